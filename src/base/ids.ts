@@ -1,0 +1,79 @@
+/**
+ * Ids are UUIDv7 (RFC 9562 §5.7): time-ordered, so that new rows land at the right edge of every
+ * index and tables can be partitioned by range of the id. Inside the program and the database an id
+ * is the plain uuid; a prefix is put on at the border of the API (`show`) and taken off (`read`).
+ */
+import { assert } from './assert.ts'
+
+/** What an id names, as its prefix in the public API (decisions §1.8). */
+export const prefixes = [
+  'msg', 'evt', 'whk', 'sup', 'dom', 'key', 'prj', 'acc', 'req',
+  'con', 'seg', 'cmp', 'seq', 'att', 'usr', 'ses', 'inv', 'clm',
+] as const
+export type Prefix = (typeof prefixes)[number]
+
+/** A uuid in its canonical text form, lower case, with dashes. */
+export type Uuid = string
+
+export interface IdSource {
+  /** The next id; within one process each is greater than the one before. */
+  next(): Uuid
+}
+
+/**
+ * Makes ids from a clock (ms since 1970) and a source of random bytes. The 12 bits behind the
+ * time count upwards within a millisecond, so that `accepted` sorts before `queued`.
+ */
+export function idSource(now: () => number, bytes: (n: number) => Uint8Array): IdSource {
+  let lastMs = 0
+  let count = 0
+  return {
+    next() {
+      const nowMs = now()
+      if (nowMs > lastMs) {
+        lastMs = nowMs
+        count = 0
+      } else if (++count > 0xfff) {
+        // The counter is full, or the clock went back: stay ahead of what was handed out.
+        lastMs++
+        count = 0
+      }
+      return uuidOf(lastMs, count, bytes(8))
+    },
+  }
+}
+
+function uuidOf(ms: number, count: number, random: Uint8Array): Uuid {
+  const time = ms.toString(16).padStart(12, '0')
+  const a = (0x7000 | count).toString(16)
+  let tail = ''
+  for (let i = 0; i < 8; i++) tail += hex[i === 0 ? (random[0]! & 0x3f) | 0x80 : random[i]!]
+  return `${time.slice(0, 8)}-${time.slice(8)}-${a}-${tail.slice(0, 4)}-${tail.slice(4)}`
+}
+
+const hex = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
+
+/** The smallest id of a moment: the lower border of a partition, or of "created after". */
+export function floorId(ms: number): Uuid {
+  assert(ms >= 0 && ms < 2 ** 48, `floorId needs ms since 1970 within 48 bits, not ${ms}`)
+  const time = Math.floor(ms).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}
+
+/** When an id was made, in ms since 1970. */
+export function timeOfId(id: Uuid): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
+/** The id as the API shows it, for example `msg_0192f0c1…` (32 hexadecimal digits). */
+export function show(prefix: Prefix, id: Uuid): string {
+  return `${prefix}_${id.replaceAll('-', '')}`
+}
+
+/** The uuid behind a public id, or null where the text is not an id of that kind. */
+export function read(prefix: Prefix, text: string): Uuid | null {
+  if (!text.startsWith(`${prefix}_`)) return null
+  const digits = text.slice(prefix.length + 1)
+  if (!/^[0-9a-f]{32}$/.test(digits)) return null
+  return [8, 12, 16, 20, 32].map((end, i, ends) => digits.slice(ends[i - 1] ?? 0, end)).join('-')
+}

@@ -1,0 +1,37 @@
+/**
+ * The two languages people read. A human sentence is always a `Text`: the type makes it impossible
+ * to write one language and forget the other. Portuguese is the default (decisions §1.5).
+ */
+import { negotiate } from '@fastify/accept-negotiator'
+
+export type Language = 'pt' | 'en'
+export const languages: readonly Language[] = ['pt', 'en']
+export const defaultLanguage: Language = 'pt'
+
+/** One sentence in both languages; `{name}` marks a place that `fill` fills. */
+export interface Text {
+  readonly en: string
+  readonly pt: string
+}
+
+export type Values = Readonly<Record<string, string | number>>
+
+/** Puts values into the marked places of both languages. */
+export function fill(text: Text, values: Values): Text {
+  return { en: put(text.en, values), pt: put(text.pt, values) }
+}
+
+function put(sentence: string, values: Values): string {
+  return sentence.replace(/\{(\w+)\}/g, (mark, name: string) =>
+    name in values ? String(values[name]) : mark,
+  )
+}
+
+/** The language of an answer from the request's Accept-Language (RFC 9110 §12.5.4, q-values). */
+export function languageOf(header: string | undefined): Language {
+  if (!header || header.length > 1000) return defaultLanguage
+  // The negotiator wants whole tags; only the primary subtag matters to us.
+  const primary = header.replace(/\b(pt|en)-[a-z0-9-]+/gi, '$1').toLowerCase()
+  const chosen = negotiate(primary, ['pt', 'en'])
+  return chosen === 'en' ? 'en' : defaultLanguage
+}

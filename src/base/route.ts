@@ -1,0 +1,82 @@
+/**
+ * An endpoint as plain data. Each module lists its own in `routes.ts`; the API layer, OpenAPI, the
+ * client's types and the permission matrix are all made from these lists, so adding an endpoint is
+ * four stops: routes, verb, store, spec.
+ */
+import type { Static, TSchema } from 'typebox'
+import type { World } from '../world/world.ts'
+import type { Tx } from '../world/db.ts'
+import type { Uuid } from './ids.ts'
+import type { Language } from './languages.ts'
+
+export type Scope = 'send' | 'read' | 'admin'
+export type Mode = 'live' | 'test'
+
+/** Who calls: a recognised API key. */
+export interface Caller {
+  readonly keyId: Uuid
+  readonly projectId: Uuid
+  readonly accountId: Uuid
+  readonly mode: Mode
+  readonly scope: Scope
+}
+
+export interface Answer {
+  readonly status: number
+  /** JSON body; a stream (export) or a string with its own content type otherwise. */
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One call on its way through: what the handlers get. */
+export interface Call<Body = unknown, Query = unknown, Params = unknown> {
+  readonly world: World
+  readonly caller: Caller
+  readonly language: Language
+  readonly requestId: string
+  readonly body: Body
+  readonly query: Query
+  readonly params: Params
+  /** Of a POST that carried an Idempotency-Key. */
+  readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer }
+  /**
+   * Runs the work in one transaction together with the idempotency row, so that a repeat with the
+   * same key finds both or neither. Every POST settles through it exactly once, after whatever it
+   * had to ask of the network.
+   */
+  commit(work: (tx: Tx) => Promise<Answer>): Promise<Answer>
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** With parameters in braces: `/v1/emails/{id}`. */
+  readonly path: string
+  /** operationId in OpenAPI and method name in the client, for example `emails.get`. */
+  readonly name: string
+  readonly scope: Scope
+  readonly summary: string
+  readonly description?: string
+  readonly body?: TSchema
+  readonly query?: TSchema
+  readonly params?: TSchema
+  readonly success: { readonly status: number; readonly schema: TSchema; readonly contentType?: string }
+  /** Refusals beyond those that every route may give. */
+  readonly errors: readonly string[]
+  /** The fields are judged by the handler itself (`/v1/emails/check` reports all at once). */
+  readonly judgesFields?: boolean
+  readonly handle: (call: Call) => Promise<Answer>
+}
+
+type Part<S> = S extends TSchema ? Static<S> : unknown
+
+/** Declares a route with its handler typed by its own schemas. */
+export function route<B extends TSchema | undefined, Q extends TSchema | undefined, P extends TSchema | undefined>(
+  declared: Omit<Route, 'handle' | 'body' | 'query' | 'params'> & {
+    body?: B
+    query?: Q
+    params?: P
+    handle: (call: Call<Part<B>, Part<Q>, Part<P>>) => Promise<Answer>
+  },
+): Route {
+  return declared as unknown as Route
+}

@@ -1,0 +1,37 @@
+/**
+ * The database as the program sees it: prepared statements in, rows out. Time never comes from the
+ * database (`now()` in SQL would be a second clock that no test can turn); it is a parameter.
+ */
+
+/** Runs statements. Each distinct text is prepared once per connection. */
+export interface Sql {
+  /** Values: numbers, strings, booleans, Buffers, Dates, null, arrays of these, objects (as JSON). */
+  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
+/** A statement runner inside one transaction; functions that take it run in the caller's. */
+export interface Tx extends Sql {
+  readonly inTransaction: true
+}
+
+export interface Db extends Sql {
+  /**
+   * BEGIN, the work, COMMIT; ROLLBACK if it throws. Never await anything but `tx` in the work: no
+   * transaction is open across a network conversation. Runs the work again (up to three times) on
+   * serialization failures and deadlocks (SQLSTATE 40001, 40P01).
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** The SQLSTATE of a database error, or undefined for anything else. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+/** The violated constraint's name on a unique violation (23505), else undefined. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (sqlState(error) !== '23505') return undefined
+  return (error as { constraint?: string }).constraint
+}

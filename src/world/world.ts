@@ -1,0 +1,65 @@
+/**
+ * The outside of the program, as interfaces: time, chance, DNS, sockets, HTTP, database, log.
+ * Everything else in `src` is either pure or takes what it needs from here, so that weeks of mail
+ * against a hostile internet can be simulated in seconds (`sim/` builds the other World).
+ */
+import type { IdSource } from '../base/ids.ts'
+import type { Settings } from '../base/config.ts'
+import type { Db } from './db.ts'
+import type { Dns } from './dns.ts'
+import type { Http } from './http.ts'
+import type { Net } from './net.ts'
+
+export interface World {
+  readonly clock: Clock
+  readonly random: Random
+  readonly ids: IdSource
+  readonly db: Db
+  readonly dns: Dns
+  readonly net: Net
+  readonly http: Http
+  readonly log: Log
+  readonly signals: Signals
+  readonly settings: Settings
+}
+
+export interface Clock {
+  /** Wall clock, ms since 1970, UTC. */
+  now(): number
+  /** Never goes back; ms from an arbitrary start. For measuring and for deadlines. */
+  monotonic(): number
+  /** Resolves after `ms`; rejects with the signal's reason if aborted before. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Calls back once after `ms` unless cancelled. */
+  timer(ms: number, then: () => void): Timer
+}
+
+export interface Timer {
+  cancel(): void
+}
+
+export interface Random {
+  /** Unpredictable bytes (the simulation's are seeded). */
+  bytes(count: number): Buffer
+  /** A number in [0, 1). */
+  uniform(): number
+}
+
+/** One line per event, with ids; never a key, a secret or a body. */
+export interface Log {
+  debug(fields: LogFields, message: string): void
+  info(fields: LogFields, message: string): void
+  warn(fields: LogFields, message: string): void
+  error(fields: LogFields, message: string): void
+}
+export type LogFields = Readonly<Record<string, unknown>>
+
+/**
+ * Wakes a loop of the same process early (a mail was just accepted). Losing one is harmless: every
+ * loop also looks at the database on its own.
+ */
+export interface Signals {
+  emit(name: string): void
+  /** Returns the function that ends the subscription. */
+  on(name: string, then: () => void): () => void
+}
