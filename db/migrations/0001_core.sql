@@ -164,3 +164,9 @@ comment on column queue.attempt is 'Claims so far: the fencing token. Never set 
 comment on column queue.tries is 'Real tries so far: what the retry schedule counts.';
 create index queue_by_due on queue (kind, due_at);
 create index queue_by_subject on queue (subject);
+
+-- Periodic work that one node at a time does: whoever moves ran_at forward runs it.
+create table jobs (
+  name   text primary key,
+  ran_at timestamptz not null
+);

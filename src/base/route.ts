@@ -19,6 +19,8 @@ export interface Caller {
   readonly accountId: Uuid
   readonly mode: Mode
   readonly scope: Scope
+  /** What the project's webhooks are written in: the project's language, else its account's. */
+  readonly projectLanguage: Language
 }
 
 export interface Answer {

@@ -1,0 +1,199 @@
+/**
+ * Accepting email: from prepared fields to a committed 202, as a list of verbs. Requests that arrive
+ * together are written together (world/batch.ts): in one transaction the idempotency keys, the
+ * suppression look-up, the quotas, the emails with their first events, and the queue. Each request
+ * is all or nothing and gets its own answer; one that is refused leaves nothing behind.
+ */
+import { insertIdempotency } from '../accounts/idempotency-store.ts'
+import { assert } from '../base/assert.ts'
+import { Refusal } from '../base/errors.ts'
+import { show, type Uuid } from '../base/ids.ts'
+import type { Call, Caller } from '../base/route.ts'
+import { enqueue, wake, type Work } from '../queue/enqueue.ts'
+import { findSuppressed } from '../suppression/suppress.ts'
+import type { EventDetails, RecipientState } from '../timeline/event.ts'
+import { record, recordAccepted } from '../timeline/record.ts'
+import type { NewEmail } from '../timeline/store.ts'
+import { createBatcher } from '../world/batch.ts'
+import type { Tx } from '../world/db.ts'
+import type { World } from '../world/world.ts'
+import type { Prepared } from './prepare.ts'
+import { simulatedOutcomes } from './simulate.ts'
+
+/** An email ready to be written: its fields are right and its sender may send. */
+export interface Ready {
+  readonly id: Uuid
+  readonly prepared: Prepared
+  /** What the content check found; the email is then accepted and `failed`, never dropped. */
+  readonly stopped: EventDetails | null
+  /** Put before `param` of a refusal: `emails[2]` in a batch, '' alone. */
+  readonly within: string
+}
+
+/** One request: all of its emails or none. */
+export interface Acceptance {
+  readonly caller: Caller
+  readonly emails: readonly Ready[]
+  readonly idempotency: Call['idempotency']
+  /** The answer, fixed before the write so that a replay returns the same bytes. */
+  readonly response: string
+}
+
+/** Accepted and committed; refused; or the same key was committed by another node just before. */
+export type Outcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'repeated' }
+
+export interface Acceptor {
+  /** Resolves after the commit. */
+  accept(acceptance: Acceptance): Promise<Outcome>
+}
+
+/** Requests per transaction, and bytes per transaction so that large mails do not pile up. */
+const mostRequests = 200
+const mostBytes = 8 * 1024 * 1024
+/** Two transactions at a time: one commits while the other collects. */
+const slots = 2
+
+export function createAcceptor(world: World): Acceptor {
+  const batcher = createBatcher<Acceptance, Outcome>({
+    slots,
+    most: mostRequests,
+    mostWeight: mostBytes,
+    weigh: one => one.emails.reduce((sum, email) => sum + email.prepared.sizeBytes, 0),
+    run: async batch => {
+      const outcomes = await world.db.transaction(tx => acceptBatch(tx, world, batch))
+      wake(world, 'delivery')
+      wake(world, 'webhook')
+      return outcomes
+    },
+  })
+  return { accept: one => batcher.add(one) }
+}
+
+/** The public id and status of each email, as the 202 shows them. */
+export function shownAcceptance(caller: Caller, id: Uuid): { id: string; status: 'queued' | 'captured' } {
+  return { id: show('msg', id), status: caller.mode === 'test' ? 'captured' : 'queued' }
+}
+
+async function acceptBatch(tx: Tx, world: World, batch: readonly Acceptance[]): Promise<Outcome[]> {
+  const now = world.clock.now()
+  const outcomes = new Map<Acceptance, Outcome>()
+  const open = (): Acceptance[] => batch.filter(one => !outcomes.has(one))
+
+  const blocked = await lookUpSuppressed(tx, batch)
+  for (const one of batch) {
+    const refusal = refuseSuppressed(one, blocked)
+    if (refusal) outcomes.set(one, { kind: 'refused', refusal })
+  }
+  for (const one of await keysTaken(tx, open(), now)) outcomes.set(one, { kind: 'repeated' })
+
+  const emails = open().flatMap(one => one.emails.map(ready => newEmail(one.caller, ready, blocked, now)))
+  if (emails.length > 0) {
+    const languages = new Map(batch.map(one => [one.caller.projectId, one.caller.projectLanguage]))
+    await recordAccepted(tx, world, emails, email => languages.get(email.projectId) ?? 'pt')
+    await enqueue(tx, world, emails.flatMap(work))
+    await record(tx, world, emails.flatMap(email => simulatedOutcomes(email, now)))
+  }
+  return batch.map(one => outcomes.get(one) ?? { kind: 'accepted' })
+}
+
+/** Addresses nothing may be sent to, per email; test mode knows no suppression. */
+async function lookUpSuppressed(tx: Tx, batch: readonly Acceptance[]): Promise<Map<Ready, Set<string>>> {
+  const asked = batch
+    .filter(one => one.caller.mode === 'live')
+    .flatMap(one =>
+      one.emails.flatMap(ready =>
+        ready.prepared.recipients.map(recipient => ({
+          ready,
+          projectId: one.caller.projectId,
+          email: recipient.address,
+          stream: ready.prepared.stream,
+        })),
+      ),
+    )
+  const found = asked.length === 0 ? new Set<number>() : await findSuppressed(tx, asked)
+  const blocked = new Map<Ready, Set<string>>()
+  for (const i of found) {
+    const { ready, email } = asked[i]!
+    blocked.set(ready, (blocked.get(ready) ?? new Set()).add(email))
+  }
+  return blocked
+}
+
+function refuseSuppressed(one: Acceptance, blocked: Map<Ready, Set<string>>): Refusal | null {
+  for (const ready of one.emails) {
+    const skipped = blocked.get(ready)
+    if (skipped === undefined || skipped.size < ready.prepared.recipients.length) continue
+    const refusal = new Refusal('recipient_suppressed', { param: ready.prepared.recipients[0]!.param })
+    return ready.within === '' ? refusal : refusal.within(ready.within)
+  }
+  return null
+}
+
+/** Writes the idempotency keys; returns the requests whose key another node has just committed. */
+async function keysTaken(tx: Tx, open: readonly Acceptance[], now: number): Promise<Acceptance[]> {
+  const keyed = open.filter(one => one.idempotency !== undefined)
+  if (keyed.length === 0) return []
+  const written = await insertIdempotency(
+    tx,
+    keyed.map(one => ({
+      projectId: one.caller.projectId,
+      mode: one.caller.mode,
+      key: one.idempotency!.key,
+      fingerprint: one.idempotency!.fingerprint,
+      status: 202,
+      response: one.response,
+      createdAt: now,
+    })),
+  )
+  return keyed.filter((_, i) => !written.has(i))
+}
+
+function newEmail(caller: Caller, ready: Ready, blocked: Map<Ready, Set<string>>, now: number): NewEmail {
+  const { prepared } = ready
+  const skipped = blocked.get(ready)
+  const state = (address: string): RecipientState => {
+    if (caller.mode === 'test') return 'captured'
+    if (skipped?.has(address)) return 'suppressed'
+    return ready.stopped === null ? 'queued' : 'failed'
+  }
+  const recipients = prepared.recipients.map((recipient, n) => ({
+    n, address: recipient.address, state: state(recipient.address),
+  }))
+  assert(recipients.length > 0, 'an accepted email has a recipient')
+  const status = caller.mode === 'test' ? 'captured' : ready.stopped === null ? 'queued' : 'failed'
+  return {
+    projectId: caller.projectId,
+    id: ready.id,
+    mode: caller.mode,
+    stream: prepared.stream,
+    status,
+    sender: prepared.sender,
+    senderDomain: prepared.from.domain,
+    addressees: prepared.addressees,
+    subject: prepared.subject,
+    tags: prepared.tags,
+    metadata: prepared.metadata,
+    sizeBytes: prepared.sizeBytes,
+    scheduledAt: prepared.scheduledAt,
+    createdAt: now,
+    content: prepared.content,
+    ...(ready.stopped === null ? {} : { failure: ready.stopped }),
+    recipients,
+  }
+}
+
+/** One entry per recipient that is to be delivered to. */
+function work(email: NewEmail): Work[] {
+  return email.recipients
+    .filter(recipient => recipient.state === 'queued')
+    .map(recipient => ({
+      kind: 'delivery' as const,
+      projectId: email.projectId,
+      subject: email.id,
+      n: recipient.n,
+      dueAt: email.scheduledAt ?? email.createdAt,
+    }))
+}

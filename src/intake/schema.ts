@@ -1,0 +1,52 @@
+/** The shape of an email as a caller writes it (spec "Email", decisions §2.4 and §1.3). */
+import { type Static, Type } from 'typebox'
+
+export const limits = {
+  recipients: 50,
+  batch: 100,
+  subjectLength: 998,
+  bodyBytes: 5 * 1024 * 1024,
+  attachmentBytes: 25 * 1024 * 1024,
+  attachments: 100,
+  mapKeys: 50,
+  keyLength: 40,
+  valueLength: 500,
+  headers: 50,
+  scheduleAheadMs: 30 * 24 * 3_600_000,
+  schedulePastMs: 60_000,
+} as const
+
+const addressList = (about: string) => Type.Array(Type.String(), { description: about })
+const textMap = (about: string) =>
+  Type.Record(Type.String(), Type.String(), { description: `${about} At most 50 keys of 40 characters, values of 500.` })
+
+export const attachmentSchema = Type.Object({
+  filename: Type.String({ minLength: 1, maxLength: 255 }),
+  content: Type.String({ description: 'Base64.' }),
+  content_type: Type.Optional(Type.String({ maxLength: 255 })),
+  content_id: Type.Optional(Type.String({ maxLength: 255, description: 'For cid: links from the html.' })),
+})
+
+export const emailBody = Type.Object({
+  from: Type.String({ description: 'Sender, `a@b.c` or `Name <a@b.c>`; its domain must be verified in the project.' }),
+  to: addressList('Recipients; at most 50 across to, cc and bcc.'),
+  cc: Type.Optional(addressList('Copies.')),
+  bcc: Type.Optional(addressList('Hidden copies.')),
+  reply_to: Type.Optional(addressList('Where answers go.')),
+  subject: Type.String({ maxLength: limits.subjectLength }),
+  html: Type.Optional(Type.String({ description: 'One of html and text is required.' })),
+  text: Type.Optional(Type.String({ description: 'One of html and text is required.' })),
+  stream: Type.Optional(Type.Union([Type.Literal('transactional'), Type.Literal('marketing')], { default: 'transactional' })),
+  tags: Type.Optional(textMap('Echoed in webhooks.')),
+  metadata: Type.Optional(textMap('Echoed in webhooks.')),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Further headers; those that Malote writes itself are refused.' })),
+  attachments: Type.Optional(Type.Array(attachmentSchema, { maxItems: limits.attachments })),
+  scheduled_at: Type.Optional(Type.String({ description: 'When to send: ISO 8601 with offset or Z, at most 30 days ahead.' })),
+})
+
+export type EmailBody = Static<typeof emailBody>
+
+export const acceptedSchema = Type.Object({
+  id: Type.String(),
+  status: Type.Union([Type.Literal('queued'), Type.Literal('captured')]),
+})

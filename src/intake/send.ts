@@ -1,0 +1,96 @@
+/**
+ * The verbs of POST /v1/emails and /v1/emails/batch: fields, sandbox, sender domain, content check,
+ * then acceptance, in the documented order of checks (decisions §1.1).
+ */
+import { Refusal } from '../base/errors.ts'
+import { IdempotencyTaken } from '../accounts/idempotency.ts'
+import type { Answer, Call } from '../base/route.ts'
+import { findSender } from '../domains/sender.ts'
+import type { World } from '../world/world.ts'
+import { type Acceptor, createAcceptor, type Ready, shownAcceptance } from './accept.ts'
+import { prepare, type Prepared } from './prepare.ts'
+import { type EmailBody, limits } from './schema.ts'
+
+const acceptors = new WeakMap<World, Acceptor>()
+
+/** Each world (each running service) has one acceptor: that is where requests meet. */
+function acceptorOf(world: World): Acceptor {
+  let acceptor = acceptors.get(world)
+  if (!acceptor) {
+    acceptor = createAcceptor(world)
+    acceptors.set(world, acceptor)
+  }
+  return acceptor
+}
+
+type SendCall = Pick<Call, 'world' | 'caller' | 'idempotency'>
+
+/** Accepts one email: 202 `{ id, status }`. */
+export async function sendOne(call: SendCall, body: EmailBody): Promise<Answer> {
+  const ready = await makeReady(call, body, '')
+  return settle(call, [ready], shownAcceptance(call.caller, ready.id))
+}
+
+/** Accepts a batch, all or nothing: 202 `{ data: [{ id, status }, …] }` in input order. */
+export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): Promise<Answer> {
+  if (bodies.length === 0) throw new Refusal('missing_field', { param: 'emails' })
+  const now = call.world.clock.now()
+  const prepared = bodies.map((body, i) => within(`emails[${i}]`, () => prepare(body, now)))
+  const ready: Ready[] = []
+  for (const [i, one] of prepared.entries()) {
+    ready.push(await judge(call, one, `emails[${i}]`))
+  }
+  return settle(call, ready, { data: ready.map(one => shownAcceptance(call.caller, one.id)) })
+}
+
+/** Refuses a list that is too long before its members are looked at. */
+export function checkBatchSize(count: number): void {
+  if (count > limits.batch) throw new Refusal('batch_too_large', { values: { count } })
+}
+
+async function makeReady(call: SendCall, body: EmailBody, path: string): Promise<Ready> {
+  return judge(call, prepare(body, call.world.clock.now()), path)
+}
+
+/** Who may send this to whom, and whether its content is fit to send. */
+async function judge(call: SendCall, prepared: Prepared, path: string): Promise<Ready> {
+  const refusal = await refuseSender(call, prepared)
+  if (refusal) throw path === '' ? refusal : refusal.within(path)
+  return { id: call.world.ids.next(), prepared, stopped: null, within: path }
+}
+
+/** Test keys are exempt from all of it. Returns the refusal, so that the dry run can show it. */
+export async function refuseSender(call: Pick<Call, 'world' | 'caller'>, prepared: Prepared): Promise<Refusal | null> {
+  const { world, caller } = call
+  if (caller.mode === 'test') return null
+  if (prepared.from.email.toLowerCase() === world.settings.MALOTE_SANDBOX_SENDER.toLowerCase()) return null
+  const sender = await findSender(world, caller.projectId, prepared.from.domain)
+  if (sender) return null
+  return new Refusal('domain_not_verified', { param: 'from', values: { domain: prepared.from.domain } })
+}
+
+async function settle(call: SendCall, emails: readonly Ready[], body: unknown): Promise<Answer> {
+  const outcome = await acceptorOf(call.world).accept({
+    caller: call.caller,
+    emails,
+    idempotency: call.idempotency,
+    response: JSON.stringify(body),
+  })
+  switch (outcome.kind) {
+    case 'accepted':
+      return { status: 202, body }
+    case 'refused':
+      throw outcome.refusal
+    case 'repeated':
+      throw new IdempotencyTaken()
+  }
+}
+
+/** Runs a check of one list member; its refusals name the member. */
+function within<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof Refusal ? error.within(path) : error
+  }
+}

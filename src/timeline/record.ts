@@ -1,0 +1,229 @@
+/**
+ * The only place where a recipient's state changes. It takes facts from delivery, inbound reports
+ * and tracking, checks that each is a legal step, writes the event, the state and the email's status,
+ * suppresses the address where the fact says so, and queues the webhooks: all inside the caller's
+ * transaction, so that a timeline, a suppression list and a notification never tell two stories.
+ */
+import { assert } from '../base/assert.ts'
+import { show, type Uuid } from '../base/ids.ts'
+import type { Language } from '../base/languages.ts'
+import type { Mode } from '../base/route.ts'
+import { noteSoftBounce, type SuppressionReason, suppress } from '../suppression/suppress.ts'
+import { enqueueWebhooks, type Notice } from '../webhooks/enqueue.ts'
+import type { Tx } from '../world/db.ts'
+import type { World } from '../world/world.ts'
+import type { EventDetails, EventType } from './event.ts'
+import { explain } from './explain.ts'
+import { maySee, stateAfter, statusOf } from './status.ts'
+import {
+  applyChanges, insertEmails, insertEvents, type EmailChange, type LockedEmail, lockEmails,
+  type NewEmail, type NewEvent, type RecipientChange, type TextMap,
+} from './store.ts'
+
+type Outside = Pick<World, 'ids' | 'clock' | 'log'>
+
+/** One fact about one recipient. */
+export interface Happening {
+  readonly projectId: Uuid
+  readonly emailId: Uuid
+  /** Which recipient of the email. */
+  readonly n: number
+  readonly type: EventType
+  readonly at: number
+  readonly details?: EventDetails
+  /** Put the address on the suppression list at once. */
+  readonly suppress?: SuppressionReason
+  /** A 4.x.x bounce: three on different days suppress. */
+  readonly softBounce?: boolean
+  /** Reported by somebody outside, maybe too late: passed over where the state forbids it. */
+  readonly late?: boolean
+}
+
+/** What was written, for whoever counts. */
+export interface Recorded {
+  readonly happening: Happening
+  readonly event: NewEvent
+  readonly email: LockedEmail
+}
+
+/** Writes facts in the order given. The caller wakes the webhook loop after its commit. */
+export async function record(
+  tx: Tx,
+  world: Outside,
+  happenings: readonly Happening[],
+): Promise<Recorded[]> {
+  if (happenings.length === 0) return []
+  const emails = await lockEmails(
+    tx,
+    happenings.map(h => h.projectId),
+    [...new Set(happenings.map(h => h.emailId))],
+  )
+  const recorded = happenings.flatMap(happening => {
+    const one = step(world, emails, happening)
+    return one === null ? [] : [one]
+  })
+  if (recorded.length === 0) return []
+  await applyChanges(tx, recorded.map(r => r.event), recipientChanges(recorded), emailChanges(recorded))
+  await suppressNamed(tx, world, recorded)
+  await enqueueWebhooks(tx, world, recorded.map(r => noticeOf(r.event, r.email)))
+  return recorded
+}
+
+/** One legal step: moves the recipient in memory and makes the event. */
+function step(world: Outside, emails: Map<Uuid, LockedEmail>, happening: Happening): Recorded | null {
+  const email = emails.get(happening.emailId)
+  const recipient = email?.recipients.get(happening.n)
+  if (!email || !recipient || email.projectId !== happening.projectId) {
+    // Retention may have taken the email away while a report was on its way.
+    assert(happening.late, 'a fact must be about an email and a recipient that exist')
+    return null
+  }
+  if (happening.late && !maySee(recipient.state, happening.type)) return null
+  recipient.state = stateAfter(recipient.state, happening.type)
+  const event: NewEvent = {
+    projectId: email.projectId,
+    id: world.ids.next(),
+    emailId: email.id,
+    mode: email.mode,
+    type: happening.type,
+    at: happening.at,
+    recipient: recipient.address,
+    details: happening.details ?? null,
+  }
+  return { happening, event, email }
+}
+
+/** The last state of each recipient touched: one row changes once per statement. */
+function recipientChanges(recorded: readonly Recorded[]): RecipientChange[] {
+  const changes = new Map<string, RecipientChange>()
+  for (const { happening, email } of recorded) {
+    changes.set(`${email.id} ${happening.n}`, {
+      projectId: email.projectId,
+      emailId: email.id,
+      n: happening.n,
+      state: email.recipients.get(happening.n)!.state,
+    })
+  }
+  return [...changes.values()]
+}
+
+function emailChanges(recorded: readonly Recorded[]): EmailChange[] {
+  const changes = new Map<Uuid, EmailChange>()
+  for (const { event, email } of recorded) {
+    changes.set(email.id, {
+      projectId: email.projectId,
+      id: email.id,
+      status: statusOf([...email.recipients.values()].map(r => r.state)),
+      lastEventAt: Math.max(event.at, changes.get(email.id)?.lastEventAt ?? 0),
+    })
+  }
+  return [...changes.values()]
+}
+
+async function suppressNamed(tx: Tx, world: Outside, recorded: readonly Recorded[]): Promise<void> {
+  // Nothing in test mode touches the live suppression list.
+  const live = recorded.filter(r => r.email.mode === 'live')
+  const entries = live.flatMap(({ happening, event, email }) =>
+    happening.suppress === undefined || event.recipient === null
+      ? []
+      : [{
+          projectId: email.projectId,
+          email: event.recipient,
+          stream: happening.suppress === 'unsubscribe' ? ('marketing' as const) : ('all' as const),
+          reason: happening.suppress,
+          emailId: email.id,
+          at: event.at,
+        }],
+  )
+  if (entries.length > 0) await suppress(tx, world, entries)
+  const soft = live.filter(r => r.happening.softBounce && r.event.recipient !== null)
+  if (soft.length > 0) {
+    await noteSoftBounce(tx, world, soft.map(r => ({
+      projectId: r.email.projectId,
+      email: r.event.recipient!,
+      emailId: r.email.id,
+      at: r.event.at,
+    })))
+  }
+}
+
+/** Writes newly accepted emails with their first events and queues the webhooks of those. */
+export async function recordAccepted(
+  tx: Tx,
+  world: Outside,
+  emails: readonly NewEmail[],
+  language: (email: NewEmail) => Language,
+): Promise<void> {
+  const events = emails.flatMap(email => firstEvents(world, email))
+  await insertEmails(tx, emails)
+  await insertEvents(tx, events)
+  const byId = new Map(emails.map(email => [email.id, email]))
+  await enqueueWebhooks(tx, world, events.map(event => {
+    const email = byId.get(event.emailId)!
+    return noticeOf(event, { ...email, language: language(email) })
+  }))
+}
+
+/** `accepted`, `queued`, and one event for each address that nothing will be sent to. */
+function firstEvents(world: Outside, email: NewEmail): NewEvent[] {
+  const make = (type: EventType, recipient: string | null, details: EventDetails | null): NewEvent => ({
+    projectId: email.projectId,
+    id: world.ids.next(),
+    emailId: email.id,
+    mode: email.mode,
+    type,
+    at: email.createdAt,
+    recipient,
+    details,
+  })
+  const events = [make('accepted', null, null), make('queued', null, null)]
+  for (const recipient of email.recipients) {
+    if (recipient.state === 'suppressed') {
+      events.push(make('suppressed', recipient.address, { reason: 'on_list' }))
+    }
+    if (recipient.state === 'failed') {
+      events.push(make('failed', recipient.address, email.failure ?? null))
+    }
+  }
+  return events
+}
+
+interface NoticeEmail {
+  readonly mode: Mode
+  readonly tags: TextMap | null
+  readonly metadata: TextMap | null
+  readonly language: Language
+}
+
+/** The webhook of an event: the public payload, in the project's language. */
+function noticeOf(event: NewEvent, email: NoticeEmail): Notice {
+  const shown = showDetails(event.details)
+  return {
+    projectId: event.projectId,
+    eventId: event.id,
+    type: event.type,
+    at: event.at,
+    data: {
+      email_id: show('msg', event.emailId),
+      event_id: show('evt', event.id),
+      ...(event.recipient === null ? {} : { recipient: event.recipient }),
+      ...shown,
+      explanation: explain({ type: event.type, ...eventFacts(event) }, email.language),
+      tags: email.tags ?? {},
+      metadata: email.metadata ?? {},
+      ...(email.mode === 'test' ? { test: true } : {}),
+    },
+  }
+}
+
+/** What `explain` needs to know of a stored event. */
+export function eventFacts(event: Pick<NewEvent, 'recipient' | 'details'>): EventDetails & { recipient?: string } {
+  return { ...event.details, ...(event.recipient === null ? {} : { recipient: event.recipient }) }
+}
+
+/** Details that customers see; the rest is ours to explain from. */
+export function showDetails(details: EventDetails | null): Partial<EventDetails> {
+  if (details === null) return {}
+  const { counts: _counts, ...shown } = details
+  return shown
+}

