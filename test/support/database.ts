@@ -1,0 +1,169 @@
+/**
+ * A database of its own for a test file: cloned from a template that is migrated once, dropped when
+ * the tests have passed, kept when one has failed (its name is printed). PostgreSQL is real: the
+ * embedded one in the system's temporary folder, shared by all test processes of this user and
+ * without fsync, or the one that TEST_DATABASE_URL names (its user must be able to create
+ * databases).
+ *
+ *     const { db } = await testDatabase()        at the top of a file: for all of its tests
+ *     const { db } = await testDatabase(t)       inside a test: for this one
+ */
+import { createHash } from 'node:crypto'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { after, afterEach, type TestContext } from 'node:test'
+import pg from 'pg'
+import type { Db } from '../../src/world/db.ts'
+import { ensureRunning, stopUnlessUsed } from '../../src/world/embedded-postgres.ts'
+import { migrate, readMigrations } from '../../src/world/migrations.ts'
+import { clientConfig, type DatabaseAddress, realDb } from '../../src/world/real-db.ts'
+
+export interface TestDatabase {
+  readonly db: Db
+  readonly name: string
+  /** For `realDb` and the like. */
+  readonly address: DatabaseAddress
+  /** For DATABASE_URL of a started process. */
+  readonly url: string
+  /** Closes `db` and drops the database; done by itself after success. */
+  drop(): Promise<void>
+}
+
+export const testDataDir = path.join(os.tmpdir(), `malote-test-${process.getuid?.() ?? 'user'}`)
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+/** The clock of the machine: the template is the one thing here that no simulation turns. */
+const clock = { now: () => Date.now() }
+const lockKey = 6_253_483_002
+let count = 0
+
+/** Makes the database; see above. `connections` is the size of its pool, by default 5. */
+export async function testDatabase(
+  t?: TestContext,
+  { connections = 5 }: { connections?: number } = {},
+): Promise<TestDatabase> {
+  const admin = await adminUrl()
+  const template = await makeTemplate(admin)
+  const name = nameFor(process.argv[1] ?? 'test')
+  await run(admin, `create database ${name} template ${template} ${strategy()}`)
+  const url = withDatabase(admin, name)
+  const db = realDb({ address: url, connections, log: silent })
+  let isDropped = false
+  const database: TestDatabase = {
+    db,
+    name,
+    url,
+    address: url,
+    drop: async () => {
+      if (isDropped) return
+      isDropped = true
+      await db.close()
+      // Processes that the test has killed may still hold connections.
+      await run(admin, `drop database if exists ${name} with (force)`)
+    },
+  }
+  dropAfterSuccess(t, database)
+  return database
+}
+
+/** Stops the shared server unless another test process uses it; the last act of `npm test`. */
+export async function stopTestServer(): Promise<void> {
+  if (!process.env.TEST_DATABASE_URL) await stopUnlessUsed(testDataDir)
+}
+
+/** Drops what earlier runs have kept or left, a day later; the first act of `npm test`. */
+export async function dropOldTestDatabases(): Promise<void> {
+  const admin = await adminUrl()
+  const yesterday = stamp(clock.now() - 86_400_000)
+  const current = await templateName()
+  const rows = await run(admin, `select datname as name from pg_database`)
+  for (const { name } of rows as { name: string }[]) {
+    const isOld = /^t_\d{14}_/.test(name) && name.slice(2, 16) < yesterday
+    const isStale = /^template_[0-9a-f]{12}$/.test(name) && name !== current
+    if (isOld || isStale) await run(admin, `drop database if exists ${name}`).catch(() => {})
+  }
+}
+
+/** A URL of the server's own database, from which others are created. */
+async function adminUrl(): Promise<string> {
+  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL
+  const { connection } = await ensureRunning({ dataDir: testDataDir, log: silent, unsafe: true })
+  const host = encodeURIComponent(connection.host)
+  return `postgres://${connection.user}@localhost:${connection.port}/postgres?host=${host}`
+}
+
+function withDatabase(url: string, name: string): string {
+  return url.replace(/^(\w+:\/\/[^/]*)\/?[^?]*/, `$1/${name}`)
+}
+
+async function templateName(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const { name, checksum } of await readMigrations()) hash.update(name).update(checksum)
+  return `template_${hash.digest('hex').slice(0, 12)}`
+}
+
+/** Migrates once per set of migrations, however many processes ask at the same time. */
+async function makeTemplate(admin: string): Promise<string> {
+  const name = await templateName()
+  const isMade = `select from pg_database where datname = '${name}' and not datallowconn`
+  if ((await run(admin, isMade)).length > 0) return name
+  await withClient(admin, async client => {
+    await client.query(`select pg_advisory_lock(${lockKey})`)
+    if ((await client.query(isMade)).rows.length > 0) return
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name} template template0`)
+    await migrate({ address: withDatabase(admin, name), clock })
+    // Cloning needs a template without connections; this also marks it as finished.
+    await client.query(`alter database ${name} allow_connections false`)
+  })
+  return name
+}
+
+function dropAfterSuccess(t: TestContext | undefined, database: TestDatabase): void {
+  if (t !== undefined) {
+    t.after(() => finish(database, !hasFailed(t)))
+    return
+  }
+  let hasPassed = true
+  afterEach(each => {
+    if (hasFailed(each)) hasPassed = false
+  })
+  after(() => finish(database, hasPassed))
+}
+
+/** The types of Node do not know `passed` yet. */
+const hasFailed = (t: object) => (t as { passed?: boolean }).passed === false
+
+async function finish(database: TestDatabase, hasPassed: boolean): Promise<void> {
+  if (hasPassed) return database.drop()
+  await database.db.close()
+  console.error(`The database is kept: ${database.url}`)
+}
+
+/** Copying files takes a checkpoint: a third of the time without fsync, and more with it. */
+const strategy = () => (process.env.TEST_DATABASE_URL ? '' : 'strategy file_copy')
+
+/** Sorts by time; says which file it belongs to; unique on this machine. */
+function nameFor(file: string): string {
+  const of = path.basename(file).replace(/\.(test|spec)\.ts$/, '')
+  const word = of
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .slice(0, 24)
+  return `t_${stamp(clock.now())}_${word}_${process.pid}_${++count}`
+}
+
+const stamp = (ms: number) => new Date(ms).toISOString().replaceAll(/\D/g, '').slice(0, 14)
+
+const run = (url: string, sql: string) => withClient(url, async c => (await c.query(sql)).rows)
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(clientConfig(url))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
