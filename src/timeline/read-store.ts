@@ -46,12 +46,12 @@ export interface EventRow {
   readonly details: EventDetails | null
 }
 
-/** The timeline of one email, oldest first. */
+/** The timeline of one email, oldest first: in the order of commits, which no node's clock can upset. */
 export async function eventsOfEmail(sql: Sql, projectId: Uuid, emailId: Uuid): Promise<EventRow[]> {
   return sql.query<EventRow>(
     `select id, email_id, type, at, recipient, details from events
      where email_id = $2 and project_id = $1 and id >= $3
-     order by id`,
+     order by xid, id`,
     [projectId, emailId, eventFloor(emailId)],
   )
 }

@@ -1,0 +1,62 @@
+/**
+ * From which name a project may send, and with which keys it signs. Looked up for every email, so
+ * answers are kept for a second; "not verified" is never kept, so that a domain works in the moment
+ * in which its page says so.
+ */
+import type { Uuid } from '../base/ids.ts'
+import type { World } from '../world/world.ts'
+import { findVerifiedDomain } from './sender-store.ts'
+
+export interface Sender {
+  readonly domainId: Uuid
+  readonly name: string
+  /** Host of the envelope sender; null: the installation's own. */
+  readonly returnPath: string | null
+  /** RSA first; Ed25519 only where its record is published (RFC 8463: beside RSA, never alone). */
+  readonly keys: readonly SigningKey[]
+}
+
+export interface SigningKey {
+  readonly domain: string
+  readonly selector: string
+  readonly algorithm: 'rsa' | 'ed25519'
+  readonly privateKeyPem: string
+}
+
+interface Kept {
+  readonly sender: Sender
+  readonly until: number
+}
+
+const keptMs = 1_000
+const mostKept = 10_000
+const kept = new WeakMap<object, Map<string, Kept>>()
+
+/** The verified sending domain of a project, or null: then nothing may be sent from it. */
+export async function findSender(
+  world: Pick<World, 'db' | 'clock'>,
+  projectId: Uuid,
+  domain: string,
+): Promise<Sender | null> {
+  const cache = cacheOf(world.db)
+  const key = `${projectId} ${domain}`
+  const now = world.clock.monotonic()
+  const hit = cache.get(key)
+  if (hit && hit.until > now) return hit.sender
+  const sender = await findVerifiedDomain(world.db, projectId, domain)
+  if (sender === null) cache.delete(key)
+  else {
+    if (cache.size >= mostKept) cache.clear()
+    cache.set(key, { sender, until: now + keptMs })
+  }
+  return sender
+}
+
+function cacheOf(owner: object): Map<string, Kept> {
+  let cache = kept.get(owner)
+  if (!cache) {
+    cache = new Map()
+    kept.set(owner, cache)
+  }
+  return cache
+}

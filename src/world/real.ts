@@ -1,0 +1,33 @@
+/** Builds the real World from the settings: system clock, kernel sockets, PostgreSQL. */
+import { idSource } from '../base/ids.ts'
+import type { Settings } from '../base/config.ts'
+import type { Db } from './db.ts'
+import { realClock, realLog, realRandom, realSignals } from './real-clock.ts'
+import { realDns } from './real-dns.ts'
+import { realHttp } from './real-http.ts'
+import { realNet } from './real-net.ts'
+import type { Log, World } from './world.ts'
+
+export interface RealParts {
+  readonly settings: Settings
+  readonly db: Db
+  readonly log?: Log
+}
+
+export function realWorld({ settings, db, log }: RealParts): World {
+  const clock = realClock()
+  const random = realRandom()
+  const dns = realDns({ servers: settings.MALOTE_DNS_SERVERS, clock, random })
+  return {
+    clock,
+    random,
+    ids: idSource(clock.now, random.bytes),
+    db,
+    dns,
+    net: realNet(),
+    http: realHttp({ dns, clock, allow: settings.MALOTE_NETWORK_ALLOW }),
+    log: log ?? realLog(settings.LOG_LEVEL),
+    signals: realSignals(),
+    settings,
+  }
+}
