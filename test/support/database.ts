@@ -40,8 +40,15 @@ let count = 0
 /** Makes the database; see above. `connections` is the size of its pool, by default 5. */
 export async function testDatabase(
   t?: TestContext,
-  { connections = 5 }: { connections?: number } = {},
+  options: { connections?: number } = {},
 ): Promise<TestDatabase> {
+  const database = await createDatabase(options)
+  dropAfterSuccess(t, database)
+  return database
+}
+
+/** The same outside of tests: whoever calls drops it. */
+export async function createDatabase({ connections = 5 } = {}): Promise<TestDatabase> {
   const admin = await adminUrl()
   const template = await makeTemplate(admin)
   const name = nameFor(process.argv[1] ?? 'test')
@@ -49,7 +56,7 @@ export async function testDatabase(
   const url = withDatabase(admin, name)
   const db = realDb({ address: url, connections, log: silent })
   let isDropped = false
-  const database: TestDatabase = {
+  return {
     db,
     name,
     url,
@@ -62,8 +69,6 @@ export async function testDatabase(
       await run(admin, `drop database if exists ${name} with (force)`)
     },
   }
-  dropAfterSuccess(t, database)
-  return database
 }
 
 /** Stops the shared server unless another test process uses it; the last act of `npm test`. */

@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+/** The operator command (`npx malote …`), from whichever folder it is called. */
+import { root } from '../scripts/node.mjs'
+import { run } from '../scripts/run.mjs'
+
+run(`${root}src/cli/main.ts`, process.argv.slice(2))

@@ -1,0 +1,313 @@
+-- The database after all migrations. Generated: do not edit, run
+-- node scripts/run.mjs scripts/schema.ts
+
+create table accounts (
+  id          uuid not null,
+  name        text not null,
+  email       text not null,
+  plan        text not null default 'free'::text,
+  trust_level smallint not null default 0,
+  time_zone   text not null default 'UTC'::text,
+  language    text not null default 'pt'::text,
+  pause       text not null default 'none'::text,
+  rate        integer,
+  created_at  timestamp with time zone not null,
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_email_key UNIQUE (email),
+  constraint accounts_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text]))),
+  constraint accounts_pause_check CHECK ((pause = ANY (ARRAY['none'::text, 'regular'::text, 'full'::text]))),
+  constraint accounts_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'pro'::text, 'scale'::text, 'enterprise'::text]))),
+  constraint accounts_rate_check CHECK ((rate > 0)),
+  constraint accounts_trust_level_check CHECK (((trust_level >= 0) AND (trust_level <= 3)))
+);
+
+create table api_keys (
+  project_id   uuid not null,
+  id           uuid not null,
+  hash         bytea not null,
+  prefix       text not null,
+  name         text not null default ''::text,
+  mode         text not null,
+  scope        text not null,
+  allow_ips    text[] not null default '{}'::text[],
+  rate         integer,
+  created_at   timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (project_id, id),
+  constraint api_keys_hash_key UNIQUE (hash),
+  constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
+  constraint api_keys_rate_check CHECK ((rate >= 0)),
+  constraint api_keys_scope_check CHECK ((scope = ANY (ARRAY['send'::text, 'read'::text, 'admin'::text]))),
+  constraint api_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+comment on column api_keys.rate is 'Calls per second; null: the default of 10; 0: no limit.';
+
+create table dkim_keys (
+  project_id  uuid not null,
+  domain_id   uuid not null,
+  id          uuid not null,
+  algorithm   text not null,
+  selector    text not null,
+  private_key text not null,
+  dns_value   text not null,
+  state       text not null default 'active'::text,
+  verified    boolean not null default false,
+  created_at  timestamp with time zone not null,
+  constraint dkim_keys_pkey PRIMARY KEY (project_id, domain_id, id),
+  constraint dkim_keys_algorithm_check CHECK ((algorithm = ANY (ARRAY['rsa'::text, 'ed25519'::text]))),
+  constraint dkim_keys_state_check CHECK ((state = ANY (ARRAY['next'::text, 'active'::text, 'retired'::text]))),
+  constraint dkim_keys_project_id_domain_id_fkey FOREIGN KEY (project_id, domain_id) REFERENCES domains(project_id, id) ON DELETE CASCADE
+);
+comment on column dkim_keys.state is 'next: published, not yet signing; active: signs; retired: still published for mail under way.';
+
+create table domain_claims (
+  project_id uuid not null,
+  id         uuid not null,
+  name       text not null,
+  token      text not null,
+  created_at timestamp with time zone not null,
+  constraint domain_claims_pkey PRIMARY KEY (project_id, id),
+  constraint domain_claims_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE INDEX domain_claims_by_name ON domain_claims USING btree (name);
+
+create table domains (
+  project_id   uuid not null,
+  id           uuid not null,
+  name         text not null,
+  status       text not null default 'pending'::text,
+  vouched      boolean not null default false,
+  return_path  text not null,
+  tracking     text not null,
+  checks       jsonb not null default '{}'::jsonb,
+  created_at   timestamp with time zone not null,
+  verified_at  timestamp with time zone,
+  checked_at   timestamp with time zone,
+  broken_since timestamp with time zone,
+  constraint domains_pkey PRIMARY KEY (project_id, id),
+  constraint domains_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'failed'::text]))),
+  constraint domains_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE UNIQUE INDEX domains_by_name ON domains USING btree (name);
+comment on column domains.vouched is 'The operator vouches for it: never re-checked against DNS.';
+comment on column domains.return_path is 'Host of the envelope sender, below the domain, a CNAME to ours.';
+comment on column domains.checks is 'What was found in DNS at the last look, per record.';
+
+create table email_contents (
+  project_id  uuid not null,
+  email_id    uuid not null,
+  html        text,
+  text        text,
+  headers     jsonb,
+  attachments jsonb,
+  constraint email_contents_pkey PRIMARY KEY (project_id, email_id)
+) partition by RANGE (email_id);
+comment on column email_contents.attachments is '[{ filename, content (base64), content_type?, content_id? }].';
+
+create table emails (
+  project_id    uuid not null,
+  id            uuid not null,
+  xid           xid8 not null default pg_current_xact_id(),
+  mode          text not null,
+  stream        text not null,
+  status        text not null,
+  sender        text not null,
+  sender_domain text not null,
+  addressees    jsonb not null,
+  subject       text not null,
+  tags          jsonb,
+  metadata      jsonb,
+  size_bytes    integer not null,
+  scheduled_at  timestamp with time zone,
+  created_at    timestamp with time zone not null,
+  last_event_at timestamp with time zone not null,
+  constraint emails_pkey PRIMARY KEY (project_id, id)
+) partition by RANGE (id);
+CREATE INDEX emails_by_position ON ONLY emails USING btree (project_id, mode, xid, id);
+comment on column emails.addressees is '{ "to": [...], "cc": [...], "bcc": [...], "reply_to": [...] } as written by the caller.';
+
+create table events (
+  project_id uuid not null,
+  id         uuid not null,
+  xid        xid8 not null default pg_current_xact_id(),
+  email_id   uuid not null,
+  mode       text not null,
+  type       text not null,
+  at         timestamp with time zone not null,
+  recipient  text,
+  details    jsonb,
+  constraint events_pkey PRIMARY KEY (project_id, id)
+) partition by RANGE (id);
+CREATE INDEX events_by_email ON ONLY events USING btree (email_id, id);
+CREATE INDEX events_by_position ON ONLY events USING btree (project_id, mode, xid, id);
+
+create table idempotency (
+  project_id  uuid not null,
+  mode        text not null,
+  key         text not null,
+  fingerprint bytea not null,
+  status      smallint not null,
+  response    text not null,
+  created_at  timestamp with time zone not null,
+  constraint idempotency_pkey PRIMARY KEY (project_id, mode, key)
+);
+CREATE INDEX idempotency_by_age ON idempotency USING btree (created_at);
+
+create table installation (
+  name  text not null,
+  value bytea not null,
+  constraint installation_pkey PRIMARY KEY (name)
+);
+comment on table installation is 'Secrets and facts of this installation, such as the key behind tokens.';
+
+create table jobs (
+  name   text not null,
+  ran_at timestamp with time zone not null,
+  constraint jobs_pkey PRIMARY KEY (name)
+);
+
+create table members (
+  account_id    uuid not null,
+  id            uuid not null,
+  email         text not null,
+  password_hash text,
+  role          text not null default 'owner'::text,
+  language      text not null default 'pt'::text,
+  verified_at   timestamp with time zone,
+  created_at    timestamp with time zone not null,
+  constraint members_pkey PRIMARY KEY (account_id, id),
+  constraint members_email_key UNIQUE (email),
+  constraint members_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text]))),
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'marketing'::text, 'reader'::text]))),
+  constraint members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table migrations (
+  name       text not null,
+  checksum   text not null,
+  applied_at timestamp with time zone not null,
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table nodes (
+  id         uuid not null,
+  hostname   text not null,
+  roles      text[] not null,
+  started_at timestamp with time zone not null,
+  seen_at    timestamp with time zone not null,
+  constraint nodes_pkey PRIMARY KEY (id)
+);
+
+create table posts (
+  project_id uuid not null,
+  id         uuid not null,
+  webhook_id uuid not null,
+  event_id   uuid not null,
+  body       text not null,
+  constraint posts_pkey PRIMARY KEY (project_id, id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+comment on column posts.body is 'Exactly what every attempt sends.';
+
+create table projects (
+  id         uuid not null,
+  account_id uuid not null,
+  name       text not null,
+  language   text,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint projects_pkey PRIMARY KEY (id),
+  constraint projects_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text]))),
+  constraint projects_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX projects_by_account ON projects USING btree (account_id);
+
+create table queue (
+  id         uuid not null,
+  kind       text not null,
+  project_id uuid not null,
+  subject    uuid not null,
+  n          smallint not null default 0,
+  attempt    integer not null default 0,
+  tries      integer not null default 0,
+  due_at     timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint queue_pkey PRIMARY KEY (id)
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX queue_by_due ON queue USING btree (kind, due_at);
+CREATE INDEX queue_by_subject ON queue USING btree (subject);
+comment on column queue.subject is 'kind delivery: the email; kind webhook: the post; kind job: its own id.';
+comment on column queue.attempt is 'Claims so far: the fencing token. Never set back.';
+comment on column queue.tries is 'Real tries so far: what the retry schedule counts.';
+
+create table recipients (
+  project_id uuid not null,
+  email_id   uuid not null,
+  n          smallint not null,
+  address    text not null,
+  state      text not null,
+  constraint recipients_pkey PRIMARY KEY (project_id, email_id, n)
+) partition by RANGE (email_id);
+CREATE INDEX recipients_by_address ON ONLY recipients USING btree (project_id, lower(address), email_id);
+
+create table soft_bounces (
+  project_id uuid not null,
+  address    text not null,
+  day        date not null,
+  constraint soft_bounces_pkey PRIMARY KEY (project_id, address, day)
+);
+CREATE INDEX soft_bounces_by_day ON soft_bounces USING btree (day);
+comment on column soft_bounces.day is 'UTC. Three within 14 days suppress the address.';
+
+create table suppressions (
+  project_id uuid not null,
+  id         uuid not null,
+  xid        xid8 not null default pg_current_xact_id(),
+  mode       text not null,
+  address    text not null,
+  email      text not null,
+  stream     text not null,
+  reason     text not null,
+  email_id   uuid,
+  created_at timestamp with time zone not null,
+  constraint suppressions_pkey PRIMARY KEY (project_id, id),
+  constraint suppressions_project_id_mode_address_stream_key UNIQUE (project_id, mode, address, stream),
+  constraint suppressions_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['hard_bounce'::text, 'complaint'::text, 'unsubscribe'::text, 'manual'::text, 'repeated_soft_bounce'::text]))),
+  constraint suppressions_stream_check CHECK ((stream = ANY (ARRAY['all'::text, 'marketing'::text])))
+);
+CREATE INDEX suppressions_by_position ON suppressions USING btree (project_id, mode, xid, id);
+comment on column suppressions.mode is 'What a test key puts on the list blocks nobody.';
+comment on column suppressions.address is 'The key: lower case. What was written is in email.';
+
+create table webhook_attempts (
+  project_id      uuid not null,
+  webhook_id      uuid not null,
+  id              uuid not null,
+  event_id        uuid not null,
+  at              timestamp with time zone not null,
+  duration_ms     integer not null,
+  status_code     integer,
+  error           text,
+  response_body   text,
+  next_attempt_at timestamp with time zone,
+  request_body    text not null,
+  constraint webhook_attempts_pkey PRIMARY KEY (project_id, webhook_id, id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+comment on table webhook_attempts is 'The last 100 of each webhook, pruned as they are written.';
+
+create table webhooks (
+  project_id      uuid not null,
+  id              uuid not null,
+  xid             xid8 not null default pg_current_xact_id(),
+  url             text not null,
+  events          text[] not null,
+  enabled         boolean not null,
+  secret          bytea not null,
+  previous_secret bytea,
+  previous_until  timestamp with time zone,
+  created_at      timestamp with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (project_id, id),
+  constraint webhooks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE INDEX webhooks_by_position ON webhooks USING btree (project_id, xid, id);
+comment on column webhooks.previous_secret is 'Signs beside the new one until previous_until, after a rotation.';

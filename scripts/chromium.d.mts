@@ -1,0 +1,3 @@
+export function findChromium(
+  environment?: Readonly<Record<string, string | undefined>>,
+): string | undefined

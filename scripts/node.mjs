@@ -1,0 +1,25 @@
+/**
+ * Finds a Node that can run this repository's TypeScript directly: the one in use if it is new
+ * enough, else the one that came with the dependencies. Plain JavaScript that Node 20 understands.
+ */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The path of a fitting Node; throws an Error of one sentence if there is none. */
+export function fittingNode() {
+  if (isFitting(process.versions.node)) return process.execPath
+  const packaged = `${root}node_modules/node-${process.platform}-${process.arch}/bin/node`
+  if (existsSync(packaged)) return packaged
+  throw new Error(
+    `Malote needs Node 22.19 or newer; this is ${process.versions.node}, and no newer one came ` +
+      'with the dependencies for this kind of machine.',
+  )
+}
+
+/** 22.19 is the first that strips types without being asked; 23 never was a supported line. */
+export function isFitting(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major >= 24 || (major === 22 && minor >= 19)
+}

@@ -1,0 +1,115 @@
+/**
+ * What `npm start`, `npm test` and `npm run check` need in a fresh clone: the dependencies, the
+ * built dashboard and, with `--test`, a browser. Does nothing, in a few milliseconds, when all is
+ * there. Plain JavaScript that Node 20 understands, without any dependency.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { findChromium } from './chromium.mjs'
+import { fittingNode, root } from './node.mjs'
+
+const at = path => join(root, path)
+
+function main() {
+  if (!isInstalled()) install()
+  if (isDashboardStale()) buildDashboard()
+  if (process.argv.includes('--test') && existsSync(at('dashboard/vite.config.ts'))) findBrowser()
+}
+
+/** Whether node_modules holds what package-lock.json asks for. */
+function isInstalled() {
+  const installed = at('node_modules/.package-lock.json')
+  const wanted = at('package-lock.json')
+  if (!existsSync(installed)) return false
+  if (!existsSync(wanted) || statSync(wanted).mtimeMs <= statSync(installed).mtimeMs) return true
+  // Newer may only mean checked out or copied again: the contents decide.
+  const there = JSON.parse(readFileSync(installed, 'utf8')).packages
+  const asked = Object.entries(JSON.parse(readFileSync(wanted, 'utf8')).packages)
+  return asked.every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.link) return true
+    return there[path] ? there[path].version === entry.version : entry.optional === true
+  })
+}
+
+function install() {
+  console.log('Installing the dependencies (npm ci) …')
+  const started = Date.now()
+  // Development packages too, whatever NODE_ENV says: the dashboard is built with them.
+  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  if (npm('ci', ...flags) !== 0) {
+    console.log('npm ci failed; trying npm install …')
+    if (npm('install', ...flags) !== 0) {
+      fail('The dependencies could not be installed; npm says why above.')
+    }
+  }
+  console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+}
+
+/** Not with the Node from node_modules, which `npm ci` deletes under its own feet. */
+function npm(...args) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const PATH = folders.filter(folder => !folder.includes('node_modules')).join(delimiter)
+  const done = spawnSync('npm', args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH },
+  })
+  if (done.error) fail(`npm could not be run: ${done.error.message}`)
+  return done.status
+}
+
+function isDashboardStale() {
+  if (!existsSync(at('dashboard/vite.config.ts'))) return false
+  if (!existsSync(at('dashboard/dist/index.html'))) return true
+  const builtMs = statSync(at('dashboard/dist/index.html')).mtimeMs
+  return newestMs(at('dashboard')) > builtMs
+}
+
+/** When the newest file of the folder was changed, apart from what is generated. */
+function newestMs(folder) {
+  let newest = 0
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (['dist', 'node_modules', 'test'].includes(entry.name)) continue
+    const path = join(folder, entry.name)
+    const changed = entry.isDirectory() ? newestMs(path) : statSync(path).mtimeMs
+    newest = Math.max(newest, changed)
+  }
+  return newest
+}
+
+function buildDashboard() {
+  console.log('Building the dashboard …')
+  const vite = at('node_modules/vite/bin/vite.js')
+  const args = [vite, 'build', '--logLevel', 'warn']
+  const done = spawnSync(fittingNode(), args, { cwd: at('dashboard'), stdio: 'inherit' })
+  if (done.status !== 0) fail('The dashboard could not be built; Vite says why above.')
+}
+
+function findBrowser() {
+  if (findChromium()) return
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    console.log('Installing Chromium for the browser tests (apt-get install chromium) …')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const apt = (...args) => spawnSync('apt-get', args, { stdio: 'inherit', env }).status
+    const isDone = apt('update', '-qq') === 0 && apt('install', '-y', '-qq', 'chromium') === 0
+    if (isDone && findChromium()) return
+  }
+  console.log(
+    'No Chromium was found: install it (Debian: apt install chromium) or set CHROMIUM_PATH; ' +
+      (process.env.CI === 'true'
+        ? 'the browser tests will fail.'
+        : 'the browser tests are skipped.'),
+  )
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+try {
+  main()
+} catch (error) {
+  fail(error.message)
+}

@@ -1,0 +1,55 @@
+/**
+ * `node scripts/run.mjs FILE ARGS…` runs a TypeScript file with a Node that understands it
+ * (node.mjs), as if it had been started itself: output, exit code and signals pass through.
+ */
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { pathToFileURL } from 'node:url'
+import { fittingNode } from './node.mjs'
+
+/** Ctrl-C arrives twice under npm: from the terminal, and passed on by npm itself. */
+const sameSignalMs = 500
+
+/** Runs the file and ends this process as the file's ends. */
+export function run(file, args) {
+  let node
+  try {
+    node = fittingNode()
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+  // DKIM signing and look-ups share libuv's threads. Their number is read when a process starts,
+  // which is why there always is a second one. It leads a process group of its own, so that the
+  // terminal's Ctrl-C reaches it only through here, once.
+  const child = spawn(node, [file, ...args], {
+    stdio: 'inherit',
+    detached: true,
+    env: { UV_THREADPOOL_SIZE: '4', ...process.env },
+  })
+  const passedAt = {}
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']) {
+    process.on(signal, () => {
+      const now = performance.now()
+      if (now - (passedAt[signal] ?? -sameSignalMs) < sameSignalMs) return
+      passedAt[signal] = now
+      child.kill(signal)
+    })
+  }
+  child.once('error', error => {
+    console.error(`${node} could not be run: ${error.message}`)
+    process.exit(1)
+  })
+  child.once('exit', (code, signal) => {
+    process.exit(code ?? 128 + (constants.signals[signal] ?? 0))
+  })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [file, ...args] = process.argv.slice(2)
+  if (file === undefined) {
+    console.error('usage: node scripts/run.mjs FILE ARGS…')
+    process.exit(2)
+  }
+  run(file, args)
+}
