@@ -1,0 +1,128 @@
+/**
+ * Lists (decisions §1.6): newest first, `limit` and `starting_after` in, `{ data, has_more }` out.
+ *
+ * The order is that of (xid, id), the writing transaction first: by id alone, a row whose
+ * transaction commits late would appear among rows that a poller has already passed. For the same
+ * reason a page ends below the horizon, the oldest transaction still running: whatever is below it
+ * will get no new neighbours. So that a caller nevertheless finds what he has just written, a first
+ * page that would hide committed rows waits the few milliseconds until they are below it.
+ */
+import { type TSchema, Type } from 'typebox'
+import type { Clock } from '../world/world.ts'
+import { Refusal } from './errors.ts'
+import { type Prefix, read, type Uuid } from './ids.ts'
+
+export const defaultLimit = 50
+export const mostLimit = 100
+
+/** The query fields of every list; spread them into the route's own. */
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: mostLimit,
+      description: `Items per page, 1 to ${mostLimit}; ${defaultLimit} if absent.`,
+    }),
+  ),
+  starting_after: Type.Optional(
+    Type.String({ description: 'The id of the last item of the previous page.' }),
+  ),
+}
+
+/** The answer of every list. */
+export const pageOf = <Item extends TSchema>(item: Item) =>
+  Type.Object({ data: Type.Array(item), has_more: Type.Boolean() })
+
+/** Where a row stands in its list. */
+export interface Position {
+  /** xid8 in decimal. */
+  readonly xid: string
+  readonly id: Uuid
+}
+
+/**
+ * What a list's statement returns beside its own columns: `xid`, and
+ * `pg_snapshot_xmin(pg_current_snapshot()) as horizon`.
+ */
+export interface Placed extends Position {
+  readonly horizon: string
+}
+
+export interface Page {
+  readonly limit?: number | undefined
+  readonly starting_after?: string | undefined
+}
+
+/** Reads up to `count` rows strictly before a position: `(xid, id) < (…) order by xid desc, id desc`. */
+type Reader<Row extends Placed> = (before: Position, count: number) => Promise<readonly Row[]>
+
+export interface ListOptions<Row extends Placed, Item> {
+  readonly page: Page
+  /** The prefix of the items' ids. */
+  readonly prefix: Prefix
+  /** Where the item with this id stands; null where the caller has no such item. */
+  readonly find: (id: Uuid) => Promise<Position | null>
+  readonly read: Reader<Row>
+  readonly show: (row: Row) => Item
+}
+
+/** One page of a list as it is answered. Throws Refusal on an unknown cursor. */
+export async function listPage<Row extends Placed, Item>(
+  world: { readonly clock: Pick<Clock, 'sleep'> },
+  options: ListOptions<Row, Item>,
+): Promise<{ data: Item[]; has_more: boolean }> {
+  const limit = options.page.limit ?? defaultLimit
+  const cursor = await cursorOf(options)
+  const rows = await readSettled(world.clock, cursor ?? newest, options.read, limit + 1)
+  return { data: rows.slice(0, limit).map(options.show), has_more: rows.length > limit }
+}
+
+async function cursorOf<Row extends Placed, Item>(
+  options: ListOptions<Row, Item>,
+): Promise<Position | null> {
+  const text = options.page.starting_after
+  if (text === undefined) return null
+  const id = read(options.prefix, text)
+  const position = id === null ? null : await options.find(id)
+  if (position === null) {
+    throw new Refusal('invalid_field', {
+      param: 'starting_after',
+      why: {
+        en: 'There is no item with this id in the list.',
+        pt: 'Não há item com este id na lista.',
+      },
+    })
+  }
+  return position
+}
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const firstId = '00000000-0000-0000-0000-000000000000'
+/** Above every row: xid8 is a number of 64 bits. */
+const newest: Position = { xid: '18446744073709551615', id: lastId }
+/** Transactions take milliseconds; past this sum (about a quarter of a second) none is waited for. */
+const waitsMs = [1, 2, 4, 8, 16, 32, 64, 128]
+
+async function readSettled<Row extends Placed>(
+  clock: Pick<Clock, 'sleep'>,
+  from: Position,
+  readRows: Reader<Row>,
+  count: number,
+): Promise<readonly Row[]> {
+  let rows = await readRows(from, count)
+  // What has come after the first look belongs to the next poll: waiting for it might never end.
+  const ceiling: Position | undefined = rows[0] && { xid: rows[0].xid, id: lastId }
+  for (const wait of waitsMs) {
+    if (isSettled(rows)) return rows
+    await clock.sleep(wait)
+    rows = await readRows(ceiling!, count)
+  }
+  if (isSettled(rows)) return rows
+  return await readRows({ xid: rows[0]!.horizon, id: firstId }, count)
+}
+
+/** The rows come newest first, so the first one speaks for all. */
+function isSettled(rows: readonly Placed[]): boolean {
+  const first = rows[0]
+  return first === undefined || BigInt(first.xid) < BigInt(first.horizon)
+}
