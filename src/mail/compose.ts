@@ -1,0 +1,277 @@
+/**
+ * From an email to the bytes of its message (RFC 5322, MIME: RFC 2045–2047, 2231, 2387). A straight
+ * builder of strings, for this runs once per email on the hot path. What it promises:
+ *
+ * - Only CRLF ends lines; no bare CR, bare LF or NUL, no line over 998 octets, whatever came in.
+ * - Bodies are 7-bit (plain, quoted-printable or base64), so no relay on the way has a reason to
+ *   re-encode them and break the DKIM signature; only a UTF-8 local part puts UTF-8 into a header.
+ * - The same input gives the same bytes: a retry sends what was sent before.
+ * - Bcc is not part of the input, so it cannot be part of the message (RFC 5322 §3.6.3).
+ *
+ *     multipart/mixed            if there are attachments
+ *       multipart/related        if there are images that the html shows by cid:
+ *         multipart/alternative  if there are both
+ *           text/plain
+ *           text/html
+ *         images…
+ *       attachments…
+ */
+import { assert } from '../base/assert.ts'
+import type { Text } from '../base/languages.ts'
+import type { Address } from './address.ts'
+import { mailDate } from './date.ts'
+import {
+  addressHeader,
+  isHeaderName,
+  isStructuredHeader,
+  parameter,
+  parameterHeader,
+  structuredHeader,
+  textHeader,
+} from './headers.ts'
+import { type Encoding, encodeBase64, encodeBody } from './transfer-encoding.ts'
+
+export interface Attachment {
+  readonly filename: string
+  readonly contentType?: string
+  /** The html can show it as `cid:` with this id (RFC 2392), without angle brackets. */
+  readonly contentId?: string
+  readonly content: Buffer
+}
+
+export interface ComposeInput {
+  /** Without angle brackets. */
+  readonly messageId: string
+  readonly dateMs: number
+  readonly from: Address
+  readonly to: readonly Address[]
+  readonly cc: readonly Address[]
+  readonly replyTo: readonly Address[]
+  readonly subject: string
+  readonly html?: string
+  readonly text?: string
+  /** Checked with checkCustomHeader, or the service's own (List-Unsubscribe, Feedback-ID). */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly attachments: readonly Attachment[]
+  /** 1 to 50 letters and digits, different for each email: its id. */
+  readonly boundarySeed: string
+  /** The value of a Received field to put on top (RFC 5321 §4.4). */
+  readonly received?: string
+}
+
+export interface Composed {
+  /** The message, CRLF throughout, not dot-stuffed. */
+  readonly bytes: Buffer
+  /** Needs 8BITMIME (RFC 6152): never, see above; here so that callers need not know. */
+  readonly eightBit: boolean
+  /** Holds UTF-8 in headers: needs SMTPUTF8 (RFC 6531). */
+  readonly utf8Headers: boolean
+  /** Where the header ends: the offset of the empty line before the body. */
+  readonly headerEnd: number
+}
+
+const crlf = '\r\n'
+
+/** Builds the message. */
+export function compose(email: ComposeInput): Composed {
+  const header = messageHeader(email)
+  const body = part(bodyPart(email))
+  const utf8Headers = [email.from, ...email.to, ...email.cc, ...email.replyTo].some(
+    address => address.needsUtf8,
+  )
+  const head = `${header}${body.header}`
+  const headerEnd = utf8Headers ? Buffer.byteLength(head) : head.length
+  const pieces = [`${head}${crlf}`, ...body.content]
+  return { bytes: join(pieces, utf8Headers), eightBit: false, utf8Headers, headerEnd }
+}
+
+/** All fields but those of the body, in a fixed order. */
+function messageHeader(email: ComposeInput): string {
+  assert(/^[\x21-\x7e]{1,250}$/.test(email.messageId), 'compose: a Message-ID is short and ASCII')
+  let out = email.received === undefined ? '' : structuredHeader('Received', email.received)
+  out += `Date: ${mailDate(email.dateMs)}${crlf}`
+  out += addressHeader('From', [email.from])
+  if (email.replyTo.length > 0) out += addressHeader('Reply-To', email.replyTo)
+  if (email.to.length > 0) out += addressHeader('To', email.to)
+  if (email.cc.length > 0) out += addressHeader('Cc', email.cc)
+  out += textHeader('Subject', email.subject)
+  out += `Message-ID: <${email.messageId}>${crlf}`
+  for (const [name, value] of email.headers) {
+    assert(isHeaderName(name), 'compose: header names are checked at intake (checkCustomHeader)')
+    out += isStructuredHeader(name) ? structuredHeader(name, value) : textHeader(name, value)
+  }
+  return `${out}MIME-Version: 1.0${crlf}`
+}
+
+/** A tree of parts; `content` of a leaf is encoded already. */
+type Part =
+  | { readonly header: string; readonly content: readonly (string | Buffer)[] }
+  | { readonly multipart: string; readonly boundary: string; readonly parts: readonly Part[] }
+
+function bodyPart(email: ComposeInput): Part {
+  const { html, text } = email
+  const boundary = boundaryFor(email)
+  const readable: Part[] = []
+  if (text !== undefined && (text !== '' || html === undefined)) {
+    readable.push(textPart('text/plain', text))
+  }
+  if (html !== undefined) readable.push(textPart('text/html', html))
+  assert(readable.length > 0, 'compose: an email has html or text')
+  const shown = email.attachments.filter(attachment => isShown(attachment, html))
+  const others = email.attachments.filter(attachment => !isShown(attachment, html))
+  let body = readable[0]!
+  if (readable.length > 1) {
+    body = { multipart: 'alternative', boundary: boundary('a'), parts: readable }
+  }
+  if (shown.length > 0) {
+    const type = readable.length > 1 ? 'multipart/alternative' : 'text/html'
+    body = {
+      // RFC 2387 §3.1: the type of the root part is part of the field.
+      multipart: `related; type="${type}"`,
+      boundary: boundary('r'),
+      parts: [body, ...shown.map(attachment => filePart(attachment, 'inline'))],
+    }
+  }
+  if (others.length === 0) return body
+  const files = others.map(attachment => filePart(attachment, 'attachment'))
+  return { multipart: 'mixed', boundary: boundary('m'), parts: [body, ...files] }
+}
+
+/** An image that the html does not show would be seen nowhere: it is then a plain attachment. */
+function isShown(attachment: Attachment, html: string | undefined): boolean {
+  if (attachment.contentId === undefined || html === undefined) return false
+  const id = attachment.contentId
+  return html.includes(`cid:${id}`) || html.includes(`cid:${encodeURIComponent(id)}`)
+}
+
+/**
+ * Boundaries contain `=_`, which neither base64 nor quoted-printable can (RFC 2045 §6.7); what goes
+ * out as it is (7bit) is searched, and another boundary taken in the case nobody will ever see.
+ */
+function boundaryFor(email: ComposeInput): (level: string) => string {
+  assert(
+    /^[A-Za-z0-9]{1,50}$/.test(email.boundarySeed),
+    'compose: boundarySeed is letters and digits',
+  )
+  let suffix = ''
+  const taken = (text: string | undefined) => text?.includes(`_${email.boundarySeed}${suffix}`)
+  const takenInFile = (file: Attachment) => file.content.includes(`_${email.boundarySeed}${suffix}`)
+  for (
+    let n = 1;
+    taken(email.text) || taken(email.html) || email.attachments.some(takenInFile);
+    n++
+  ) {
+    suffix = `_${n}`
+  }
+  return level => `=_${level}_${email.boundarySeed}${suffix}`
+}
+
+function textPart(type: string, text: string): Part {
+  const { encoding, bytes } = encodeBody(text)
+  return { header: contentHeader(`${type}; charset=utf-8`, encoding), content: [bytes] }
+}
+
+const contentHeader = (type: string, encoding: Encoding): string =>
+  `Content-Type: ${type}${crlf}Content-Transfer-Encoding: ${encoding}${crlf}`
+
+function filePart(attachment: Attachment, disposition: 'inline' | 'attachment'): Part {
+  // A path in a name is an attack on whoever saves it.
+  const filename = attachment.filename.replace(/[/\\]/g, '_').trim() || 'attachment'
+  const { type, encoding, bytes } = encodeFile(attachment)
+  let header = parameterHeader('Content-Type', type, parameter('name', filename))
+  header += `Content-Transfer-Encoding: ${encoding}${crlf}`
+  header += parameterHeader('Content-Disposition', disposition, parameter('filename', filename))
+  if (attachment.contentId !== undefined) {
+    assert(
+      contentIdForm.test(attachment.contentId),
+      'compose: checkAttachment refuses such a content id',
+    )
+    header += `Content-ID: <${attachment.contentId}>${crlf}`
+  }
+  return { header, content: [bytes] }
+}
+
+/** Base64, but a message inside a message must not be encoded (RFC 2046 §5.2.1). */
+function encodeFile(attachment: Attachment): { type: string; encoding: Encoding; bytes: Buffer } {
+  const type = attachment.contentType ?? 'application/octet-stream'
+  assert(contentTypeForm.test(type), 'compose: checkAttachment refuses such a content type')
+  if (/^message\//i.test(type)) {
+    const plain = encodeBody(attachment.content.toString('latin1'))
+    if (plain.encoding === '7bit') return { type, ...plain }
+  }
+  const opaque = /^(?:message|multipart)\//i.test(type) ? 'application/octet-stream' : type
+  return { type: opaque, encoding: 'base64', bytes: encodeBase64(attachment.content) }
+}
+
+/** A part as its header and the pieces of its content, which ends with a line end. */
+function part(tree: Part): { header: string; content: (string | Buffer)[] } {
+  if (!('multipart' in tree)) return { header: tree.header, content: [...tree.content] }
+  const { boundary } = tree
+  const content: (string | Buffer)[] = []
+  for (const child of tree.parts) {
+    const { header, content: inner } = part(child)
+    content.push(`--${boundary}${crlf}${header}${crlf}`, ...inner)
+  }
+  content.push(`--${boundary}--${crlf}`)
+  return {
+    header: `Content-Type: multipart/${tree.multipart};${crlf} boundary="${boundary}"${crlf}`,
+    content,
+  }
+}
+
+function join(pieces: readonly (string | Buffer)[], utf8: boolean): Buffer {
+  let size = 0
+  for (const piece of pieces) {
+    size += typeof piece === 'string' && utf8 ? Buffer.byteLength(piece) : piece.length
+  }
+  const out = Buffer.allocUnsafe(size)
+  let at = 0
+  for (const piece of pieces) {
+    if (typeof piece === 'string') at += out.write(piece, at, utf8 ? 'utf8' : 'latin1')
+    else at += piece.copy(out, at)
+  }
+  assert(at === size, `compose: ${size} bytes were planned and ${at} written`)
+  return out
+}
+
+/** type/subtype with parameters (RFC 2045 §5.1), on one line. */
+const contentTypeForm =
+  /^(?=.{3,200}$)[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: ?; ?[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\w !#$&^.+/:=-]*"))*$/
+const contentIdForm = /^[A-Za-z0-9!#$%&'*+=?^_`{|}~.@-]{1,200}$/
+
+const reasons = {
+  filename: {
+    en: 'A file name has 1 to 255 characters, none of them a control character.',
+    pt: 'O nome de um arquivo tem de 1 a 255 caracteres, sem caracteres de controle.',
+  },
+  contentType: {
+    en: 'A content type looks like image/png or text/calendar; method=REQUEST.',
+    pt: 'Um tipo de conteúdo tem a forma image/png ou text/calendar; method=REQUEST.',
+  },
+  contentId: {
+    en: 'A content id has 1 to 200 letters, digits, dots, hyphens or @, without angle brackets.',
+    pt: 'Um content id tem de 1 a 200 letras, dígitos, pontos, hifens ou @, sem colchetes angulares.',
+  },
+} as const satisfies Record<string, Text>
+
+/** What compose would not take in an attachment: the field and why; null if all is well. */
+export function checkAttachment(
+  attachment: Pick<Attachment, 'filename' | 'contentType' | 'contentId'>,
+): { field: 'filename' | 'content_type' | 'content_id'; why: Text } | null {
+  const { filename, contentType, contentId } = attachment
+  if (
+    filename.trim() === '' ||
+    filename.length > 255 ||
+    !filename.isWellFormed() ||
+    /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(filename)
+  ) {
+    return { field: 'filename', why: reasons.filename }
+  }
+  if (contentType !== undefined && !contentTypeForm.test(contentType)) {
+    return { field: 'content_type', why: reasons.contentType }
+  }
+  if (contentId !== undefined && !contentIdForm.test(contentId)) {
+    return { field: 'content_id', why: reasons.contentId }
+  }
+  return null
+}

@@ -1,0 +1,188 @@
+/**
+ * Content transfer encodings (RFC 2045 §6): 7bit where the text allows it, else quoted-printable or
+ * base64, whichever is shorter. 8bit is never chosen: a relay without 8BITMIME would re-encode the
+ * body and so break its DKIM signature.
+ */
+
+export type Encoding = '7bit' | 'quoted-printable' | 'base64'
+
+export interface EncodedBody {
+  readonly encoding: Encoding
+  /** Ends with CRLF. */
+  readonly bytes: Buffer
+}
+
+const tab = 0x09
+const lf = 0x0a
+const cr = 0x0d
+const space = 0x20
+const dot = 0x2e
+const upperF = 0x46
+const equals = 0x3d
+/** RFC 2045 §6.7 (5), §6.8: at most 76 characters a line. */
+const lineLength = 76
+
+/** Text of a body with whatever line ends, as bytes fit for any relay. */
+export function encodeBody(text: string): EncodedBody {
+  const plain = plainBody(text)
+  if (plain !== null) return { encoding: '7bit', bytes: plain }
+  const source = Buffer.from(text, 'utf8')
+  const { normal, cost, lines } = normalLines(source)
+  const inBase64 = base64Length(normal.length)
+  // The tenth is for readers of the raw message: quoted-printable stays legible.
+  if (inBase64 * 1.1 < cost) return { encoding: 'base64', bytes: encodeBase64(normal) }
+  return {
+    encoding: 'quoted-printable',
+    bytes: quotedPrintable(normal, mostQuotedLength(cost, lines)),
+  }
+}
+
+/** The text as it is, CR, LF and CRLF made CRLF; null where 7bit cannot carry it safely. */
+function plainBody(text: string): Buffer | null {
+  if (!isFitFor7bit(text)) return null
+  const normal = hasLineEnd(text) ? text.replace(/\r\n|\r|\n/g, '\r\n') : text
+  return Buffer.from(normal.endsWith('\r\n') ? normal : `${normal}\r\n`, 'latin1')
+}
+
+const hasLineEnd = (text: string): boolean => text.includes('\n') || text.includes('\r')
+
+/**
+ * Not fit: anything but printable ASCII, tabs and line ends; lines over 998 octets (RFC 5322
+ * §2.1.1); and what careless software on the way is known to change: `From ` at the start of a line
+ * (mbox puts `>` before it) and a dot alone on a line (the end of data). A loop, for a regular
+ * expression that counts to 998 is quadratic.
+ */
+function isFitFor7bit(text: string): boolean {
+  let column = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === lf || code === cr) {
+      column = 0
+      continue
+    }
+    if (code > 0x7e || (code < space && code !== tab)) return false
+    if (column === 0 && (code === dot || code === upperF)) {
+      if (code === dot && isLineEnd(text.charCodeAt(i + 1))) return false
+      if (code === upperF && text.startsWith('From ', i)) return false
+    }
+    if (++column > 998) return false
+  }
+  return true
+}
+
+/** NaN is what charCodeAt says past the end. */
+const isLineEnd = (code: number): boolean => code === cr || code === lf || Number.isNaN(code)
+
+/** How many characters quoted-printable takes for a byte: 1 or 3. */
+const quotedCost = new Uint8Array(256).fill(3)
+quotedCost.fill(1, 0x20, 0x7f)
+quotedCost[equals] = 3
+quotedCost[tab] = 1
+
+/** CR, LF and CRLF all made CRLF, with one at the end; and what quoting it would cost. */
+function normalLines(source: Buffer): { normal: Buffer; cost: number; lines: number } {
+  const normal = Buffer.allocUnsafe(source.length * 2 + 2)
+  let at = 0
+  let cost = 0
+  let lines = 0
+  for (let i = 0; i <= source.length; i++) {
+    const byte = i < source.length ? source[i]! : lf
+    if (i === source.length && at > 0 && normal[at - 1] === lf) break
+    if (byte === cr || byte === lf) {
+      if (byte === cr && source[i + 1] === lf) i++
+      normal[at++] = cr
+      normal[at++] = lf
+      cost += 2
+      lines++
+    } else {
+      normal[at++] = byte
+      cost += quotedCost[byte]!
+    }
+  }
+  return { normal: normal.subarray(0, at), cost, lines }
+}
+
+const hexDigits = Buffer.from('0123456789ABCDEF', 'latin1')
+
+/** Quoted-printable of lines that all end with CRLF; a UTF-8 character is never split. */
+function quotedPrintable(normal: Buffer, mostLength: number): Buffer {
+  const out = Buffer.allocUnsafe(mostLength)
+  let at = 0
+  let column = 0
+  for (let i = 0; i < normal.length; ) {
+    const byte = normal[i]!
+    // Most bytes are in the middle of a line and need nothing.
+    if (byte > space && column > 0 && column < lineLength - 1 && quotedCost[byte] === 1) {
+      out[at++] = byte
+      column++
+      i++
+      continue
+    }
+    if (byte === cr) {
+      out[at++] = cr
+      out[at++] = lf
+      column = 0
+      i += 2
+      continue
+    }
+    const length = characterLength(byte)
+    let quoted = quotedCost[byte] === 3 || (byte <= space && normal[i + 1] === cr)
+    if (column + (quoted ? 3 * length : 1) > lineLength - 1) {
+      out[at++] = equals
+      out[at++] = cr
+      out[at++] = lf
+      column = 0
+    }
+    quoted ||= column === 0 && isRiskyStart(normal, i)
+    column += quoted ? 3 * length : 1
+    if (quoted) {
+      for (const end = i + length; i < end; i++) {
+        out[at++] = equals
+        out[at++] = hexDigits[normal[i]! >> 4]!
+        out[at++] = hexDigits[normal[i]! & 15]!
+      }
+    } else {
+      out[at++] = byte
+      i++
+    }
+  }
+  return out.subarray(0, at)
+}
+
+/** The least room that quotedPrintable never passes. */
+function mostQuotedLength(cost: number, lines: number): number {
+  // Per line one quoted space at its end and one quoted start; per soft break `=CRLF` and a quoted
+  // start. A soft break comes after at least 64 columns, for a character takes at most 12.
+  const withEnds = cost + 4 * lines
+  return withEnds + 5 * Math.ceil(withEnds / 60)
+}
+
+/** A dot or `From ` at the start of a line: see isFitFor7bit. */
+function isRiskyStart(bytes: Buffer, at: number): boolean {
+  if (bytes[at] === dot) return true
+  return bytes[at] === upperF && bytes.toString('latin1', at, at + 5) === 'From '
+}
+
+/** Octets of a UTF-8 character, from its first. */
+function characterLength(first: number): number {
+  if (first < 0xc0) return 1
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+}
+
+const base64Length = (size: number): number => {
+  const characters = Math.ceil(size / 3) * 4
+  return characters + 2 * Math.ceil(characters / lineLength)
+}
+
+/** Base64 in lines of 76, each ended with CRLF. */
+export function encodeBase64(content: Buffer): Buffer {
+  const characters = Buffer.from(content.toString('base64'), 'latin1')
+  const out = Buffer.allocUnsafe(base64Length(content.length))
+  let at = 0
+  for (let i = 0; i < characters.length; i += lineLength) {
+    at += characters.copy(out, at, i, i + lineLength)
+    out[at++] = cr
+    out[at++] = lf
+  }
+  return out
+}
