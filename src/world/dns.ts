@@ -3,13 +3,21 @@
  * and "nobody could tell" lead to different verdicts on mail (RFC 5321 §5.1, decisions §3.6).
  */
 export type DnsAnswer<T> =
-  | { readonly kind: 'answer'; readonly records: readonly T[]; readonly ttlSeconds: number; readonly secure: boolean }
+  | {
+      readonly kind: 'answer'
+      readonly records: readonly T[]
+      readonly ttlSeconds: number
+      readonly secure: boolean
+    }
   /** The name exists, this type does not (NODATA). */
   | { readonly kind: 'none'; readonly secure: boolean }
   /** The name does not exist (RFC 8020). */
   | { readonly kind: 'nxdomain'; readonly secure: boolean }
   /** SERVFAIL, REFUSED, a time-out, a lame or malformed answer: try later. */
-  | { readonly kind: 'failure'; readonly reason: 'servfail' | 'timeout' | 'refused' | 'malformed' | 'network' }
+  | {
+      readonly kind: 'failure'
+      readonly reason: 'servfail' | 'timeout' | 'refused' | 'malformed' | 'network'
+    }
 
 export interface Mx {
   readonly preference: number
