@@ -7,13 +7,13 @@ import { parseNetworks, type Networks } from './addresses.ts'
 
 type Kind = 'text' | 'port' | 'integer' | 'boolean' | 'list' | 'networks' | 'url'
 
-interface Setting {
-  readonly kind: Kind
+interface Setting<K extends Kind = Kind> {
+  readonly kind: K
   readonly default: string
   readonly about: string
 }
 
-const setting = (kind: Kind, fallback: string, about: string): Setting => ({
+const setting = <K extends Kind>(kind: K, fallback: string, about: string): Setting<K> => ({
   kind,
   default: fallback,
   about,

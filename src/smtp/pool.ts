@@ -1,0 +1,393 @@
+/**
+ * Sessions kept for the next email. All emails to the same servers, under the same TLS rule, from
+ * the same source (the destination's key) share a *lane*: a line of waiting jobs and a few
+ * sessions that pull from it, each at the moment of its final dot. A new connection is opened only
+ * while more jobs wait than sessions are coming, up to the lane's and the node's limit.
+ *
+ * A lane's sessions are *opening* (counted, not yet there), *busy* (inside `run`) or *idle* (kept
+ * for `idleMs`, watched: a server that hangs up is noticed at once). An opening that fails while
+ * nobody else of the lane is connected answers all who wait; else the others serve them. A job whose
+ * session had grown too old before a word was said about it goes back to the head of the line, once.
+ */
+import type { Timer, World } from '../world/world.ts'
+import { type Opening, type Session, untriedOutcome } from './client.ts'
+import type { Failed, Job, Outcome, Transaction } from './verdict.ts'
+
+export interface Destination {
+  /** Equal for emails that may share a connection: MX set, TLS rule, source address. */
+  readonly key: string
+  readonly limits: LaneLimits
+  /** Finds an MX that answers; called whenever the lane needs one more connection. */
+  open(): Promise<Opening>
+}
+
+export interface LaneLimits {
+  /** Connections at a time. */
+  readonly connections: number
+  /** Emails over one connection. */
+  readonly messages: number
+  /** How long an unused connection is kept. */
+  readonly idleMs: number
+  /** How long an email waits for a connection before it is given back as `busy`. */
+  readonly patienceMs: number
+}
+
+export const usualLimits: LaneLimits = {
+  connections: 10,
+  messages: 100,
+  idleMs: 5_000,
+  patienceMs: 60_000,
+}
+
+/** After this many emails a session makes room for lanes that have no connection at all. */
+const fairShare = 20
+/** How long a lane that is connected waits after a failed opening before it tries one more. */
+const openAgainMs = 10_000
+
+export interface PoolStatus {
+  readonly connections: number
+  readonly lanes: readonly {
+    readonly key: string
+    readonly waiting: number
+    readonly opening: number
+    readonly busy: number
+    readonly idle: number
+  }[]
+}
+
+type Outside = Pick<World, 'clock'>
+
+/** What the lanes share: the count of connections, and who lacks one. */
+interface House {
+  readonly world: Outside
+  readonly maxConnections: number
+  readonly lanes: Map<string, Lane>
+  readonly starving: Set<Lane>
+  connections: number
+  draining: boolean
+  emptied: (() => void) | null
+}
+
+export class Pool {
+  private readonly house: House
+
+  /** `maxConnections` is for the whole node, idle ones included. */
+  constructor(world: Outside, maxConnections: number) {
+    this.house = {
+      world,
+      maxConnections,
+      lanes: new Map(),
+      starving: new Set(),
+      connections: 0,
+      draining: false,
+      emptied: null,
+    }
+  }
+
+  /**
+   * Sends one transaction over a shared session. Rejects only for our own faults (`beforeDot` or
+   * `open` threw); `failed` when no connection could be opened.
+   */
+  send(destination: Destination, transaction: Transaction): Promise<Outcome | Failed> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        transaction,
+        settle: resolve,
+        fail: reject,
+        answerFailed: resolve,
+        since: this.house.world.clock.monotonic(),
+        isReturned: false,
+      }
+      if (this.house.draining) return abandon(waiting)
+      let lane = this.house.lanes.get(destination.key)
+      if (!lane) {
+        lane = new Lane(this.house, destination.key)
+        this.house.lanes.set(destination.key, lane)
+      }
+      lane.add(destination, waiting)
+    })
+  }
+
+  /**
+   * Ends: whoever waits is abandoned, whatever is under way may finish within `graceMs`, idle
+   * sessions QUIT. Resolves when no connection is left or the grace is over (then they are dropped).
+   */
+  async drain(graceMs: number): Promise<void> {
+    const { house } = this
+    house.draining = true
+    const lanes = [...house.lanes.values()]
+    for (const lane of lanes) lane.drain()
+    if (house.connections === 0) return
+    await new Promise<void>(resolve => {
+      const timer = house.world.clock.timer(graceMs, resolve)
+      house.emptied = () => {
+        timer.cancel()
+        resolve()
+      }
+    })
+    for (const lane of lanes) lane.drop()
+  }
+
+  status(): PoolStatus {
+    const { connections, lanes } = this.house
+    return { connections, lanes: [...lanes.values()].map(lane => lane.status()) }
+  }
+}
+
+/** A job in line. */
+interface Waiting extends Job {
+  readonly since: number
+  answerFailed(failed: Failed): void
+  /** It has been given back once by a session that had grown too old. */
+  isReturned: boolean
+}
+
+function abandon({ transaction, settle }: Job): void {
+  const verdicts = transaction.recipients.map(() => ({ kind: 'abandoned' }) as const)
+  settle({ kind: 'done', verdicts, transcript: [], untried: true, peer: null })
+}
+
+class Lane {
+  private readonly house: House
+  private readonly key: string
+  private readonly line = new Line()
+  private readonly idle = new Map<Session, Timer>()
+  private readonly busy = new Set<Session>()
+  private opening = 0
+  private openNotBefore = Number.NEGATIVE_INFINITY
+  private patience: Timer | null = null
+  private destination: Destination | null = null
+
+  constructor(house: House, key: string) {
+    this.house = house
+    this.key = key
+  }
+
+  add(destination: Destination, waiting: Waiting): void {
+    // The latest limits count: shaping changes them while the lane lives.
+    this.destination = destination
+    this.line.push(waiting)
+    this.serve()
+  }
+
+  status(): PoolStatus['lanes'][number] {
+    const { key, opening } = this
+    const counts = { busy: this.busy.size, idle: this.idle.size }
+    return { key, waiting: this.line.length, opening, ...counts }
+  }
+
+  /** Gives waiting jobs to idle sessions, then opens as many as are missing and allowed. */
+  serve(): void {
+    for (const session of this.idle.keys()) {
+      if (this.line.length === 0) return
+      this.idle.get(session)?.cancel()
+      this.idle.delete(session)
+      if (session.open) this.drive(session)
+      else this.close(session)
+    }
+    while (this.line.length > this.opening && this.mayOpen()) this.openOne()
+    if (this.line.length > 0) this.startPatience()
+  }
+
+  private mayOpen(): boolean {
+    const { house, destination } = this
+    const mine = this.opening + this.busy.size + this.idle.size
+    if (mine >= Math.max(1, destination!.limits.connections)) return false
+    if (mine > 0 && house.world.clock.monotonic() < this.openNotBefore) return false
+    if (house.connections < house.maxConnections) return true
+    if (mine > 0) return false
+    // Another lane's idle session makes room; when it is gone, `released` serves this lane.
+    house.starving.add(this)
+    for (const lane of house.lanes.values()) if (lane.closeOneIdle()) break
+    return false
+  }
+
+  private openOne(): void {
+    this.house.starving.delete(this)
+    this.house.connections++
+    this.opening++
+    this.destination!.open().then(
+      opening => {
+        this.opening--
+        if (opening.kind === 'open') this.welcome(opening.session)
+        else this.openFailed(waiting => waiting.answerFailed(opening))
+      },
+      (error: unknown) => {
+        this.opening--
+        this.openFailed(waiting => waiting.fail(error))
+      },
+    )
+  }
+
+  private welcome(session: Session): void {
+    const { limits } = this.destination!
+    session.maxTransactions = Math.min(session.maxTransactions, limits.messages)
+    this.drive(session)
+  }
+
+  private openFailed(answer: (waiting: Waiting) => void): void {
+    const others = this.opening + this.busy.size + this.idle.size
+    if (others === 0) for (const waiting of this.line.takeAll()) answer(waiting)
+    else this.openNotBefore = this.house.world.clock.monotonic() + openAgainMs
+    this.released()
+  }
+
+  /** Lets the session pull jobs until none is left for it, then keeps it or closes it. */
+  private drive(session: Session): void {
+    this.busy.add(session)
+    void session.run(() => this.next(session)).then(() => this.rested(session))
+  }
+
+  private next(session: Session): Job | undefined {
+    if (this.house.draining) return undefined
+    if (this.house.starving.size > 0 && session.transactions >= fairShare) {
+      session.maxTransactions = session.transactions
+      return undefined
+    }
+    const waiting = this.line.shift()
+    return waiting && { ...waiting, settle: outcome => this.settle(waiting, outcome) }
+  }
+
+  private settle(waiting: Waiting, outcome: Outcome): void {
+    if (!outcome.untried || waiting.isReturned || this.house.draining) {
+      waiting.settle(outcome)
+      return
+    }
+    waiting.isReturned = true
+    this.line.unshift(waiting)
+  }
+
+  private rested(session: Session): void {
+    this.busy.delete(session)
+    if (!session.open || this.house.draining) {
+      this.close(session)
+      return
+    }
+    if (this.line.length > 0) {
+      this.drive(session)
+      return
+    }
+    if (this.house.starving.size > 0) {
+      this.close(session)
+      return
+    }
+    const timer = this.house.world.clock.timer(this.destination!.limits.idleMs, () =>
+      this.closeIdle(session),
+    )
+    this.idle.set(session, timer)
+    session.watch(() => this.closeIdle(session))
+  }
+
+  /** Closes the session if it is idle still: its timer went off, or the server spoke or left. */
+  private closeIdle(session: Session): void {
+    const timer = this.idle.get(session)
+    if (!timer) return
+    timer.cancel()
+    this.idle.delete(session)
+    this.close(session)
+  }
+
+  private closeOneIdle(): boolean {
+    for (const session of this.idle.keys()) {
+      this.closeIdle(session)
+      return true
+    }
+    return false
+  }
+
+  private close(session: Session): void {
+    void session.quit().then(() => this.released())
+  }
+
+  /** One connection fewer: whoever lacks one is served, and an empty lane goes. */
+  private released(): void {
+    const { house } = this
+    house.connections--
+    const [starving] = house.starving
+    if (starving) {
+      house.starving.delete(starving)
+      starving.serve()
+    }
+    if (this.line.length > 0) this.serve()
+    else if (this.opening + this.busy.size + this.idle.size === 0) this.vanish()
+    if (house.draining && house.connections === 0) house.emptied?.()
+  }
+
+  private vanish(): void {
+    this.patience?.cancel()
+    this.patience = null
+    this.house.starving.delete(this)
+    if (this.house.lanes.get(this.key) === this) this.house.lanes.delete(this.key)
+  }
+
+  /** One timer for the line's head; whoever has waited too long is told so. */
+  private startPatience(): void {
+    const head = this.line.head
+    if (this.patience || !head) return
+    const { clock } = this.house.world
+    const { patienceMs } = this.destination!.limits
+    const ms = Math.max(1, head.since + patienceMs - clock.monotonic())
+    this.patience = clock.timer(ms, () => {
+      this.patience = null
+      const since = clock.monotonic() - patienceMs
+      while (this.line.head && this.line.head.since <= since) {
+        const waiting = this.line.shift()!
+        waiting.settle(untriedOutcome(waiting.transaction, 'busy', null))
+      }
+      this.startPatience()
+      if (this.line.length === 0 && this.opening + this.busy.size + this.idle.size === 0)
+        this.vanish()
+    })
+  }
+
+  drain(): void {
+    for (const waiting of this.line.takeAll()) abandon(waiting)
+    while (this.closeOneIdle());
+    if (this.opening + this.busy.size === 0) this.vanish()
+  }
+
+  drop(): void {
+    for (const session of this.busy) session.drop()
+  }
+}
+
+/** First in, first out, without moving the rest at every step. */
+class Line {
+  private items: Waiting[] = []
+  private first = 0
+
+  get length(): number {
+    return this.items.length - this.first
+  }
+
+  get head(): Waiting | undefined {
+    return this.items[this.first]
+  }
+
+  push(waiting: Waiting): void {
+    this.items.push(waiting)
+  }
+
+  unshift(waiting: Waiting): void {
+    if (this.first > 0) this.items[--this.first] = waiting
+    else this.items.unshift(waiting)
+  }
+
+  shift(): Waiting | undefined {
+    const waiting = this.items[this.first]
+    if (waiting === undefined) return undefined
+    this.first++
+    if (this.first === this.items.length || this.first > 1000) {
+      this.items = this.items.slice(this.first)
+      this.first = 0
+    }
+    return waiting
+  }
+
+  takeAll(): Waiting[] {
+    const all = this.items.slice(this.first)
+    this.items = []
+    this.first = 0
+    return all
+  }
+}
