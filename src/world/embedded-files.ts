@@ -30,23 +30,32 @@ export interface Place {
 
 /** The account of nobody, the same number on Linux and close enough on macOS. */
 const nobody: Account = { uid: 65534, gid: 65534 }
-const sharedFolder = '/var/lib/malote'
+
+export interface PlaceOptions {
+  readonly dataDir: string
+  /** The folder of the npm package with the programs, if not the installed one. */
+  readonly packageRoot?: string
+  /** Where root puts what that account could not reach. */
+  readonly sharedFolder?: string
+}
 
 /** Decides all three, copying the programs and making folders where needed. Idempotent. */
-export async function findPlace(dataDir: string, packageRoot = packageFolder()): Promise<Place> {
-  const isRoot = process.getuid?.() === 0
-  const wanted = path.join(path.resolve(dataDir), 'postgres')
-  if (!isRoot) {
-    await fs.mkdir(path.dirname(wanted), { recursive: true })
+export async function findPlace(options: PlaceOptions): Promise<Place> {
+  const { packageRoot = packageFolder(), sharedFolder = '/var/lib/malote' } = options
+  const wanted = path.join(path.resolve(options.dataDir), 'postgres')
+  const made = await fs.mkdir(path.dirname(wanted), { recursive: true })
+  if (process.getuid?.() !== 0) {
     const native = await usableNative(packageRoot, undefined, path.dirname(wanted))
     return { native, cluster: await realPath(wanted), account: undefined }
   }
-  const made = await fs.mkdir(path.dirname(wanted), { recursive: true })
   if (made !== undefined) await fs.chmod(path.dirname(wanted), 0o711)
   const account = await ownerOf(wanted)
   const native = await usableNative(packageRoot, account, sharedFolder)
-  return { native, cluster: await reachableCluster(wanted, account), account }
+  return { native, cluster: await reachableCluster(wanted, account, sharedFolder), account }
 }
+
+/** Where the data of this folder is or would be, links resolved. */
+export const clusterOf = (dataDir: string) => realPath(path.join(path.resolve(dataDir), 'postgres'))
 
 /** Without links, even if the last part does not exist yet. */
 async function realPath(file: string): Promise<string> {
@@ -61,13 +70,13 @@ async function ownerOf(cluster: string): Promise<Account> {
   return found === undefined || found.uid === 0 ? nobody : { uid: found.uid, gid: found.gid }
 }
 
-async function reachableCluster(wanted: string, account: Account): Promise<string> {
+async function reachableCluster(wanted: string, account: Account, shared: string) {
   let cluster = await realPath(wanted)
   if (!(await canReach(path.dirname(cluster), account))) {
-    const moved = path.join(sharedFolder, 'clusters', randomBytes(6).toString('hex'))
-    await fs.mkdir(path.dirname(moved), { recursive: true, mode: 0o755 })
-    const isThere = await fs.lstat(wanted).catch(() => undefined)
-    if (isThere !== undefined) {
+    const moved = path.join(shared, 'clusters', randomBytes(6).toString('hex'))
+    await makeOpenFolder(path.dirname(moved))
+    const found = await fs.lstat(wanted).catch(() => undefined)
+    if (found?.isDirectory()) {
       throw new DatabaseRefused(
         `The database in ${wanted} is below a private folder that the account with uid ` +
           `${account.uid} cannot enter: move MALOTE_DATA_DIR or open the folder (chmod o+x).`,
@@ -135,7 +144,7 @@ async function addLibraryLinks(native: string): Promise<boolean> {
 async function copyNative(native: string, place: string): Promise<string> {
   if (await isFile(path.join(place, 'bin', 'postgres'))) return place
   const unfinished = `${place}.${randomBytes(6).toString('hex')}`
-  await fs.mkdir(path.dirname(place), { recursive: true, mode: 0o755 })
+  await makeOpenFolder(path.dirname(place))
   // cp would rewrite the links to absolute ones below the private folder: verbatim.
   await fs.cp(native, path.join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
   await makeReadable(unfinished)
@@ -143,6 +152,14 @@ async function copyNative(native: string, place: string): Promise<string> {
   await fs.rename(path.join(unfinished, 'native'), place).catch(ignore('ENOTEMPTY', 'EEXIST'))
   await fs.rm(unfinished, { recursive: true, force: true })
   return place
+}
+
+/** What it has to make, everybody may enter, whatever the umask of this process. */
+async function makeOpenFolder(folder: string): Promise<void> {
+  const made = await fs.mkdir(folder, { recursive: true })
+  for (let at = folder; made !== undefined && at.length >= made.length; at = path.dirname(at)) {
+    await fs.chmod(at, 0o755)
+  }
 }
 
 async function makeReadable(folder: string): Promise<void> {

@@ -13,7 +13,14 @@ import * as fs from 'node:fs/promises'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import pg from 'pg'
-import { type Account, DatabaseRefused, findPlace, ignore, type Place } from './embedded-files.ts'
+import {
+  type Account,
+  clusterOf,
+  DatabaseRefused,
+  findPlace,
+  ignore,
+  type Place,
+} from './embedded-files.ts'
 import { postgresSettings } from './embedded-settings.ts'
 import { readPostmaster, stateOf } from './postmaster.ts'
 import { applicationName } from './real-db.ts'
@@ -28,6 +35,8 @@ export interface EmbeddedOptions {
   readonly unsafe?: boolean
   /** The folder of the npm package with the programs, if not the installed one. */
   readonly packageRoot?: string
+  /** Where root puts what the server's account could not reach; default /var/lib/malote. */
+  readonly sharedFolder?: string
 }
 
 export interface SocketAddress {
@@ -42,7 +51,7 @@ export interface EmbeddedPostgres {
   /** Whether the server was running already, left by a killed process or used by another one. */
   readonly adopted: boolean
   /**
-   * Ends the supervision, then stops the server unless other processes are connected to it.
+   * Ends the supervision, then stops the server unless other processes use it.
    * Whoever is last stops it, whoever started it. Close the own connections first.
    */
   stop(): Promise<void>
@@ -56,56 +65,70 @@ const mostSocketBytes = 107
 const startTimeoutMs = 300_000
 const stopTimeoutMs = 20_000
 const pollMs = 15
-const watchMs = 1_000
+const restartPauseMs = 1_000
+/** Held shared, in the database `postgres`, by every process that uses the server. */
+const usersLock = 6_253_483_000
 
 /** Starts or adopts the server and keeps it running until `stop`. Throws DatabaseRefused. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const running = await ensureRunning(options)
+  const first = await ensureRunning(options)
+  let presence = first.presence
   let isStopping = false
-  let restart: Promise<unknown> = Promise.resolve()
-  let isBusy = false
-  const watch = setInterval(async () => {
-    if (isBusy || isStopping || (await stateOf(running.place.cluster)) === 'ours') return
-    if (isBusy || isStopping) return
-    isBusy = true
+  let restarting: Promise<void> = Promise.resolve()
+  const watch = () => {
+    presence.once('end', () => {
+      if (!isStopping) restarting = restart()
+    })
+  }
+  const restart = async () => {
     options.log.error({}, 'the embedded PostgreSQL has ended; starting it again')
-    restart = ensureRunning(options)
-      .catch(error => options.log.error({ error: String(error) }, 'PostgreSQL did not start'))
-      .finally(() => {
-        isBusy = false
-      })
-  }, watchMs)
+    while (!isStopping) {
+      try {
+        presence = (await ensureRunning(options)).presence
+        watch()
+        return
+      } catch (error) {
+        options.log.error({ error: String(error) }, 'PostgreSQL did not start')
+        await pause(restartPauseMs)
+      }
+    }
+  }
+  watch()
   return {
-    connection: running.connection,
-    adopted: running.adopted,
+    connection: first.connection,
+    adopted: first.adopted,
     stop: async () => {
       isStopping = true
-      clearInterval(watch)
-      await restart
-      await stopUnlessUsed(options.dataDir)
+      await restarting
+      await stopUnlessUsed(options.dataDir, presence)
     },
   }
 }
 
-interface Running {
+export interface Running {
   readonly connection: SocketAddress
   readonly adopted: boolean
-  readonly place: Place
+  /**
+   * An open connection that holds the lock of those who use the server; its end tells that the
+   * server has ended. End it, or unref it and let it end with the process.
+   */
+  readonly presence: pg.Client
 }
 
-/** Adopts or starts the server without watching over it afterwards. */
+/** Adopts or starts the server without starting it again afterwards. */
 export async function ensureRunning(options: EmbeddedOptions): Promise<Running> {
-  const place = await findPlace(options.dataDir, options.packageRoot)
+  const place = await findPlace(options)
   await makeCluster(place, options)
   await refuseOtherVersion(place)
   const deadline = performance.now() + startTimeoutMs
   let child: Child | undefined
   while (performance.now() < deadline) {
-    const connection = await answering(place.cluster)
-    if (connection !== undefined) {
-      await makeDatabase(connection)
+    const presence = await enter(place.cluster)
+    if (presence !== undefined) {
+      await makeDatabase(presence)
       child?.process.unref()
-      return { connection, adopted: child === undefined || child.process.exitCode !== null, place }
+      const connection = { host: presence.host, port: presence.port, user, database: user }
+      return { connection, adopted: child?.isOver() ?? true, presence }
     }
     // Nobody answers: somebody is still starting or stopping, or nobody is there.
     if ((await stateOf(place.cluster)) !== 'ours' && (child?.isOver() ?? true)) {
@@ -121,12 +144,21 @@ export async function ensureRunning(options: EmbeddedOptions): Promise<Running> 
   )
 }
 
-/** Stops the server of this data folder if it runs and no other process is connected to it. */
-export async function stopUnlessUsed(dataDir: string): Promise<boolean> {
-  const { cluster } = await findPlace(dataDir)
-  const connection = await answering(cluster)
-  if (connection !== undefined && (await isUsed(connection))) return false
+/**
+ * Stops the server of this data folder if it runs and no other process uses it: everybody holds the
+ * lock shared, so whoever gets it alone is the last. He keeps it to the end, so that a newcomer
+ * waits, sees the server go, and starts it again. True if it no longer runs.
+ */
+export async function stopUnlessUsed(dataDir: string, presence?: pg.Client): Promise<boolean> {
+  await presence?.end().catch(() => {})
+  const cluster = await clusterOf(dataDir)
+  const client = await connect(cluster)
+  if (client !== undefined && !(await isAlone(client))) {
+    await client.end().catch(() => {})
+    return false
+  }
   await stopServer(cluster)
+  await client?.end().catch(() => {})
   return true
 }
 
@@ -282,56 +314,60 @@ async function removeStaleLock(cluster: string): Promise<void> {
   }
 }
 
-/** The address of the server if one runs on this data and takes connections. */
-async function answering(cluster: string): Promise<SocketAddress | undefined> {
+/** A connection that counts as one who uses the server; undefined if none runs on this data. */
+async function enter(cluster: string): Promise<pg.Client | undefined> {
+  const client = await connect(cluster)
+  try {
+    // Waits while somebody who was alone is stopping the server, and fails when it has stopped.
+    await client?.query(`select pg_advisory_lock_shared(${usersLock})`)
+    return client
+  } catch {
+    await client?.end().catch(() => {})
+    return undefined
+  }
+}
+
+/** Connects to the server of this data, not to another one that took over its socket's place. */
+async function connect(cluster: string): Promise<pg.Client | undefined> {
   const postmaster = await readPostmaster(cluster)
   if (postmaster?.socketFolder === undefined) return undefined
-  const connection = { host: postmaster.socketFolder, port: postmaster.port, user }
-  const found = await ask<{ folder: string }>(
-    { ...connection, database: 'postgres' },
-    `select current_setting('data_directory') as folder`,
-  ).catch(() => [])
-  if (found[0]?.folder !== cluster) return undefined
-  return { ...connection, database: user }
-}
-
-async function makeDatabase(connection: SocketAddress): Promise<void> {
-  const postgres = { ...connection, database: 'postgres' }
-  const found = await ask(postgres, `select from pg_database where datname = '${user}'`)
-  if (found.length > 0) return
-  await ask(postgres, `create database ${user}`).catch(error => {
-    // 42P04, 23505: another process has just made it.
-    if (error.code !== '42P04' && error.code !== '23505') throw error
-  })
-}
-
-/** A backend needs a moment to leave after its client has; so a yes is asked again for a while. */
-async function isUsed(connection: SocketAddress): Promise<boolean> {
-  for (let tries = 0; tries < 10; tries++) {
-    const others = await ask(
-      { ...connection, database: 'postgres' },
-      `select from pg_stat_activity where backend_type = 'client backend'
-        and application_name <> '${applicationName}'`,
-    )
-    if (others.length === 0) return false
-    await pause(20)
-  }
-  return true
-}
-
-async function ask<Row>(connection: SocketAddress, sql: string): Promise<Row[]> {
   const client = new pg.Client({
-    ...connection,
+    host: postmaster.socketFolder,
+    port: postmaster.port,
+    user,
+    database: 'postgres',
     application_name: applicationName,
     connectionTimeoutMillis: 5_000,
   })
   client.on('error', () => {})
   try {
     await client.connect()
-    return (await client.query(sql)).rows as Row[]
-  } finally {
-    await client.end().catch(() => {})
+    const { rows } = await client.query(`select current_setting('data_directory') as folder`)
+    if (rows[0].folder === cluster) return client
+  } catch {
+    // Not there yet, or going: whoever asked asks again.
   }
+  await client.end().catch(() => {})
+  return undefined
+}
+
+async function makeDatabase(client: pg.Client): Promise<void> {
+  const found = await client.query(`select from pg_database where datname = '${user}'`)
+  if (found.rows.length > 0) return
+  await client.query(`create database ${user}`).catch(error => {
+    // 42P04, 23505: another process has just made it.
+    if (error.code !== '42P04' && error.code !== '23505') throw error
+  })
+}
+
+/** A backend needs a moment to leave after its client has; so a no is asked again for a while. */
+async function isAlone(client: pg.Client): Promise<boolean> {
+  for (let tries = 0; tries < 10; tries++) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${usersLock}) as alone`)
+    if (rows[0].alone) return true
+    await pause(20)
+  }
+  return false
 }
 
 /** SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to leave. */

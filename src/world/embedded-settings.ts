@@ -42,11 +42,10 @@ const settings: Readonly<Record<string, string>> = {
   log_autovacuum_min_duration: '-1',
 }
 
-/** Tests trade their data's safety against a power cut for speed. */
+/** Tests trade their data's safety against a power cut, not against a kill, for speed. */
 const unsafeSettings: Readonly<Record<string, string>> = {
   fsync: 'off',
   full_page_writes: 'off',
-  synchronous_commit: 'off',
   autovacuum_naptime: '1min',
   max_connections: '300',
 }

