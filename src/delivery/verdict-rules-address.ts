@@ -1,0 +1,210 @@
+/**
+ * Replies about an address: first the sender's (whose domain may "not exist" either), then the
+ * recipient's. Only these rules can suppress, so their wordings are narrow and their `unless` wide.
+ */
+import { any, type Rule } from './rule.ts'
+
+const user =
+  'user|users|usr|username|login|person|recipient|recipients|mailbox|mailboxes|account|' +
+  'address|addresses|addressee|customer|subscriber'
+const usuario =
+  'usuario|usuarios|destinatario|destinatarios|caixa|conta|endereco|mailbox|email|' +
+  'correo|buzon|cuenta|direccion'
+const usager = 'utilisateur|destinataire|adresse|compte|boite'
+const gone = 'unknown|nonexistent|nonexisting|inexistent|unrecognized|unrecognised|undefined'
+
+const policyWords = any(`blocked|spam`)
+const notAboutUser = any(`
+    ip|client|source|remote|sending|return|reply|from address|addresses,
+    unknown error|reason|failure|command|problem|mailer|issue|status|cause|host|sender|client,
+    address family, password|credentials|authentication
+  `)
+const noSuchUser = any(`
+    no such ${user}|alias|local|person|email|here, no such … ${user}, not a ${user},
+    no mailbox here? by|with|for that|this,
+    ${gone}|invalid or? illegal? email? ${user}|rcpt|destination|alias|to,
+    ${gone}|invalid or illegal|invalid|unknown|nonexistent ${user}|alias,
+    ${gone}|invalid local part|localpart, no valid recipient|recipients,
+    not a valid|known|current recipient|user|mailbox|account|address|customer,
+    ${user}|destinataire … ${gone},
+    ${user}|rcpt|recipients … not found|exist|exists|known,
+    ${user}|rcpt|recipients … not recognized|recognised|registered|here|valid,
+    ${user}|localpart|alias|ADDR … doesnt|didnt|dont exist,
+    ${user}|localpart|alias|ADDR … does|do|did not exist,
+    user doesnt|not have a|an … account|mailbox, ${user} … no longer exists|exist|at|here,
+    ${user} … isnt|cannot|cant be? found, ${user} is? invalid,
+    mailbox not found|exist|exists|existing, not our customer,
+    not in our|the? directory|database,
+    recipnotfound|recipientnotfound|exrecipnotfound|adrrecipnotfound, recipient not found|exist,
+    unable to find … user|recipient|mailbox|account,
+    could not find … user|recipient|mailbox|account,
+    couldnt find … user|recipient|mailbox|account, rejected unknown|nonexistent,
+    account … never existed, recipient … not … in … address|directory list|database,
+    unknown in? virtual|local|relay mailbox|recipient|alias table, addressee unknown,
+    ADDR is|was? unknown|nonexistent|invalid, ADDR is? not found|exist|known, ADDR does not exist,
+    ADDR doesnt exist, unknown ADDR,
+    ${usuario} … inexistente|inexistentes|desconhecido|desconhecida|desconocido|desconocida,
+    ${usuario} … nao|no|not existe|encontrado|encontrada,
+    ${usuario} … nao|no|not localizado|localizada|cadastrado|cadastrada,
+    usuario|destinatario|conta|endereco|caixa … invalido|invalida,
+    nao existe|encontrado|encontrada … usuario|destinatario|caixa|conta|endereco,
+    inexistente|desconhecido|desconocido usuario|destinatario,
+    ${usager} … inconnu|inconnue|inexistant|inexistante|nexiste|introuvable|invalide,
+    benutzer|empfanger|postfach|adresse|konto … unbekannt|existiert|gefunden,
+    utente|destinatario|casella … sconosciuto|inesistente|esiste
+  `)
+
+export const addressRules: readonly Rule[] = [
+  // The sender. RFC 3463 §3.2: x.1.7 to x.1.9 are about the sender, whatever the words.
+  { cause: 'sender_refused', status: ['1.7', '1.8', '1.9'] },
+  {
+    cause: 'restricted_recipient',
+    says: any(`
+    sender was|is not authenticated, only accepts|accept … from,
+    not authorized|allowed|permitted to post, authenticationrequired|authrequired,
+    recipient … not accepting … unknown senders,
+    restricted to internal|authenticated|authorized senders|users,
+    not on … allowed|approved|authorized senders
+  `),
+  },
+  {
+    cause: 'sender_refused',
+    says: any(`
+    sender email? address? rejected|refused|denied|invalid|unknown|blocked|unresolvable|unverified,
+    sender email? address|domain|host|mx … invalid|unknown|reject*|refused|unresolvable|unverified,
+    sender … exist|resolve|resolvable|found|deliverable, sender verif*|verify|callout|id,
+    sender is not valid|allowed|authorized|permitted,
+    unknown|invalid|unroutable bounce|outbound|envelope? sender,
+    unrouteable|illegal|bad|unresolvable bounce|outbound|envelope? sender,
+    unknown|invalid|unroutable|unrouteable|illegal|unresolvable sender, domain of sender,
+    domain of the sender, unauthenticated senders, bad outbound sender,
+    purported responsible address,
+    from address|domain|header? … invalid|exist|unresolvable|resolve, unresolvable … from domain,
+    provide … valid from, as a from address, return path|address … invalid|exist,
+    mail from … rejected for policy, your domain … exist|resolve|found,
+    sender … blacklisted|blocklisted, cannot|cant find your domain,
+    remetente … invalido|rejeitado|recusado|desconhecido|bloqueado|autorizado|inexistente|existe,
+    dominio do remetente, expediteur … inconnu|invalide|refuse,
+    remitente … desconocido|rechazado|invalido
+  `),
+  },
+  {
+    cause: 'ptr_missing',
+    says: any(`
+    reverse dns|lookup|mapping|name|record|hostname, ptr record|records|lookup|check|not,
+    no|missing|invalid ptr|rdns|fcrdns, rdns|fcrdns, dns reverso,
+    cannot|cant find your hostname|reverse, ip name lookup failed, mismatches client ip,
+    ip address … not … match … hostname, pointer ptr, reverso … nao|inexistente|invalido,
+    client host rejected cannot|cant find, unresolvable client|ip
+  `),
+  },
+  {
+    cause: 'helo_refused',
+    says: any(`
+    helo|ehlo … rejected|invalid|bad|required|refused|denied|resolve|mismatch,
+    bad|invalid|fake|forged helo|ehlo, helo command rejected
+  `),
+  },
+
+  // The recipient. 5.7.x is policy even where the words name the user (decisions §3.4).
+  {
+    cause: 'rate_limited',
+    says: any(`
+    too many … invalid|unknown|bad|nonexistent recipients|users|addresses,
+    too many … unknown|invalid user|recipient|rcpt, directory harvest*, dictionary attack,
+    muitos … destinatarios|usuarios invalidos|inexistentes
+  `),
+  },
+  {
+    cause: 'sender_refused',
+    stage: ['mail'],
+    says: any(`${user}|domain|host|HOST|ADDR … ${gone}|exist|exists|found|invalid`),
+  },
+  {
+    cause: 'unconfirmed_user',
+    status: ['7.*'],
+    notStatus: ['7.17', '7.18'],
+    says: any(`
+    ${user} … ${gone}, no such ${user}, ${gone}|invalid ${user}, ${user} does|do not exist|exists,
+    ${user} not found
+  `),
+  },
+  {
+    cause: 'mailbox_full',
+    says: any(`
+    over quota, overquota, overquotatemp|overquotaperm, quota … exceeded|full|reached|violation,
+    exceed* … mailbox|storage|disk|email quota|allocation|limit, exceeded storage allocation,
+    exceeds allotted|allowed|their|his|its? storage|quota|mailbox,
+    mailbox|mailfolder|inbox|maildir|account|mailspool|spool … full,
+    mailbox … exceeded|exceeds … limit|size|quota|storage, mailbox|inbox … out of storage|space,
+    mailbox size limit, mailbox … oversize*|overfull, out of storage, too much mail data,
+    not|insufficient enough? … space|storage|quota … user|mailbox|recipient|account,
+    caixa|conta … cheia|lotada, cota|quota … excedida|atingida|esgotada|ultrapassada, sem espaco,
+    espaco insuficiente, boite … pleine, buzon … lleno, cuota … excedida, postfach … voll,
+    mailbox is|was currently? full, casella … piena
+  `),
+  },
+  {
+    cause: 'recipient_busy',
+    says: any(`
+    user … receiving mail at|too, recipient … receive limit|limits,
+    recipient|user|mailbox … exceeded their|its|the limit|rate for|of, receiving … rate that,
+    message receive limit exceeded
+  `),
+  },
+  { cause: 'unknown_user', status: ['1.*'], says: noSuchUser, unless: notAboutUser },
+  {
+    cause: 'unknown_user',
+    notStatus: ['2.2', '7.*'],
+    says: noSuchUser,
+    unless: [...notAboutUser, ...policyWords],
+  },
+  {
+    cause: 'unknown_domain',
+    says: any(`
+    no such domain|host, unknown|nonexistent|unrouteable|unroutable domain|host,
+    domain|host name? … exist|unknown, domain|host name? not found, HOST does not exist,
+    HOST doesnt exist, nxdomain, dominio … inexistente|existe|encontrado,
+    host or domain name not found, host not found, domain … no longer exists|exist
+  `),
+    notStatus: ['7.*', '5.4'],
+    unless: [
+      ...policyWords,
+      ...any(`
+    sender|sending|your|client|helo|ehlo|spf|dkim,
+    dmarc|ptr|reverse|envelope|reputation|policy|selector|key,
+    unknown error|reason|failure
+  `),
+    ],
+  },
+  {
+    cause: 'null_mx',
+    says: any(`
+    null mx, nullmx, does not|doesnt accept|receive email|mail according|null,
+    domain … does not accept email|mail, domain … doesnt receive|accept email|mail
+  `),
+    notStatus: ['7.*'],
+  },
+  {
+    cause: 'moved',
+    says: any(`
+    no longer on server, has moved, user|recipient|mailbox has? moved, mudou de endereco
+  `),
+    notStatus: ['7.*'],
+  },
+  {
+    cause: 'mailbox_disabled',
+    says: any(`
+    ${user}|email|inbox … disabled|inactive|suspended|deactivated|discontinued|locked,
+    ${user}|email|inbox … blocked|expired|archivee|terminated|closed|frozen|dormant,
+    disabled|inactive|suspended|deactivated|expired|closed email? ${user}, no longer valid,
+    no longer in use|active|available|monitored, disableduser,
+    conta|usuario|caixa … desativada|desativado|suspensa|suspenso|bloqueada,
+    conta|usuario|caixa … bloqueado|cancelada|cancelado|inativa|inativo|encerrada,
+    compte|boite … bloque|archivee|desactive|desactivee|suspendu,
+    cuenta|buzon … desactivada|suspendida|bloqueada|deshabilitada|inactiva,
+    not … accept* … mail|email|messages for this user|account|mailbox, mailbox cannot be accessed
+  `),
+    notStatus: ['1.0', '1.1', '1.2', '1.3', '1.6', '1.10', '2.2'],
+  },
+]
