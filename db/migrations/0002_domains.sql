@@ -4,6 +4,7 @@
 create table domains (
   project_id   uuid not null references projects,
   id           uuid not null,
+  xid          xid8 not null default pg_current_xact_id(),
   name         text not null,
   status       text not null default 'pending' check (status in ('pending', 'verified', 'failed')),
   vouched      boolean not null default false,

@@ -1,22 +1,25 @@
 /** The one look-up of a sending domain that every email needs. */
 import type { Uuid } from '../base/ids.ts'
+import type { DkimAlgorithm } from '../mail/dkim.ts'
 import type { Sql } from '../world/db.ts'
-import type { Sender, SigningKey } from './sender.ts'
+import type { Sender } from './sender.ts'
 
 interface Row {
   id: Uuid
   name: string
   return_path: string
-  vouched: boolean
+  tracking: string
   return_path_ok: boolean
-  keys: { selector: string; algorithm: 'rsa' | 'ed25519'; private_key: string }[] | null
+  tracking_ok: boolean
+  keys: { selector: string; algorithm: DkimAlgorithm; private_key: string }[] | null
 }
 
 /** A verified domain with its signing keys; null if there is none in this project. */
 export async function findVerifiedDomain(sql: Sql, projectId: Uuid, name: string): Promise<Sender | null> {
   const [row] = await sql.query<Row>(
-    `select d.id, d.name, d.return_path, d.vouched,
+    `select d.id, d.name, d.return_path, d.tracking,
             coalesce((d.checks -> 'return_path' ->> 'status') = 'verified', false) as return_path_ok,
+            coalesce((d.checks -> 'tracking' ->> 'status') = 'verified', false) as tracking_ok,
             (select json_agg(json_build_object('selector', k.selector, 'algorithm', k.algorithm,
                                                'private_key', k.private_key)
                              order by k.algorithm desc, k.created_at desc)
@@ -27,17 +30,17 @@ export async function findVerifiedDomain(sql: Sql, projectId: Uuid, name: string
     [projectId, name],
   )
   if (!row) return null
-  const keys: SigningKey[] = (row.keys ?? []).map(key => ({
-    domain: row.name,
-    selector: key.selector,
-    algorithm: key.algorithm,
-    privateKeyPem: key.private_key,
-  }))
   return {
     domainId: row.id,
     name: row.name,
     // A vouched domain may have no DNS of its own: bounces come back to the installation's host.
     returnPath: row.return_path_ok ? row.return_path : null,
-    keys,
+    tracking: row.tracking_ok ? row.tracking : null,
+    keys: (row.keys ?? []).map(key => ({
+      domain: row.name,
+      selector: key.selector,
+      algorithm: key.algorithm,
+      privateKeyPem: key.private_key,
+    })),
   }
 }

@@ -4,6 +4,7 @@
  * in which its page says so.
  */
 import type { Uuid } from '../base/ids.ts'
+import type { SigningKey } from '../mail/dkim.ts'
 import type { World } from '../world/world.ts'
 import { findVerifiedDomain } from './sender-store.ts'
 
@@ -12,19 +13,14 @@ export interface Sender {
   readonly name: string
   /** Host of the envelope sender; null: the installation's own. */
   readonly returnPath: string | null
+  /** Host of links in marketing mail; null: the base URL's. */
+  readonly tracking: string | null
   /** RSA first; Ed25519 only where its record is published (RFC 8463: beside RSA, never alone). */
   readonly keys: readonly SigningKey[]
 }
 
-export interface SigningKey {
-  readonly domain: string
-  readonly selector: string
-  readonly algorithm: 'rsa' | 'ed25519'
-  readonly privateKeyPem: string
-}
-
 interface Kept {
-  readonly sender: Sender
+  readonly sender: Promise<Sender | null>
   readonly until: number
 }
 
@@ -43,13 +39,23 @@ export async function findSender(
   const now = world.clock.monotonic()
   const hit = cache.get(key)
   if (hit && hit.until > now) return hit.sender
-  const sender = await findVerifiedDomain(world.db, projectId, domain)
-  if (sender === null) cache.delete(key)
-  else {
-    if (cache.size >= mostKept) cache.clear()
-    cache.set(key, { sender, until: now + keptMs })
+  const sender = findVerifiedDomain(world.db, projectId, domain)
+  if (cache.size >= mostKept) cache.clear()
+  cache.set(key, { sender, until: now + keptMs })
+  const forget = (): void => {
+    if (cache.get(key)?.sender === sender) cache.delete(key)
   }
-  return sender
+  const found = await sender.catch((error: unknown) => {
+    forget()
+    throw error
+  })
+  if (found === null) forget()
+  return found
+}
+
+/** Forgets what is kept: a domain of this process has just changed. */
+export function senderChanged(world: Pick<World, 'db'>): void {
+  cacheOf(world.db).clear()
 }
 
 function cacheOf(owner: object): Map<string, Kept> {

@@ -6,6 +6,7 @@
 import { Refusal } from '../base/errors.ts'
 import type { Text } from '../base/languages.ts'
 import { type Address, parseAddress } from '../mail/address.ts'
+import { checkAttachment } from '../mail/compose.ts'
 import { checkCustomHeader } from '../mail/headers.ts'
 import type { Addressees, EmailContent, Stream, TextMap } from '../timeline/store.ts'
 import { type EmailBody, limits } from './schema.ts'
@@ -166,7 +167,7 @@ function checkHeaders(body: EmailBody): void {
     throw invalid('headers', `At most ${limits.headers} headers.`, `No máximo ${limits.headers} cabeçalhos.`)
   }
   for (const [name, value] of entries) {
-    const why: Text | null = checkCustomHeader(name, value)
+    const why: Text | null = checkCustomHeader(name, value, body.stream)
     if (why) throw new Refusal('invalid_field', { param: `headers.${name.slice(0, 80)}`, why })
   }
 }
@@ -179,17 +180,13 @@ function checkAttachments(attachments: EmailBody['attachments']): number {
     const compact = one.content.replace(/[\r\n]/g, '')
     if (!isBase64(compact)) throw invalid(param, 'The content must be base64.', 'O conteúdo deve estar em base64.')
     total += Math.floor((compact.replace(/=+$/, '').length * 3) / 4)
-    for (const field of ['filename', 'content_type', 'content_id'] as const) {
-      if (/[\x00-\x1f\x7f]/.test(one[field] ?? '')) {
-        throw invalid(`attachments[${i}].${field}`,
-          `${field} must not hold control characters.`,
-          `${field} não pode ter caracteres de controle.`)
-      }
-    }
-    if (one.content_type !== undefined && !/^[\w.+-]+\/[\w.+-]+( *;[ -~]*)?$/.test(one.content_type)) {
-      throw invalid(`attachments[${i}].content_type`,
-        'content_type must look like type/subtype.',
-        'content_type deve ter a forma tipo/subtipo.')
+    const unfit = checkAttachment({
+      filename: one.filename,
+      ...(one.content_type === undefined ? {} : { contentType: one.content_type }),
+      ...(one.content_id === undefined ? {} : { contentId: one.content_id }),
+    })
+    if (unfit) {
+      throw new Refusal('invalid_field', { param: `attachments[${i}].${unfit.field}`, why: unfit.why })
     }
   }
   if (total > limits.attachmentBytes) {

@@ -12,17 +12,17 @@ const giveUpMs = 72 * 3_600_000
 /** What happens to the recipients of a test email that ask for it by their name. */
 export function simulatedOutcomes(email: NewEmail, now: number): Happening[] {
   if (email.mode !== 'test') return []
-  return email.recipients.flatMap(recipient => {
+  return email.recipients.flatMap((recipient): Happening[] => {
     const local = recipient.address.slice(0, recipient.address.lastIndexOf('@')).toLowerCase()
     const mx = `mx.${recipient.address.slice(recipient.address.lastIndexOf('@') + 1)}`
     const base = { projectId: email.projectId, emailId: email.id, n: recipient.n, at: now }
     switch (local) {
       case 'bounced':
-        return [{ ...base, type: 'bounced' as const, details: bounced(mx, recipient.address) }]
+        return [{ ...base, type: 'bounced', details: bounced(mx, recipient.address) }]
       case 'complained':
-        return [{ ...base, type: 'complained' as const, details: { provider: 'other', mx } }]
+        return [{ ...base, type: 'complained', details: { provider: 'other', mx } }]
       case 'deferred':
-        return [{ ...base, type: 'deferred' as const, details: deferred(mx, now) }]
+        return [{ ...base, type: 'deferred', details: deferred(mx, now) }]
       default:
         return []
     }

@@ -1,5 +1,6 @@
 /** Reading emails and events for the API: one project and mode at a time, never across. */
 import { floorId, timeOfId, type Uuid } from '../base/ids.ts'
+import type { Position } from '../base/paging.ts'
 import type { Mode } from '../base/route.ts'
 import type { Sql } from '../world/db.ts'
 import type { EmailStatus, EventDetails, EventType, RecipientState } from './event.ts'
@@ -37,8 +38,13 @@ export async function findEmail(sql: Sql, owner: Owner, id: Uuid): Promise<Email
   return rows[0] ?? null
 }
 
+const eventColumns =
+  'id, xid, pg_snapshot_xmin(pg_current_snapshot()) as horizon, email_id, type, at, recipient, details'
+
 export interface EventRow {
   readonly id: Uuid
+  readonly xid: string
+  readonly horizon: string
   readonly email_id: Uuid
   readonly type: EventType
   readonly at: Date
@@ -49,7 +55,7 @@ export interface EventRow {
 /** The timeline of one email, oldest first: in the order of commits, which no node's clock can upset. */
 export async function eventsOfEmail(sql: Sql, projectId: Uuid, emailId: Uuid): Promise<EventRow[]> {
   return sql.query<EventRow>(
-    `select id, email_id, type, at, recipient, details from events
+    `select ${eventColumns} from events
      where email_id = $2 and project_id = $1 and id >= $3
      order by xid, id`,
     [projectId, emailId, eventFloor(emailId)],
@@ -95,35 +101,34 @@ export async function recipientsOf(
 export interface EventFilter {
   readonly type?: string
   readonly emailId?: Uuid
-  readonly before?: { xid: string; id: Uuid }
-  readonly limit: number
 }
 
-/** The position of an event in the project's list, or null if it is not one of the caller's. */
-export async function eventPosition(sql: Sql, owner: Owner, id: Uuid): Promise<{ xid: string; id: Uuid } | null> {
-  const rows = await sql.query<{ xid: string; id: Uuid }>(
+/** Where an event stands in the project's list, or null if it is not one of the caller's. */
+export async function eventPosition(sql: Sql, owner: Owner, id: Uuid): Promise<Position | null> {
+  const rows = await sql.query<Position>(
     'select xid, id from events where project_id = $1 and id = $2 and mode = $3',
     [owner.projectId, id, owner.mode],
   )
   return rows[0] ?? null
 }
 
-/**
- * A page of the project's events, newest first by position (xid, id), below the oldest transaction
- * still running: whoever polls while others commit misses nothing and repeats nothing.
- */
-export async function listEvents(sql: Sql, owner: Owner, filter: EventFilter): Promise<EventRow[]> {
-  const values: unknown[] = [owner.projectId, owner.mode]
+/** Up to `count` of the project's events before a position, newest first (base/paging.ts). */
+export async function listEvents(
+  sql: Sql,
+  owner: Owner,
+  filter: EventFilter,
+  page: { before: Position; count: number },
+): Promise<EventRow[]> {
+  const values: unknown[] = [owner.projectId, owner.mode, page.before.xid, page.before.id, page.count]
   const add = (value: unknown): string => `$${values.push(value)}`
-  const where = ['project_id = $1', 'mode = $2', 'xid < pg_snapshot_xmin(pg_current_snapshot())']
+  const where = ['project_id = $1', 'mode = $2', '(xid, id) < ($3::xid8, $4::uuid)']
   if (filter.type !== undefined) where.push(`type = ${add(filter.type)}`)
   if (filter.emailId !== undefined) {
     where.push(`email_id = ${add(filter.emailId)}`, `id >= ${add(eventFloor(filter.emailId))}`)
   }
-  if (filter.before) where.push(`(xid, id) < (${add(filter.before.xid)}::xid8, ${add(filter.before.id)}::uuid)`)
   return sql.query<EventRow>(
-    `select id, email_id, type, at, recipient, details from events
-     where ${where.join(' and ')} order by xid desc, id desc limit ${add(filter.limit)}`,
+    `select ${eventColumns} from events
+     where ${where.join(' and ')} order by xid desc, id desc limit $5`,
     values,
   )
 }

@@ -1,0 +1,208 @@
+/**
+ * One try at one recipient: where its domain takes mail, over a connection shared with others going
+ * the same way, with the TLS its domain demands. It knows no database and never throws for the
+ * remote's faults; what it found is a value.
+ */
+import { assert, never } from '../base/assert.ts'
+import { makeReturnPath } from '../mail/return-path.ts'
+import type { Entry } from '../queue/store.ts'
+import { connect, type Opening } from '../smtp/client.ts'
+import { Pool, usualLimits } from '../smtp/pool.ts'
+import { createTlsPolicies, type MxPolicy, rungOf, type TlsPolicies } from '../smtp/tls-policy.ts'
+import type { Failed, Outcome, Peer, Transaction, Verdict, Why } from '../smtp/verdict.ts'
+import type { Cause } from '../timeline/causes.ts'
+import type { World } from '../world/world.ts'
+import type { Message } from './message.ts'
+import type { Finding, FindingPlace } from './outcome.ts'
+import { loadProviders, providerOf, type Providers } from './providers.ts'
+import { findRoute, type Route } from './route.ts'
+import type { Delivery } from './store.ts'
+
+export interface Try {
+  readonly delivery: Delivery
+  readonly entry: Entry
+  readonly returnPathHost: string
+  /** Null where the content is gone. */
+  readonly message: () => Promise<Message | null>
+  /** Commits `sent`; false if the lease was lost. */
+  readonly beforeDot: (place: FindingPlace) => Promise<boolean>
+}
+
+export interface Attempter {
+  attempt(one: Try): Promise<Finding>
+  /** Ends idle connections and waits for those in use. */
+  close(): Promise<void>
+  readonly pool: Pool
+}
+
+const drainMs = 20_000
+/** A connection that broke before a word about this email was said is no try: so often at once. */
+const mostUntried = 3
+
+interface Context {
+  readonly world: World
+  readonly pool: Pool
+  readonly policies: TlsPolicies
+  readonly providers: Providers
+  readonly secret: Buffer
+}
+
+export function createAttempter(world: World, secret: Buffer): Attempter {
+  const pool = new Pool(world, world.settings.MALOTE_DELIVERY_CONCURRENCY)
+  const context: Context = {
+    world,
+    pool,
+    secret,
+    policies: createTlsPolicies(world),
+    providers: loadProviders(world.settings.MALOTE_PROVIDERS_FILE),
+  }
+  return {
+    pool,
+    attempt: one => attempt(context, one),
+    close: () => pool.drain(drainMs),
+  }
+}
+
+async function attempt(context: Context, one: Try): Promise<Finding> {
+  const { world } = context
+  const domain = one.delivery.address.slice(one.delivery.address.lastIndexOf('@') + 1)
+  const route = await findRoute(world, domain)
+  if (route.kind !== 'hosts') return withoutServer(route)
+  const message = await one.message()
+  if (message === null) return { kind: 'failed', reason: 'content_gone' }
+  for (let untried = 1; ; untried++) {
+    const result = await sendOnce(context, one, route, message)
+    if (result.kind === 'done' && result.untried && untried < mostUntried) continue
+    return result.kind === 'done' ? fromOutcome(context, result) : fromFailed(context, result)
+  }
+}
+
+/** No server can be asked: what that means for the recipient (decisions §3.6). */
+function withoutServer(route: Exclude<Route, { kind: 'hosts' }>): Finding {
+  const words = (code: number, enhanced: string) => ({ code, enhanced, text: '' })
+  switch (route.kind) {
+    case 'null_mx':
+      return { kind: 'refused', words: words(556, '5.1.10'), cause: 'null_mx' }
+    case 'no_domain':
+      return { kind: 'deferred', cause: 'domain_not_found_yet' }
+    case 'no_server':
+      return { kind: 'refused', words: words(550, '5.4.4'), cause: 'no_mail_service' }
+    case 'loop':
+      return { kind: 'refused', words: words(554, '5.4.6'), cause: 'mail_loop' }
+    case 'internal':
+      return { kind: 'deferred', cause: 'mx_internal' }
+    case 'unknown':
+      return { kind: 'deferred', cause: 'dns_failure' }
+    default:
+      return never(route, 'withoutServer')
+  }
+}
+
+type Hosts = Extract<Route, { kind: 'hosts' }>
+
+async function sendOnce(context: Context, one: Try, route: Hosts, message: Message): Promise<Outcome | Failed> {
+  const { delivery } = one
+  const domain = delivery.address.slice(delivery.address.lastIndexOf('@') + 1)
+  const policies = await context.policies.forRoute(domain, route)
+  let place: FindingPlace = {}
+  const transaction: Transaction = {
+    sender: makeReturnPath(context.secret, delivery.emailId, delivery.n, one.returnPathHost),
+    recipients: [delivery.address],
+    body: message.body,
+    eightBit: message.eightBit,
+    utf8: message.utf8,
+    beforeDot: () => one.beforeDot(place),
+  }
+  const key = `${route.key} ${policies.key}`
+  return context.pool.send(
+    {
+      key,
+      limits: usualLimits,
+      open: async () => open(context, route, policies.perHost),
+    },
+    transaction,
+  )
+}
+
+/** Tries the servers in order of preference until one answers. */
+async function open(context: Context, route: Hosts, policies: ReadonlyMap<string, MxPolicy>): Promise<Opening> {
+  const { world } = context
+  let last: Opening | undefined
+  for (const host of route.hosts) {
+    const policy = policies.get(host.mx)
+    assert(policy, 'every host of a route has a TLS policy')
+    for (const address of host.addresses) {
+      const opening = await connect(world, {
+        host: host.mx,
+        address,
+        port: world.settings.MALOTE_SMTP_PORT,
+        helloName: world.settings.MALOTE_HOSTNAME,
+        tls: policy.starttls === 'required' ? { level: 'required', judge: policy.judge } : { level: 'opportunistic' },
+      })
+      if (opening.kind === 'open') return opening
+      last = opening
+      if (!opening.nextMx) return opening
+    }
+  }
+  assert(last, 'a route with hosts has at least one address')
+  return last
+}
+
+function placeOf(context: Context, peer: Pick<Peer, 'host'>, tls?: FindingPlace['tls']): FindingPlace {
+  return {
+    mx: peer.host,
+    provider: providerOf(peer.host, context.providers),
+    ...(tls === undefined ? {} : { tls }),
+  }
+}
+
+function fromOutcome(context: Context, outcome: Outcome): Finding {
+  const verdict = outcome.verdicts[0]
+  assert(verdict && outcome.verdicts.length === 1, 'one recipient, one verdict')
+  const place = outcome.peer ? placeOf(context, outcome.peer) : {}
+  return fromVerdict(verdict, place)
+}
+
+function fromFailed(context: Context, failed: Failed): Finding {
+  return fromVerdict(failed.verdict, placeOf(context, failed), failed.judged !== undefined)
+}
+
+function fromVerdict(verdict: Verdict, place: FindingPlace, againstPolicy = false): Finding {
+  switch (verdict.kind) {
+    case 'abandoned':
+      return { kind: 'abandoned' }
+    case 'accepted':
+      return { ...place, kind: 'delivered', words: verdict.reply }
+    case 'refused':
+      return { ...place, kind: 'refused', words: verdict.reply, stage: verdict.stage }
+    case 'deferred':
+      return {
+        ...place,
+        kind: 'deferred',
+        stage: verdict.stage,
+        ...(verdict.reply ? { words: verdict.reply } : { cause: causeOf(verdict.why ?? 'other', againstPolicy) }),
+        ...(verdict.uncertain ? { uncertain: true, cause: 'connection_lost_after_dot' as const } : {}),
+      }
+    default:
+      return never(verdict, 'fromVerdict')
+  }
+}
+
+const causes: Readonly<Record<Why, Cause>> = {
+  connection_refused: 'connection_failed',
+  unreachable: 'connection_failed',
+  timeout: 'timeout',
+  closed: 'connection_lost',
+  reset: 'connection_lost',
+  malformed: 'garbled_reply',
+  too_long: 'garbled_reply',
+  tls: 'tls_failed',
+  auth: 'relay_failed',
+  limit: 'slowed',
+  busy: 'slowed',
+  other: 'connection_failed',
+}
+
+function causeOf(why: Why, againstPolicy: boolean): Cause {
+  return why === 'tls' && againstPolicy ? 'tls_required_by_policy' : causes[why]
+}

@@ -1,0 +1,237 @@
+/**
+ * The delivery loop: claimed entries become messages, attempts, results. What a batch has in common
+ * (emails, contents, senders, suppressions) is read once for the batch; then each recipient goes its
+ * own way, so that one silent server holds up nobody else.
+ */
+import { findSender, type Sender } from '../domains/sender.ts'
+import { createLoop, type Loop } from '../queue/work.ts'
+import type { Entry } from '../queue/store.ts'
+import { findSuppressed } from '../suppression/suppress.ts'
+import type { EmailContent } from '../timeline/store.ts'
+import type { Uuid } from '../base/ids.ts'
+import type { World } from '../world/world.ts'
+import { type Attempter, createAttempter } from './attempt.ts'
+import { makeMessage, type Message } from './message.ts'
+import { decide, type Decision, type Finding } from './outcome.ts'
+import { type AfterRecord, createSettler, type Settler } from './settle.ts'
+import { type Delivery, loadContents, loadDeliveries } from './store.ts'
+import { noExtras, type Personalise } from './personalise.ts'
+
+export interface DeliveryOptions {
+  /** Behind return-path tokens. */
+  readonly secret: Buffer
+  readonly after?: AfterRecord
+  /** What marketing mail gets per recipient (tracking, unsubscribe). */
+  readonly personalise?: Personalise
+}
+
+export interface DeliveryLoop extends Loop {
+  readonly attempter: Attempter
+}
+
+/** Contents up to this size are read together; larger ones when their turn comes. */
+const smallBytes = 256 * 1024
+/** A fully paused account's mail is looked at again after this. */
+const pausedRetryMs = 5 * 60_000
+
+/** Claims of an entry that end in a fault of ours before it counts as failed. */
+const mostFaults = 5
+const faultRetryMs = 30_000
+
+export function createDeliveryLoop(world: World, options: DeliveryOptions): DeliveryLoop {
+  let stopping = false
+  const attempter = createAttempter(world, options.secret)
+  const settler = createSettler(world, () => stopping, options.after)
+  const context: Context = { world, attempter, settler, personalise: options.personalise ?? noExtras }
+  const loop = createLoop(world, {
+    kind: 'delivery',
+    capacity: world.settings.MALOTE_DELIVERY_CONCURRENCY,
+    handle: (entries, done) => handle(context, entries, done),
+  })
+  return {
+    step: loop.step,
+    start: loop.start,
+    get inHand() {
+      return loop.inHand
+    },
+    attempter,
+    async stop(graceMs) {
+      await loop.stop(graceMs)
+      stopping = true
+      await attempter.close()
+    },
+  }
+}
+
+interface Context {
+  readonly world: World
+  readonly attempter: Attempter
+  readonly settler: Settler
+  readonly personalise: Personalise
+}
+
+async function handle(context: Context, entries: readonly Entry[], done: (entry: Entry) => void): Promise<void> {
+  const { world } = context
+  const deliveries = await loadDeliveries(world.db, entries)
+  const suppressed = await suppressedAmong(world, [...deliveries.values()])
+  const messages = messagesOf(context, [...deliveries.values()])
+  await Promise.all(
+    entries.map(async entry => {
+      try {
+        await deliverOne(context, entry, {
+          delivery: deliveries.get(entry.id) ?? null,
+          suppressed: suppressed.has(entry.id),
+          messages,
+        })
+      } catch (error) {
+        await ownFault(context, entry, deliveries.get(entry.id) ?? null, error)
+      } finally {
+        done(entry)
+      }
+    }),
+  )
+}
+
+interface Claimed {
+  readonly delivery: Delivery | null
+  readonly suppressed: boolean
+  readonly messages: (delivery: Delivery) => Promise<Message | null>
+}
+
+async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Promise<void> {
+  const { world, settler } = context
+  const { delivery } = claimed
+  const early = delivery === null ? finished : beforeAttempt(world, entry, delivery, claimed.suppressed)
+  if (early !== null) return void (await settler.settle({ entry, decision: early }))
+  const finding = await attemptOne(context, entry, delivery!, claimed.messages)
+  const decision = decideNow(world, entry, delivery!, finding)
+  if (decision === null) return
+  await settler.settle({ entry, decision })
+}
+
+/** An email that trips us each time must not come back for ever: the fifth time it has failed. */
+async function ownFault(context: Context, entry: Entry, delivery: Delivery | null, error: unknown): Promise<void> {
+  const { world, settler } = context
+  world.log.error(
+    { entry: entry.id, email: entry.subject, error: String(error), stack: (error as Error).stack },
+    'a delivery failed by our own fault; it is tried again',
+  )
+  if (delivery === null) return
+  const claimsWithoutTry = entry.attempt - entry.tries
+  const decision: Decision | null =
+    claimsWithoutTry >= mostFaults
+      ? decideNow(world, entry, delivery, { kind: 'failed', reason: 'render_error' })
+      : { happening: null, then: { kind: 'later', dueAt: world.clock.now() + faultRetryMs, tried: false } }
+  if (decision) {
+    await settler.settle({ entry, decision }).catch(again =>
+      world.log.error({ entry: entry.id, error: String(again) }, 'the fault could not be settled; the lease brings it back'),
+    )
+  }
+}
+
+const finished: Decision = { happening: null, then: { kind: 'done' } }
+
+/** What settles a recipient without any attempt; null where one is to be made. */
+function beforeAttempt(world: World, entry: Entry, delivery: Delivery, suppressed: boolean): Decision | null {
+  const now = world.clock.now()
+  const base = { projectId: delivery.projectId, emailId: delivery.emailId, n: delivery.n, at: now }
+  if (!['queued', 'deferred', 'sent'].includes(delivery.state)) return finished
+  if (delivery.state === 'sent') {
+    // Claimed again in state `sent`: whoever had it died between the final dot and the record of
+    // its reply (RFC 1047). It may have arrived; say so, and go on by the schedule.
+    return decideNow(world, entry, delivery, {
+      kind: 'deferred', cause: 'connection_lost_after_dot', uncertain: true,
+    })
+  }
+  if (suppressed) {
+    return { happening: { ...base, type: 'suppressed', details: { reason: 'on_list' } }, then: { kind: 'done' } }
+  }
+  if (delivery.pause === 'full') {
+    return { happening: null, then: { kind: 'later', dueAt: now + pausedRetryMs, tried: false } }
+  }
+  return null
+}
+
+function decideNow(world: World, entry: Entry, delivery: Delivery, finding: Finding): Decision | null {
+  return decide(
+    { projectId: delivery.projectId, emailId: delivery.emailId, n: delivery.n, tries: entry.tries, acceptedAt: delivery.acceptedAt },
+    finding,
+    {
+      now: world.clock.now(),
+      retryMs: world.settings.MALOTE_RETRY_HOURS * 3_600_000,
+      jitter: Math.floor(world.random.uniform() * 1000),
+    },
+  )
+}
+
+async function attemptOne(
+  context: Context,
+  entry: Entry,
+  delivery: Delivery,
+  messages: Claimed['messages'],
+): Promise<Finding> {
+  const { world, attempter, settler } = context
+  const sender = await findSender(world, delivery.projectId, delivery.senderDomain)
+  return attempter.attempt({
+    delivery,
+    entry,
+    returnPathHost: sender?.returnPath ?? world.settings.MALOTE_RETURN_PATH_DOMAIN,
+    message: () => messages(delivery),
+    beforeDot: place =>
+      settler.markSent(entry, {
+        projectId: delivery.projectId,
+        emailId: delivery.emailId,
+        n: delivery.n,
+        type: 'sent',
+        at: world.clock.now(),
+        details: { ...place, attempt: entry.tries + 1 },
+      }),
+  })
+}
+
+/** Ids of the entries whose recipient has come onto the suppression list since it was accepted. */
+async function suppressedAmong(world: World, deliveries: readonly Delivery[]): Promise<Set<Uuid>> {
+  if (deliveries.length === 0) return new Set()
+  const found = await findSuppressed(
+    world.db,
+    deliveries.map(one => ({ projectId: one.projectId, email: one.address, stream: one.stream })),
+  )
+  return new Set([...found].map(i => deliveries[i]!.entryId))
+}
+
+/**
+ * The messages of a batch, each made once, when first asked for. Contents of small emails are read
+ * with one query for the batch; a message is null where its content is gone (retention, erasure).
+ */
+function messagesOf(context: Context, batch: readonly Delivery[]): Claimed['messages'] {
+  const { world, personalise } = context
+  const small = batch.filter(one => one.sizeBytes <= smallBytes)
+  let contents: Promise<Map<Uuid, EmailContent>> | undefined
+  const contentOf = async (one: Delivery): Promise<EmailContent | undefined> => {
+    if (one.sizeBytes > smallBytes) {
+      return (await loadContents(world.db, [one.projectId], [one.emailId])).get(one.emailId)
+    }
+    contents ??= loadContents(
+      world.db,
+      small.map(each => each.projectId),
+      [...new Set(small.map(each => each.emailId))],
+    )
+    return (await contents).get(one.emailId)
+  }
+  const shared = new Map<Uuid, Promise<Message | null>>()
+  const make = async (one: Delivery): Promise<Message | null> => {
+    const content = await contentOf(one)
+    if (!content) return null
+    const sender: Sender | null = await findSender(world, one.projectId, one.senderDomain)
+    return makeMessage(one, content, sender, await personalise(one, content))
+  }
+  return one => {
+    // Marketing mail differs per recipient (its links are its own).
+    if (one.stream === 'marketing') return make(one)
+    const existing = shared.get(one.emailId)
+    if (existing) return existing
+    const made = make(one)
+    shared.set(one.emailId, made)
+    return made
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The bytes of an email, composed and signed at delivery: the same input gives the same bytes, so a
+ * retry is byte-identical and its Message-ID stable (decisions §3.1). Signing is the dearest part of
+ * a delivery; it runs once per email where all recipients get the same bytes, on the thread pool.
+ */
+import { assert } from '../base/assert.ts'
+import type { Sender } from '../domains/sender.ts'
+import { type Address, parseAddress } from '../mail/address.ts'
+import { compose, type ComposeInput } from '../mail/compose.ts'
+import { signMessageAsync } from '../mail/dkim-pool.ts'
+import type { EmailContent } from '../timeline/store.ts'
+import type { Delivery } from './store.ts'
+
+/** A message on its way: signature lines first, then the message they sign. */
+export interface Message {
+  readonly body: readonly Buffer[]
+  readonly eightBit: boolean
+  readonly utf8: boolean
+}
+
+/** What marketing mail carries beyond what was given: links of its own per recipient. */
+export interface Extras {
+  readonly headers: readonly (readonly [string, string])[]
+  readonly html?: string
+  readonly text?: string
+}
+
+/** Composes and signs. `domain` names the Message-ID; without keys the message goes unsigned. */
+export async function makeMessage(
+  delivery: Delivery,
+  content: EmailContent,
+  sender: Sender | null,
+  extras: Extras,
+): Promise<Message> {
+  const composed = compose(composeInput(delivery, content, extras))
+  const signatures =
+    sender === null || sender.keys.length === 0
+      ? Buffer.alloc(0)
+      : await signMessageAsync(
+          composed.bytes,
+          composed.headerEnd,
+          sender.keys,
+          Math.floor(delivery.acceptedAt / 1000),
+        )
+  return {
+    body: [signatures, composed.bytes],
+    eightBit: composed.eightBit,
+    utf8: composed.utf8Headers,
+  }
+}
+
+function composeInput(delivery: Delivery, content: EmailContent, extras: Extras): ComposeInput {
+  const { addressees } = delivery
+  const html = extras.html ?? content.html
+  const text = extras.text ?? content.text
+  const seed = delivery.emailId.replaceAll('-', '')
+  return {
+    messageId: `${seed}@${delivery.senderDomain}`,
+    dateMs: delivery.acceptedAt,
+    from: stored(delivery.sender),
+    to: addressees.to.map(stored),
+    cc: (addressees.cc ?? []).map(stored),
+    replyTo: (addressees.reply_to ?? []).map(stored),
+    subject: delivery.subject,
+    ...(html === undefined ? {} : { html }),
+    ...(text === undefined ? {} : { text }),
+    headers: [...Object.entries(content.headers ?? {}), ...extras.headers],
+    attachments: (content.attachments ?? []).map(one => ({
+      filename: one.filename,
+      content: Buffer.from(one.content, 'base64'),
+      ...(one.content_type === undefined ? {} : { contentType: one.content_type }),
+      ...(one.content_id === undefined ? {} : { contentId: one.content_id }),
+    })),
+    boundarySeed: seed,
+  }
+}
+
+/** An address that intake has accepted. */
+function stored(text: string): Address {
+  const parsed = parseAddress(text)
+  assert(parsed.ok, 'what intake stored as an address must parse as one')
+  return parsed.address
+}

@@ -1,0 +1,105 @@
+/**
+ * Writing down what attempts came to: transaction 2. Results that arrive together are written
+ * together, and only while their lease stands; a node that was stopped and comes back finds its
+ * token outdated and its result is dropped (whoever holds the lease now decides).
+ */
+import type { Entry, Token } from '../queue/store.ts'
+import { deleteEntries, lockOwned, postpone } from '../queue/store.ts'
+import { wake } from '../queue/enqueue.ts'
+import { type Happening, record, type Recorded } from '../timeline/record.ts'
+import { type Batcher, createBatcher } from '../world/batch.ts'
+import type { Tx } from '../world/db.ts'
+import type { World } from '../world/world.ts'
+import type { Decision } from './outcome.ts'
+
+export interface Settlement {
+  readonly entry: Entry
+  readonly decision: Decision
+}
+
+export interface Settler {
+  /** Commits `sent` before the final dot; false if the lease is lost or the database is away. */
+  markSent(entry: Entry, happening: Happening): Promise<boolean>
+  /** Commits a result; keeps trying while the database is away. False if the lease was lost. */
+  settle(settlement: Settlement): Promise<boolean>
+}
+
+/** Further work inside the settling transaction, such as counters. */
+export type AfterRecord = (tx: Tx, world: World, recorded: readonly Recorded[]) => Promise<void>
+
+const most = 200
+const retryMs = 500
+
+export function createSettler(world: World, stopped: () => boolean, after?: AfterRecord): Settler {
+  const sent = createBatcher<{ entry: Entry; happening: Happening }, boolean>({
+    slots: 2,
+    most,
+    run: async items => {
+      const result = await world.db.transaction(async tx => {
+        const owned = await lockOwned(tx, items.map(item => item.entry))
+        const standing = items.filter(item => owned.has(item.entry.id))
+        await record(tx, world, standing.map(item => item.happening))
+        return items.map(item => owned.has(item.entry.id))
+      })
+      wake(world, 'webhook')
+      return result
+    },
+  })
+
+  const settled: Batcher<Settlement, boolean> = createBatcher<Settlement, boolean>({
+    slots: 2,
+    most,
+    run: async items => {
+      const result = await world.db.transaction(tx => settleBatch(tx, world, items, after))
+      wake(world, 'webhook')
+      return result
+    },
+  })
+
+  return {
+    async markSent(entry, happening) {
+      try {
+        return await sent.add({ entry, happening })
+      } catch (error) {
+        world.log.warn({ entry: entry.id, error: String(error) }, '`sent` not committed; the message is not handed over')
+        return false
+      }
+    },
+    async settle(settlement) {
+      for (;;) {
+        try {
+          return await settled.add(settlement)
+        } catch (error) {
+          if ((error as Error).name === 'AssertionFailed' || stopped()) throw error
+          world.log.warn({ entry: settlement.entry.id, error: String(error) }, 'result not written yet; trying again')
+          await world.clock.sleep(retryMs)
+        }
+      }
+    },
+  }
+}
+
+async function settleBatch(
+  tx: Tx,
+  world: World,
+  items: readonly Settlement[],
+  after: AfterRecord | undefined,
+): Promise<boolean[]> {
+  const owned = await lockOwned(tx, items.map<Token>(item => item.entry))
+  const standing = items.filter(item => owned.has(item.entry.id))
+  const recorded = await record(
+    tx,
+    world,
+    standing.flatMap(item => (item.decision.happening === null ? [] : [item.decision.happening])),
+  )
+  if (after && recorded.length > 0) await after(tx, world, recorded)
+  const finished = standing.filter(item => item.decision.then.kind === 'done')
+  if (finished.length > 0) await deleteEntries(tx, finished.map(item => item.entry.id))
+  const later = standing.flatMap(({ entry, decision }) =>
+    decision.then.kind === 'later'
+      ? [{ id: entry.id, dueAt: decision.then.dueAt, tried: decision.then.tried }]
+      : [],
+  )
+  if (later.length > 0) await postpone(tx, later)
+  return items.map(item => owned.has(item.entry.id))
+}

@@ -1,0 +1,46 @@
+/** A domain as the public API shows it (decisions §6.1). */
+import { Type } from 'typebox'
+import { show } from '../base/ids.ts'
+import type { World } from '../world/world.ts'
+import { recordsOf } from './records.ts'
+import type { Domain } from './store.ts'
+
+const timestamp = Type.String({ format: 'date-time' })
+const oneOf = (...names: string[]) => Type.Union(names.map(name => Type.Literal(name)))
+
+export const domainSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  status: oneOf('pending', 'verified', 'failed'),
+  records: Type.Array(
+    Type.Object({
+      purpose: oneOf('dkim', 'return_path', 'spf', 'dmarc', 'tracking'),
+      type: oneOf('TXT', 'CNAME', 'MX'),
+      name: Type.String({ description: 'Full domain name.' }),
+      value: Type.String(),
+      priority: Type.Optional(Type.Integer()),
+      ttl: Type.Integer(),
+      status: oneOf('pending', 'mismatch', 'verified'),
+      required: Type.Boolean(),
+      found: Type.Optional(Type.Array(Type.String(), { description: 'What DNS answered instead.' })),
+    }),
+  ),
+  created_at: timestamp,
+  verified_at: Type.Optional(timestamp),
+})
+
+/** The record of decisions §6.1. */
+export function showDomain(world: Pick<World, 'settings'>, domain: Domain): Record<string, unknown> {
+  return {
+    id: show('dom', domain.id),
+    name: domain.name,
+    status: domain.status,
+    records: recordsOf(world, domain).map(({ key, ...record }) => ({
+      ...record,
+      status: domain.checks[key]?.status ?? 'pending',
+      ...(domain.checks[key]?.found === undefined ? {} : { found: domain.checks[key].found }),
+    })),
+    created_at: domain.created_at.toISOString(),
+    ...(domain.verified_at === null ? {} : { verified_at: domain.verified_at.toISOString() }),
+  }
+}
