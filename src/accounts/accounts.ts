@@ -1,0 +1,249 @@
+/**
+ * Accounts and their projects, as the operator and the dashboard change them. An account starts on
+ * the free plan, in the sandbox (trust level 0), in UTC and in Portuguese, with one project, and
+ * with its email as the verified address of its owner (decisions §8.3).
+ */
+import { hash } from '@node-rs/argon2'
+import { Refusal } from '../base/errors.ts'
+import type { Uuid } from '../base/ids.ts'
+import type { Language } from '../base/languages.ts'
+import type { Tx } from '../world/db.ts'
+import { violatedConstraint } from '../world/db.ts'
+import type { World } from '../world/world.ts'
+import { keysHaveChanged } from './keys.ts'
+import * as store from './store.ts'
+
+export interface NewAccount extends Partial<store.AccountSettings> {
+  readonly email: string
+  /** Absent: the owner cannot log in until a password is set. */
+  readonly password?: string
+}
+
+const defaults: Omit<store.AccountSettings, 'name'> = {
+  plan: 'free',
+  trustLevel: 0,
+  timeZone: 'UTC',
+  language: 'pt',
+  pause: 'none',
+  rate: null,
+}
+
+/** Creates the account with its owner and a first project. */
+export async function createAccount(
+  world: World,
+  input: NewAccount,
+): Promise<{ accountId: Uuid; projectId: Uuid }> {
+  const { email: given, password, ...settings } = input
+  const email = given.trim().toLowerCase()
+  const account: store.Account = {
+    ...defaults,
+    name: email,
+    ...withoutAbsent(settings),
+    id: world.ids.next(),
+    email,
+    createdAt: new Date(world.clock.now()),
+  }
+  checkEmail(email)
+  checkSettings(account)
+  const passwordHash = password === undefined ? null : await hashPassword(world, password)
+  try {
+    return await world.db.transaction(tx => writeAccount(tx, world, account, passwordHash))
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error
+    throw new Refusal('invalid_field', {
+      param: 'email',
+      why: {
+        en: `There is an account with the address ${email} already.`,
+        pt: `Já existe uma conta com o endereço ${email}.`,
+      },
+    })
+  }
+}
+
+async function writeAccount(
+  tx: Tx,
+  world: World,
+  account: store.Account,
+  passwordHash: string | null,
+) {
+  const projectId = world.ids.next()
+  await store.insertAccount(tx, account)
+  await store.insertMember(tx, {
+    accountId: account.id,
+    id: world.ids.next(),
+    email: account.email,
+    passwordHash,
+    role: 'owner',
+    language: account.language,
+    verifiedAt: account.createdAt,
+    createdAt: account.createdAt,
+  })
+  const { createdAt } = account
+  const first = { id: projectId, accountId: account.id, name: 'Default', language: null, createdAt }
+  await store.insertProject(tx, first)
+  return { accountId: account.id, projectId }
+}
+
+/** The account, or null. */
+export function getAccount(world: Pick<World, 'db'>, id: Uuid): Promise<store.Account | null> {
+  return store.selectAccount(world.db, id)
+}
+
+/** Changes what is named and leaves the rest. Returns the account as it then is. */
+export async function setAccount(
+  world: Pick<World, 'db' | 'signals'>,
+  id: Uuid,
+  changes: { readonly [N in keyof store.AccountSettings]?: store.AccountSettings[N] | undefined },
+): Promise<store.Account> {
+  const account = await world.db.transaction(async tx => {
+    const before = await store.lockAccount(tx, id)
+    if (!before) throw new Refusal('resource_not_found')
+    const after: store.Account = { ...before, ...withoutAbsent(changes) }
+    checkSettings(after)
+    await store.updateAccount(tx, after)
+    return after
+  })
+  keysHaveChanged(world)
+  return account
+}
+
+/** The account's own addresses (decisions §9 Limits): its members' verified ones. */
+export function ownAddresses(world: Pick<World, 'db'>, accountId: Uuid): Promise<string[]> {
+  return store.selectVerifiedEmails(world.db, accountId)
+}
+
+export async function createProject(
+  world: Pick<World, 'db' | 'clock' | 'ids'>,
+  input: { readonly accountId: Uuid; readonly name: string; readonly language?: Language },
+): Promise<store.Project> {
+  const { accountId } = input
+  const name = checkName(input.name)
+  const project: store.Project = {
+    id: world.ids.next(),
+    accountId,
+    name,
+    language: input.language ?? null,
+    createdAt: new Date(world.clock.now()),
+  }
+  await world.db.transaction(async tx => {
+    if (!(await store.lockAccount(tx, accountId))) throw new Refusal('resource_not_found')
+    await store.insertProject(tx, project)
+  })
+  return project
+}
+
+export function listProjects(
+  world: Pick<World, 'db'>,
+  accountId: Uuid,
+): Promise<readonly store.Project[]> {
+  return store.selectProjects(world.db, accountId)
+}
+
+export function getProject(world: Pick<World, 'db'>, id: Uuid): Promise<store.Project | null> {
+  return store.selectProject(world.db, id)
+}
+
+/** Deletes a project, with it its keys; refuses the account's only one. */
+export async function deleteProject(
+  world: Pick<World, 'db' | 'clock' | 'signals'>,
+  input: { readonly accountId: Uuid; readonly projectId: Uuid },
+): Promise<void> {
+  const at = new Date(world.clock.now())
+  await world.db.transaction(async tx => {
+    await store.lockAccount(tx, input.accountId)
+    const projects = await store.selectProjects(tx, input.accountId)
+    const isOne = projects.some(project => project.id === input.projectId)
+    if (!isOne) throw new Refusal('resource_not_found')
+    if (projects.length === 1) throw new Refusal('last_project')
+    await store.markProjectDeleted(tx, input.projectId, at)
+  })
+  keysHaveChanged(world)
+}
+
+/** Argon2id with the library's defaults; the salt comes from the world. */
+export function hashPassword(world: Pick<World, 'random'>, password: string): Promise<string> {
+  if (password.length < 8 || password.length > 1000) {
+    throw new Refusal('invalid_field', {
+      param: 'password',
+      why: {
+        en: 'A password has between 8 and 1000 characters.',
+        pt: 'Uma senha tem entre 8 e 1000 caracteres.',
+      },
+    })
+  }
+  return hash(password, { salt: world.random.bytes(16) })
+}
+
+function checkSettings(settings: store.AccountSettings): void {
+  checkName(settings.name)
+  checkOneOf('plan', settings.plan, ['free', 'pro', 'scale', 'enterprise'])
+  checkOneOf('trust_level', settings.trustLevel, [0, 1, 2, 3])
+  checkOneOf('language', settings.language, ['pt', 'en'])
+  checkOneOf('pause', settings.pause, ['none', 'regular', 'full'])
+  if (!isTimeZone(settings.timeZone)) {
+    throw new Refusal('invalid_field', {
+      param: 'time_zone',
+      why: {
+        en: `"${settings.timeZone}" is not a time zone such as America/Sao_Paulo.`,
+        pt: `"${settings.timeZone}" não é um fuso horário como America/Sao_Paulo.`,
+      },
+    })
+  }
+  const { rate } = settings
+  if (rate === null || (Number.isInteger(rate) && rate >= 1 && rate <= 1_000_000)) return
+  throw new Refusal('invalid_field', {
+    param: 'rate',
+    why: {
+      en: 'The rate of an account is a whole number of calls per second from 1 to 1000000.',
+      pt: 'A taxa de uma conta é um número inteiro de chamadas por segundo, de 1 a 1000000.',
+    },
+  })
+}
+
+function checkOneOf<T extends string | number>(param: string, value: T, allowed: readonly T[]) {
+  if (allowed.includes(value)) return
+  const list = allowed.join(', ')
+  throw new Refusal('invalid_field', {
+    param,
+    why: { en: `${param} is one of ${list}.`, pt: `${param} é um destes valores: ${list}.` },
+  })
+}
+
+function checkName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed !== '' && trimmed.length <= 200 && !/[\0-\x1f\x7f]/.test(trimmed)) return trimmed
+  throw new Refusal('invalid_field', {
+    param: 'name',
+    why: {
+      en: 'A name has 1 to 200 characters and no control characters.',
+      pt: 'Um nome tem de 1 a 200 caracteres e nenhum caractere de controle.',
+    },
+  })
+}
+
+function checkEmail(email: string): void {
+  if (email.length <= 254 && /^[^\s@"<>,;:\\[\]()]+@[^\s@"<>,;:\\[\]()]+$/.test(email)) return
+  throw new Refusal('invalid_field', {
+    param: 'email',
+    why: {
+      en: `"${email.slice(0, 100)}" is not an email address.`,
+      pt: `"${email.slice(0, 100)}" não é um endereço de e-mail.`,
+    },
+  })
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+function withoutAbsent<T extends object>(
+  settings: T,
+): { [N in keyof T]: Exclude<T[N], undefined> } {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined),
+  ) as { [N in keyof T]: Exclude<T[N], undefined> }
+}

@@ -1,0 +1,244 @@
+/**
+ * The HTTP server. Fastify finds the route and keeps the connection; everything after that is ours
+ * (serve.ts), because the order of checks is a promise (decisions §1.1) and its defaults coerce,
+ * strip and answer 405, 413 and 415, which no caller of ours ever sees.
+ */
+import type { AddressInfo } from 'node:net'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  type InjectOptions,
+  type LightMyRequestResponse,
+} from 'fastify'
+import { createIdempotency } from '../accounts/idempotency.ts'
+import { Refusal } from '../base/errors.ts'
+import { show } from '../base/ids.ts'
+import { type Language, languageOf } from '../base/languages.ts'
+import type { Route } from '../base/route.ts'
+import { createRate } from '../limits/rate.ts'
+import type { World } from '../world/world.ts'
+import { createDoorkeeper, type SetHeaders } from './admit.ts'
+import { BodyAborted } from './body.ts'
+import { type ErrorBody, envelope, refusalOf, statusOf } from './envelope.ts'
+import { answerMalformed } from './malformed.ts'
+import { mountPages } from './pages.ts'
+import { type Compiled, compileRoute, type Desk, type Outgoing, serve } from './serve.ts'
+
+/** Routes that share a way of saying no. */
+export interface Surface {
+  readonly routes: readonly Route[]
+  /** Another shape for refusals, for a surface that imitates another API. */
+  readonly refuse?: (body: ErrorBody, status: number) => { status: number; body: unknown }
+}
+
+export interface ApiExtras {
+  readonly surfaces?: readonly Surface[]
+  /** Adds what is not the public API: dashboard, tracking. Each in a context of its own. */
+  readonly mount?: readonly ((app: FastifyInstance) => void | Promise<void>)[]
+  /** The text at /metrics; without it there is no such page. */
+  readonly metrics?: () => string | Promise<string>
+  /** Called with each answer of the public API, for the metrics. */
+  readonly observe?: (answered: Answered) => void
+  /** Serves a page at / where the dashboard does not; default true. */
+  readonly statusPage?: boolean
+}
+
+export interface Answered {
+  readonly route: string
+  readonly status: number
+  readonly durationMs: number
+}
+
+export interface Api {
+  /** Resolves with the port once connections are taken. */
+  listen(port: number, host?: string): Promise<number>
+  /** Takes no more connections and resolves when the running calls are answered. */
+  close(): Promise<void>
+  /** A call without a socket, for tests. */
+  inject(request: InjectOptions): Promise<LightMyRequestResponse>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    language: Language
+  }
+}
+
+/** Headers must have come by then, and a connection that says nothing is closed. */
+const headersTimeoutMs = 10_000
+/** For a whole request, however slow; the pace of its body is watched by body.ts. */
+const requestTimeoutMs = 300_000
+const mostHeaderBytes = 16 * 1024
+/** An address of 254 characters, each percent-encoded. */
+const mostParamLength = 800
+
+export function createApi(world: World, routes: readonly Route[], extras: ApiExtras = {}): Api {
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: true,
+    routerOptions: { maxParamLength: mostParamLength },
+    genReqId: () => show('req', world.ids.next()),
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: mostHeaderBytes,
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => answerMalformed(world, error, socket),
+    frameworkErrors: (_error, request, reply) => {
+      const incoming = request as FastifyRequest
+      greet(incoming, reply as FastifyReply)
+      void refuse(world, incoming, reply as FastifyReply, new Refusal('route_not_found'))
+    },
+  })
+  // An expectation that nobody knows is ignored rather than answered by 417.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  app.decorateRequest('language', 'pt')
+  app.addHook('onRequest', async (request, reply) => {
+    greet(request, reply)
+    // Before Fastify looks at the body: an unknown path is 404 whatever comes with it.
+    if (request.is404) return refuse(world, request, reply, new Refusal('route_not_found'))
+    return undefined
+  })
+  app.setNotFoundHandler((request, reply) =>
+    refuse(world, request, reply, new Refusal('route_not_found')),
+  )
+  app.setErrorHandler((error, request, reply) => refuse(world, request, reply, error))
+
+  const desk: Desk = {
+    world,
+    doorkeeper: createDoorkeeper(world, createRate(world)),
+    idempotency: createIdempotency(world),
+  }
+  for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {
+    void app.register(async scope => mountSurface(scope, { desk, surface, extras }))
+  }
+  void app.register(async scope => mountPages(scope, { world, routes, extras }))
+  for (const mount of extras.mount ?? []) void app.register(async scope => mount(scope))
+
+  return {
+    async listen(port, host = '') {
+      await app.listen({ port, ...(host === '' ? { host: '::' } : { host }) })
+      return (app.server.address() as AddressInfo).port
+    },
+    close: () => app.close(),
+    inject: request => app.inject(request),
+  }
+}
+
+function greet(request: FastifyRequest, reply: FastifyReply): void {
+  request.language = languageOf(request.headers['accept-language'])
+  void reply.headers({
+    'Request-Id': request.id,
+    'Content-Language': request.language,
+    'X-Content-Type-Options': 'nosniff',
+  })
+}
+
+interface Mounting {
+  readonly desk: Desk
+  readonly surface: Surface
+  readonly extras: ApiExtras
+}
+
+function mountSurface(scope: FastifyInstance, { desk, surface, extras }: Mounting): void {
+  // The body is left on the wire: who calls is asked before it is read.
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  scope.addHook('onRequest', async (request, reply) => {
+    request.raw.headers['content-type'] = 'application/json'
+    // The router takes `/v1/emails/` for an email without an id.
+    if (Object.values(request.params as object).includes('')) {
+      return refuse(desk.world, request, reply, new Refusal('route_not_found'), surface)
+    }
+    return undefined
+  })
+  for (const route of surface.routes) {
+    const compiled = compileRoute(route)
+    scope.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: (request, reply) => answer({ desk, surface, extras }, compiled, request, reply),
+    })
+  }
+}
+
+async function answer(
+  { desk, surface, extras }: Mounting,
+  compiled: Compiled,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const start = desk.world.clock.monotonic()
+  const setHeaders: SetHeaders = headers => void reply.headers(headers)
+  setHeaders({ 'Cache-Control': 'no-store', Vary: 'Accept-Language' })
+  try {
+    const outgoing = await serve(desk, compiled, {
+      request: request.raw,
+      params: request.params as Record<string, string>,
+      language: request.language,
+      requestId: request.id,
+      setHeaders,
+    })
+    send(desk.world, reply, outgoing)
+  } catch (error) {
+    await refuse(desk.world, request, reply, error, surface)
+  }
+  extras.observe?.({
+    route: compiled.route.name,
+    status: reply.statusCode,
+    durationMs: desk.world.clock.monotonic() - start,
+  })
+  return reply
+}
+
+function send(world: World, reply: FastifyReply, { status, headers, body, contentType }: Outgoing) {
+  if (typeof body !== 'string') {
+    body.on('error', (error: Error) => {
+      world.log.error({ request: reply.request.id, error: error.stack }, 'an answer broke off')
+    })
+  }
+  void reply.status(status).headers(headers).type(contentType).send(body)
+}
+
+/** Answers what was thrown: a refusal as itself, anything else as our fault. */
+async function refuse(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+  surface?: Surface,
+): Promise<FastifyReply> {
+  const refusal = refusalOf(thrown) ?? ownFault(world, request, thrown)
+  const body = envelope(refusal, {
+    language: request.language,
+    requestId: request.id,
+    docsUrl: world.settings.MALOTE_DOCS_URL,
+  })
+  const shaped = surface?.refuse?.(body, statusOf(refusal)) ?? { status: statusOf(refusal), body }
+  return reply
+    .status(shaped.status)
+    .headers(refusal.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(shaped.body))
+}
+
+function ownFault(world: World, request: FastifyRequest, thrown: unknown): Refusal {
+  // Fastify's own refusals of a request (a body for a mounted page that is no JSON, for example).
+  const status = (thrown as { statusCode?: number } | null)?.statusCode ?? 500
+  if (status < 500) return new Refusal('invalid_json')
+  const error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  const fields = {
+    request: request.id,
+    method: request.method,
+    route: request.routeOptions.url,
+    error,
+  }
+  if (thrown instanceof BodyAborted) world.log.debug(fields, 'a request broke off')
+  else world.log.error(fields, 'a request failed')
+  return new Refusal('internal_error')
+}
