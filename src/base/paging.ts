@@ -54,9 +54,9 @@ export interface Page {
 }
 
 /** Reads up to `count` rows strictly before a position: `(xid, id) < (…) order by xid desc, id desc`. */
-type Reader<Row extends Placed> = (before: Position, count: number) => Promise<readonly Row[]>
+type Reader<Row> = (before: Position, count: number) => Promise<readonly (Row & Placed)[]>
 
-export interface ListOptions<Row extends Placed, Item> {
+export interface ListOptions<Row, Item> {
   readonly page: Page
   /** The prefix of the items' ids. */
   readonly prefix: Prefix
@@ -67,7 +67,7 @@ export interface ListOptions<Row extends Placed, Item> {
 }
 
 /** One page of a list as it is answered. Throws Refusal on an unknown cursor. */
-export async function listPage<Row extends Placed, Item>(
+export async function listPage<Row, Item>(
   world: { readonly clock: Pick<Clock, 'sleep'> },
   options: ListOptions<Row, Item>,
 ): Promise<{ data: Item[]; has_more: boolean }> {
@@ -77,9 +77,7 @@ export async function listPage<Row extends Placed, Item>(
   return { data: rows.slice(0, limit).map(options.show), has_more: rows.length > limit }
 }
 
-async function cursorOf<Row extends Placed, Item>(
-  options: ListOptions<Row, Item>,
-): Promise<Position | null> {
+async function cursorOf<Row, Item>(options: ListOptions<Row, Item>): Promise<Position | null> {
   const text = options.page.starting_after
   if (text === undefined) return null
   const id = read(options.prefix, text)
@@ -103,12 +101,12 @@ const newest: Position = { xid: '18446744073709551615', id: lastId }
 /** Transactions take milliseconds; past this sum (about a quarter of a second) none is waited for. */
 const waitsMs = [1, 2, 4, 8, 16, 32, 64, 128]
 
-async function readSettled<Row extends Placed>(
+async function readSettled<Row>(
   clock: Pick<Clock, 'sleep'>,
   from: Position,
   readRows: Reader<Row>,
   count: number,
-): Promise<readonly Row[]> {
+): Promise<readonly (Row & Placed)[]> {
   let rows = await readRows(from, count)
   // What has come after the first look belongs to the next poll: waiting for it might never end.
   const ceiling: Position | undefined = rows[0] && { xid: rows[0].xid, id: lastId }

@@ -17,6 +17,11 @@ export interface HttpRequest {
   readonly maxAnswerBytes: number
   /** Dial internal addresses too: only for addresses the operator has configured himself. */
   readonly trusted?: boolean
+  /**
+   * Within MALOTE_NETWORK_ALLOW, the operator's own networks, take certificates that do not verify;
+   * everywhere else refuse plain http (docs/decisions/0010-webhooks-on-own-networks.md).
+   */
+  readonly lenientOnOwnNetworks?: boolean
 }
 
 export type HttpResult =
