@@ -4,11 +4,13 @@
  * remote's faults; what it found is a value.
  */
 import { assert, never } from '../base/assert.ts'
+import type { Text } from '../base/languages.ts'
 import { makeReturnPath } from '../mail/return-path.ts'
 import type { Entry } from '../queue/store.ts'
 import { connect, type Opening } from '../smtp/client.ts'
 import { Pool, usualLimits } from '../smtp/pool.ts'
-import { createTlsPolicies, type MxPolicy, rungOf, type TlsPolicies } from '../smtp/tls-policy.ts'
+import { createStsCache, type StsCache } from '../smtp/mta-sts.ts'
+import { rungOf, type TlsPolicy, tlsPolicyFor } from '../smtp/tls-policy.ts'
 import type { Failed, Outcome, Peer, Transaction, Verdict, Why } from '../smtp/verdict.ts'
 import type { Cause } from '../timeline/causes.ts'
 import type { World } from '../world/world.ts'
@@ -42,7 +44,7 @@ const mostUntried = 3
 interface Context {
   readonly world: World
   readonly pool: Pool
-  readonly policies: TlsPolicies
+  readonly stsCache: StsCache
   readonly providers: Providers
   readonly secret: Buffer
 }
@@ -53,7 +55,7 @@ export function createAttempter(world: World, secret: Buffer): Attempter {
     world,
     pool,
     secret,
-    policies: createTlsPolicies(world),
+    stsCache: createStsCache(),
     providers: loadProviders(world.settings.MALOTE_PROVIDERS_FILE),
   }
   return {
@@ -72,8 +74,11 @@ async function attempt(context: Context, one: Try): Promise<Finding> {
   if (message === null) return { kind: 'failed', reason: 'content_gone' }
   for (let untried = 1; ; untried++) {
     const result = await sendOnce(context, one, route, message)
-    if (result.kind === 'done' && result.untried && untried < mostUntried) continue
-    return result.kind === 'done' ? fromOutcome(context, result) : fromFailed(context, result)
+    const { answer, policies } = result
+    if (answer.kind === 'done' && answer.untried && untried < mostUntried) continue
+    return answer.kind === 'done'
+      ? fromOutcome(context, answer, policies)
+      : fromFailed(context, answer)
   }
 }
 
@@ -100,44 +105,74 @@ function withoutServer(route: Exclude<Route, { kind: 'hosts' }>): Finding {
 
 type Hosts = Extract<Route, { kind: 'hosts' }>
 
-async function sendOnce(context: Context, one: Try, route: Hosts, message: Message): Promise<Outcome | Failed> {
+/** What each server of a route demands of the connection. */
+type Policies = ReadonlyMap<string, TlsPolicy>
+
+async function sendOnce(
+  context: Context,
+  one: Try,
+  route: Hosts,
+  message: Message,
+): Promise<{ answer: Outcome | Failed; policies: Policies }> {
   const { delivery } = one
   const domain = delivery.address.slice(delivery.address.lastIndexOf('@') + 1)
-  const policies = await context.policies.forRoute(domain, route)
-  let place: FindingPlace = {}
+  const policies = await policiesOf(context, domain, route)
   const transaction: Transaction = {
     sender: makeReturnPath(context.secret, delivery.emailId, delivery.n, one.returnPathHost),
     recipients: [delivery.address],
     body: message.body,
     eightBit: message.eightBit,
     utf8: message.utf8,
-    beforeDot: () => one.beforeDot(place),
+    beforeDot: peer => one.beforeDot(placeOfPeer(context, peer, policies)),
   }
-  const key = `${route.key} ${policies.key}`
-  return context.pool.send(
+  const answer = await context.pool.send(
     {
-      key,
+      key: laneOf(domain, route, policies),
       limits: usualLimits,
-      open: async () => open(context, route, policies.perHost),
+      open: () => open(context, route, policies),
     },
     transaction,
   )
+  return { answer, policies }
+}
+
+async function policiesOf(context: Context, domain: string, route: Hosts): Promise<Policies> {
+  const policies = await Promise.all(
+    route.hosts.map(host => tlsPolicyFor(context.world, { domain, host, cache: context.stsCache })),
+  )
+  return new Map(route.hosts.map((host, i) => [host.mx, policies[i]!]))
+}
+
+/**
+ * Emails that may share a connection: to the same set of servers. A domain with a policy of its own
+ * keeps its connections to itself, so that nobody's policy binds or loosens another's (RFC 8461 §5).
+ */
+function laneOf(domain: string, route: Hosts, policies: Policies): string {
+  const isOwn = [...policies.values()].some(policy => policy.rung !== 'opportunistic')
+  return isOwn ? `${route.group} ${domain}` : route.group
 }
 
 /** Tries the servers in order of preference until one answers. */
-async function open(context: Context, route: Hosts, policies: ReadonlyMap<string, MxPolicy>): Promise<Opening> {
+async function open(context: Context, route: Hosts, policies: Policies): Promise<Opening> {
   const { world } = context
   let last: Opening | undefined
   for (const host of route.hosts) {
     const policy = policies.get(host.mx)
     assert(policy, 'every host of a route has a TLS policy')
     for (const address of host.addresses) {
+      if (policy.refusal !== null) {
+        last ??= refusedByPolicy(host.mx, address, policy.refusal)
+        continue
+      }
       const opening = await connect(world, {
         host: host.mx,
         address,
         port: world.settings.MALOTE_SMTP_PORT,
         helloName: world.settings.MALOTE_HOSTNAME,
-        tls: policy.starttls === 'required' ? { level: 'required', judge: policy.judge } : { level: 'opportunistic' },
+        tls:
+          policy.starttls === 'required'
+            ? { level: 'required', judge: session => policy.judge(session) }
+            : { level: 'opportunistic' },
       })
       if (opening.kind === 'open') return opening
       last = opening
@@ -148,6 +183,13 @@ async function open(context: Context, route: Hosts, policies: ReadonlyMap<string
   return last
 }
 
+function refusedByPolicy(host: string, address: string, judged: Text): Failed {
+  return {
+    kind: 'failed', stage: 'connect', verdict: { kind: 'deferred', stage: 'connect', why: 'tls' },
+    nextMx: true, again: null, judged, host, address, transcript: [],
+  }
+}
+
 function placeOf(context: Context, peer: Pick<Peer, 'host'>, tls?: FindingPlace['tls']): FindingPlace {
   return {
     mx: peer.host,
@@ -156,10 +198,15 @@ function placeOf(context: Context, peer: Pick<Peer, 'host'>, tls?: FindingPlace[
   }
 }
 
-function fromOutcome(context: Context, outcome: Outcome): Finding {
+function placeOfPeer(context: Context, peer: Peer, policies: Policies): FindingPlace {
+  const policy = policies.get(peer.host)
+  return placeOf(context, peer, policy === undefined ? undefined : rungOf(peer.tls, policy))
+}
+
+function fromOutcome(context: Context, outcome: Outcome, policies: Policies): Finding {
   const verdict = outcome.verdicts[0]
   assert(verdict && outcome.verdicts.length === 1, 'one recipient, one verdict')
-  const place = outcome.peer ? placeOf(context, outcome.peer) : {}
+  const place = outcome.peer ? placeOfPeer(context, outcome.peer, policies) : {}
   return fromVerdict(verdict, place)
 }
 

@@ -14,7 +14,7 @@ import { type Attempter, createAttempter } from './attempt.ts'
 import { makeMessage, type Message } from './message.ts'
 import { decide, type Decision, type Finding } from './outcome.ts'
 import { type AfterRecord, createSettler, type Settler } from './settle.ts'
-import { type Delivery, loadContents, loadDeliveries } from './store.ts'
+import { type Delivery, firstNotFound, loadContents, loadDeliveries } from './store.ts'
 import { noExtras, type Personalise } from './personalise.ts'
 
 export interface DeliveryOptions {
@@ -37,6 +37,7 @@ const pausedRetryMs = 5 * 60_000
 /** Claims of an entry that end in a fault of ours before it counts as failed. */
 const mostFaults = 5
 const faultRetryMs = 30_000
+const confirmAfterMs = 3_600_000
 
 export function createDeliveryLoop(world: World, options: DeliveryOptions): DeliveryLoop {
   let stopping = false
@@ -103,7 +104,9 @@ async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Pro
   const { delivery } = claimed
   const early = delivery === null ? finished : beforeAttempt(world, entry, delivery, claimed.suppressed)
   if (early !== null) return void (await settler.settle({ entry, decision: early }))
-  const finding = await attemptOne(context, entry, delivery!, claimed.messages)
+  const finding = await confirmed(
+    world, delivery!, await attemptOne(context, entry, delivery!, claimed.messages),
+  )
   const decision = decideNow(world, entry, delivery!, finding)
   if (decision === null) return
   await settler.settle({ entry, decision })
@@ -127,6 +130,17 @@ async function ownFault(context: Context, entry: Entry, delivery: Delivery | nul
       world.log.error({ entry: entry.id, error: String(again) }, 'the fault could not be settled; the lease brings it back'),
     )
   }
+}
+
+/**
+ * A domain that does not exist is believed the second time, an hour or more later (decisions §3.6):
+ * the first answer may come from a broken delegation, and bouncing would suppress the address.
+ */
+async function confirmed(world: World, delivery: Delivery, finding: Finding): Promise<Finding> {
+  if (finding.kind !== 'deferred' || finding.cause !== 'domain_not_found_yet') return finding
+  const first = await firstNotFound(world.db, delivery)
+  if (first === null || world.clock.now() - first < confirmAfterMs) return finding
+  return { kind: 'refused', words: { code: 550, enhanced: '5.1.2', text: '' }, cause: 'unknown_domain' }
 }
 
 const finished: Decision = { happening: null, then: { kind: 'done' } }

@@ -138,7 +138,7 @@ function givenUp(base: Base, finding: Finding & { kind: 'deferred' }, attempt: n
     type: 'bounced',
     details: {
       ...place(finding), ...said(finding.words ?? { code: 0, enhanced: '4.4.7', text: '' }),
-      cause: 'retries_exhausted', attempt, counts: false,
+      cause: causeOf(finding), attempt, counts: false,
       ...(finding.uncertain ? { uncertain: true } : {}),
     },
     ...(finding.words ? { softBounce: true } : {}),

@@ -116,3 +116,14 @@ export async function loadContents(
     ]),
   )
 }
+
+/** When a recipient's domain was first found not to exist, ms since 1970; null if never before. */
+export async function firstNotFound(sql: Sql, delivery: Delivery): Promise<number | null> {
+  const [row] = await sql.query<{ at: Date | null }>(
+    `select min(at) as at from events
+     where project_id = $1 and email_id = $2 and recipient = $3 and id >= $2
+       and type = 'deferred' and details ->> 'cause' = 'domain_not_found_yet'`,
+    [delivery.projectId, delivery.emailId, delivery.address],
+  )
+  return row?.at?.getTime() ?? null
+}
