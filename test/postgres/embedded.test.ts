@@ -199,7 +199,9 @@ its libraries', { skip: !isRoot && 'needs root' }, async t => {
   })
 
   for (const kind of ['a zombie', 'another program'] as const) {
-    it(`starts although ${kind} has the number of its last process`, async t => {
+    it(`starts although ${kind} has the number of its last process`, {
+      timeout: 20_000,
+    }, async t => {
       const dataDir = freshFolder()
       await (await start(t, dataDir)).stop()
       const lock = path.join(dataDir, 'postgres', 'postmaster.pid')
@@ -234,7 +236,7 @@ its libraries', { skip: !isRoot && 'needs root' }, async t => {
 async function strangerProcess(t: TestContext, kind: 'a zombie' | 'another program') {
   // `exec` turns the shell into a program that never asks after the child it finds itself with.
   const script =
-    kind === 'a zombie' ? '(exit 0) & echo $!; exec sleep 60' : 'echo $$; exec sleep 60'
+    kind === 'a zombie' ? '(exit 0) & echo $!; exec sleep 600' : 'echo $$; exec sleep 600'
   const account = isRoot ? { uid: 65534, gid: 65534 } : {}
   const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
   const child = spawn('sh', ['-c', script], { ...account, stdio })

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { AssertionFailed } from '../../src/base/assert.ts'
+import { sqlState, type Tx, violatedConstraint } from '../../src/world/db.ts'
+import { testDatabase } from '../support/database.ts'
+
+const { db } = await testDatabase(undefined, { connections: 3 })
+await db.query('create table pairs (id int primary key, n int not null)')
+
+const backend = async (sql: Pick<Tx, 'query'>) =>
+  (await sql.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid
+
+describe('A value from the database', () => {
+  it('is a number for every whole number that fits', async () => {
+    const [row] = await db.query(`select 9007199254740991::int8 as big, '{1,2}'::int8[] as list`)
+    assert.deepEqual(row, { big: 9_007_199_254_740_991, list: [1, 2] })
+    await assert.rejects(db.query('select 9007199254740992::int8'), AssertionFailed)
+  })
+
+  it('is a Date for an instant and text for a calendar day', async () => {
+    const at = new Date('2026-11-21T10:45:00.123Z')
+    const [row] = await db.query(
+      `select $1::timestamptz as at, array[$1::timestamptz] as list, '2026-11-21'::date as day,
+        '0044-03-15 12:00+00 BC'::timestamptz as ides`,
+      [at],
+    )
+    const ides = new Date('-000043-03-15T12:00:00Z')
+    assert.deepEqual(row, { at, list: [at], day: '2026-11-21', ides })
+  })
+
+  it('is text for ids and transaction numbers, and read from JSON', async () => {
+    const [row] = await db.query<Record<string, unknown>>(
+      `select '0199b1f0-0000-7000-8000-000000000000'::uuid as id, $1::jsonb as json,
+        '42'::xid8 as x, $2::bytea[] as bytes, $3::text[] as words`,
+      [{ a: [1, 'ç'] }, [Buffer.from([0, 255])], ['a"\\', '{', null]],
+    )
+    assert.deepEqual(row, {
+      id: '0199b1f0-0000-7000-8000-000000000000',
+      json: { a: [1, 'ç'] },
+      x: '42',
+      bytes: [Buffer.from([0, 255])],
+      words: ['a"\\', '{', null],
+    })
+  })
+})
+
+describe('A statement', () => {
+  it('is prepared once per connection', async () => {
+    await db.transaction(async tx => {
+      for (let n = 0; n < 3; n++) await tx.query('select $1::int + 1000', [n])
+      const prepared = await tx.query(
+        `select statement from pg_prepared_statements where statement = 'select $1::int + 1000'`,
+      )
+      assert.equal(prepared.length, 1)
+    })
+  })
+
+  it('that breaks a constraint leaves its connection in use', async () => {
+    const before = await db.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() order by pid`,
+    )
+    await db.query('insert into pairs values (1, 1)')
+    const error = await db.query('insert into pairs values (1, 2)').catch((e: Error) => e)
+    assert.equal(sqlState(error), '23505')
+    assert.equal(violatedConstraint(error), 'pairs_pkey')
+    const pid = await backend(db)
+    assert.ok(before.some(row => row.pid === pid))
+  })
+
+  it('with a value that is no number is refused before it is sent', async () => {
+    await assert.rejects(db.query('select $1::int', [Number.NaN]), /is NaN/)
+  })
+
+  it('fails alone when its connection is lost; the next one has another', async () => {
+    const lost = db.query('select pg_sleep(60), $1::text', ['to be lost'])
+    const failed = assert.rejects(lost)
+    let killed = 0
+    while (killed === 0) {
+      const rows = await db.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query like 'select pg_sleep(60), $1%'
+          and state = 'active'`,
+      )
+      killed = rows.length
+    }
+    await failed
+    assert.equal((await db.query('select 1 as one'))[0]?.one, 1)
+  })
+
+  it('meets a table that a migration has changed meanwhile, and goes on', async () => {
+    await db.query('create table shape (a int)')
+    const read = () => db.query('select * from shape')
+    await Promise.all([read(), read(), read()])
+    await db.query('alter table shape add b int')
+    await db.query('insert into shape values (1, 2)')
+    for (let tries = 0; tries < 3; tries++) await read().catch(() => undefined)
+    assert.deepEqual(await read(), [{ a: 1, b: 2 }])
+  })
+})
+
+describe('A transaction', () => {
+  it('is kept whole or not at all', async () => {
+    const failing = db.transaction(async tx => {
+      await tx.query('insert into pairs values (10, 1)')
+      throw new Error('changed my mind')
+    })
+    await assert.rejects(failing, /changed my mind/)
+    assert.deepEqual(await db.query('select * from pairs where id = 10'), [])
+    const result = await db.transaction(async tx => {
+      await Promise.all([10, 11].map(id => tx.query('insert into pairs values ($1, 1)', [id])))
+      return 'kept'
+    })
+    assert.equal(result, 'kept')
+    assert.equal((await db.query('select * from pairs where id in (10, 11)')).length, 2)
+  })
+
+  it('never pretends to have committed after a failed statement was swallowed', async () => {
+    const swallowing = db.transaction(async tx => {
+      await tx.query('insert into pairs values (20, 1)')
+      await tx.query('insert into pairs values (20, 1)').catch(() => undefined)
+    })
+    await assert.rejects(swallowing, AssertionFailed)
+    assert.deepEqual(await db.query('select * from pairs where id = 20'), [])
+  })
+
+  for (const state of ['40001', '40P01']) {
+    it(`runs again after ${state} (a conflict with another one), at most three times`, async () => {
+      let tries = 0
+      const conflict = (times: number) =>
+        db.transaction(async tx => {
+          await tx.query('update pairs set n = n + 1 where id = 10')
+          if (++tries > times) return tries
+          return tx.query(`do $$ begin raise exception 'no' using errcode = '${state}'; end $$`)
+        })
+      const [before] = await db.query<{ n: number }>('select n from pairs where id = 10')
+      assert.equal(await conflict(3), 4)
+      const [after] = await db.query<{ n: number }>('select n from pairs where id = 10')
+      assert.equal(after?.n, (before?.n ?? 0) + 1, 'the tries that failed left nothing')
+      tries = 0
+      await assert.rejects(conflict(9), error => sqlState(error) === state)
+      assert.equal(tries, 4)
+    })
+  }
+
+  it('takes no statement once it is over', async () => {
+    let kept: Tx | undefined
+    await db.transaction(async tx => {
+      kept = tx
+    })
+    await assert.rejects(async () => kept?.query('select 1'), AssertionFailed)
+  })
+})
