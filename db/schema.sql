@@ -74,6 +74,7 @@ CREATE INDEX domain_claims_by_name ON domain_claims USING btree (name);
 create table domains (
   project_id   uuid not null,
   id           uuid not null,
+  xid          xid8 not null default pg_current_xact_id(),
   name         text not null,
   status       text not null default 'pending'::text,
   vouched      boolean not null default false,
@@ -238,6 +239,18 @@ CREATE INDEX queue_by_subject ON queue USING btree (subject);
 comment on column queue.subject is 'kind delivery: the email; kind webhook: the post; kind job: its own id.';
 comment on column queue.attempt is 'Claims so far: the fencing token. Never set back.';
 comment on column queue.tries is 'Real tries so far: what the retry schedule counts.';
+
+create table rate_windows (
+  key_id  uuid not null,
+  at      bigint not null,
+  rate    integer not null,
+  granted integer not null,
+  hold_ms integer not null,
+  times   bigint[] not null,
+  counts  integer[] not null,
+  constraint rate_windows_pkey PRIMARY KEY (key_id)
+) with (fillfactor=40, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+comment on table rate_windows is 'Calls granted: counts[i] of them at times[i] (ms since 1970). rate, granted and hold_ms are those of the last statement.';
 
 create table recipients (
   project_id uuid not null,
