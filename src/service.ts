@@ -1,0 +1,56 @@
+/**
+ * One running node: builds the loops of its roles over a World and stops them in order. `main.ts`
+ * runs it on the real world; tests and the simulation run it on others.
+ */
+import { installationSecret } from './accounts/installation.ts'
+import { forgetOldKeys } from './accounts/idempotency.ts'
+import { createApi, type Api } from './api/server.ts'
+import { apiRoutes } from './api/routes.ts'
+import { createDeliveryLoop, type DeliveryLoop } from './delivery/deliver.ts'
+import { createJobRunner, type Job } from './queue/jobs.ts'
+import type { Loop } from './queue/work.ts'
+import { ensurePartitions } from './timeline/partitions.ts'
+import { createWebhookLoop } from './webhooks/post.ts'
+import type { World } from './world/world.ts'
+
+export interface Service {
+  readonly api: Api | null
+  /** Where the API listens; null without that role. */
+  readonly port: number | null
+  readonly delivery: DeliveryLoop | null
+  readonly webhooks: Loop | null
+  /** Stops taking work, finishes what is in hand, gives the rest back. */
+  stop(graceMs: number): Promise<void>
+}
+
+const hour = 3_600_000
+
+export const jobs: readonly Job[] = [
+  { name: 'partitions', everyMs: 12 * hour, run: async world => void (await ensurePartitions(world)) },
+  { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },
+]
+
+/** Starts the roles of the settings. The database is migrated by then. */
+export async function startService(world: World): Promise<Service> {
+  const roles = new Set(world.settings.MALOTE_ROLES)
+  await ensurePartitions(world)
+  const secret = await installationSecret(world)
+  const delivery = roles.has('deliver') ? createDeliveryLoop(world, { secret }) : null
+  const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
+  const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
+  const api = roles.has('api') ? createApi(world, apiRoutes) : null
+  const port = api ? await api.listen(world.settings.PORT, world.settings.MALOTE_HOST || undefined) : null
+  delivery?.start()
+  webhooks?.start()
+  runner?.start()
+  return {
+    api,
+    port,
+    delivery,
+    webhooks,
+    async stop(graceMs) {
+      await api?.close()
+      await Promise.all([delivery?.stop(graceMs), webhooks?.stop(graceMs), runner?.stop()])
+    },
+  }
+}

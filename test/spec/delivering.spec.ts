@@ -1,0 +1,122 @@
+/** What happens to a recipient, as the sender sees it on the timeline. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { eventOf, startTestService } from '../support/service.ts'
+
+const hour = 3_600_000
+const zones = {
+  'here.test': { MX: ['10 mx.here.test'] },
+  'mx.here.test': { A: ['127.0.0.1'] },
+  'nomail.test': { MX: ['0 .'] },
+  'gone.test': 'nxdomain',
+  'broken.test': 'servfail',
+} as const
+
+const email = (to: string, more: object = {}) => ({
+  from: 'Shop <hello@shop.test>', to: [to], subject: 'Olá', text: 'Oi', html: '<p>Oi</p>', ...more,
+})
+
+describe('delivering', () => {
+  it('hands a signed message to the recipient’s server and tells so', async t => {
+    const service = await startTestService(t, { zones })
+    const sent = await service.call('POST', '/v1/emails', { body: email('ana@here.test') })
+    assert.equal(sent.status, 202)
+    assert.equal(sent.body.status, 'queued')
+    const delivered = await eventOf(service, sent.body.id, 'delivered')
+    assert.equal(delivered.mx, 'mx.here.test')
+    assert.equal(delivered.provider, 'other')
+    assert.equal(delivered.smtp_code, '250 2.0.0')
+    assert.equal(delivered.recipient, 'ana@here.test')
+    assert.match(String(delivered.explanation), /ana@here\.test/)
+    const types = (await service.timeline(sent.body.id)).map(event => event.type)
+    assert.deepEqual(types, ['accepted', 'queued', 'sent', 'delivered'])
+    const [received] = service.mx.received
+    assert.match(received!.from, /^bounce\+[a-z0-9]+@bounces\.malote\.test$/)
+    const text = received!.content.toString()
+    assert.equal(text.match(/^DKIM-Signature:/gm)?.length, 2)
+    assert.match(text, /d=shop\.test/)
+  })
+
+  it('suppresses an unknown user at once and refuses the next email to it', async t => {
+    const service = await startTestService(t, {
+      zones,
+      mx: { misbehave: refuse('rcpt', '550 5.1.1 <nobody@here.test>: user unknown') },
+    })
+    const sent = await service.call('POST', '/v1/emails', { body: email('nobody@here.test') })
+    const bounced = await eventOf(service, sent.body.id, 'bounced')
+    assert.equal(bounced.smtp_code, '550 5.1.1')
+    assert.match(String(bounced.smtp_response), /user unknown/)
+    const again = await service.call('POST', '/v1/emails', { body: email('nobody@here.test') })
+    assert.equal(again.status, 422)
+    assert.equal(again.body.error.code, 'recipient_suppressed')
+    assert.equal(again.body.error.param, 'to[0]')
+  })
+
+  it('tries again by the schedule after a temporary refusal, and gives up after 72 hours', async t => {
+    const service = await startTestService(t, {
+      zones,
+      mx: { misbehave: refuse('rcpt', '451 4.7.1 try later') },
+    })
+    const sent = await service.call('POST', '/v1/emails', { body: email('ana@here.test') })
+    const first = await eventOf(service, sent.body.id, 'deferred')
+    assert.equal(first.attempt, 1)
+    assert.equal(first.smtp_code, '451 4.7.1')
+    const waits = Date.parse(String(first.next_attempt_at)) - Date.parse(first.at)
+    assert.ok(waits >= 60_000 && waits < 62_000, `the second try waits a minute, not ${waits} ms`)
+    service.turn(61_000)
+    assert.equal((await eventOf(service, sent.body.id, 'deferred', 2)).attempt, 2)
+    service.turn(70 * hour)
+    await eventOf(service, sent.body.id, 'deferred', 3)
+    service.turn(3 * hour)
+    const bounced = await eventOf(service, sent.body.id, 'bounced')
+    assert.equal(bounced.smtp_code, '451 4.7.1')
+  })
+
+  it('says 5.1.10 for a domain that takes no mail, without a server', async t => {
+    const service = await startTestService(t, { zones })
+    const sent = await service.call('POST', '/v1/emails', { body: email('ana@nomail.test') })
+    const bounced = await eventOf(service, sent.body.id, 'bounced')
+    assert.equal(bounced.smtp_code, '556 5.1.10')
+    assert.equal(bounced.mx, undefined)
+  })
+
+  it('believes that a domain does not exist only the second time, an hour later', async t => {
+    const service = await startTestService(t, { zones })
+    const sent = await service.call('POST', '/v1/emails', { body: email('ana@gone.test') })
+    await eventOf(service, sent.body.id, 'deferred')
+    service.turn(2 * hour)
+    const bounced = await eventOf(service, sent.body.id, 'bounced')
+    assert.match(String(bounced.smtp_code), /5\.1\.2/)
+  })
+
+  it('waits where DNS cannot tell', async t => {
+    const service = await startTestService(t, { zones })
+    const sent = await service.call('POST', '/v1/emails', { body: email('ana@broken.test') })
+    const deferred = await eventOf(service, sent.body.id, 'deferred')
+    assert.equal(deferred.smtp_code, undefined)
+    assert.equal(deferred.mx, undefined)
+  })
+
+  it('says uncertain when the connection is lost after the final dot', async t => {
+    const service = await startTestService(t, {
+      zones,
+      mx: {
+        misbehave(stage, socket) {
+          if (stage === 'dot') socket.destroy()
+          return stage === 'dot'
+        },
+      },
+    })
+    const sent = await service.call('POST', '/v1/emails', { body: email('ana@here.test') })
+    const deferred = await eventOf(service, sent.body.id, 'deferred')
+    assert.equal(deferred.uncertain, true)
+  })
+})
+
+function refuse(at: string, reply: string) {
+  return (stage: string, socket: { write(text: string): unknown }): boolean => {
+    if (stage !== at) return false
+    socket.write(`${reply}\r\n`)
+    return true
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * A whole service for spec tests: the real loops and sockets on loopback, a database of its own, a
+ * DNS server and receiving servers that a test scripts, and a wall clock that a test turns forward
+ * (`turn`). Nothing sleeps for its own sake: `until` waits for a fact and fails after a while.
+ */
+import type { TestContext } from 'node:test'
+import { createAccount } from '../../src/accounts/accounts.ts'
+import { createKey } from '../../src/accounts/keys.ts'
+import { idSource, type Uuid } from '../../src/base/ids.ts'
+import { readSettings } from '../../src/base/config.ts'
+import type { Mode, Scope } from '../../src/base/route.ts'
+import { createDomain, trustDomain } from '../../src/domains/domains.ts'
+import { startService, type Service } from '../../src/service.ts'
+import { realWorld } from '../../src/world/real.ts'
+import type { Log, World } from '../../src/world/world.ts'
+import { type Mx, type MxOptions, startMx } from '../smtp/mx.ts'
+import { testDatabase } from './database.ts'
+import { type DnsServer, startDnsServer, type Zones } from './dns-server.ts'
+
+export interface ServiceOptions {
+  readonly zones?: Zones
+  /** How the receiving server at 127.0.0.1 behaves. */
+  readonly mx?: MxOptions
+  readonly settings?: Readonly<Record<string, string>>
+  /** Extra log for a failing test. */
+  readonly log?: Log
+}
+
+export interface TestService {
+  readonly world: World
+  readonly service: Service
+  readonly dns: DnsServer
+  readonly mx: Mx
+  readonly accountId: Uuid
+  readonly projectId: Uuid
+  readonly port: number
+  /** Calls the API over HTTP; the body is parsed JSON where it is JSON. */
+  call(method: string, path: string, options?: CallOptions): Promise<Called>
+  /** A key of the first project. */
+  key(mode: Mode, scope: Scope, options?: { rate?: number; allowIps?: string[] }): Promise<string>
+  /** Moves the wall clock forward; what was due in between becomes due now. */
+  turn(ms: number): void
+  /** The timeline of an email as the API shows it. */
+  timeline(id: string): Promise<ShownEvent[]>
+}
+
+export interface CallOptions {
+  readonly key?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Called {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of any shape
+  readonly body: any
+}
+
+export interface ShownEvent {
+  readonly id: string
+  readonly type: string
+  readonly at: string
+  readonly recipient?: string
+  readonly [field: string]: unknown
+}
+
+const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Starts a service whose mail to any domain of `zones` arrives at `mx`. Stops with the test. */
+export async function startTestService(t: TestContext, options: ServiceOptions = {}): Promise<TestService> {
+  const database = await testDatabase(t, { connections: 8 })
+  const mx = await startMx(options.mx)
+  const dns = await startDnsServer({ zones: options.zones ?? {} })
+  const settings = readSettings({
+    PORT: '0',
+    MALOTE_HOST: '127.0.0.1',
+    MALOTE_HOSTNAME: 'malote.test',
+    MALOTE_DNS_SERVERS: dns.address,
+    MALOTE_SMTP_PORT: String(mx.port),
+    MALOTE_INBOUND_PORT: '0',
+    MALOTE_NETWORK_ALLOW: '127.0.0.0/8',
+    ...options.settings,
+  })
+  const base = realWorld({ settings, db: database.db, log: options.log ?? silent })
+  let shift = 0
+  const now = (): number => base.clock.now() + shift
+  const clock = { ...base.clock, now, monotonic: () => base.clock.monotonic() + shift }
+  const world: World = { ...base, clock, ids: idSource(now, base.random.bytes) }
+  const service = await startService(world)
+  const { accountId, projectId } = await createAccount(world, {
+    email: 'owner@malote.test', plan: 'enterprise', trustLevel: 3, language: 'en',
+  })
+  const domain = await createDomain(world, { projectId, name: 'shop.test' })
+  await trustDomain(world, domain.id)
+  t.after(async () => {
+    await service.stop(2_000)
+    await mx.close()
+    await dns.close()
+  })
+  const port = service.port!
+  const admin = (await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })).key
+  const call: TestService['call'] = async (method, path, { key = admin, body, headers } = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: {
+        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+        'accept-language': 'en',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
+  }
+  return {
+    world,
+    service,
+    dns,
+    mx,
+    accountId,
+    projectId,
+    port,
+    call,
+    key: async (mode, scope, more) => (await createKey(world, { projectId, mode, scope, ...more })).key,
+    turn(ms) {
+      shift += ms
+      world.signals.emit('queue:delivery')
+      world.signals.emit('queue:webhook')
+    },
+    timeline: async id => (await call('GET', `/v1/emails/${id}`)).body.events,
+  }
+}
+
+/** Asks until the answer is there; fails with what was last seen. */
+export async function until<T>(ask: () => Promise<T | undefined | null | false>, about = 'a fact'): Promise<T> {
+  const deadline = performance.now() + 10_000
+  for (;;) {
+    const found = await ask()
+    if (found) return found
+    if (performance.now() > deadline) throw new Error(`waited in vain for ${about}`)
+    await new Promise(resolve => setTimeout(resolve, 15))
+  }
+}
+
+/** The timeline once it has an event of a type (the n-th of it). */
+export function eventOf(service: TestService, id: string, type: string, n = 1): Promise<ShownEvent> {
+  return until(async () => {
+    const events = await service.timeline(id)
+    return events.filter(event => event.type === type)[n - 1]
+  }, `event ${type} of ${id}`)
+}
