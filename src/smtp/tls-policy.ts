@@ -43,25 +43,28 @@ export interface TlsQuestion {
 
 /** What a connection to this host must be for mail to this domain. */
 export async function tlsPolicyFor(world: TlsWorld, question: TlsQuestion): Promise<TlsPolicy> {
-  const { domain, host, cache } = question
+  const { host } = question
   const dane = await daneFor(world, host, world.settings.MALOTE_SMTP_PORT)
   // RFC 8461 §2: where DANE applies, MTA-STS must not soften what it found.
   switch (dane.kind) {
     case 'usable':
       return danePolicy(world, question, dane.records)
-    case 'unusable':
-      // Encryption is all that can be asked for (RFC 7672 §2.2), so no rung is claimed for it.
-      return { ...nobodyDemands, starttls: 'required' }
     case 'unknown': {
       const refusal = fill(sentences.daneUnknown, { mx: host.mx, reason: dane.reason })
       return { ...demand('dane'), refusal, judge: () => refusal }
     }
-    case 'none': {
-      const sts = await stsPolicyFor(world, cache, domain)
-      const enforced = sts.policy?.mode === 'enforce' ? sts.policy : null
-      return { ...(enforced ? stsDemand(enforced, question) : nobodyDemands), sts }
-    }
+    case 'unusable':
+      // Encryption is all that such records can ask for (RFC 7672 §2.2); no rung is claimed for it.
+      return { ...(await stsAnswer(world, question)), starttls: 'required' }
+    case 'none':
+      return stsAnswer(world, question)
   }
+}
+
+async function stsAnswer(world: TlsWorld, question: TlsQuestion): Promise<TlsPolicy> {
+  const sts = await stsPolicyFor(world, question.cache, question.domain)
+  const enforced = sts.policy?.mode === 'enforce' ? sts.policy : null
+  return { ...(enforced ? stsDemand(enforced, question) : nobodyDemands), sts }
 }
 
 const nobodyDemands: TlsPolicy = {
