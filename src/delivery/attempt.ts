@@ -148,8 +148,11 @@ async function policiesOf(context: Context, domain: string, route: Hosts): Promi
  * keeps its connections to itself, so that nobody's policy binds or loosens another's (RFC 8461 §5).
  */
 function laneOf(domain: string, route: Hosts, policies: Policies): string {
-  const isOwn = [...policies.values()].some(policy => policy.rung !== 'opportunistic')
-  return isOwn ? `${route.group} ${domain}` : route.group
+  // Records of DANE that SMTP cannot use demand encryption without a rung of their own; and what
+  // nobody demands in an unsigned domain says nothing about the same hosts in a signed one.
+  const isOwn = [...policies.values()].some(policy => policy.starttls === 'required')
+  if (isOwn) return `${route.group} ${domain}`
+  return route.secure ? `${route.group} signed` : route.group
 }
 
 /** Tries the servers in order of preference until one answers. */
