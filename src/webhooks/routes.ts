@@ -5,6 +5,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '../base/errors.ts'
 import { type Prefix, read, show, type Uuid } from '../base/ids.ts'
+import type { Language } from '../base/languages.ts'
 import { listPage, pageOf, pageQuery } from '../base/paging.ts'
 import { type Answer, type Call, type Route, route } from '../base/route.ts'
 import { wake } from '../queue/enqueue.ts'
@@ -39,7 +40,7 @@ import {
 export interface EventCatalogue {
   readonly types: readonly string[]
   /** An example of a type's `data`; `event_id` and `test: true` are added. */
-  readonly sample: (type: string) => object
+  readonly sample: (type: string, language: Language) => object
 }
 
 /** Enough for anybody's systems; every event is written once per webhook. */
@@ -311,7 +312,11 @@ function sendTest(catalogue: EventCatalogue): Route {
         const { events } = await mustBeOn(tx, key)
         const type = events[0]!
         const eventId = world.ids.next()
-        const data = { ...catalogue.sample(type), event_id: show('evt', eventId), test: true }
+        const data = {
+          ...catalogue.sample(type, call.caller.projectLanguage),
+          event_id: show('evt', eventId),
+          test: true,
+        }
         const body = bodyOf({ type, at: world.clock.now(), data })
         return { webhookId: key.id, eventId, body }
       })

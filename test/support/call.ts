@@ -1,0 +1,57 @@
+/** Calling a module's handlers directly: what the API layer would hand them, without HTTP. */
+import type { Uuid } from '../../src/base/ids.ts'
+import type { Answer, Call, Caller, Mode, Route } from '../../src/base/route.ts'
+import type { World } from '../../src/world/world.ts'
+
+export interface Asking {
+  readonly body?: unknown
+  readonly query?: unknown
+  readonly params?: unknown
+}
+
+/** A function that calls routes by name as a caller of the project. */
+export function callerOf(
+  world: World,
+  routes: readonly Route[],
+  project: { accountId: Uuid; projectId: Uuid },
+  mode: Mode = 'live',
+): (name: string, asking?: Asking) => Promise<Answer> {
+  const caller: Caller = {
+    ...project,
+    keyId: world.ids.next(),
+    mode,
+    scope: 'admin',
+    projectLanguage: 'pt',
+  }
+  return async (name, asking = {}) => {
+    const route = routes.find(one => one.name === name)
+    if (!route) throw new Error(`there is no route ${name}`)
+    const call: Call = {
+      world,
+      caller,
+      language: 'en',
+      requestId: 'req_test',
+      body: asking.body,
+      query: asking.query ?? {},
+      params: asking.params ?? {},
+      commit: work => world.db.transaction(work),
+    }
+    return route.handle(call)
+  }
+}
+
+/** An account with one project, straight into the database. */
+export async function makeProject(world: World): Promise<{ accountId: Uuid; projectId: Uuid }> {
+  const accountId = world.ids.next()
+  const projectId = world.ids.next()
+  const at = new Date(world.clock.now())
+  await world.db.query(
+    'insert into accounts (id, name, email, created_at) values ($1, $2, $3, $4)',
+    [accountId, 'Test', `${accountId}@example.com`, at],
+  )
+  await world.db.query(
+    'insert into projects (id, account_id, name, created_at) values ($1, $2, $3, $4)',
+    [projectId, accountId, 'Test', at],
+  )
+  return { accountId, projectId }
+}
