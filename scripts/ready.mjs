@@ -36,7 +36,8 @@ function install() {
   console.log('Installing the dependencies (npm ci) …')
   const started = Date.now()
   // Development packages too, whatever NODE_ENV says: the dashboard is built with them.
-  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const kinds = ['--include=dev', '--include=optional']
+  const flags = [...kinds, '--no-audit', '--no-fund', '--loglevel=error']
   if (npm('ci', ...flags) !== 0) {
     console.log('npm ci failed; trying npm install …')
     if (npm('install', ...flags) !== 0) {

@@ -48,7 +48,10 @@ export async function findPlace(options: PlaceOptions): Promise<Place> {
     const native = await usableNative(packageRoot, undefined, path.dirname(wanted))
     return { native, cluster: await realPath(wanted), account: undefined }
   }
-  if (made !== undefined) await fs.chmod(path.dirname(wanted), 0o711)
+  // One that is ours to arrange: it lets that account through, and nobody look around. A folder with
+  // something in it (somebody's home?) stays as closed as it is.
+  const isNew = made !== undefined || (await fs.readdir(path.dirname(wanted))).length === 0
+  if (isNew) await fs.chmod(path.dirname(wanted), 0o711)
   const account = await ownerOf(wanted)
   const native = await usableNative(packageRoot, account, sharedFolder)
   return { native, cluster: await reachableCluster(wanted, account, sharedFolder), account }

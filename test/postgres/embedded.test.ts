@@ -139,6 +139,14 @@ its libraries', { skip: !isRoot && 'needs root' }, async t => {
     assert.equal(again.connection.host, data, 'the link leads to the same data')
   })
 
+  it('stays in a private folder that is empty, by letting its account through', async t => {
+    const dataDir = freshFolder()
+    await fs.mkdir(dataDir, { mode: 0o700 })
+    const server = await start(t, dataDir)
+    assert.equal(server.connection.host, path.join(dataDir, 'postgres'))
+    assert.equal((await fs.stat(dataDir)).mode & 0o777, isRoot ? 0o711 : 0o700)
+  })
+
   it('finds a short place for its socket below a long path', async t => {
     const dataDir = path.join(freshFolder(), 'a-rather-long-name'.repeat(8))
     const server = await start(t, dataDir)
