@@ -30,8 +30,11 @@ export const jobs: readonly Job[] = [
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },
 ]
 
-/** Starts the roles of the settings. The database is migrated by then. */
-export async function startService(world: World): Promise<Service> {
+/**
+ * Starts the roles of the settings. The database is migrated by then. Without `listen` the API takes
+ * calls by `inject` only: a simulated world has no port.
+ */
+export async function startService(world: World, { listen = true } = {}): Promise<Service> {
   const roles = new Set(world.settings.MALOTE_ROLES)
   await ensurePartitions(world)
   const secret = await installationSecret(world)
@@ -39,7 +42,7 @@ export async function startService(world: World): Promise<Service> {
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
   const api = roles.has('api') ? createApi(world, apiRoutes) : null
-  const port = api ? await api.listen(world.settings.PORT, world.settings.MALOTE_HOST || undefined) : null
+  const port = api && listen ? await api.listen(world.settings.PORT, world.settings.MALOTE_HOST || undefined) : null
   delivery?.start()
   webhooks?.start()
   runner?.start()
