@@ -137,9 +137,13 @@ function bodyPart(email: ComposeInput): Part {
   return { multipart: 'mixed', boundary: boundary('m'), parts: [body, ...files] }
 }
 
-/** An image that the html does not show would be seen nowhere: it is then a plain attachment. */
+/**
+ * An image that the html does not show would be seen nowhere: it is then a plain attachment. So is
+ * text, which readers would put behind the body instead.
+ */
 function isShown(attachment: Attachment, html: string | undefined): boolean {
   if (attachment.contentId === undefined || html === undefined) return false
+  if (/^(?:text|message)\//i.test(attachment.contentType ?? '')) return false
   const id = attachment.contentId
   return html.includes(`cid:${id}`) || html.includes(`cid:${encodeURIComponent(id)}`)
 }
@@ -178,28 +182,24 @@ function filePart(attachment: Attachment, disposition: 'inline' | 'attachment'):
   // A path in a name is an attack on whoever saves it.
   const filename = attachment.filename.replace(/[/\\]/g, '_').trim() || 'attachment'
   const { type, encoding, bytes } = encodeFile(attachment)
-  let header = parameterHeader('Content-Type', type, parameter('name', filename))
+  const names = /;\s*name=/i.test(type) ? [] : parameter('name', filename)
+  let header = parameterHeader('Content-Type', type, names)
   header += `Content-Transfer-Encoding: ${encoding}${crlf}`
   header += parameterHeader('Content-Disposition', disposition, parameter('filename', filename))
-  if (attachment.contentId !== undefined) {
-    assert(
-      contentIdForm.test(attachment.contentId),
-      'compose: checkAttachment refuses such a content id',
-    )
-    header += `Content-ID: <${attachment.contentId}>${crlf}`
-  }
+  const id = attachment.contentId?.replace(unfitForContentId, '') ?? ''
+  if (id !== '') header += `Content-ID: <${id}>${crlf}`
   return { header, content: [bytes] }
 }
 
 /** Base64, but a message inside a message must not be encoded (RFC 2046 §5.2.1). */
 function encodeFile(attachment: Attachment): { type: string; encoding: Encoding; bytes: Buffer } {
-  const type = attachment.contentType ?? 'application/octet-stream'
-  assert(contentTypeForm.test(type), 'compose: checkAttachment refuses such a content type')
+  const given = attachment.contentType ?? opaqueType
+  const type = contentTypeForm.test(given) ? given : opaqueType
   if (/^message\//i.test(type)) {
     const plain = encodeBody(attachment.content.toString('latin1'))
     if (plain.encoding === '7bit') return { type, ...plain }
   }
-  const opaque = /^(?:message|multipart)\//i.test(type) ? 'application/octet-stream' : type
+  const opaque = /^(?:message|multipart)\//i.test(type) ? opaqueType : type
   return { type: opaque, encoding: 'base64', bytes: encodeBase64(attachment.content) }
 }
 
@@ -237,7 +237,9 @@ function join(pieces: readonly (string | Buffer)[], utf8: boolean): Buffer {
 /** type/subtype with parameters (RFC 2045 §5.1), on one line. */
 const contentTypeForm =
   /^(?=.{3,200}$)[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: ?; ?[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\w !#$&^.+/:=-]*"))*$/
-const contentIdForm = /^[A-Za-z0-9!#$%&'*+=?^_`{|}~.@-]{1,200}$/
+const opaqueType = 'application/octet-stream'
+const unfitForContentId = /[^A-Za-z0-9!#$%&'*+=?^_`{|}~.@-]/g
+const longestContentId = 200
 
 const reasons = {
   filename: {
@@ -254,7 +256,10 @@ const reasons = {
   },
 } as const satisfies Record<string, Text>
 
-/** What compose would not take in an attachment: the field and why; null if all is well. */
+/**
+ * For intake: what cannot be said in a message as it is, the field and why; null if all is well.
+ * compose itself makes the best of anything, for an email that was accepted must go out.
+ */
 export function checkAttachment(
   attachment: Pick<Attachment, 'filename' | 'contentType' | 'contentId'>,
 ): { field: 'filename' | 'content_type' | 'content_id'; why: Text } | null {
@@ -270,8 +275,11 @@ export function checkAttachment(
   if (contentType !== undefined && !contentTypeForm.test(contentType)) {
     return { field: 'content_type', why: reasons.contentType }
   }
-  if (contentId !== undefined && !contentIdForm.test(contentId)) {
+  if (contentId !== undefined && !isContentId(contentId)) {
     return { field: 'content_id', why: reasons.contentId }
   }
   return null
 }
+
+const isContentId = (text: string): boolean =>
+  text !== '' && text.length <= longestContentId && text.replace(unfitForContentId, '') === text

@@ -13,7 +13,6 @@ import { sign } from 'node:crypto'
 import {
   canonicalize,
   finish,
-  headerEndOf,
   keyObject,
   type Prepared,
   prepareSignature,
@@ -24,14 +23,15 @@ import {
 /** As signMessage, byte for byte, but RSA does not hold up the caller's thread. */
 export async function signMessageAsync(
   message: Buffer,
+  headerEnd: number,
   keys: readonly SigningKey[],
   timestampSeconds: number,
 ): Promise<Buffer> {
-  const canonical = canonicalize(message, headerEndOf(message))
+  const canonical = canonicalize(message, headerEnd)
   const prepared = keys.map(key => prepareSignature(canonical, { ...key, timestampSeconds }))
   // RSA first, whatever the order of the keys: the pool works while this thread does the others.
   const pending = keys.map((key, i) =>
-    key.algorithm === 'rsa-sha256' ? signRsaInPool(prepared[i]!, key) : null,
+    key.algorithm === 'rsa' ? signRsaInPool(prepared[i]!, key) : null,
   )
   const lines = prepared.map(async (one, i) =>
     finish(one, (await pending[i]) ?? rawSignature(one, keys[i]!)),

@@ -8,7 +8,8 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { assert } from '../base/assert.ts'
 
-export type DkimAlgorithm = 'rsa-sha256' | 'ed25519-sha256'
+/** `k=` of the record; always with SHA-256 (RFC 8301 §3.1, RFC 8463 §3). */
+export type DkimAlgorithm = 'rsa' | 'ed25519'
 
 export interface SigningKey {
   /** `d=`, the From domain, so that DMARC finds it aligned; A-labels. */
@@ -43,13 +44,17 @@ export interface Prepared {
 
 const crlf = '\r\n'
 
-/** The DKIM-Signature fields to put before the message, one per key, each ended with CRLF. */
+/**
+ * The DKIM-Signature fields to put before the message, one per key, each ended with CRLF.
+ * `headerEnd` is the offset of the empty line between header and body, as compose returns it.
+ */
 export function signMessage(
   message: Buffer,
+  headerEnd: number,
   keys: readonly SigningKey[],
   timestampSeconds: number,
 ): Buffer {
-  const canonical = canonicalize(message, headerEndOf(message))
+  const canonical = canonicalize(message, headerEnd)
   const lines = keys.map(key => {
     const prepared = prepareSignature(canonical, { ...key, timestampSeconds })
     return finish(prepared, rawSignature(prepared, key))
@@ -57,15 +62,12 @@ export function signMessage(
   return Buffer.from(lines.join(''), 'latin1')
 }
 
-/** The offset of the empty line between header and body. */
-export function headerEndOf(message: Buffer): number {
-  const end = message.indexOf('\r\n\r\n')
-  assert(end > 0, 'dkim: a message to sign has a header, an empty line and a body')
-  return end + 2
-}
-
 /** Both canonical forms of a message whose lines all end with CRLF (RFC 6376 §3.4). */
 export function canonicalize(message: Buffer, headerEnd: number): Canonical {
+  assert(
+    message.toString('latin1', headerEnd - 2, headerEnd + 2) === '\r\n\r\n',
+    'dkim: headerEnd is the offset of the empty line, as compose returns it',
+  )
   const body = relaxedBody(message.subarray(headerEnd + 2))
   const bodyHash = createHash('sha256').update(body).digest('base64')
   return { bodyHash, ...signedFields(message.toString('latin1', 0, headerEnd)) }
@@ -76,7 +78,7 @@ export function prepareSignature(canonical: Canonical, signature: SignatureOf): 
   const { domain, selector, algorithm, timestampSeconds } = signature
   assert(Number.isInteger(timestampSeconds), 'dkim: t= is whole seconds')
   const tags = [
-    `v=1; a=${algorithm}; c=relaxed/relaxed;`,
+    `v=1; a=${algorithm}-sha256; c=relaxed/relaxed;`,
     `d=${domain}; s=${selector}; t=${timestampSeconds};`,
     ...foldNames(canonical.names),
     `bh=${canonical.bodyHash};`,
@@ -114,7 +116,7 @@ export function finish(prepared: Prepared, signature: Buffer): string {
 /** Signs on the calling thread. */
 export function rawSignature(prepared: Prepared, key: SigningKey): Buffer {
   const privateKey = keyObject(key.privateKeyPem)
-  if (key.algorithm === 'rsa-sha256') return sign('sha256', prepared.signingInput, privateKey)
+  if (key.algorithm === 'rsa') return sign('sha256', prepared.signingInput, privateKey)
   return sign(null, ed25519Input(prepared), privateKey)
 }
 

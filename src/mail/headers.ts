@@ -87,7 +87,14 @@ function foldText(name: string, text: string): string {
 
 /** ` two words` as [` two`, ` words`]; spaces in a row stay with the word behind them. */
 function tokensOf(text: string): string[] {
-  return text.match(/ +[^ ]+/g) ?? [text]
+  const tokens: string[] = []
+  let start = 0
+  for (let i = 1; i <= text.length; i++) {
+    if (i < text.length && (text[i] !== ' ' || text[i - 1] === ' ')) continue
+    tokens.push(text.slice(start, i))
+    start = i
+  }
+  return tokens
 }
 
 /** Text that means itself in a header and survives folding exactly. */
@@ -96,7 +103,7 @@ function isPlain(text: string): boolean {
   // Looks like the start of an encoded word: readers would decode it, so it is encoded itself.
   if (text.includes('=?') && /=\?[^?\s]+\?[BbQq]\?/.test(text)) return false
   if (text.length <= longestWord) return true
-  return text.match(/ *[^ ]+/g)?.every(word => word.length <= longestWord) ?? true
+  return tokensOf(text).every(word => word.length <= longestWord)
 }
 
 /**
@@ -168,7 +175,8 @@ function nextCharacter(bytes: Buffer, at: number): number {
  */
 export function parameter(name: string, value: string): string[] {
   const text = withoutControls(value)
-  if (isAscii(text) && text.length <= 60) {
+  // Many readers decode encoded words here too, against RFC 2047 §5.
+  if (isAscii(text) && text.length <= 60 && !text.includes('=?')) {
     return [` ${name}="${text.replace(/["\\]/g, '\\$&')}"`]
   }
   const parts: string[] = []
