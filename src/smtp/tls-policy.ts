@@ -79,8 +79,12 @@ const demand = (rung: 'dane' | 'mta-sts') =>
 
 const sentences = {
   daneUnknown: {
-    en: 'The DANE records of the server {mx} could not be verified ({reason}); sending waits until they can.',
-    pt: 'Não foi possível verificar os registros DANE do servidor {mx} ({reason}); o envio espera até que seja possível.',
+    en:
+      'The DANE records of the server {mx} could not be verified ({reason}); ' +
+      'sending waits until they can.',
+    pt:
+      'Não foi possível verificar os registros DANE do servidor {mx} ({reason}); ' +
+      'o envio espera até que seja possível.',
   },
   daneMismatch: {
     en: 'The certificate of {mx} is not the one that its DANE records name.',
@@ -91,8 +95,12 @@ const sentences = {
     pt: 'O servidor {mx} não está entre os permitidos pela política MTA-STS de {domain}.',
   },
   stsCertificate: {
-    en: 'The MTA-STS policy of {domain} demands a valid certificate, and the one of {mx} is not valid ({reason}).',
-    pt: 'A política MTA-STS de {domain} exige um certificado válido, e o de {mx} não é válido ({reason}).',
+    en:
+      'The MTA-STS policy of {domain} demands a valid certificate, ' +
+      'and the one of {mx} is not valid ({reason}).',
+    pt:
+      'A política MTA-STS de {domain} exige um certificado válido, ' +
+      'e o de {mx} não é válido ({reason}).',
   },
 } satisfies Record<string, Text>
 

@@ -49,7 +49,7 @@ before(async () => {
 })
 after(() => server.close())
 
-const resolver = (servers: string[], clock = machineClock, tryTimeoutMs = 100): Dns =>
+const resolver = (servers: string[], clock = machineClock, tryTimeoutMs = 250): Dns =>
   realDns({ servers, clock, random: machineRandom, tryTimeoutMs })
 
 const asked = (name: string): number => server.queries.filter(query => query.name === name).length

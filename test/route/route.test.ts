@@ -75,7 +75,7 @@ after(() => server.close())
 function worldWith(environment: Record<string, string>): RouteWorld {
   const settings = readSettings({ MALOTE_HOSTNAME: 'malote.example', ...environment })
   const [clock, random] = [machineClock, machineRandom]
-  const dns = realDns({ servers: [server.address], clock, random, tryTimeoutMs: 100 })
+  const dns = realDns({ servers: [server.address], clock, random, tryTimeoutMs: 250 })
   return { dns, random, settings }
 }
 
