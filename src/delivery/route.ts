@@ -191,7 +191,7 @@ function enough(hosts: readonly Looked[], secure: boolean, random: Random): MxHo
   return chosen
 }
 
-/** IPv4 first, for its reputation is the older; but the last place is for IPv6 where there is any. */
+/** IPv4 first, its reputation is the older; the last place is for IPv6 where there is any. */
 function bothFamilies(addresses: readonly string[], most: number, random: Random): string[] {
   const mixed = shuffled(addresses, random)
   const four = mixed.filter(address => !address.includes(':'))

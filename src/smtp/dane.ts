@@ -1,5 +1,5 @@
 /**
- * DANE for SMTP (RFC 7672): TLSA records, signed by DNSSEC, say which certificate or which authority
+ * DANE for SMTP (RFC 7672): TLSA records, signed by DNSSEC, say which certificate or authority
  * an MX host has. Asked about only where the MX record and the addresses were secure themselves, so
  * that without a validating resolver nothing is asked, nothing stalls, and nothing changes (§2.1).
  * Certificates are matched on their DER bytes (RFC 6698 §2.1).

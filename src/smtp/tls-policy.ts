@@ -1,8 +1,8 @@
 /**
  * The TLS ladder: DANE > MTA-STS > verified > unverified > plain (decisions §3.7). A policy says,
  * for one recipient domain and one of its MX hosts, what a connection must be before mail goes over
- * it. It belongs to the domain, not to the host: domains that share their MX hosts share connections
- * only where none of them demands anything.
+ * it. It belongs to the domain, not to the host: domains that share their MX hosts share
+ * connections only where none of them demands anything.
  */
 import { fill, type Text } from '../base/languages.ts'
 import type { Tlsa } from '../world/dns.ts'

@@ -1,5 +1,5 @@
 /**
- * One DNS query to one server and its answer, over UDP, or over TCP when it does not fit (RFC 7766).
+ * One DNS query to one server and its answer, over UDP, or TCP when it does not fit (RFC 7766).
  * Each query has a socket of its own, so that the system picks a fresh random source port, and the
  * socket is connected, so that the system drops what comes from elsewhere (RFC 5452 §9).
  */
@@ -23,7 +23,7 @@ export type Exchanged =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'failure'; readonly reason: 'timeout' | 'network' }
 
-/** Reads `127.0.0.1`, `127.0.0.1:53`, `[::1]:53` or `::1`; throws an Error that names a bad entry. */
+/** Reads `127.0.0.1`, `127.0.0.1:53`, `[::1]:53` or `::1`; throws an Error naming a bad entry. */
 export function parseServer(text: string): DnsServer {
   const bracketed = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text)
   const plain = isIP(text) === 6 ? [text, text, undefined] : /^([^:]+)(?::(\d{1,5}))?$/.exec(text)
