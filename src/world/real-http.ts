@@ -9,8 +9,8 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
-import { rootCertificates } from 'node:tls'
-import { isInternal, type Networks } from '../base/addresses.ts'
+import { rootCertificates, TLSSocket } from 'node:tls'
+import { inNetworks, isInternal, type Networks } from '../base/addresses.ts'
 import type { Dns } from './dns.ts'
 import type { Http, HttpRequest, HttpResult } from './http.ts'
 import type { Clock } from './world.ts'
@@ -49,15 +49,25 @@ class Refused extends Error {
 }
 
 export function realHttp(options: RealHttpOptions): RealHttp {
-  const guarded = new Guard(options, false)
-  const trusting = new Guard(options, true)
+  const guards = {
+    guarded: new Guard(options, 'guarded'),
+    lenient: new Guard(options, 'lenient'),
+    trusting: new Guard(options, 'trusting'),
+  }
   return {
-    request: request => ask(request, request.trusted ? trusting : guarded, options.clock),
+    request: request => ask(request, guards[mannerOf(request)], options.clock),
     close: () => {
-      guarded.close()
-      trusting.close()
+      for (const guard of Object.values(guards)) guard.close()
     },
   }
+}
+
+/** How much is taken on faith: see the fields of HttpRequest. */
+type Manner = 'guarded' | 'lenient' | 'trusting'
+
+function mannerOf(request: HttpRequest): Manner {
+  if (request.trusted) return 'trusting'
+  return request.lenientOnOwnNetworks ? 'lenient' : 'guarded'
 }
 
 // One exchange -----------------------------------------------------------------------------------
@@ -232,19 +242,37 @@ function failed(error: Error, host: string): Failure {
 /** Makes connections, and refuses those to internal addresses unless everything is trusted. */
 class Guard {
   readonly #options: RealHttpOptions
-  readonly #trusted: boolean
+  readonly #manner: Manner
   readonly #plain: HttpAgent
   readonly #secure: HttpAgent
 
-  constructor(options: RealHttpOptions, trusted: boolean) {
+  constructor(options: RealHttpOptions, manner: Manner) {
     this.#options = options
-    this.#trusted = trusted
+    this.#manner = manner
     this.#plain = this.newAgent(false, true)
     this.#secure = this.newAgent(true, true)
   }
 
   permits(address: string): boolean {
-    return this.#trusted || !isInternal(address, this.#options.allow)
+    return this.#manner === 'trusting' || !isInternal(address, this.#options.allow)
+  }
+
+  /** Why a connection must not be used, asked before a byte of the request is written. */
+  #objection(socket: Socket): Refused | null {
+    const address = socket.remoteAddress
+    if (address === undefined || !this.permits(address)) {
+      return new Refused('internal_address', 'the connection led to an internal address')
+    }
+    if (this.#manner !== 'lenient' || inNetworks(address, this.#options.allow)) return null
+    if (socket instanceof TLSSocket) return null
+    return new Refused('tls', "plain http is for the operator's own networks only")
+  }
+
+  /** The lenient manner takes any certificate at first; here those from outside are judged. */
+  #objectionToCertificate(socket: TLSSocket): Refused | null {
+    if (this.#manner !== 'lenient' || socket.authorized) return null
+    if (inNetworks(socket.remoteAddress ?? '', this.#options.allow)) return null
+    return new Refused('tls', `the certificate does not verify: ${socket.authorizationError}`)
   }
 
   agent(secure: boolean): HttpAgent {
@@ -254,19 +282,24 @@ class Guard {
   newAgent(secure: boolean, keepAlive: boolean): HttpAgent {
     const ca = this.#options.roots && { ca: [...rootCertificates, this.#options.roots] }
     const kept = { keepAlive, timeout: idleConnectionMs, maxFreeSockets: idleConnectionsPerHost }
-    const agent = secure ? new HttpsAgent({ ...kept, ...ca }) : new HttpAgent(kept)
+    // Resumed sessions are not verified again, so the lenient manner resumes none.
+    const lenient = this.#manner === 'lenient' && {
+      rejectUnauthorized: false,
+      maxCachedSessions: 0,
+    }
+    const agent = secure ? new HttpsAgent({ ...kept, ...ca, ...lenient }) : new HttpAgent(kept)
     const create = agent.createConnection.bind(agent)
     agent.createConnection = (options, callback) => {
       const socket = create({ ...options, lookup: this.#lookup } as typeof options, callback)
-      // The first listener: it runs before a byte of the request is written.
-      const judge = (): void => {
-        const { remoteAddress } = socket as Socket
-        if (remoteAddress !== undefined && this.permits(remoteAddress)) return
-        socket?.destroy(
-          new Refused('internal_address', 'the connection led to an internal address'),
-        )
+      // The first listeners: they run before a byte of the request is written.
+      const judge = (objection: Refused | null): void => {
+        if (objection !== null) socket?.destroy(objection)
       }
-      return socket?.once('connect', judge)
+      socket?.once('connect', () => judge(this.#objection(socket as Socket)))
+      if (socket instanceof TLSSocket) {
+        socket.once('secureConnect', () => judge(this.#objectionToCertificate(socket)))
+      }
+      return socket
     }
     return agent
   }
