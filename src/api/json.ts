@@ -58,7 +58,7 @@ function parse(text: string): unknown {
 }
 
 function inspect(value: unknown, path: (string | number)[]): void {
-  if (typeof value === 'string') return inspectText(value, path)
+  if (typeof value === 'string') inspectText(value, path)
   if (value === null || typeof value !== 'object') return
   if (path.length >= mostLevels) throw tooDeep()
   if (Array.isArray(value)) {

@@ -3,8 +3,8 @@ import type { Route } from '../base/route.ts'
 import { intakeRoutes } from '../intake/routes.ts'
 import { suppressionRoutes } from '../suppression/routes.ts'
 import { eventTypeNames } from '../timeline/event.ts'
-import { sampleData } from '../timeline/sample.ts'
 import { timelineRoutes } from '../timeline/routes.ts'
+import { sampleData } from '../timeline/sample.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 
 export const apiRoutes: readonly Route[] = [

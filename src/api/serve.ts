@@ -151,7 +151,7 @@ function handle(passing: Passing): Promise<Answer> {
 
 /** A call without a body schema takes none: nothing, null or an empty object. */
 function checkFields({ route, checkBody }: Compiled, body: unknown): void {
-  if (checkBody) return checkBody(body)
+  checkBody?.(body)
   if (route.body || body === undefined || body === null) return
   const field = typeof body === 'object' ? Object.keys(body)[0] : undefined
   if (typeof body === 'object' && !Array.isArray(body) && field === undefined) return

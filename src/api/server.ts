@@ -117,7 +117,8 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {
     void app.register(async scope => mountSurface(scope, { desk, surface, extras }))
   }
-  void app.register(async scope => mountPages(scope, { world, routes, extras }))
+  const { metrics, statusPage = true } = extras
+  void app.register(async scope => mountPages(scope, { world, routes, metrics, statusPage }))
   for (const mount of extras.mount ?? []) void app.register(async scope => mount(scope))
 
   return {

@@ -8,8 +8,8 @@
  * than 200 a second takes calls in blocks, each to be used within 50 ms and counted as if all of it
  * were used at their end, so that no second ever holds more than the rate; it may hold a little less.
  *
- * The window is 20 ms longer than the second, so that whoever measures at the far end of a network
- * that jitters sees no second too full. A call that falls into those 20 ms waits them out instead of
+ * The window is 25 ms longer than the second, so that whoever measures at the far end of a network
+ * that jitters sees no second too full. A call that falls into those 25 ms waits them out instead of
  * being refused: waiting exactly Retry-After succeeds.
  */
 import type { Uuid } from '../base/ids.ts'
@@ -32,7 +32,7 @@ export interface Rate {
   glance(keyId: Uuid, rate: number): RateAnswer
 }
 
-const slackMs = 20
+const slackMs = 25
 const windowMs = 1000 + slackMs
 /** Clocks of nodes may differ by less than this. */
 const skewMs = 5000

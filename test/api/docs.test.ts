@@ -1,0 +1,155 @@
+/** The pages that are generated, the documentation as it is served, and OpenAPI. */
+import assert from 'node:assert/strict'
+import * as fs from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { generatedDocs } from '../../scripts/docs.ts'
+import { renderMarkdown } from '../../src/api/markdown.ts'
+import { openApi } from '../../src/api/openapi.ts'
+import { settingsTable } from '../../src/base/config.ts'
+import { errors } from '../../src/base/errors.ts'
+import { eventTypeNames } from '../../src/timeline/event.ts'
+import { testDatabase } from '../support/database.ts'
+import { ask, makeProbeTable, probeRoutes, probeWorld, type Service, startProbe } from './probe.ts'
+
+const { db } = await testDatabase()
+const committed = (name: string) =>
+  fs.readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
+
+test('The committed pages are what the program says, to the letter', async () => {
+  for (const [name, text] of Object.entries(generatedDocs())) {
+    assert.equal(await committed(name), text, `docs/${name}: run scripts/docs.ts`)
+  }
+})
+
+test('The pages name every code, event and setting, and nothing else', async () => {
+  const found = async (name: string, pattern: RegExp) =>
+    [...(await committed(name)).matchAll(pattern)].map(match => match[1])
+  assert.deepEqual(await found('errors.md', /^## (\w+)$/gm), Object.keys(errors))
+  assert.deepEqual(await found('events.md', /^\| `(\w+)` \|/gm), eventTypeNames)
+  assert.deepEqual(await found('settings.md', /^\| `(\w+)` \|/gm), Object.keys(settingsTable))
+})
+
+describe('Served', () => {
+  let service: Service
+  before(async () => {
+    await makeProbeTable(db)
+    service = await startProbe(probeWorld(db))
+  })
+  after(() => service.api.close())
+
+  test('every doc_url leads to a place on a page', async () => {
+    const page = await ask(service.url, '/docs/errors')
+    assert.equal(page.status, 200)
+    for (const code of Object.keys(errors)) assert.match(page.text, new RegExp(`id="${code}"`))
+  })
+
+  test('pages load nothing from elsewhere', async () => {
+    for (const path of ['/', '/docs/', '/docs/errors', '/docs/api/']) {
+      const page = await ask(service.url, path)
+      assert.equal(page.status, 200, path)
+      assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'/)
+      for (const [, target] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        assert.doesNotMatch(target!, /^(https?:)?\/\//, `${path}: ${target}`)
+      }
+    }
+    const script = await ask(service.url, '/docs/api/js/scalar.js')
+    assert.ok(script.text.length > 1_000_000)
+  })
+
+  test('links between the pages lead somewhere', async () => {
+    for (const path of ['/', '/docs/', '/docs/errors', '/docs/events', '/docs/settings']) {
+      const { text } = await ask(service.url, path)
+      for (const [, target] of text.matchAll(/href="([^"#]+)"/g)) {
+        const to = new URL(target!, service.url + path)
+        const { status } = await ask(to.origin, to.pathname)
+        assert.equal(status, 200, `${path} links to ${target}`)
+      }
+    }
+  })
+
+  test('files outside of docs are not served', async () => {
+    for (const name of [
+      '..%2Fpackage',
+      '%2e%2e%2fpackage',
+      'errors.md',
+      'nothing',
+      '.%00',
+      'decisions',
+    ]) {
+      assert.equal((await ask(service.url, `/docs/${name}`)).status, 404, name)
+    }
+  })
+
+  test('OpenAPI describes every route, with its scope, parameters and refusals', async () => {
+    const { status, body } = await ask(service.url, '/v1/openapi.json')
+    assert.equal(status, 200)
+    assert.equal(body.openapi, '3.1.0')
+    for (const { method, path, name, scope } of probeRoutes()) {
+      const operation = body.paths[path][method.toLowerCase()]
+      assert.equal(operation.operationId, name)
+      assert.equal(operation['x-scope'], scope)
+      for (const code of [400, 401, 403, 429, 500])
+        assert.ok(operation.responses[code], `${name} ${code}`)
+    }
+    const create = body.paths['/v1/probe'].post
+    assert.deepEqual(create.requestBody.content['application/json'].schema.properties.kind, {
+      type: 'string',
+      enum: ['x', 'y'],
+    })
+    assert.equal(create.requestBody.content['application/json'].schema.additionalProperties, false)
+    assert.match(create.responses[409].description, /idempotency_conflict[\s\S]*already_suppressed/)
+    assert.deepEqual(body.paths['/v1/probe/{id}'].get.parameters[0], {
+      name: 'id',
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })
+  })
+
+  test('health follows the database', async () => {
+    assert.equal((await ask(service.url, '/healthz')).body.status, 'ok')
+  })
+})
+
+test('References inside OpenAPI lead somewhere', () => {
+  const document = openApi(probeRoutes(), {
+    baseUrl: 'http://a',
+    docsUrl: 'http://a/docs',
+    version: '1',
+  })
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { $ref } = value as { $ref?: string }
+    if ($ref !== undefined) {
+      let at: unknown = document
+      for (const part of $ref.slice(2).split('/')) at = (at as Record<string, unknown>)[part]
+      assert.ok(at, $ref)
+    }
+    for (const inner of Object.values(value)) visit(inner)
+  }
+  visit(document)
+})
+
+test('Markdown becomes HTML, and text never becomes markup', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['# A `b` & c', '<h1 id="a-b--c">A <code>b</code> &amp; c</h1>'],
+    [
+      'a *b* **c** `*d*` snake_case 2 * 3 * 4',
+      '<p>a <em>b</em> <strong>c</strong> <code>*d*</code> snake_case 2 * 3 * 4</p>',
+    ],
+    ['- a\n- b\n  c\n  - d', '<ul>\n<li>a</li>\n<li>b\nc<ul>\n<li>d</li>\n</ul></li>\n</ul>'],
+    ['1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>'],
+    ['```html\n<b>\n\n# x\n```', '<pre tabindex="0"><code>&lt;b&gt;\n\n# x</code></pre>'],
+    ['> a\n> b', '<blockquote><p>a\nb</p></blockquote>'],
+    [
+      '[a](errors.md#x) [b](https://c.d/e)',
+      '<p><a href="errors#x">a</a> <a href="https://c.d/e">b</a></p>',
+    ],
+    ['[a](javascript:alert(1)) [b](data:x)', '<p>[a](javascript:alert(1)) b</p>'],
+    ['<script>alert("x")</script>', '<p>&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;</p>'],
+    ['[a](https://b"onclick=x)', '<p><a href="https://b&quot;onclick=x">a</a></p>'],
+  ]
+  for (const [source, html] of cases) assert.equal(renderMarkdown(source).html, html)
+  const table = renderMarkdown('| a | b |\n|---|---|\n| `c` | d\\|e |').html
+  assert.match(table, /<th>a<\/th><th>b<\/th>[\s\S]*<td><code>c<\/code><\/td><td>d\|e<\/td>/)
+})
