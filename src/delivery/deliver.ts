@@ -223,13 +223,9 @@ function messagesOf(context: Context, batch: readonly Delivery[]): Claimed['mess
   let contents: Promise<Map<Uuid, EmailContent>> | undefined
   const contentOf = async (one: Delivery): Promise<EmailContent | undefined> => {
     if (one.sizeBytes > smallBytes) {
-      return (await loadContents(world.db, [one.projectId], [one.emailId])).get(one.emailId)
+      return (await loadContents(world.db, [one])).get(one.emailId)
     }
-    contents ??= loadContents(
-      world.db,
-      small.map(each => each.projectId),
-      [...new Set(small.map(each => each.emailId))],
-    )
+    contents ??= loadContents(world.db, [...new Map(small.map(each => [each.emailId, each])).values()])
     return (await contents).get(one.emailId)
   }
   const shared = new Map<Uuid, Promise<Message | null>>()

@@ -1,4 +1,8 @@
-/** What a delivery needs to know, read in lists. Writes nothing: facts go through timeline/record. */
+/**
+ * What a delivery needs to know, read in lists. Writes nothing: facts go through timeline/record.
+ * `lateral … offset 0` makes each row a look-up by primary key in one partition, whatever the
+ * planner believes about tables that it has no statistics of yet.
+ */
 import type { Uuid } from '../base/ids.ts'
 import type { Sql } from '../world/db.ts'
 import type { RecipientState } from '../timeline/event.ts'
@@ -51,10 +55,12 @@ export async function loadDeliveries(
             e.stream, e.sender, e.sender_domain, e.addressees, e.subject, e.size_bytes,
             coalesce(e.scheduled_at, e.created_at) as accepted_at, a.pause
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[]) as t (id, project_id, email_id, n)
-     join emails e on e.project_id = t.project_id and e.id = t.email_id and e.id = any($3::uuid[])
-     join recipients r on r.project_id = e.project_id and r.email_id = e.id and r.n = t.n
-       and r.email_id = any($3::uuid[])
-     join projects p on p.id = e.project_id
+     cross join lateral (
+       select * from emails where project_id = t.project_id and id = t.email_id offset 0) e
+     cross join lateral (
+       select n, address, state from recipients
+       where project_id = t.project_id and email_id = t.email_id and n = t.n offset 0) r
+     join projects p on p.id = t.project_id
      join accounts a on a.id = p.account_id`,
     [
       entries.map(e => e.id),
@@ -90,8 +96,7 @@ export async function loadDeliveries(
 /** Contents of several emails at once; the caller keeps the list small in bytes. */
 export async function loadContents(
   sql: Sql,
-  projectIds: readonly Uuid[],
-  emailIds: readonly Uuid[],
+  asked: readonly { projectId: Uuid; emailId: Uuid }[],
 ): Promise<Map<Uuid, EmailContent>> {
   const rows = await sql.query<{
     email_id: Uuid
@@ -100,9 +105,12 @@ export async function loadContents(
     headers: TextMap | null
     attachments: StoredAttachment[] | null
   }>(
-    `select email_id, html, text, headers, attachments from email_contents
-     where project_id = any($1::uuid[]) and email_id = any($2::uuid[])`,
-    [[...new Set(projectIds)], emailIds],
+    `select c.email_id, c.html, c.text, c.headers, c.attachments
+     from unnest($1::uuid[], $2::uuid[]) as t (project_id, email_id)
+     cross join lateral (
+       select * from email_contents
+       where project_id = t.project_id and email_id = t.email_id offset 0) c`,
+    [asked.map(one => one.projectId), asked.map(one => one.emailId)],
   )
   return new Map(
     rows.map(row => [

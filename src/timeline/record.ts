@@ -53,11 +53,7 @@ export async function record(
   happenings: readonly Happening[],
 ): Promise<Recorded[]> {
   if (happenings.length === 0) return []
-  const emails = await lockEmails(
-    tx,
-    happenings.map(h => h.projectId),
-    [...new Set(happenings.map(h => h.emailId))],
-  )
+  const emails = await lockEmails(tx, [...new Map(happenings.map(h => [h.emailId, h])).values()])
   const recorded = happenings.flatMap(happening => {
     const one = step(world, emails, happening)
     return one === null ? [] : [one]

@@ -69,7 +69,12 @@ export function clientConfig(address: DatabaseAddress): pg.ClientConfig {
 }
 
 // Not start-up parameters: connection poolers in between refuse those.
+// Plans must not depend on statistics: right after an installation (or a new week's partition) there
+// are none, and a generic plan made then would scan whole tables until the first autoanalyze.
+// Every hot statement has its index, and a custom plan for each batch costs more than it saves.
 const sessionSettings = `select set_config('TimeZone', 'UTC', false),
+  set_config('enable_seqscan', 'off', false),
+  set_config('plan_cache_mode', 'force_generic_plan', false),
   set_config('idle_in_transaction_session_timeout', '30s', false),
   set_config('statement_timeout', '0', false)`
 
