@@ -1,0 +1,79 @@
+/**
+ * A load generator in a process of its own: POSTs 2.5 KB emails over keep-alive connections and
+ * prints rate and latency. Raw sockets with prepared requests, so that it takes little of the two
+ * cores it shares with what is measured.
+ */
+import { connect } from 'node:net'
+
+interface Order {
+  readonly port: number
+  readonly key: string
+  readonly connections: number
+  readonly total: number
+  /** Recipient domains, used in turn. */
+  readonly domains: readonly string[]
+}
+
+const order = JSON.parse(process.argv[2]!) as Order
+const filler = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor. '
+const text = filler.repeat(12)
+const html = `<html><body><h1>Olá</h1><p>${filler.repeat(15)}</p></body></html>`
+
+function request(n: number): string {
+  const body = JSON.stringify({
+    from: 'Bench <hello@bench.test>',
+    to: [`user${n}@${order.domains[n % order.domains.length]}`],
+    subject: `Benchmark ${n}`,
+    text,
+    html,
+  })
+  return (
+    `POST /v1/emails HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${order.key}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  )
+}
+
+let next = 0
+let answered = 0
+let refused = 0
+const latencies: number[] = []
+const begun = performance.now()
+
+function run(): Promise<void> {
+  return new Promise(resolve => {
+    const socket = connect(order.port, '127.0.0.1')
+    socket.setNoDelay(true)
+    let rest = ''
+    let sentAt = 0
+    const send = (): void => {
+      if (next >= order.total) return void socket.end(resolve)
+      sentAt = performance.now()
+      socket.write(request(next++))
+    }
+    socket.on('connect', send)
+    socket.on('data', bytes => {
+      rest += bytes.toString('latin1')
+      const head = rest.indexOf('\r\n\r\n')
+      if (head < 0) return
+      const length = Number(/content-length: (\d+)/i.exec(rest)?.[1] ?? 0)
+      if (rest.length < head + 4 + length) return
+      latencies.push(performance.now() - sentAt)
+      answered++
+      if (!rest.startsWith('HTTP/1.1 202')) {
+        if (refused++ === 0) console.error(rest.slice(0, 600))
+      }
+      rest = rest.slice(head + 4 + length)
+      send()
+    })
+    socket.on('error', () => resolve())
+    socket.on('close', () => resolve())
+  })
+}
+
+await Promise.all(Array.from({ length: order.connections }, run))
+const seconds = (performance.now() - begun) / 1000
+latencies.sort((a, b) => a - b)
+const quantile = (q: number): number => latencies[Math.floor(latencies.length * q)] ?? 0
+console.log(JSON.stringify({
+  answered, refused, seconds, perSecond: answered / seconds, p50: quantile(0.5), p99: quantile(0.99),
+}))

@@ -1,0 +1,70 @@
+/**
+ * A receiving server and a webhook receiver that cost as little as possible, in a process of their
+ * own: they count, and answer at once. SMTP with PIPELINING; prints `{ smtp, http }` ports, and the
+ * counts on every line read from standard input.
+ */
+import { createServer as createHttp } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+let mails = 0
+let posts = 0
+
+function serve(socket: Socket): void {
+  let rest = ''
+  let inContent = false
+  socket.setNoDelay(true)
+  socket.on('error', () => {})
+  socket.on('data', bytes => {
+    rest += bytes.toString('latin1')
+    let out = ''
+    for (;;) {
+      if (inContent) {
+        const end = rest.indexOf('\r\n.\r\n')
+        if (end < 0) {
+          rest = rest.slice(-4)
+          break
+        }
+        rest = rest.slice(end + 5)
+        inContent = false
+        mails++
+        out += '250 2.0.0 ok\r\n'
+      } else {
+        const end = rest.indexOf('\r\n')
+        if (end < 0) break
+        const verb = rest.slice(0, 4).toUpperCase()
+        rest = rest.slice(end + 2)
+        if (verb === 'EHLO') out += '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 ENHANCEDSTATUSCODES\r\n'
+        else if (verb === 'DATA') {
+          inContent = true
+          out += '354 go\r\n'
+        } else if (verb === 'QUIT') {
+          socket.end(`${out}221 bye\r\n`)
+          return
+        } else out += '250 2.1.0 ok\r\n'
+      }
+    }
+    if (out !== '') socket.write(out)
+  })
+  socket.write('220 sink ESMTP\r\n')
+}
+
+const smtp = createServer(serve)
+const http = createHttp((request, answer) => {
+  request.resume()
+  request.on('end', () => {
+    posts++
+    answer.writeHead(200, { 'content-length': 0 }).end()
+  })
+})
+http.keepAliveTimeout = 60_000
+
+smtp.listen(0, '127.0.0.1', () =>
+  http.listen(0, '127.0.0.1', () =>
+    console.log(JSON.stringify({
+      smtp: (smtp.address() as AddressInfo).port,
+      http: (http.address() as AddressInfo).port,
+    })),
+  ),
+)
+process.stdin.on('data', () => console.log(JSON.stringify({ mails, posts })))
+process.stdin.on('end', () => process.exit(0))
