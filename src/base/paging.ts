@@ -53,7 +53,7 @@ export interface Page {
   readonly starting_after?: string | undefined
 }
 
-/** Reads up to `count` rows strictly before a position: `(xid, id) < (…) order by xid desc, id desc`. */
+/** Reads up to `count` rows before a position: `(xid, id) < (…) order by xid desc, id desc`. */
 type Reader<Row> = (before: Position, count: number) => Promise<readonly (Row & Placed)[]>
 
 export interface ListOptions<Row, Item> {
@@ -97,8 +97,8 @@ async function cursorOf<Row, Item>(options: ListOptions<Row, Item>): Promise<Pos
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const firstId = '00000000-0000-0000-0000-000000000000'
 /** Above every row: xid8 is a number of 64 bits. */
-const newest: Position = { xid: '18446744073709551615', id: lastId }
-/** Transactions take milliseconds; past this sum (about a quarter of a second) none is waited for. */
+export const newest: Position = { xid: '18446744073709551615', id: lastId }
+/** Transactions take milliseconds; past this sum, a quarter of a second, none is waited for. */
 const waitsMs = [1, 2, 4, 8, 16, 32, 64, 128]
 
 async function readSettled<Row>(

@@ -36,7 +36,8 @@ export async function insertSuppressions(
   // In one order everywhere, so that two transactions never wait for each other in a ring.
   const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
   return tx.query<SuppressionRow>(
-    `insert into suppressions (project_id, id, mode, address, email, stream, reason, email_id, created_at)
+    `insert into suppressions (project_id, id, mode, address, email, stream, reason, email_id,
+                               created_at)
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
                           $7::text[], $8::uuid[], $9::timestamptz[])
      on conflict (project_id, mode, address, stream) do nothing returning ${shown}`,

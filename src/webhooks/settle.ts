@@ -89,7 +89,7 @@ function attemptsOf(items: readonly Item[]): Attempt[] {
   return [...groups.values()].flatMap(group => group.slice(-keptAttempts))
 }
 
-/** The log is pruned after commit: no lock on it is held across anything, and a failure is harmless. */
+/** The log is pruned after commit: no lock on it is held, and a failure is harmless. */
 async function prune(world: Outside, webhooks: readonly Attempt[]): Promise<void> {
   if (webhooks.length === 0) return
   await pruneAttempts(world.db, webhooks).catch(error =>
@@ -99,7 +99,7 @@ async function prune(world: Outside, webhooks: readonly Attempt[]): Promise<void
 
 const mostCounted = 10_000
 
-/** Says when a log needs pruning: at first sight and then after every hundred, which costs little. */
+/** Says when a log needs pruning: at first sight, then after every hundred. */
 function createPruning() {
   const counts = new Map<Uuid, number>()
   return {
