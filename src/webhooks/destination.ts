@@ -28,7 +28,7 @@ const reasons = {
   },
   credentials: {
     en: 'A webhook URL must not carry a user name or password. Verify the signature instead.',
-    pt: 'A URL de um webhook não pode conter usuário nem senha. Verifique a assinatura em vez disso.',
+    pt: 'A URL de um webhook não pode ter usuário nem senha. Em vez disso, verifique a assinatura.',
   },
   internal: {
     en: 'The host is on an internal network. A webhook URL must be publicly reachable.',

@@ -3,9 +3,9 @@
  * hangs holds its places for 15 seconds each, so it must not have many; one that answers may have
  * hundreds.
  *
- * Each webhook has a line. A new line starts with two places and is *unproven*. Whenever a post ends
- * well or quickly the line gains a place and is *proven*; a slow failure halves the places and makes
- * it *slow*. Who finds no place: in a proven line waits if his turn will come within a second; in a
+ * Each webhook has a line. A new line starts with two places and is *unproven*. A post that ends
+ * well or quickly gives the line a place and makes it *proven*; a slow failure halves the places and
+ * makes it *slow*. Who finds no place: in a proven line waits if his turn will come within a second; in a
  * slow line he is sent away until about when a place should be free; in an unproven line for a
  * moment. Idle lines are forgotten when there are many.
  */

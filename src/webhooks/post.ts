@@ -2,10 +2,10 @@
  * Posting notifications: claimed work in, signed HTTP out, the outcome settled in batches.
  *
  * A post is acknowledged by any 2xx within 15 seconds and is then forgotten, but for its line in
- * the log. Anything else is a failure; it is tried again by the schedule (queue/backoff.ts), counted
+ * the log. Anything else is a failure, tried again by the schedule (queue/backoff.ts), counted
  * from the end of the failed attempt, twelve times in all. A post whose webhook is paused or gone
- * when its turn comes is dropped without an attempt. Nothing is written once the lease is lost: then
- * somebody else has the post in hand, and the receiver may see the same webhook-id twice.
+ * when its turn comes is dropped without an attempt. Nothing is written once the lease is lost:
+ * somebody else then has the post in hand, and the receiver may see the same webhook-id twice.
  */
 import { show, type Uuid } from '../base/ids.ts'
 import { webhookDelayMs } from '../queue/backoff.ts'
@@ -32,7 +32,7 @@ const mostAnswerBytes = 64 * 1024
 /** How much of an answer the log keeps. */
 const loggedAnswerBytes = 1024
 /**
- * What was read of a webhook may be acted on for this long; then it is read again. Whoever pauses or
+ * What was read of a webhook may be acted on for this long; then it is read again. Who pauses or
  * deletes one answers only after it (routes.ts), so nothing is posted after that answer.
  */
 export const freshMs = 100
