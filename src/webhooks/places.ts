@@ -4,10 +4,10 @@
  * hundreds.
  *
  * Each webhook has a line. A new line starts with two places and is *unproven*. A post that ends
- * well or quickly gives the line a place and makes it *proven*; a slow failure halves the places and
- * makes it *slow*. Who finds no place: in a proven line waits if his turn will come within a second; in a
- * slow line he is sent away until about when a place should be free; in an unproven line for a
- * moment. Idle lines are forgotten when there are many.
+ * well or quickly gives the line a place and makes it *proven*; a slow failure halves the places
+ * and makes it *slow*. Who finds no place: in a proven line waits if his turn will come within a
+ * second; in a slow line he is sent away until about when a place should be free; in an unproven
+ * line for a moment. Idle lines are forgotten when there are many.
  */
 import type { Uuid } from '../base/ids.ts'
 import type { World } from '../world/world.ts'
