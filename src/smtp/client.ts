@@ -273,7 +273,7 @@ export class Session {
     const { wire } = this
     if (!(await this.envelope(x, isAhead))) return undefined
     if (wire.leftover) return this.answeredEarly(x)
-    if (!(await x.job.transaction.beforeDot())) {
+    if (!(await x.job.transaction.beforeDot(this.peer))) {
       this.abort('closed', 'the lease was lost')
       decide(x, { kind: 'abandoned' })
       this.settle(x)

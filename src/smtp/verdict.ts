@@ -90,7 +90,7 @@ export interface Transaction {
    * Awaited after 354 and before the content: commits `sent`. False (the lease was lost) drops the
    * connection without the dot. An exception is our own fault and reaches whoever sent.
    */
-  beforeDot(): Promise<boolean>
+  beforeDot(peer: Peer): Promise<boolean>
 }
 
 /** A transaction with the ends of its promise, for those who pull (client.ts, pool.ts). */

@@ -1,0 +1,234 @@
+/**
+ * A receiving server on loopback for tests: correct by default, with one place where it misbehaves.
+ * It keeps what it received and counts its open sockets, so that a test can ask both sides.
+ */
+import net from 'node:net'
+import tls from 'node:tls'
+
+export type MxStage =
+  | 'banner'
+  | 'ehlo'
+  | 'helo'
+  | 'starttls'
+  | 'mail'
+  | 'rcpt'
+  | 'data'
+  | 'body'
+  | 'dot'
+  | 'quit'
+  | 'rset'
+  | 'auth'
+
+export interface MxOptions {
+  /** EHLO keywords; PIPELINING, 8BITMIME and SMTPUTF8 unless given. */
+  readonly features?: readonly string[]
+  /** Offers STARTTLS with this. */
+  readonly tls?: tls.TlsOptions
+  /** TLS before the banner. */
+  readonly implicitTls?: boolean
+  /**
+   * Called at each stage with the line that came. False: the usual answer is given. True: it has
+   * answered itself. 'deaf': nothing that comes after is looked at any more.
+   */
+  misbehave?(stage: MxStage, socket: net.Socket, line: string): boolean | 'deaf'
+  /** Says 354 although no recipient was accepted. */
+  readonly takesDataForNobody?: boolean
+}
+
+export interface Received {
+  readonly from: string
+  readonly to: readonly string[]
+  /** As it came over the wire, dots still stuffed, without the final one. */
+  readonly content: Buffer
+  readonly encrypted: boolean
+}
+
+export interface Mx {
+  readonly port: number
+  readonly received: Received[]
+  /** Every command line that came, over all connections. */
+  readonly lines: string[]
+  /** Connections so far, and those still open. */
+  readonly connections: number
+  readonly open: number
+  /** Reads again where a misbehaviour had stopped reading, so that a client's end is noticed. */
+  release(): void
+  /** Resolves when clients have closed every connection. */
+  quiet(): Promise<void>
+  /** Stops listening and drops what is left. */
+  close(): Promise<void>
+}
+
+const usual = ['PIPELINING', '8BITMIME', 'SMTPUTF8', 'ENHANCEDSTATUSCODES']
+
+export async function startMx(options: MxOptions = {}): Promise<Mx> {
+  const received: Received[] = []
+  const lines: string[] = []
+  const sockets = new Set<net.Socket>()
+  let connections = 0
+  let waiting: (() => void)[] = []
+  const server = net.createServer({ noDelay: true }, socket => {
+    connections++
+    sockets.add(socket)
+    socket.on('close', () => {
+      sockets.delete(socket)
+      if (sockets.size > 0) return
+      for (const wake of waiting) wake()
+      waiting = []
+    })
+    converse(socket, options, received, lines)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    received,
+    lines,
+    get connections() {
+      return connections
+    },
+    get open() {
+      return sockets.size
+    },
+    release: () => {
+      for (const socket of sockets) socket.resume()
+    },
+    quiet: () => new Promise(resolve => (sockets.size === 0 ? resolve() : waiting.push(resolve))),
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+const end = Buffer.from('\r\n.\r\n')
+
+function converse(
+  plain: net.Socket,
+  options: MxOptions,
+  received: Received[],
+  lines: string[],
+): void {
+  let socket = plain
+  let waiting: Buffer = Buffer.alloc(0)
+  let inContent = false
+  let isDeaf = false
+  let from = ''
+  let to: string[] = []
+  const features = options.features ?? usual
+
+  const at = (stage: MxStage, line: string, reply: string): boolean => {
+    const done = options.misbehave?.(stage, socket, line)
+    if (done === 'deaf') isDeaf = true
+    if (done) return false
+    socket.write(`${reply}\r\n`)
+    return true
+  }
+
+  const hello = (line: string): void => {
+    const offered = [...features]
+    if (options.tls && socket === plain && !options.implicitTls) offered.push('STARTTLS')
+    const all = ['mx.example', ...offered]
+    const reply = all.map((text, i) => `250${i === all.length - 1 ? ' ' : '-'}${text}`)
+    at('ehlo', line, reply.join('\r\n'))
+  }
+
+  const command = (line: string): void => {
+    lines.push(line)
+    const verb = line.slice(0, 4).toUpperCase()
+    if (verb === 'EHLO') hello(line)
+    else if (verb === 'HELO') at('helo', line, '250 mx.example')
+    else if (verb === 'STAR') {
+      if (at('starttls', line, '220 2.0.0 go ahead')) encrypt()
+    } else if (verb === 'MAIL') {
+      if (at('mail', line, '250 2.1.0 ok')) from = line.slice(11, line.indexOf('>'))
+    } else if (verb === 'RCPT') {
+      if (at('rcpt', line, '250 2.1.5 ok')) to.push(line.slice(9, line.indexOf('>')))
+    } else if (verb === 'DATA') {
+      if (to.length === 0 && !options.takesDataForNobody)
+        socket.write('554 5.5.1 no valid recipients\r\n')
+      else inContent = at('data', line, '354 go ahead')
+    } else if (verb === 'RSET') {
+      if (at('rset', line, '250 2.0.0 ok')) to = []
+    } else if (verb === 'QUIT') {
+      if (at('quit', line, '221 2.0.0 bye')) socket.end()
+    } else if (verb === 'AUTH') at('auth', line, '235 2.7.0 welcome')
+    else socket.write('500 5.5.2 what?\r\n')
+  }
+
+  const content = (bytes: Buffer): void => {
+    const encrypted = socket !== plain
+    received.push({ from, to, content: Buffer.from(bytes), encrypted })
+    to = []
+    at('dot', '', '250 2.0.0 taken')
+  }
+
+  const read = (bytes: Buffer): void => {
+    if (isDeaf) return
+    waiting = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes])
+    while (!isDeaf) {
+      if (inContent) {
+        if (waiting.length > 100_000 && options.misbehave?.('body', socket, '')) {
+          isDeaf = true
+          socket.pause()
+          return
+        }
+        const isEmpty = waiting.length >= 3 && waiting.toString('latin1', 0, 3) === '.\r\n'
+        const found = isEmpty ? -2 : waiting.indexOf(end)
+        if (found === -1) return
+        const bytesOfContent = waiting.subarray(0, found + 2)
+        waiting = waiting.subarray(found + end.length)
+        inContent = false
+        content(bytesOfContent)
+      } else {
+        const found = waiting.indexOf('\r\n')
+        if (found < 0) return
+        const line = waiting.toString('latin1', 0, found)
+        waiting = waiting.subarray(found + 2)
+        command(line)
+        if (/^STARTTLS/i.test(line)) return
+      }
+    }
+  }
+
+  const encrypt = (): void => {
+    plain.removeListener('data', read)
+    const secure = new tls.TLSSocket(plain, { isServer: true, ...options.tls })
+    secure.on('error', () => plain.destroy())
+    secure.on('data', read)
+    socket = secure
+  }
+
+  plain.on('error', () => {})
+  if (options.implicitTls) encrypt()
+  else plain.on('data', read)
+  at('banner', '', '220 mx.example ESMTP')
+}
+
+/** A TCP proxy that holds every byte back for `delayMs` in each direction. */
+export async function startDelay(
+  target: number,
+  delayMs: number,
+): Promise<{ port: number; close(): void }> {
+  const sockets = new Set<net.Socket>()
+  const relay = (from: net.Socket, to: net.Socket): void => {
+    sockets.add(from)
+    from.on('error', () => {})
+    from.on('data', bytes => void setTimeout(() => to.write(bytes), delayMs))
+    from.on('end', () => void setTimeout(() => to.end(), delayMs))
+    from.on('close', () => sockets.delete(from))
+  }
+  const server = net.createServer({ noDelay: true }, inner => {
+    const outer = net.connect({ host: '127.0.0.1', port: target, noDelay: true })
+    relay(inner, outer)
+    relay(outer, inner)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    close: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
