@@ -74,6 +74,13 @@ await Promise.all(Array.from({ length: order.connections }, run))
 const seconds = (performance.now() - begun) / 1000
 latencies.sort((a, b) => a - b)
 const quantile = (q: number): number => latencies[Math.floor(latencies.length * q)] ?? 0
-console.log(JSON.stringify({
-  answered, refused, seconds, perSecond: answered / seconds, p50: quantile(0.5), p99: quantile(0.99),
-}))
+console.log(
+  JSON.stringify({
+    answered,
+    refused,
+    seconds,
+    perSecond: answered / seconds,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+  }),
+)

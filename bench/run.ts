@@ -38,7 +38,9 @@ interface Sink {
 }
 
 async function startSink(): Promise<Sink> {
-  const child = spawn(process.execPath, [path.join(root, 'bench/sink.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [path.join(root, 'bench/sink.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
   const read = async () => JSON.parse((await lines.next()).value as string)
   const ports = (await read()) as { smtp: number; http: number }
@@ -86,7 +88,11 @@ async function startNode(sink: Sink, roles: string, webhook: boolean): Promise<N
   const settings = readSettings(environment)
   const opened = await openDatabase(settings, realClock(), realLog('silent'))
   const world = realWorld({ settings, db: opened.db, log: realLog('silent') })
-  const { projectId } = await createAccount(world, { email: 'bench@bench.test', plan: 'enterprise', trustLevel: 3 })
+  const { projectId } = await createAccount(world, {
+    email: 'bench@bench.test',
+    plan: 'enterprise',
+    trustLevel: 3,
+  })
   const domain = await createDomain(world, { projectId, name: 'bench.test' })
   await trustDomain(world, domain.id)
   const { key } = await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })
@@ -94,7 +100,8 @@ async function startNode(sink: Sink, roles: string, webhook: boolean): Promise<N
   const stat = await readFile(`/proc/${backend!.pid}/stat`, 'utf8')
   const postmaster = Number(stat.split(') ')[1]!.split(' ')[1])
   const child = spawn(process.execPath, [path.join(root, 'src/main.ts')], {
-    env: environment, stdio: ['ignore', 'ignore', 'inherit'],
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
   await answering(port, child)
   if (webhook) await subscribe(port, key, sink)
@@ -145,7 +152,10 @@ function load(node: Node, connections: number, total: number): Promise<Load> {
   return new Promise((resolve, reject) => {
     const child = spawn(
       process.execPath,
-      [path.join(root, 'bench/load.ts'), JSON.stringify({ port: node.port, key: node.key, connections, total, domains })],
+      [
+        path.join(root, 'bench/load.ts'),
+        JSON.stringify({ port: node.port, key: node.key, connections, total, domains }),
+      ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     let out = ''
@@ -160,12 +170,21 @@ function load(node: Node, connections: number, total: number): Promise<Load> {
 async function cpuSeconds(node: Node): Promise<{ node: number; database: number }> {
   const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
   const of = async (pid: number): Promise<number> => {
-    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ')[1]?.split(' ')
-    return fields ? (Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])) / ticks : 0
+    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
+      .split(') ')[1]
+      ?.split(' ')
+    return fields
+      ? (Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])) / ticks
+      : 0
   }
-  const children = execFileSync('ps', ['--ppid', String(node.postmaster), '-o', 'pid='], { encoding: 'utf8' })
+  const children = execFileSync('ps', ['--ppid', String(node.postmaster), '-o', 'pid='], {
+    encoding: 'utf8',
+  })
   const pids = [node.postmaster, ...children.trim().split(/\s+/).map(Number)]
-  return { node: await of(node.pid), database: (await Promise.all(pids.map(of))).reduce((a, b) => a + b, 0) }
+  return {
+    node: await of(node.pid),
+    database: (await Promise.all(pids.map(of))).reduce((a, b) => a + b, 0),
+  }
 }
 
 async function residentMb(pid: number): Promise<number> {
@@ -174,7 +193,8 @@ async function residentMb(pid: number): Promise<number> {
 }
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
-const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
 /** Durable accepts over HTTP; nothing is delivered meanwhile. */
 async function accepts(): Promise<Record<string, number>> {
@@ -222,7 +242,8 @@ async function endToEnd(): Promise<Record<string, number>> {
     'end to end emails/s': total / seconds,
     'CPU ms per email, node': ((after.node - before.node) / total) * 1000,
     'CPU ms per email, database': ((after.database - before.database) / total) * 1000,
-    'CPU ms per email': ((after.node - before.node + after.database - before.database) / total) * 1000,
+    'CPU ms per email':
+      ((after.node - before.node + after.database - before.database) / total) * 1000,
     'node peak MB': rss,
   }
 }

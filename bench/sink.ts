@@ -33,7 +33,8 @@ function serve(socket: Socket): void {
         if (end < 0) break
         const verb = rest.slice(0, 4).toUpperCase()
         rest = rest.slice(end + 2)
-        if (verb === 'EHLO') out += '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 ENHANCEDSTATUSCODES\r\n'
+        if (verb === 'EHLO')
+          out += '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 ENHANCEDSTATUSCODES\r\n'
         else if (verb === 'DATA') {
           inContent = true
           out += '354 go\r\n'
@@ -60,10 +61,12 @@ http.keepAliveTimeout = 60_000
 
 smtp.listen(0, '127.0.0.1', () =>
   http.listen(0, '127.0.0.1', () =>
-    console.log(JSON.stringify({
-      smtp: (smtp.address() as AddressInfo).port,
-      http: (http.address() as AddressInfo).port,
-    })),
+    console.log(
+      JSON.stringify({
+        smtp: (smtp.address() as AddressInfo).port,
+        http: (http.address() as AddressInfo).port,
+      }),
+    ),
   ),
 )
 process.stdin.on('data', () => console.log(JSON.stringify({ mails, posts })))

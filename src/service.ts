@@ -2,10 +2,11 @@
  * One running node: builds the loops of its roles over a World and stops them in order. `main.ts`
  * runs it on the real world; tests and the simulation run it on others.
  */
-import { installationSecret } from './accounts/installation.ts'
+
 import { forgetOldKeys } from './accounts/idempotency.ts'
-import { createApi, type Api } from './api/server.ts'
+import { installationSecret } from './accounts/installation.ts'
 import { apiRoutes } from './api/routes.ts'
+import { type Api, createApi } from './api/server.ts'
 import { createDeliveryLoop, type DeliveryLoop } from './delivery/deliver.ts'
 import { createJobRunner, type Job } from './queue/jobs.ts'
 import type { Loop } from './queue/work.ts'
@@ -26,7 +27,11 @@ export interface Service {
 const hour = 3_600_000
 
 export const jobs: readonly Job[] = [
-  { name: 'partitions', everyMs: 12 * hour, run: async world => void (await ensurePartitions(world)) },
+  {
+    name: 'partitions',
+    everyMs: 12 * hour,
+    run: async world => void (await ensurePartitions(world)),
+  },
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },
 ]
 
@@ -42,7 +47,10 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
   const api = roles.has('api') ? createApi(world, apiRoutes) : null
-  const port = api && listen ? await api.listen(world.settings.PORT, world.settings.MALOTE_HOST || undefined) : null
+  const port =
+    api && listen
+      ? await api.listen(world.settings.PORT, world.settings.MALOTE_HOST || undefined)
+      : null
   delivery?.start()
   webhooks?.start()
   runner?.start()

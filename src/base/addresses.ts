@@ -36,7 +36,8 @@ function v6(text: string): bigint {
   const dotted = /(\d+\.\d+\.\d+\.\d+)$/.exec(text)
   if (dotted) {
     const last = v4(dotted[1]!)
-    words = text.slice(0, dotted.index) + (last >> 16n).toString(16) + ':' + (last & 0xffffn).toString(16)
+    words =
+      text.slice(0, dotted.index) + (last >> 16n).toString(16) + ':' + (last & 0xffffn).toString(16)
   }
   const [head = '', tail] = words.split('::')
   const left = head === '' ? [] : head.split(':')
@@ -48,14 +49,23 @@ function v6(text: string): bigint {
 
 /** Reads `10.0.0.0/8, ::1, 192.168.1.7`; throws an Error whose message names the bad entry. */
 export function parseNetworks(text: string): Networks {
-  return text.split(',').map(part => part.trim()).filter(part => part !== '').map(parseNetwork)
+  return text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+    .map(parseNetwork)
 }
 
 /** Reads one address or CIDR range; throws an Error that names it. */
 export function parseNetwork(text: string): Network {
   const [address = '', length, more] = text.split('/')
   const number = numeric(address)
-  if (!number || address.includes('%') || more !== undefined || (length !== undefined && !/^\d{1,3}$/.test(length))) {
+  if (
+    !number ||
+    address.includes('%') ||
+    more !== undefined ||
+    (length !== undefined && !/^\d{1,3}$/.test(length))
+  ) {
     throw new Error(`"${text}" is not an IP address or CIDR range`)
   }
   // A mapped range (::ffff:10.0.0.0/104) counts its length from the 128 bits.

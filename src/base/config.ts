@@ -2,8 +2,9 @@
  * The settings, all optional, in one table: reading, checking, `docs/settings.md` and the sentences
  * of a refused start all come from it. Durations are in the unit that the name ends with.
  */
+
+import { type Networks, parseNetworks } from './addresses.ts'
 import { assert } from './assert.ts'
-import { parseNetworks, type Networks } from './addresses.ts'
 
 type Kind = 'text' | 'port' | 'integer' | 'boolean' | 'list' | 'networks' | 'url'
 
@@ -22,45 +23,150 @@ const setting = <K extends Kind>(kind: K, fallback: string, about: string): Sett
 export const settingsTable = {
   PORT: setting('port', '8080', 'Port of the HTTP API and the dashboard.'),
   MALOTE_HOST: setting('text', '', 'Address to listen on; empty means all.'),
-  MALOTE_HOSTNAME: setting('text', '', 'Name in EHLO and in Received; should resolve back to the sending address. Empty means the machine\'s name.'),
-  MALOTE_BASE_URL: setting('url', '', 'Public address of the API. Empty means http://localhost:PORT.'),
-  MALOTE_DASHBOARD_URL: setting('url', '', 'Public address of the dashboard. Empty means the base URL.'),
-  MALOTE_DOCS_URL: setting('url', '', 'Where the documentation is served. Empty means {base URL}/docs.'),
-  MALOTE_DATA_DIR: setting('text', './data', 'Folder of the embedded database and of generated secrets.'),
+  MALOTE_HOSTNAME: setting(
+    'text',
+    '',
+    "Name in EHLO and in Received; should resolve back to the sending address. Empty means the machine's name.",
+  ),
+  MALOTE_BASE_URL: setting(
+    'url',
+    '',
+    'Public address of the API. Empty means http://localhost:PORT.',
+  ),
+  MALOTE_DASHBOARD_URL: setting(
+    'url',
+    '',
+    'Public address of the dashboard. Empty means the base URL.',
+  ),
+  MALOTE_DOCS_URL: setting(
+    'url',
+    '',
+    'Where the documentation is served. Empty means {base URL}/docs.',
+  ),
+  MALOTE_DATA_DIR: setting(
+    'text',
+    './data',
+    'Folder of the embedded database and of generated secrets.',
+  ),
   DATABASE_URL: setting('text', '', 'PostgreSQL to use instead of the embedded one.'),
-  MALOTE_ALLOW_UNSAFE_DATABASE: setting('boolean', 'false', 'Start although the database runs with fsync, synchronous_commit or full_page_writes off. Acknowledged mail can then be lost.'),
-  MALOTE_ROLES: setting('list', 'api,deliver,webhooks,inbound,jobs', 'What this node does: api, deliver, webhooks, inbound, jobs.'),
-  MALOTE_DNS_SERVERS: setting('list', '', 'DNS servers (host:port) for every look-up. Empty means the system\'s.'),
+  MALOTE_ALLOW_UNSAFE_DATABASE: setting(
+    'boolean',
+    'false',
+    'Start although the database runs with fsync, synchronous_commit or full_page_writes off. Acknowledged mail can then be lost.',
+  ),
+  MALOTE_ROLES: setting(
+    'list',
+    'api,deliver,webhooks,inbound,jobs',
+    'What this node does: api, deliver, webhooks, inbound, jobs.',
+  ),
+  MALOTE_DNS_SERVERS: setting(
+    'list',
+    '',
+    "DNS servers (host:port) for every look-up. Empty means the system's.",
+  ),
   MALOTE_SMTP_PORT: setting('port', '25', 'Port of receiving mail servers.'),
-  MALOTE_INBOUND_PORT: setting('port', '2525', 'Port on which reports (bounces, complaints) are received. 0 switches it off.'),
-  MALOTE_SUBMISSION_PORT: setting('port', '0', 'Port for sending by SMTP with an API key. 0 means off.'),
-  MALOTE_NETWORK_ALLOW: setting('networks', '', 'Internal networks (CIDR) that webhooks and mail may reach after all.'),
-  MALOTE_TRUSTED_PROXIES: setting('networks', '', 'Proxies (CIDR) whose X-Forwarded-For is believed.'),
-  MALOTE_SANDBOX_SENDER: setting('text', '', 'Sender address that anybody may use, towards their own addresses only.'),
-  MALOTE_RETURN_PATH_DOMAIN: setting('text', '', 'Domain of the envelope sender. Empty means bounces.{hostname}.'),
-  MALOTE_SECRET: setting('text', '', 'Secret (32 bytes or more) behind tokens. Empty means one made at first start and kept in the database.'),
-  MALOTE_CLOUDFLARE_API_URL: setting('url', 'https://api.cloudflare.com/client/v4', 'Base URL of the DNS provider\'s API.'),
-  MALOTE_RETRY_HOURS: setting('integer', '72', 'How long a deferred recipient is tried, from acceptance.'),
-  MALOTE_DELIVERY_CONCURRENCY: setting('integer', '200', 'SMTP conversations at a time on one node.'),
-  MALOTE_SMTP_DEADLINE_DIVISOR: setting('integer', '1', 'Divides every SMTP deadline; for tests of hostile servers.'),
-  MALOTE_RELAY: setting('text', '', 'Smart host to deliver everything through: smtp://user:password@host:port or smtps://…'),
-  MALOTE_BLOCKLIST_FILE: setting('text', '', 'File of link hosts (one a line) that stop an email at intake.'),
+  MALOTE_INBOUND_PORT: setting(
+    'port',
+    '2525',
+    'Port on which reports (bounces, complaints) are received. 0 switches it off.',
+  ),
+  MALOTE_SUBMISSION_PORT: setting(
+    'port',
+    '0',
+    'Port for sending by SMTP with an API key. 0 means off.',
+  ),
+  MALOTE_NETWORK_ALLOW: setting(
+    'networks',
+    '',
+    'Internal networks (CIDR) that webhooks and mail may reach after all.',
+  ),
+  MALOTE_TRUSTED_PROXIES: setting(
+    'networks',
+    '',
+    'Proxies (CIDR) whose X-Forwarded-For is believed.',
+  ),
+  MALOTE_SANDBOX_SENDER: setting(
+    'text',
+    '',
+    'Sender address that anybody may use, towards their own addresses only.',
+  ),
+  MALOTE_RETURN_PATH_DOMAIN: setting(
+    'text',
+    '',
+    'Domain of the envelope sender. Empty means bounces.{hostname}.',
+  ),
+  MALOTE_SECRET: setting(
+    'text',
+    '',
+    'Secret (32 bytes or more) behind tokens. Empty means one made at first start and kept in the database.',
+  ),
+  MALOTE_CLOUDFLARE_API_URL: setting(
+    'url',
+    'https://api.cloudflare.com/client/v4',
+    "Base URL of the DNS provider's API.",
+  ),
+  MALOTE_RETRY_HOURS: setting(
+    'integer',
+    '72',
+    'How long a deferred recipient is tried, from acceptance.',
+  ),
+  MALOTE_DELIVERY_CONCURRENCY: setting(
+    'integer',
+    '200',
+    'SMTP conversations at a time on one node.',
+  ),
+  MALOTE_LEASE_SECONDS: setting('integer', '60', 'How long work in hand is safe from other nodes without a sign of life: what a crash of a node delays its mail by.'),
+  MALOTE_SMTP_DEADLINE_DIVISOR: setting(
+    'integer',
+    '1',
+    'Divides every SMTP deadline; for tests of hostile servers.',
+  ),
+  MALOTE_RELAY: setting(
+    'text',
+    '',
+    'Smart host to deliver everything through: smtp://user:password@host:port or smtps://…',
+  ),
+  MALOTE_BLOCKLIST_FILE: setting(
+    'text',
+    '',
+    'File of link hosts (one a line) that stop an email at intake.',
+  ),
   MALOTE_DNS_BLOCKLISTS: setting('list', '', 'DNS blocklists asked about link hosts at intake.'),
-  MALOTE_PROVIDERS_FILE: setting('text', '', 'Replaces the built-in map from MX hosts to provider groups.'),
-  MALOTE_SHAPING_FILE: setting('text', '', 'Replaces the built-in delivery limits per provider group.'),
-  MALOTE_SPAM_CHECK_URL: setting('url', '', 'rspamd (http://host:11333) asked about every live email at intake.'),
-  MALOTE_TLSRPT: setting('boolean', 'true', 'Send daily TLS reports (RFC 8460) to domains that ask for them.'),
+  MALOTE_PROVIDERS_FILE: setting(
+    'text',
+    '',
+    'Replaces the built-in map from MX hosts to provider groups.',
+  ),
+  MALOTE_SHAPING_FILE: setting(
+    'text',
+    '',
+    'Replaces the built-in delivery limits per provider group.',
+  ),
+  MALOTE_SPAM_CHECK_URL: setting(
+    'url',
+    '',
+    'rspamd (http://host:11333) asked about every live email at intake.',
+  ),
+  MALOTE_TLSRPT: setting(
+    'boolean',
+    'true',
+    'Send daily TLS reports (RFC 8460) to domains that ask for them.',
+  ),
   MALOTE_SOURCE_ADDRESSES: setting('text', '', 'File with pools of local addresses to send from.'),
   LOG_LEVEL: setting('text', 'info', 'debug, info, warn, error or silent.'),
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settingsTable
 
-type ValueOf<S extends Setting> = S['kind'] extends 'port' | 'integer' ? number
-  : S['kind'] extends 'boolean' ? boolean
-  : S['kind'] extends 'list' ? readonly string[]
-  : S['kind'] extends 'networks' ? Networks
-  : string
+type ValueOf<S extends Setting> = S['kind'] extends 'port' | 'integer'
+  ? number
+  : S['kind'] extends 'boolean'
+    ? boolean
+    : S['kind'] extends 'list'
+      ? readonly string[]
+      : S['kind'] extends 'networks'
+        ? Networks
+        : string
 
 /** Every setting under its own name, read and checked. */
 export type Settings = { readonly [N in SettingName]: ValueOf<(typeof settingsTable)[N]> }
@@ -71,7 +177,10 @@ export class BadSetting extends Error {
 }
 
 /** Reads the settings from an environment; throws BadSetting. Derived defaults are filled in. */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>, machineName = 'localhost'): Settings {
+export function readSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  machineName = 'localhost',
+): Settings {
   const values: Record<string, unknown> = {}
   for (const [name, entry] of Object.entries(settingsTable)) {
     values[name] = parse(name, entry.kind, environment[name] || entry.default)
@@ -94,14 +203,19 @@ function parse(name: string, kind: Kind, text: string): unknown {
     case 'integer': {
       const number = Number(text)
       const most = kind === 'port' ? 65_535 : Number.MAX_SAFE_INTEGER
-      if (!/^\d+$/.test(text) || number > most) throw new BadSetting(`${name} must be a whole number up to ${most}, not "${text}".`)
+      if (!/^\d+$/.test(text) || number > most)
+        throw new BadSetting(`${name} must be a whole number up to ${most}, not "${text}".`)
       return number
     }
     case 'boolean':
-      if (!/^(true|false|1|0)$/.test(text)) throw new BadSetting(`${name} must be true or false, not "${text}".`)
+      if (!/^(true|false|1|0)$/.test(text))
+        throw new BadSetting(`${name} must be true or false, not "${text}".`)
       return text === 'true' || text === '1'
     case 'list':
-      return text.split(',').map(item => item.trim()).filter(item => item !== '')
+      return text
+        .split(',')
+        .map(item => item.trim())
+        .filter(item => item !== '')
     case 'networks':
       try {
         return parseNetworks(text)
@@ -110,7 +224,8 @@ function parse(name: string, kind: Kind, text: string): unknown {
       }
     case 'url': {
       if (text === '') return ''
-      if (!URL.canParse(text) || !/^https?:/.test(text)) throw new BadSetting(`${name} must be an http or https URL, not "${text}".`)
+      if (!URL.canParse(text) || !/^https?:/.test(text))
+        throw new BadSetting(`${name} must be an http or https URL, not "${text}".`)
       return text.replace(/\/+$/, '')
     }
     default:

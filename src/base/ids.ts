@@ -7,8 +7,24 @@ import { assert } from './assert.ts'
 
 /** What an id names, as its prefix in the public API (decisions §1.8). */
 export const prefixes = [
-  'msg', 'evt', 'whk', 'sup', 'dom', 'key', 'prj', 'acc', 'req',
-  'con', 'seg', 'cmp', 'seq', 'att', 'usr', 'ses', 'inv', 'clm',
+  'msg',
+  'evt',
+  'whk',
+  'sup',
+  'dom',
+  'key',
+  'prj',
+  'acc',
+  'req',
+  'con',
+  'seg',
+  'cmp',
+  'seq',
+  'att',
+  'usr',
+  'ses',
+  'inv',
+  'clm',
 ] as const
 export type Prefix = (typeof prefixes)[number]
 

@@ -4,8 +4,8 @@
  * four stops: routes, verb, store, spec.
  */
 import type { Static, TSchema } from 'typebox'
-import type { World } from '../world/world.ts'
 import type { Tx } from '../world/db.ts'
+import type { World } from '../world/world.ts'
 import type { Uuid } from './ids.ts'
 import type { Language } from './languages.ts'
 
@@ -61,7 +61,11 @@ export interface Route {
   readonly body?: TSchema
   readonly query?: TSchema
   readonly params?: TSchema
-  readonly success: { readonly status: number; readonly schema: TSchema; readonly contentType?: string }
+  readonly success: {
+    readonly status: number
+    readonly schema: TSchema
+    readonly contentType?: string
+  }
   /** Refusals beyond those that every route may give. */
   readonly errors: readonly string[]
   /** The fields are judged by the handler itself (`/v1/emails/check` reports all at once). */
@@ -72,7 +76,11 @@ export interface Route {
 type Part<S> = S extends TSchema ? Static<S> : unknown
 
 /** Declares a route with its handler typed by its own schemas. */
-export function route<B extends TSchema | undefined, Q extends TSchema | undefined, P extends TSchema | undefined>(
+export function route<
+  B extends TSchema | undefined,
+  Q extends TSchema | undefined,
+  P extends TSchema | undefined,
+>(
   declared: Omit<Route, 'handle' | 'body' | 'query' | 'params'> & {
     body?: B
     query?: Q

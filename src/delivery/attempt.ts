@@ -8,15 +8,15 @@ import type { Text } from '../base/languages.ts'
 import { makeReturnPath } from '../mail/return-path.ts'
 import type { Entry } from '../queue/store.ts'
 import { connect, type Opening } from '../smtp/client.ts'
-import { Pool, usualLimits } from '../smtp/pool.ts'
 import { createStsCache, type StsCache } from '../smtp/mta-sts.ts'
+import { Pool, usualLimits } from '../smtp/pool.ts'
 import { rungOf, type TlsPolicy, tlsPolicyFor } from '../smtp/tls-policy.ts'
 import type { Failed, Outcome, Peer, Transaction, Verdict, Why } from '../smtp/verdict.ts'
 import type { Cause } from '../timeline/causes.ts'
 import type { World } from '../world/world.ts'
 import type { Message } from './message.ts'
 import type { Finding, FindingPlace } from './outcome.ts'
-import { loadProviders, providerOf, type Providers } from './providers.ts'
+import { loadProviders, type Providers, providerOf } from './providers.ts'
 import { findRoute, type Route } from './route.ts'
 import type { Delivery } from './store.ts'
 
@@ -188,12 +188,23 @@ async function open(context: Context, route: Hosts, policies: Policies): Promise
 
 function refusedByPolicy(host: string, address: string, judged: Text): Failed {
   return {
-    kind: 'failed', stage: 'connect', verdict: { kind: 'deferred', stage: 'connect', why: 'tls' },
-    nextMx: true, again: null, judged, host, address, transcript: [],
+    kind: 'failed',
+    stage: 'connect',
+    verdict: { kind: 'deferred', stage: 'connect', why: 'tls' },
+    nextMx: true,
+    again: null,
+    judged,
+    host,
+    address,
+    transcript: [],
   }
 }
 
-function placeOf(context: Context, peer: Pick<Peer, 'host'>, tls?: FindingPlace['tls']): FindingPlace {
+function placeOf(
+  context: Context,
+  peer: Pick<Peer, 'host'>,
+  tls?: FindingPlace['tls'],
+): FindingPlace {
   return {
     mx: peer.host,
     provider: providerOf(peer.host, context.providers),
@@ -230,8 +241,12 @@ function fromVerdict(verdict: Verdict, place: FindingPlace, againstPolicy = fals
         ...place,
         kind: 'deferred',
         stage: verdict.stage,
-        ...(verdict.reply ? { words: verdict.reply } : { cause: causeOf(verdict.why ?? 'other', againstPolicy) }),
-        ...(verdict.uncertain ? { uncertain: true, cause: 'connection_lost_after_dot' as const } : {}),
+        ...(verdict.reply
+          ? { words: verdict.reply }
+          : { cause: causeOf(verdict.why ?? 'other', againstPolicy) }),
+        ...(verdict.uncertain
+          ? { uncertain: true, cause: 'connection_lost_after_dot' as const }
+          : {}),
       }
     default:
       return never(verdict, 'fromVerdict')

@@ -3,19 +3,20 @@
  * (emails, contents, senders, suppressions) is read once for the batch; then each recipient goes its
  * own way, so that one silent server holds up nobody else.
  */
+
+import type { Uuid } from '../base/ids.ts'
 import { findSender, type Sender } from '../domains/sender.ts'
-import { createLoop, type Loop } from '../queue/work.ts'
 import type { Entry } from '../queue/store.ts'
+import { createLoop, type Loop } from '../queue/work.ts'
 import { findSuppressed } from '../suppression/suppress.ts'
 import type { EmailContent } from '../timeline/store.ts'
-import type { Uuid } from '../base/ids.ts'
 import type { World } from '../world/world.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
-import { makeMessage, type Message } from './message.ts'
-import { decide, type Decision, type Finding } from './outcome.ts'
+import { type Message, makeMessage } from './message.ts'
+import { type Decision, decide, type Finding } from './outcome.ts'
+import { noExtras, type Personalise } from './personalise.ts'
 import { type AfterRecord, createSettler, type Settler } from './settle.ts'
 import { type Delivery, firstNotFound, loadContents, loadDeliveries } from './store.ts'
-import { noExtras, type Personalise } from './personalise.ts'
 
 export interface DeliveryOptions {
   /** Behind return-path tokens. */
@@ -43,7 +44,12 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
   let stopping = false
   const attempter = createAttempter(world, options.secret)
   const settler = createSettler(world, () => stopping, options.after)
-  const context: Context = { world, attempter, settler, personalise: options.personalise ?? noExtras }
+  const context: Context = {
+    world,
+    attempter,
+    settler,
+    personalise: options.personalise ?? noExtras,
+  }
   const loop = createLoop(world, {
     kind: 'delivery',
     capacity: world.settings.MALOTE_DELIVERY_CONCURRENCY,
@@ -71,7 +77,11 @@ interface Context {
   readonly personalise: Personalise
 }
 
-async function handle(context: Context, entries: readonly Entry[], done: (entry: Entry) => void): Promise<void> {
+async function handle(
+  context: Context,
+  entries: readonly Entry[],
+  done: (entry: Entry) => void,
+): Promise<void> {
   const { world } = context
   const deliveries = await loadDeliveries(world.db, entries)
   const suppressed = await suppressedAmong(world, [...deliveries.values()])
@@ -102,10 +112,13 @@ interface Claimed {
 async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Promise<void> {
   const { world, settler } = context
   const { delivery } = claimed
-  const early = delivery === null ? finished : beforeAttempt(world, entry, delivery, claimed.suppressed)
+  const early =
+    delivery === null ? finished : beforeAttempt(world, entry, delivery, claimed.suppressed)
   if (early !== null) return void (await settler.settle({ entry, decision: early }))
   const finding = await confirmed(
-    world, delivery!, await attemptOne(context, entry, delivery!, claimed.messages),
+    world,
+    delivery!,
+    await attemptOne(context, entry, delivery!, claimed.messages),
   )
   const decision = decideNow(world, entry, delivery!, finding)
   if (decision === null) return
@@ -113,7 +126,12 @@ async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Pro
 }
 
 /** An email that trips us each time must not come back for ever: the fifth time it has failed. */
-async function ownFault(context: Context, entry: Entry, delivery: Delivery | null, error: unknown): Promise<void> {
+async function ownFault(
+  context: Context,
+  entry: Entry,
+  delivery: Delivery | null,
+  error: unknown,
+): Promise<void> {
   const { world, settler } = context
   world.log.error(
     { entry: entry.id, email: entry.subject, error: String(error), stack: (error as Error).stack },
@@ -124,11 +142,19 @@ async function ownFault(context: Context, entry: Entry, delivery: Delivery | nul
   const decision: Decision | null =
     claimsWithoutTry >= mostFaults
       ? decideNow(world, entry, delivery, { kind: 'failed', reason: 'render_error' })
-      : { happening: null, then: { kind: 'later', dueAt: world.clock.now() + faultRetryMs, tried: false } }
+      : {
+          happening: null,
+          next: { kind: 'later', dueAt: world.clock.now() + faultRetryMs, tried: false },
+        }
   if (decision) {
-    await settler.settle({ entry, decision }).catch(again =>
-      world.log.error({ entry: entry.id, error: String(again) }, 'the fault could not be settled; the lease brings it back'),
-    )
+    await settler
+      .settle({ entry, decision })
+      .catch(again =>
+        world.log.error(
+          { entry: entry.id, error: String(again) },
+          'the fault could not be settled; the lease brings it back',
+        ),
+      )
   }
 }
 
@@ -140,13 +166,22 @@ async function confirmed(world: World, delivery: Delivery, finding: Finding): Pr
   if (finding.kind !== 'deferred' || finding.cause !== 'domain_not_found_yet') return finding
   const first = await firstNotFound(world.db, delivery)
   if (first === null || world.clock.now() - first < confirmAfterMs) return finding
-  return { kind: 'refused', words: { code: 550, enhanced: '5.1.2', text: '' }, cause: 'unknown_domain' }
+  return {
+    kind: 'refused',
+    words: { code: 550, enhanced: '5.1.2', text: '' },
+    cause: 'unknown_domain',
+  }
 }
 
-const finished: Decision = { happening: null, then: { kind: 'done' } }
+const finished: Decision = { happening: null, next: { kind: 'done' } }
 
 /** What settles a recipient without any attempt; null where one is to be made. */
-function beforeAttempt(world: World, entry: Entry, delivery: Delivery, suppressed: boolean): Decision | null {
+function beforeAttempt(
+  world: World,
+  entry: Entry,
+  delivery: Delivery,
+  suppressed: boolean,
+): Decision | null {
   const now = world.clock.now()
   const base = { projectId: delivery.projectId, emailId: delivery.emailId, n: delivery.n, at: now }
   if (!['queued', 'deferred', 'sent'].includes(delivery.state)) return finished
@@ -154,21 +189,37 @@ function beforeAttempt(world: World, entry: Entry, delivery: Delivery, suppresse
     // Claimed again in state `sent`: whoever had it died between the final dot and the record of
     // its reply (RFC 1047). It may have arrived; say so, and go on by the schedule.
     return decideNow(world, entry, delivery, {
-      kind: 'deferred', cause: 'connection_lost_after_dot', uncertain: true,
+      kind: 'deferred',
+      cause: 'connection_lost_after_dot',
+      uncertain: true,
     })
   }
   if (suppressed) {
-    return { happening: { ...base, type: 'suppressed', details: { reason: 'on_list' } }, then: { kind: 'done' } }
+    return {
+      happening: { ...base, type: 'suppressed', details: { reason: 'on_list' } },
+      next: { kind: 'done' },
+    }
   }
   if (delivery.pause === 'full') {
-    return { happening: null, then: { kind: 'later', dueAt: now + pausedRetryMs, tried: false } }
+    return { happening: null, next: { kind: 'later', dueAt: now + pausedRetryMs, tried: false } }
   }
   return null
 }
 
-function decideNow(world: World, entry: Entry, delivery: Delivery, finding: Finding): Decision | null {
+function decideNow(
+  world: World,
+  entry: Entry,
+  delivery: Delivery,
+  finding: Finding,
+): Decision | null {
   return decide(
-    { projectId: delivery.projectId, emailId: delivery.emailId, n: delivery.n, tries: entry.tries, acceptedAt: delivery.acceptedAt },
+    {
+      projectId: delivery.projectId,
+      emailId: delivery.emailId,
+      n: delivery.n,
+      tries: entry.tries,
+      acceptedAt: delivery.acceptedAt,
+    },
     finding,
     {
       now: world.clock.now(),
@@ -225,7 +276,9 @@ function messagesOf(context: Context, batch: readonly Delivery[]): Claimed['mess
     if (one.sizeBytes > smallBytes) {
       return (await loadContents(world.db, [one])).get(one.emailId)
     }
-    contents ??= loadContents(world.db, [...new Map(small.map(each => [each.emailId, each])).values()])
+    contents ??= loadContents(world.db, [
+      ...new Map(small.map(each => [each.emailId, each])).values(),
+    ])
     return (await contents).get(one.emailId)
   }
   const shared = new Map<Uuid, Promise<Message | null>>()

@@ -6,7 +6,7 @@
 import { assert } from '../base/assert.ts'
 import type { Sender } from '../domains/sender.ts'
 import { type Address, parseAddress } from '../mail/address.ts'
-import { compose, type ComposeInput } from '../mail/compose.ts'
+import { type ComposeInput, compose } from '../mail/compose.ts'
 import { signMessageAsync } from '../mail/dkim-pool.ts'
 import type { EmailContent } from '../timeline/store.ts'
 import type { Delivery } from './store.ts'

@@ -21,10 +21,26 @@ export type Finding = FindingPlace &
   (
     | { readonly kind: 'delivered'; readonly words: Words }
     /** A permanent refusal; `cause` where it is ours and not the server's to say. */
-    | { readonly kind: 'refused'; readonly words: Words; readonly stage?: string; readonly cause?: Cause }
-    | { readonly kind: 'deferred'; readonly words?: Words; readonly stage?: string; readonly cause?: Cause; readonly uncertain?: boolean }
+    | {
+        readonly kind: 'refused'
+        readonly words: Words
+        readonly stage?: string
+        readonly cause?: Cause
+      }
+    | {
+        readonly kind: 'deferred'
+        readonly words?: Words
+        readonly stage?: string
+        readonly cause?: Cause
+        readonly uncertain?: boolean
+      }
     /** Our own limits: not a try; come back at `until`. */
-    | { readonly kind: 'held'; readonly until: number; readonly cause: Cause; readonly tell: boolean }
+    | {
+        readonly kind: 'held'
+        readonly until: number
+        readonly cause: Cause
+        readonly tell: boolean
+      }
     /** The send failed by itself: nothing was or will be handed over. */
     | { readonly kind: 'failed'; readonly reason: string }
     /** The lease was lost, or a fault of ours: write nothing, the lease brings it back. */
@@ -50,7 +66,9 @@ export interface Subject {
 /** What is recorded and what becomes of the queue entry. */
 export interface Decision {
   readonly happening: Happening | null
-  readonly then: { readonly kind: 'done' } | { readonly kind: 'later'; readonly dueAt: number; readonly tried: boolean }
+  readonly next:
+    | { readonly kind: 'done' }
+    | { readonly kind: 'later'; readonly dueAt: number; readonly tried: boolean }
 }
 
 /** Decides on a finding; null for an abandoned attempt, which leaves no trace. */
@@ -59,23 +77,32 @@ export function decide(
   finding: Finding,
   time: { now: number; retryMs: number; jitter: number },
 ): Decision | null {
-  const base = { projectId: subject.projectId, emailId: subject.emailId, n: subject.n, at: time.now }
+  const base = {
+    projectId: subject.projectId,
+    emailId: subject.emailId,
+    n: subject.n,
+    at: time.now,
+  }
   const attempt = subject.tries + 1
   switch (finding.kind) {
     case 'abandoned':
       return null
     case 'delivered':
       return {
-        happening: { ...base, type: 'delivered', details: { ...place(finding), ...said(finding.words), attempt } },
-        then: { kind: 'done' },
+        happening: {
+          ...base,
+          type: 'delivered',
+          details: { ...place(finding), ...said(finding.words), attempt },
+        },
+        next: { kind: 'done' },
       }
     case 'failed':
       return {
         happening: { ...base, type: 'failed', details: { reason: finding.reason, counts: false } },
-        then: { kind: 'done' },
+        next: { kind: 'done' },
       }
     case 'refused':
-      return { happening: refused(base, finding, attempt), then: { kind: 'done' } }
+      return { happening: refused(base, finding, attempt), next: { kind: 'done' } }
     case 'held':
       return {
         happening: finding.tell
@@ -83,28 +110,36 @@ export function decide(
               ...base,
               type: 'deferred',
               details: {
-                ...place(finding), cause: finding.cause, attempt: Math.max(subject.tries, 1),
-                next_attempt_at: iso(finding.until), gives_up_at: iso(subject.acceptedAt + time.retryMs),
+                ...place(finding),
+                cause: finding.cause,
+                attempt: Math.max(subject.tries, 1),
+                next_attempt_at: iso(finding.until),
+                gives_up_at: iso(subject.acceptedAt + time.retryMs),
               },
             }
           : null,
-        then: { kind: 'later', dueAt: finding.until, tried: false },
+        next: { kind: 'later', dueAt: finding.until, tried: false },
       }
     case 'deferred': {
       const givesUpAt = subject.acceptedAt + time.retryMs
       const dueAt = time.now + mailDelayMs(attempt) + time.jitter
-      if (dueAt > givesUpAt) return { happening: givenUp(base, finding, attempt), then: { kind: 'done' } }
+      if (dueAt > givesUpAt)
+        return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }
       return {
         happening: {
           ...base,
           type: 'deferred',
           details: {
-            ...place(finding), ...said(finding.words), cause: causeOf(finding),
+            ...place(finding),
+            ...said(finding.words),
+            cause: causeOf(finding),
             ...(finding.uncertain ? { uncertain: true } : {}),
-            attempt, next_attempt_at: iso(dueAt), gives_up_at: iso(givesUpAt),
+            attempt,
+            next_attempt_at: iso(dueAt),
+            gives_up_at: iso(givesUpAt),
           },
         },
-        then: { kind: 'later', dueAt, tried: true },
+        next: { kind: 'later', dueAt, tried: true },
       }
     }
   }
@@ -124,7 +159,10 @@ function refused(base: Base, finding: Finding & { kind: 'refused' }, attempt: nu
     ...base,
     type: 'bounced',
     details: {
-      ...place(finding), ...said(finding.words), cause: finding.cause ?? verdict.cause, attempt,
+      ...place(finding),
+      ...said(finding.words),
+      cause: finding.cause ?? verdict.cause,
+      attempt,
       ...(verdict.countsInBounceRate ? {} : { counts: false }),
     },
     ...(verdict.suppress ? { suppress: 'hard_bounce' as const } : {}),
@@ -137,8 +175,11 @@ function givenUp(base: Base, finding: Finding & { kind: 'deferred' }, attempt: n
     ...base,
     type: 'bounced',
     details: {
-      ...place(finding), ...said(finding.words ?? { code: 0, enhanced: '4.4.7', text: '' }),
-      cause: causeOf(finding), attempt, counts: false,
+      ...place(finding),
+      ...said(finding.words ?? { code: 0, enhanced: '4.4.7', text: '' }),
+      cause: causeOf(finding),
+      attempt,
+      counts: false,
       ...(finding.uncertain ? { uncertain: true } : {}),
     },
     ...(finding.words ? { softBounce: true } : {}),
@@ -168,8 +209,12 @@ function place(finding: FindingPlace): EventDetails {
 /** `550 5.1.1` and the server's words; a code of 0 stands for "no server spoke". */
 function said(words: Words | undefined): EventDetails {
   if (!words) return {}
-  const codes = [words.code === 0 ? null : String(words.code), words.enhanced].filter(part => part !== null)
-  const response = [words.code === 0 ? null : String(words.code), words.text].filter(part => part !== null && part !== '')
+  const codes = [words.code === 0 ? null : String(words.code), words.enhanced].filter(
+    part => part !== null,
+  )
+  const response = [words.code === 0 ? null : String(words.code), words.text].filter(
+    part => part !== null && part !== '',
+  )
   return {
     ...(codes.length > 0 ? { smtp_code: codes.join(' ') } : {}),
     ...(response.length > 0 && words.text !== '' ? { smtp_response: response.join(' ') } : {}),

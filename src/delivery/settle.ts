@@ -3,10 +3,11 @@
  * together, and only while their lease stands; a node that was stopped and comes back finds its
  * token outdated and its result is dropped (whoever holds the lease now decides).
  */
+
+import { wake } from '../queue/enqueue.ts'
 import type { Entry, Token } from '../queue/store.ts'
 import { deleteEntries, lockOwned, postpone } from '../queue/store.ts'
-import { wake } from '../queue/enqueue.ts'
-import { type Happening, record, type Recorded } from '../timeline/record.ts'
+import { type Happening, type Recorded, record } from '../timeline/record.ts'
 import { type Batcher, createBatcher } from '../world/batch.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
@@ -36,9 +37,16 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
     most,
     run: async items => {
       const result = await world.db.transaction(async tx => {
-        const owned = await lockOwned(tx, items.map(item => item.entry))
+        const owned = await lockOwned(
+          tx,
+          items.map(item => item.entry),
+        )
         const standing = items.filter(item => owned.has(item.entry.id))
-        await record(tx, world, standing.map(item => item.happening))
+        await record(
+          tx,
+          world,
+          standing.map(item => item.happening),
+        )
         return items.map(item => owned.has(item.entry.id))
       })
       wake(world, 'webhook')
@@ -61,7 +69,10 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
       try {
         return await sent.add({ entry, happening })
       } catch (error) {
-        world.log.warn({ entry: entry.id, error: String(error) }, '`sent` not committed; the message is not handed over')
+        world.log.warn(
+          { entry: entry.id, error: String(error) },
+          '`sent` not committed; the message is not handed over',
+        )
         return false
       }
     },
@@ -71,7 +82,10 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
           return await settled.add(settlement)
         } catch (error) {
           if ((error as Error).name === 'AssertionFailed' || stopped()) throw error
-          world.log.warn({ entry: settlement.entry.id, error: String(error) }, 'result not written yet; trying again')
+          world.log.warn(
+            { entry: settlement.entry.id, error: String(error) },
+            'result not written yet; trying again',
+          )
           await world.clock.sleep(retryMs)
         }
       }
@@ -85,7 +99,10 @@ async function settleBatch(
   items: readonly Settlement[],
   after: AfterRecord | undefined,
 ): Promise<boolean[]> {
-  const owned = await lockOwned(tx, items.map<Token>(item => item.entry))
+  const owned = await lockOwned(
+    tx,
+    items.map<Token>(item => item.entry),
+  )
   const standing = items.filter(item => owned.has(item.entry.id))
   const recorded = await record(
     tx,
@@ -93,11 +110,15 @@ async function settleBatch(
     standing.flatMap(item => (item.decision.happening === null ? [] : [item.decision.happening])),
   )
   if (after && recorded.length > 0) await after(tx, world, recorded)
-  const finished = standing.filter(item => item.decision.then.kind === 'done')
-  if (finished.length > 0) await deleteEntries(tx, finished.map(item => item.entry.id))
+  const finished = standing.filter(item => item.decision.next.kind === 'done')
+  if (finished.length > 0)
+    await deleteEntries(
+      tx,
+      finished.map(item => item.entry.id),
+    )
   const later = standing.flatMap(({ entry, decision }) =>
-    decision.then.kind === 'later'
-      ? [{ id: entry.id, dueAt: decision.then.dueAt, tried: decision.then.tried }]
+    decision.next.kind === 'later'
+      ? [{ id: entry.id, dueAt: decision.next.dueAt, tried: decision.next.tried }]
       : [],
   )
   if (later.length > 0) await postpone(tx, later)

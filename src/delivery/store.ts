@@ -4,9 +4,15 @@
  * planner believes about tables that it has no statistics of yet.
  */
 import type { Uuid } from '../base/ids.ts'
-import type { Sql } from '../world/db.ts'
 import type { RecipientState } from '../timeline/event.ts'
-import type { Addressees, EmailContent, Stream, StoredAttachment, TextMap } from '../timeline/store.ts'
+import type {
+  Addressees,
+  EmailContent,
+  StoredAttachment,
+  Stream,
+  TextMap,
+} from '../timeline/store.ts'
+import type { Sql } from '../world/db.ts'
 
 /** One recipient to deliver to, with its email. */
 export interface Delivery {

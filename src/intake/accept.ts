@@ -9,7 +9,7 @@ import { assert } from '../base/assert.ts'
 import { Refusal } from '../base/errors.ts'
 import { show, type Uuid } from '../base/ids.ts'
 import type { Call, Caller } from '../base/route.ts'
-import { enqueue, wake, type Work } from '../queue/enqueue.ts'
+import { enqueue, type Work, wake } from '../queue/enqueue.ts'
 import { findSuppressed } from '../suppression/suppress.ts'
 import type { EventDetails, RecipientState } from '../timeline/event.ts'
 import { record, recordAccepted } from '../timeline/record.ts'
@@ -73,7 +73,10 @@ export function createAcceptor(world: World): Acceptor {
 }
 
 /** The public id and status of each email, as the 202 shows them. */
-export function shownAcceptance(caller: Caller, id: Uuid): { id: string; status: 'queued' | 'captured' } {
+export function shownAcceptance(
+  caller: Caller,
+  id: Uuid,
+): { id: string; status: 'queued' | 'captured' } {
   return { id: show('msg', id), status: caller.mode === 'test' ? 'captured' : 'queued' }
 }
 
@@ -89,18 +92,27 @@ async function acceptBatch(tx: Tx, world: World, batch: readonly Acceptance[]): 
   }
   for (const one of await keysTaken(tx, open(), now)) outcomes.set(one, { kind: 'repeated' })
 
-  const emails = open().flatMap(one => one.emails.map(ready => newEmail(one.caller, ready, blocked, now)))
+  const emails = open().flatMap(one =>
+    one.emails.map(ready => newEmail(one.caller, ready, blocked, now)),
+  )
   if (emails.length > 0) {
     const languages = new Map(batch.map(one => [one.caller.projectId, one.caller.projectLanguage]))
     await recordAccepted(tx, world, emails, email => languages.get(email.projectId) ?? 'pt')
     await enqueue(tx, world, emails.flatMap(work))
-    await record(tx, world, emails.flatMap(email => simulatedOutcomes(email, now)))
+    await record(
+      tx,
+      world,
+      emails.flatMap(email => simulatedOutcomes(email, now)),
+    )
   }
   return batch.map(one => outcomes.get(one) ?? { kind: 'accepted' })
 }
 
 /** Addresses nothing may be sent to, per email; test mode knows no suppression. */
-async function lookUpSuppressed(tx: Tx, batch: readonly Acceptance[]): Promise<Map<Ready, Set<string>>> {
+async function lookUpSuppressed(
+  tx: Tx,
+  batch: readonly Acceptance[],
+): Promise<Map<Ready, Set<string>>> {
   const asked = batch
     .filter(one => one.caller.mode === 'live')
     .flatMap(one =>
@@ -126,7 +138,9 @@ function refuseSuppressed(one: Acceptance, blocked: Map<Ready, Set<string>>): Re
   for (const ready of one.emails) {
     const skipped = blocked.get(ready)
     if (skipped === undefined || skipped.size < ready.prepared.recipients.length) continue
-    const refusal = new Refusal('recipient_suppressed', { param: ready.prepared.recipients[0]!.param })
+    const refusal = new Refusal('recipient_suppressed', {
+      param: ready.prepared.recipients[0]!.param,
+    })
     return ready.within === '' ? refusal : refusal.within(ready.within)
   }
   return null
@@ -151,7 +165,12 @@ async function keysTaken(tx: Tx, open: readonly Acceptance[], now: number): Prom
   return keyed.filter((_, i) => !written.has(i))
 }
 
-function newEmail(caller: Caller, ready: Ready, blocked: Map<Ready, Set<string>>, now: number): NewEmail {
+function newEmail(
+  caller: Caller,
+  ready: Ready,
+  blocked: Map<Ready, Set<string>>,
+  now: number,
+): NewEmail {
   const { prepared } = ready
   const skipped = blocked.get(ready)
   const state = (address: string): RecipientState => {
@@ -160,7 +179,9 @@ function newEmail(caller: Caller, ready: Ready, blocked: Map<Ready, Set<string>>
     return ready.stopped === null ? 'queued' : 'failed'
   }
   const recipients = prepared.recipients.map((recipient, n) => ({
-    n, address: recipient.address, state: state(recipient.address),
+    n,
+    address: recipient.address,
+    state: state(recipient.address),
   }))
   assert(recipients.length > 0, 'an accepted email has a recipient')
   const status = caller.mode === 'test' ? 'captured' : ready.stopped === null ? 'queued' : 'failed'

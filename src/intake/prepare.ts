@@ -36,7 +36,10 @@ export function prepare(body: EmailBody, now: number): Prepared {
 }
 
 /** Checks every field and reports all problems; `prepared` is null if there are any. */
-export function prepareAll(body: EmailBody, now: number): { prepared: Prepared | null; problems: Refusal[] } {
+export function prepareAll(
+  body: EmailBody,
+  now: number,
+): { prepared: Prepared | null; problems: Refusal[] } {
   const problems: Refusal[] = []
   const attempt = <T>(work: () => T): T | null => {
     try {
@@ -57,7 +60,8 @@ export function prepareAll(body: EmailBody, now: number): { prepared: Prepared |
   attempt(() => checkHeaders(body))
   const attachmentBytes = attempt(() => checkAttachments(body.attachments))
   const scheduledAt = attempt(() => readScheduledAt(body.scheduled_at, now))
-  if (problems.length > 0 || from === null || recipients === null) return { prepared: null, problems }
+  if (problems.length > 0 || from === null || recipients === null)
+    return { prepared: null, problems }
   return {
     problems,
     prepared: {
@@ -70,7 +74,10 @@ export function prepareAll(body: EmailBody, now: number): { prepared: Prepared |
       tags: body.tags ?? null,
       metadata: body.metadata ?? null,
       content: contentOf(body),
-      sizeBytes: Buffer.byteLength(body.html ?? '') + Buffer.byteLength(body.text ?? '') + (attachmentBytes ?? 0),
+      sizeBytes:
+        Buffer.byteLength(body.html ?? '') +
+        Buffer.byteLength(body.text ?? '') +
+        (attachmentBytes ?? 0),
       scheduledAt: scheduledAt ?? null,
     },
   }
@@ -97,9 +104,11 @@ function readList(list: readonly string[] | undefined, field: string): void {
 }
 
 const tooMany = (param: string): Refusal =>
-  invalid(param,
+  invalid(
+    param,
     `An email has at most ${limits.recipients} recipients across to, cc and bcc.`,
-    `Um e-mail tem no máximo ${limits.recipients} destinatários entre to, cc e bcc.`)
+    `Um e-mail tem no máximo ${limits.recipients} destinatários entre to, cc e bcc.`,
+  )
 
 function readRecipients(
   body: EmailBody,
@@ -144,19 +153,27 @@ function checkBodies(body: EmailBody): void {
 function checkMap(map: TextMap | undefined, field: string): void {
   const entries = Object.entries(map ?? {})
   if (entries.length > limits.mapKeys) {
-    throw invalid(field, `${field} holds at most ${limits.mapKeys} keys.`, `${field} tem no máximo ${limits.mapKeys} chaves.`)
+    throw invalid(
+      field,
+      `${field} holds at most ${limits.mapKeys} keys.`,
+      `${field} tem no máximo ${limits.mapKeys} chaves.`,
+    )
   }
   for (const [key, value] of entries) {
     const param = `${field}.${key.slice(0, limits.keyLength)}`
     if (key === '' || [...key].length > limits.keyLength) {
-      throw invalid(param,
+      throw invalid(
+        param,
         `Keys in ${field} have 1 to ${limits.keyLength} characters.`,
-        `As chaves de ${field} têm de 1 a ${limits.keyLength} caracteres.`)
+        `As chaves de ${field} têm de 1 a ${limits.keyLength} caracteres.`,
+      )
     }
     if ([...value].length > limits.valueLength) {
-      throw invalid(param,
+      throw invalid(
+        param,
         `Values in ${field} have at most ${limits.valueLength} characters.`,
-        `Os valores de ${field} têm no máximo ${limits.valueLength} caracteres.`)
+        `Os valores de ${field} têm no máximo ${limits.valueLength} caracteres.`,
+      )
     }
   }
 }
@@ -164,7 +181,11 @@ function checkMap(map: TextMap | undefined, field: string): void {
 function checkHeaders(body: EmailBody): void {
   const entries = Object.entries(body.headers ?? {})
   if (entries.length > limits.headers) {
-    throw invalid('headers', `At most ${limits.headers} headers.`, `No máximo ${limits.headers} cabeçalhos.`)
+    throw invalid(
+      'headers',
+      `At most ${limits.headers} headers.`,
+      `No máximo ${limits.headers} cabeçalhos.`,
+    )
   }
   for (const [name, value] of entries) {
     const why: Text | null = checkCustomHeader(name, value, body.stream)
@@ -178,7 +199,8 @@ function checkAttachments(attachments: EmailBody['attachments']): number {
   for (const [i, one] of (attachments ?? []).entries()) {
     const param = `attachments[${i}].content`
     const compact = one.content.replace(/[\r\n]/g, '')
-    if (!isBase64(compact)) throw invalid(param, 'The content must be base64.', 'O conteúdo deve estar em base64.')
+    if (!isBase64(compact))
+      throw invalid(param, 'The content must be base64.', 'O conteúdo deve estar em base64.')
     total += Math.floor((compact.replace(/=+$/, '').length * 3) / 4)
     const unfit = checkAttachment({
       filename: one.filename,
@@ -186,13 +208,18 @@ function checkAttachments(attachments: EmailBody['attachments']): number {
       ...(one.content_id === undefined ? {} : { contentId: one.content_id }),
     })
     if (unfit) {
-      throw new Refusal('invalid_field', { param: `attachments[${i}].${unfit.field}`, why: unfit.why })
+      throw new Refusal('invalid_field', {
+        param: `attachments[${i}].${unfit.field}`,
+        why: unfit.why,
+      })
     }
   }
   if (total > limits.attachmentBytes) {
-    throw invalid('attachments',
+    throw invalid(
+      'attachments',
       'Attachments hold at most 25 MB together.',
-      'Os anexos têm no máximo 25 MB no total.')
+      'Os anexos têm no máximo 25 MB no total.',
+    )
   }
   return total
 }
@@ -208,20 +235,32 @@ function isBase64(text: string): boolean {
 /** ISO 8601 with an offset; up to 60 s in the past counts as now (decisions §2.7). */
 export function readScheduledAt(text: string | undefined, now: number): number | null {
   if (text === undefined) return null
-  const shape = /^\d{4}-(\d{2})-(\d{2})T\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i.exec(text)
-  const time = shape ? Date.parse(text.toUpperCase().replace(',', '.').replace(/([+-]\d{2})(\d{2})$/, '$1:$2')) : Number.NaN
+  const shape =
+    /^\d{4}-(\d{2})-(\d{2})T\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i.exec(text)
+  const time = shape
+    ? Date.parse(
+        text
+          .toUpperCase()
+          .replace(',', '.')
+          .replace(/([+-]\d{2})(\d{2})$/, '$1:$2'),
+      )
+    : Number.NaN
   if (Number.isNaN(time) || !dayExists(text)) {
-    throw invalid('scheduled_at',
+    throw invalid(
+      'scheduled_at',
       'scheduled_at must be an ISO 8601 time with an offset or Z, for example 2026-12-01T09:00:00-03:00.',
-      'scheduled_at deve ser um horário ISO 8601 com deslocamento ou Z, por exemplo 2026-12-01T09:00:00-03:00.')
+      'scheduled_at deve ser um horário ISO 8601 com deslocamento ou Z, por exemplo 2026-12-01T09:00:00-03:00.',
+    )
   }
   if (time < now - limits.schedulePastMs) {
     throw invalid('scheduled_at', 'scheduled_at is in the past.', 'scheduled_at está no passado.')
   }
   if (time > now + limits.scheduleAheadMs) {
-    throw invalid('scheduled_at',
+    throw invalid(
+      'scheduled_at',
       'scheduled_at is more than 30 days ahead.',
-      'scheduled_at está mais de 30 dias à frente.')
+      'scheduled_at está mais de 30 dias à frente.',
+    )
   }
   return time <= now ? null : time
 }

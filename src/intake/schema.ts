@@ -18,17 +18,23 @@ export const limits = {
 
 const addressList = (about: string) => Type.Array(Type.String(), { description: about })
 const textMap = (about: string) =>
-  Type.Record(Type.String(), Type.String(), { description: `${about} At most 50 keys of 40 characters, values of 500.` })
+  Type.Record(Type.String(), Type.String(), {
+    description: `${about} At most 50 keys of 40 characters, values of 500.`,
+  })
 
 export const attachmentSchema = Type.Object({
   filename: Type.String({ minLength: 1, maxLength: 255 }),
   content: Type.String({ description: 'Base64.' }),
   content_type: Type.Optional(Type.String({ maxLength: 255 })),
-  content_id: Type.Optional(Type.String({ maxLength: 255, description: 'For cid: links from the html.' })),
+  content_id: Type.Optional(
+    Type.String({ maxLength: 255, description: 'For cid: links from the html.' }),
+  ),
 })
 
 export const emailBody = Type.Object({
-  from: Type.String({ description: 'Sender, `a@b.c` or `Name <a@b.c>`; its domain must be verified in the project.' }),
+  from: Type.String({
+    description: 'Sender, `a@b.c` or `Name <a@b.c>`; its domain must be verified in the project.',
+  }),
   to: addressList('Recipients; at most 50 across to, cc and bcc.'),
   cc: Type.Optional(addressList('Copies.')),
   bcc: Type.Optional(addressList('Hidden copies.')),
@@ -36,12 +42,22 @@ export const emailBody = Type.Object({
   subject: Type.String({ maxLength: limits.subjectLength }),
   html: Type.Optional(Type.String({ description: 'One of html and text is required.' })),
   text: Type.Optional(Type.String({ description: 'One of html and text is required.' })),
-  stream: Type.Optional(Type.Union([Type.Literal('transactional'), Type.Literal('marketing')], { default: 'transactional' })),
+  stream: Type.Optional(
+    Type.Union([Type.Literal('transactional'), Type.Literal('marketing')], {
+      default: 'transactional',
+    }),
+  ),
   tags: Type.Optional(textMap('Echoed in webhooks.')),
   metadata: Type.Optional(textMap('Echoed in webhooks.')),
-  headers: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Further headers; those that Malote writes itself are refused.' })),
+  headers: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'Further headers; those that Malote writes itself are refused.',
+    }),
+  ),
   attachments: Type.Optional(Type.Array(attachmentSchema, { maxItems: limits.attachments })),
-  scheduled_at: Type.Optional(Type.String({ description: 'When to send: ISO 8601 with offset or Z, at most 30 days ahead.' })),
+  scheduled_at: Type.Optional(
+    Type.String({ description: 'When to send: ISO 8601 with offset or Z, at most 30 days ahead.' }),
+  ),
 })
 
 export type EmailBody = Static<typeof emailBody>

@@ -2,10 +2,11 @@
  * Test mode's simulators: mail to `bounced@`, `complained@` and `deferred@` (any domain, any case)
  * gets that event and its webhook, with the replies that real servers give. Nothing is sent.
  */
+
+import { mailDelayMs } from '../queue/backoff.ts'
 import type { EventDetails } from '../timeline/event.ts'
 import type { Happening } from '../timeline/record.ts'
 import type { NewEmail } from '../timeline/store.ts'
-import { mailDelayMs } from '../queue/backoff.ts'
 
 const giveUpMs = 72 * 3_600_000
 

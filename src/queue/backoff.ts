@@ -15,8 +15,17 @@ export function mailDelayMs(tries: number): number {
 }
 
 const webhookDelays = [
-  30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour,
-  12 * hour, 16 * hour, 24 * hour,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  12 * hour,
+  16 * hour,
+  24 * hour,
 ]
 
 /** Attempts per webhook notification, the first included. */

@@ -15,7 +15,11 @@ export interface Work {
 }
 
 /** Adds work; the caller rings `wake(world, kind)` once its transaction is committed. */
-export async function enqueue(tx: Tx, world: Pick<World, 'ids' | 'clock'>, work: readonly Work[]): Promise<void> {
+export async function enqueue(
+  tx: Tx,
+  world: Pick<World, 'ids' | 'clock'>,
+  work: readonly Work[],
+): Promise<void> {
   if (work.length === 0) return
   const createdAt = world.clock.now()
   await insertEntries(

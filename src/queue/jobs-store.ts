@@ -2,7 +2,12 @@
 import type { Sql } from '../world/db.ts'
 
 /** Whether this node may run the job now: it last ran at or before `notAfter`, or never. */
-export async function takeJob(sql: Sql, name: string, now: number, notAfter: number): Promise<boolean> {
+export async function takeJob(
+  sql: Sql,
+  name: string,
+  now: number,
+  notAfter: number,
+): Promise<boolean> {
   const rows = await sql.query(
     `insert into jobs (name, ran_at) values ($1, $2)
      on conflict (name) do update set ran_at = $2 where jobs.ran_at <= $3

@@ -35,7 +35,10 @@ export function createJobRunner(world: World, jobs: readonly Job[]): JobRunner {
         await job.run(world)
         ran.push(job.name)
       } catch (error) {
-        world.log.error({ job: job.name, error: String(error), stack: (error as Error).stack }, 'job failed')
+        world.log.error(
+          { job: job.name, error: String(error), stack: (error as Error).stack },
+          'job failed',
+        )
       }
     }
     return ran

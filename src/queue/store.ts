@@ -69,7 +69,13 @@ export async function claimDue(
            order by due_at limit $5 for update skip locked) due
      where q.id = due.id
      returning q.id, q.project_id, q.subject, q.n, q.attempt, q.tries, q.created_at`,
-    [claim.kind, new Date(claim.floor), new Date(claim.now), new Date(claim.leaseUntil), claim.limit],
+    [
+      claim.kind,
+      new Date(claim.floor),
+      new Date(claim.now),
+      new Date(claim.leaseUntil),
+      claim.limit,
+    ],
   )
   return rows.map(row => ({
     id: row.id,
@@ -121,7 +127,11 @@ export async function postpone(
 }
 
 /** Moves the leases of work still in hand forward. */
-export async function renewLeases(sql: Sql, tokens: readonly Token[], until: number): Promise<void> {
+export async function renewLeases(
+  sql: Sql,
+  tokens: readonly Token[],
+  until: number,
+): Promise<void> {
   await sql.query(
     `update queue q set due_at = $3
      from unnest($1::uuid[], $2::integer[]) as t (id, attempt)
@@ -131,7 +141,11 @@ export async function renewLeases(sql: Sql, tokens: readonly Token[], until: num
 }
 
 /** Gives entries back untouched, due at once: a node that drains, or has no room for them. */
-export async function releaseEntries(sql: Sql, tokens: readonly Token[], dueAt: number): Promise<void> {
+export async function releaseEntries(
+  sql: Sql,
+  tokens: readonly Token[],
+  dueAt: number,
+): Promise<void> {
   await renewLeases(sql, tokens, dueAt)
 }
 
@@ -155,19 +169,32 @@ export async function moveSubject(tx: Sql, subject: Uuid, dueAt: number): Promis
 
 /** Removes the entries of one subject that nobody has claimed yet; returns how many. */
 export async function deleteUnclaimed(tx: Sql, subject: Uuid): Promise<number> {
-  const rows = await tx.query(
-    'delete from queue where subject = $1 and attempt = 0 returning id',
-    [subject],
-  )
+  const rows = await tx.query('delete from queue where subject = $1 and attempt = 0 returning id', [
+    subject,
+  ])
   return rows.length
 }
 
 /** How much work of a kind is waiting, and how much of it is due. */
-export async function countWaiting(sql: Sql, kind: Kind, now: number): Promise<{ waiting: number; due: number }> {
+export async function countWaiting(
+  sql: Sql,
+  kind: Kind,
+  now: number,
+): Promise<{ waiting: number; due: number }> {
   const [row] = await sql.query<{ waiting: number; due: number }>(
     `select count(*)::integer as waiting, (count(*) filter (where due_at <= $2))::integer as due
      from queue where kind = $1`,
     [kind, new Date(now)],
   )
   return row ?? { waiting: 0, due: 0 }
+}
+
+/** The entries of one subject, held until the transaction ends: no loop can claim them meanwhile. */
+export async function lockSubject(
+  tx: Sql,
+  subject: Uuid,
+): Promise<{ n: number; attempt: number }[]> {
+  return tx.query('select n, attempt from queue where subject = $1 order by id for update', [
+    subject,
+  ])
 }

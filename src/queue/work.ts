@@ -17,6 +17,8 @@ export interface LoopOptions {
    * that its place is free. Errors thrown are our own mistakes: logged, the lease returns the work.
    */
   readonly handle: (entries: readonly Entry[], done: (entry: Entry) => void) => Promise<void>
+  /** The grace of a stop is over: nothing in hand may go further; then it is given back. */
+  readonly giveUp?: () => void
 }
 
 export interface Loop {
@@ -29,9 +31,8 @@ export interface Loop {
   readonly inHand: number
 }
 
-/** How long a claim holds without renewal. A crash delays mail by no more than this. */
-export const leaseMs = 60_000
-const renewEveryMs = 20_000
+/** A lease is renewed this many times before it would run out. */
+const renewalsPerLease = 3
 /** How often an idle loop looks at the database for work that other nodes have queued. */
 const idleMs = 250
 /** Entries per claim (performance.md: 200 is where the cost per entry is flat). */
@@ -40,9 +41,11 @@ const claimLimit = 200
 const floorResetMs = 5_000
 
 export function createLoop(
-  world: Pick<World, 'clock' | 'db' | 'log' | 'signals'>,
+  world: Pick<World, 'clock' | 'db' | 'log' | 'settings' | 'signals'>,
   options: LoopOptions,
 ): Loop {
+  /** How long a claim holds without renewal. A crash delays mail by no more than this. */
+  const leaseMs = Math.max(1, world.settings.MALOTE_LEASE_SECONDS) * 1000
   const inHand = new Map<string, Entry>()
   let running = false
   let stopping: AbortController | undefined
@@ -51,10 +54,12 @@ export function createLoop(
   let floorSetAt = Number.NEGATIVE_INFINITY
   let wakeUp: (() => void) | undefined
   let woken = false
+  /** The last claim left work behind for want of room. */
+  let cramped = false
 
   const done = (entry: Entry): void => {
     if (inHand.get(entry.id) === entry) inHand.delete(entry.id)
-    if (inHand.size < options.capacity / 2) rouse()
+    if (cramped && inHand.size < options.capacity / 2) rouse()
   }
 
   const rouse = (): void => {
@@ -64,15 +69,21 @@ export function createLoop(
 
   async function step(): Promise<number> {
     const room = Math.min(claimLimit, options.capacity - inHand.size)
-    if (room <= 0) return 0
+    cramped = room <= 0
+    if (cramped) return 0
     const now = world.clock.now()
     if (world.clock.monotonic() - floorSetAt > floorResetMs) {
       floor = 0
       floorSetAt = world.clock.monotonic()
     }
     const entries = await claimDue(world.db, {
-      kind: options.kind, floor, now, leaseUntil: now + leaseMs, limit: room,
+      kind: options.kind,
+      floor,
+      now,
+      leaseUntil: now + leaseMs,
+      limit: room,
     })
+    cramped = entries.length === room && room < claimLimit
     if (entries.length === 0) return 0
     for (const entry of entries) inHand.set(entry.id, entry)
     void handle(entries)
@@ -84,7 +95,12 @@ export function createLoop(
       await options.handle(entries, done)
     } catch (error) {
       world.log.error(
-        { kind: options.kind, entries: entries.length, error: String(error), stack: (error as Error).stack },
+        {
+          kind: options.kind,
+          entries: entries.length,
+          error: String(error),
+          stack: (error as Error).stack,
+        },
         'work failed by our own fault; the lease brings it back',
       )
     } finally {
@@ -94,7 +110,7 @@ export function createLoop(
 
   async function renew(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await world.clock.sleep(renewEveryMs, signal).catch(() => undefined)
+      await world.clock.sleep(leaseMs / renewalsPerLease, signal).catch(() => undefined)
       if (signal.aborted || inHand.size === 0) continue
       await renewLeases(world.db, [...inHand.values()], world.clock.now() + leaseMs).catch(error =>
         world.log.warn({ kind: options.kind, error: String(error) }, 'leases not renewed'),
@@ -120,14 +136,18 @@ export function createLoop(
   }
 
   /** Waits for the idle time, a wake-up or the end, whichever is first. */
-  async function idle(signal: AbortSignal): Promise<void> {
-    const sleep = new AbortController()
-    const stop = (): void => sleep.abort()
-    wakeUp = stop
-    signal.addEventListener('abort', stop)
-    await world.clock.sleep(idleMs, sleep.signal).catch(() => undefined)
-    signal.removeEventListener('abort', stop)
-    wakeUp = undefined
+  function idle(signal: AbortSignal): Promise<void> {
+    return new Promise(resolve => {
+      const stop = (): void => {
+        timer.cancel()
+        signal.removeEventListener('abort', stop)
+        wakeUp = undefined
+        resolve()
+      }
+      const timer = world.clock.timer(idleMs, stop)
+      wakeUp = stop
+      signal.addEventListener('abort', stop)
+    })
   }
 
   return {

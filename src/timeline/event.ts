@@ -8,16 +8,34 @@ const about = (en: string, pt: string): Text => ({ en, pt })
 
 export const eventTypes = {
   accepted: about('Request received and validated.', 'Requisição recebida e validada.'),
-  queued: about('In the queue, or waiting for scheduled_at.', 'Na fila, ou aguardando scheduled_at.'),
-  sent: about('Left Malote toward the receiving server.', 'Saiu do Malote em direção ao servidor de destino.'),
-  delivered: about('The receiving server accepted the message (inbox or spam is its own decision).', 'O servidor de destino aceitou a mensagem (caixa de entrada ou spam é decisão dele).'),
-  deferred: about('The receiver asked to try later; Malote retries on its own.', 'O destino pediu para tentar mais tarde; o Malote tenta de novo sozinho.'),
+  queued: about(
+    'In the queue, or waiting for scheduled_at.',
+    'Na fila, ou aguardando scheduled_at.',
+  ),
+  sent: about(
+    'Left Malote toward the receiving server.',
+    'Saiu do Malote em direção ao servidor de destino.',
+  ),
+  delivered: about(
+    'The receiving server accepted the message (inbox or spam is its own decision).',
+    'O servidor de destino aceitou a mensagem (caixa de entrada ou spam é decisão dele).',
+  ),
+  deferred: about(
+    'The receiver asked to try later; Malote retries on its own.',
+    'O destino pediu para tentar mais tarde; o Malote tenta de novo sozinho.',
+  ),
   bounced: about('The receiver refused permanently.', 'O destino recusou definitivamente.'),
   complained: about('The recipient marked it as spam.', 'O destinatário marcou como spam.'),
   opened: about('Opened (marketing only; imprecise).', 'Aberto (apenas marketing; impreciso).'),
   clicked: about('A link was clicked (marketing only).', 'Um link foi clicado (apenas marketing).'),
-  suppressed: about('Not sent: the address is on the suppression list.', 'Não enviado: o endereço está na lista de supressão.'),
-  failed: about('Not sent: stopped at intake or the send failed; the reason is in the event.', 'Não enviado: barrado na entrada ou o envio falhou; o motivo está no evento.'),
+  suppressed: about(
+    'Not sent: the address is on the suppression list.',
+    'Não enviado: o endereço está na lista de supressão.',
+  ),
+  failed: about(
+    'Not sent: stopped at intake or the send failed; the reason is in the event.',
+    'Não enviado: barrado na entrada ou o envio falhou; o motivo está no evento.',
+  ),
   cancelled: about('Cancelled before it was sent.', 'Cancelado antes do envio.'),
 } as const satisfies Record<string, Text>
 
@@ -51,7 +69,15 @@ export interface EventDetails {
 
 /** The states of one recipient: where its latest fact leaves it. */
 export type RecipientState =
-  | 'queued' | 'sent' | 'deferred' | 'delivered' | 'bounced' | 'complained'
-  | 'failed' | 'suppressed' | 'cancelled' | 'captured'
+  | 'queued'
+  | 'sent'
+  | 'deferred'
+  | 'delivered'
+  | 'bounced'
+  | 'complained'
+  | 'failed'
+  | 'suppressed'
+  | 'cancelled'
+  | 'captured'
 
 export type EmailStatus = RecipientState

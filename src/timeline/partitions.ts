@@ -12,12 +12,7 @@ const firstMonday = 4 * 24 * 3_600_000
 const weeksBehind = 2
 const weeksAhead = 6
 
-export const partitionedTables = [
-  'emails',
-  'email_contents',
-  'recipients',
-  'events',
-] as const
+export const partitionedTables = ['emails', 'email_contents', 'recipients', 'events'] as const
 export type PartitionedTable = (typeof partitionedTables)[number]
 
 /** Start of the week (Monday 00:00 UTC) that holds a moment. */
@@ -43,7 +38,10 @@ export async function ensurePartitions(world: Pick<World, 'clock' | 'db'>): Prom
         const name = partitionName(table, start)
         if (existing.has(name)) continue
         await createPartition(tx, {
-          table, name, from: floorId(start), to: floorId(start + weekMs),
+          table,
+          name,
+          from: floorId(start),
+          to: floorId(start + weekMs),
         })
         made++
       }

@@ -1,10 +1,14 @@
-/** Reading emails and events for the API: one project and mode at a time, never across. */
+/**
+ * Reading one email, its timeline and the list of events for the API: one project and mode at a
+ * time, never across. The list of emails stands in list-store.ts.
+ */
+import { assert } from '../base/assert.ts'
 import { floorId, timeOfId, type Uuid } from '../base/ids.ts'
 import type { Position } from '../base/paging.ts'
 import type { Mode } from '../base/route.ts'
 import type { Sql } from '../world/db.ts'
-import type { EmailStatus, EventDetails, EventType, RecipientState } from './event.ts'
-import type { Addressees, EmailContent, Stream, StoredAttachment, TextMap } from './store.ts'
+import { type EmailStatus, type EventDetails, type EventType, eventTypeNames } from './event.ts'
+import type { Addressees, Stream, TextMap } from './store.ts'
 
 export interface EmailRow {
   readonly id: Uuid
@@ -67,39 +71,40 @@ function eventFloor(emailId: Uuid): Uuid {
   return floorId(Math.max(0, timeOfId(emailId) - 5_000))
 }
 
-export async function findContent(sql: Sql, projectId: Uuid, emailId: Uuid): Promise<EmailContent | null> {
-  const rows = await sql.query<{
-    html: string | null
-    text: string | null
-    headers: TextMap | null
-    attachments: StoredAttachment[] | null
-  }>('select html, text, headers, attachments from email_contents where project_id = $1 and email_id = $2', [
-    projectId,
-    emailId,
-  ])
-  const row = rows[0]
-  if (!row) return null
-  return {
-    ...(row.html === null ? {} : { html: row.html }),
-    ...(row.text === null ? {} : { text: row.text }),
-    ...(row.headers === null ? {} : { headers: row.headers }),
-    ...(row.attachments === null ? {} : { attachments: row.attachments }),
-  }
+/** What was sent, with attachments by name and size: their content may weigh megabytes. */
+export interface ShownContent {
+  readonly html: string | null
+  readonly text: string | null
+  readonly headers: TextMap | null
+  readonly attachments: readonly ShownAttachment[] | null
 }
 
-export async function recipientsOf(
+export interface ShownAttachment {
+  readonly filename: string
+  readonly content_type: string | null
+  readonly content_id: string | null
+  readonly size_bytes: number
+}
+
+export async function findContent(
   sql: Sql,
   projectId: Uuid,
   emailId: Uuid,
-): Promise<{ n: number; address: string; state: RecipientState }[]> {
-  return sql.query(
-    'select n, address, state from recipients where project_id = $1 and email_id = $2 order by n',
+): Promise<ShownContent | null> {
+  const rows = await sql.query<ShownContent>(
+    `select html, text, headers,
+       (select jsonb_agg(jsonb_build_object('filename', a ->> 'filename',
+          'content_type', a ->> 'content_type', 'content_id', a ->> 'content_id',
+          'size_bytes', length(rtrim(translate(a ->> 'content', E'\\r\\n', ''), '=')) * 3 / 4))
+        from jsonb_array_elements(attachments) a) as attachments
+     from email_contents where project_id = $1 and email_id = $2`,
     [projectId, emailId],
   )
+  return rows[0] ?? null
 }
 
 export interface EventFilter {
-  readonly type?: string
+  readonly type?: EventType
   readonly emailId?: Uuid
 }
 
@@ -122,7 +127,11 @@ export async function listEvents(
   const values: unknown[] = [owner.projectId, owner.mode, page.before.xid, page.before.id, page.count]
   const add = (value: unknown): string => `$${values.push(value)}`
   const where = ['project_id = $1', 'mode = $2', '(xid, id) < ($3::xid8, $4::uuid)']
-  if (filter.type !== undefined) where.push(`type = ${add(filter.type)}`)
+  if (filter.type !== undefined) {
+    assert(eventTypeNames.includes(filter.type), 'the schema lets only known types through')
+    // In the text, so that a prepared plan may use the index of the rare types (events_of_note).
+    where.push(`type = '${filter.type}'`)
+  }
   if (filter.emailId !== undefined) {
     where.push(`email_id = ${add(filter.emailId)}`, `id >= ${add(eventFloor(filter.emailId))}`)
   }
@@ -131,4 +140,13 @@ export async function listEvents(
      where ${where.join(' and ')} order by xid desc, id desc limit $5`,
     values,
   )
+}
+
+/** Where an email stands in the project's list, or null if it is not one of the caller's. */
+export async function emailPosition(sql: Sql, owner: Owner, id: Uuid): Promise<Position | null> {
+  const rows = await sql.query<Position>(
+    'select xid, id from emails where project_id = $1 and id = $2 and mode = $3',
+    [owner.projectId, id, owner.mode],
+  )
+  return rows[0] ?? null
 }

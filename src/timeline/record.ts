@@ -16,8 +16,16 @@ import type { EventDetails, EventType } from './event.ts'
 import { explain } from './explain.ts'
 import { maySee, stateAfter, statusOf } from './status.ts'
 import {
-  applyChanges, insertEmails, insertEvents, type EmailChange, type LockedEmail, lockEmails,
-  type NewEmail, type NewEvent, type RecipientChange, type TextMap,
+  applyChanges,
+  type EmailChange,
+  insertEmails,
+  insertEvents,
+  type LockedEmail,
+  lockEmails,
+  type NewEmail,
+  type NewEvent,
+  type RecipientChange,
+  type TextMap,
 } from './store.ts'
 
 type Outside = Pick<World, 'ids' | 'clock' | 'log'>
@@ -59,14 +67,27 @@ export async function record(
     return one === null ? [] : [one]
   })
   if (recorded.length === 0) return []
-  await applyChanges(tx, recorded.map(r => r.event), recipientChanges(recorded), emailChanges(recorded))
+  await applyChanges(
+    tx,
+    recorded.map(r => r.event),
+    recipientChanges(recorded),
+    emailChanges(recorded),
+  )
   await suppressNamed(tx, world, recorded)
-  await enqueueWebhooks(tx, world, recorded.map(r => noticeOf(r.event, r.email)))
+  await enqueueWebhooks(
+    tx,
+    world,
+    recorded.map(r => noticeOf(r.event, r.email)),
+  )
   return recorded
 }
 
 /** One legal step: moves the recipient in memory and makes the event. */
-function step(world: Outside, emails: Map<Uuid, LockedEmail>, happening: Happening): Recorded | null {
+function step(
+  world: Outside,
+  emails: Map<Uuid, LockedEmail>,
+  happening: Happening,
+): Recorded | null {
   const email = emails.get(happening.emailId)
   const recipient = email?.recipients.get(happening.n)
   if (!email || !recipient || email.projectId !== happening.projectId) {
@@ -122,24 +143,31 @@ async function suppressNamed(tx: Tx, world: Outside, recorded: readonly Recorded
   const entries = live.flatMap(({ happening, event, email }) =>
     happening.suppress === undefined || event.recipient === null
       ? []
-      : [{
-          projectId: email.projectId,
-          email: event.recipient,
-          stream: happening.suppress === 'unsubscribe' ? ('marketing' as const) : ('all' as const),
-          reason: happening.suppress,
-          emailId: email.id,
-          at: event.at,
-        }],
+      : [
+          {
+            projectId: email.projectId,
+            email: event.recipient,
+            stream:
+              happening.suppress === 'unsubscribe' ? ('marketing' as const) : ('all' as const),
+            reason: happening.suppress,
+            emailId: email.id,
+            at: event.at,
+          },
+        ],
   )
   if (entries.length > 0) await suppress(tx, world, entries)
   const soft = live.filter(r => r.happening.softBounce && r.event.recipient !== null)
   if (soft.length > 0) {
-    await noteSoftBounce(tx, world, soft.map(r => ({
-      projectId: r.email.projectId,
-      email: r.event.recipient!,
-      emailId: r.email.id,
-      at: r.event.at,
-    })))
+    await noteSoftBounce(
+      tx,
+      world,
+      soft.map(r => ({
+        projectId: r.email.projectId,
+        email: r.event.recipient!,
+        emailId: r.email.id,
+        at: r.event.at,
+      })),
+    )
   }
 }
 
@@ -154,15 +182,23 @@ export async function recordAccepted(
   await insertEmails(tx, emails)
   await insertEvents(tx, events)
   const byId = new Map(emails.map(email => [email.id, email]))
-  await enqueueWebhooks(tx, world, events.map(event => {
-    const email = byId.get(event.emailId)!
-    return noticeOf(event, { ...email, language: language(email) })
-  }))
+  await enqueueWebhooks(
+    tx,
+    world,
+    events.map(event => {
+      const email = byId.get(event.emailId)!
+      return noticeOf(event, { ...email, language: language(email) })
+    }),
+  )
 }
 
 /** `accepted`, `queued`, and one event for each address that nothing will be sent to. */
 function firstEvents(world: Outside, email: NewEmail): NewEvent[] {
-  const make = (type: EventType, recipient: string | null, details: EventDetails | null): NewEvent => ({
+  const make = (
+    type: EventType,
+    recipient: string | null,
+    details: EventDetails | null,
+  ): NewEvent => ({
     projectId: email.projectId,
     id: world.ids.next(),
     emailId: email.id,
@@ -213,7 +249,9 @@ function noticeOf(event: NewEvent, email: NoticeEmail): Notice {
 }
 
 /** What `explain` needs to know of a stored event. */
-export function eventFacts(event: Pick<NewEvent, 'recipient' | 'details'>): EventDetails & { recipient?: string } {
+export function eventFacts(
+  event: Pick<NewEvent, 'recipient' | 'details'>,
+): EventDetails & { recipient?: string } {
   return { ...event.details, ...(event.recipient === null ? {} : { recipient: event.recipient }) }
 }
 

@@ -3,9 +3,9 @@
  * one round trip and one plan for a whole batch (measured: 4 times the emails per second).
  */
 import { assert } from '../base/assert.ts'
-import type { Mode } from '../base/route.ts'
-import type { Language } from '../base/languages.ts'
 import type { Uuid } from '../base/ids.ts'
+import type { Language } from '../base/languages.ts'
+import type { Mode } from '../base/route.ts'
 import type { Sql } from '../world/db.ts'
 import type { EmailStatus, EventDetails, EventType, RecipientState } from './event.ts'
 
@@ -254,4 +254,18 @@ export async function applyChanges(
       emails.map(e => new Date(e.lastEventAt)),
     ],
   )
+}
+
+/** Writes down a new time of sending; the queue is moved beside it. */
+export async function updateSchedule(
+  tx: Sql,
+  projectId: Uuid,
+  id: Uuid,
+  at: number,
+): Promise<void> {
+  await tx.query('update emails set scheduled_at = $3 where project_id = $1 and id = $2', [
+    projectId,
+    id,
+    new Date(at),
+  ])
 }

@@ -25,5 +25,15 @@ export interface HttpRequest {
 }
 
 export type HttpResult =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer; readonly truncated: boolean }
-  | { readonly kind: 'failure'; readonly reason: 'timeout' | 'internal_address' | 'dns' | 'tls' | 'network' | 'bad_url'; readonly message: string }
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: Buffer
+      readonly truncated: boolean
+    }
+  | {
+      readonly kind: 'failure'
+      readonly reason: 'timeout' | 'internal_address' | 'dns' | 'tls' | 'network' | 'bad_url'
+      readonly message: string
+    }

@@ -56,7 +56,14 @@ export interface TlsSession {
   readonly socket?: TLSSocket
 }
 
-export type NetFailure = 'refused' | 'reset' | 'unreachable' | 'timeout' | 'tls' | 'closed' | 'other'
+export type NetFailure =
+  | 'refused'
+  | 'reset'
+  | 'unreachable'
+  | 'timeout'
+  | 'tls'
+  | 'closed'
+  | 'other'
 
 export class NetError extends Error {
   override readonly name = 'NetError'

@@ -1,6 +1,7 @@
 /** Builds the real World from the settings: system clock, kernel sockets, PostgreSQL. */
-import { idSource } from '../base/ids.ts'
+
 import type { Settings } from '../base/config.ts'
+import { idSource } from '../base/ids.ts'
 import type { Db } from './db.ts'
 import { realClock, realLog, realRandom, realSignals } from './real-clock.ts'
 import { realDns } from './real-dns.ts'

@@ -3,8 +3,9 @@
  * Everything else in `src` is either pure or takes what it needs from here, so that weeks of mail
  * against a hostile internet can be simulated in seconds (`sim/` builds the other World).
  */
-import type { IdSource } from '../base/ids.ts'
+
 import type { Settings } from '../base/config.ts'
+import type { IdSource } from '../base/ids.ts'
 import type { Db } from './db.ts'
 import type { Dns } from './dns.ts'
 import type { Http } from './http.ts'

@@ -13,7 +13,12 @@ const zones = {
 } as const
 
 const email = (to: string, more: object = {}) => ({
-  from: 'Shop <hello@shop.test>', to: [to], subject: 'Olá', text: 'Oi', html: '<p>Oi</p>', ...more,
+  from: 'Shop <hello@shop.test>',
+  to: [to],
+  subject: 'Olá',
+  text: 'Oi',
+  html: '<p>Oi</p>',
+  ...more,
 })
 
 describe('delivering', () => {

@@ -6,11 +6,11 @@
 import type { TestContext } from 'node:test'
 import { createAccount } from '../../src/accounts/accounts.ts'
 import { createKey } from '../../src/accounts/keys.ts'
-import { idSource, type Uuid } from '../../src/base/ids.ts'
 import { readSettings } from '../../src/base/config.ts'
+import { idSource, type Uuid } from '../../src/base/ids.ts'
 import type { Mode, Scope } from '../../src/base/route.ts'
 import { createDomain, trustDomain } from '../../src/domains/domains.ts'
-import { startService, type Service } from '../../src/service.ts'
+import { type Service, startService } from '../../src/service.ts'
 import { realWorld } from '../../src/world/real.ts'
 import type { Log, World } from '../../src/world/world.ts'
 import { type Mx, type MxOptions, startMx } from '../smtp/mx.ts'
@@ -68,7 +68,10 @@ export interface ShownEvent {
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** Starts a service whose mail to any domain of `zones` arrives at `mx`. Stops with the test. */
-export async function startTestService(t: TestContext, options: ServiceOptions = {}): Promise<TestService> {
+export async function startTestService(
+  t: TestContext,
+  options: ServiceOptions = {},
+): Promise<TestService> {
   const database = await testDatabase(t, { connections: 8 })
   const mx = await startMx(options.mx)
   const dns = await startDnsServer({ zones: options.zones ?? {} })
@@ -89,7 +92,10 @@ export async function startTestService(t: TestContext, options: ServiceOptions =
   const world: World = { ...base, clock, ids: idSource(now, base.random.bytes) }
   const service = await startService(world)
   const { accountId, projectId } = await createAccount(world, {
-    email: 'owner@malote.test', plan: 'enterprise', trustLevel: 3, language: 'en',
+    email: 'owner@malote.test',
+    plan: 'enterprise',
+    trustLevel: 3,
+    language: 'en',
   })
   const domain = await createDomain(world, { projectId, name: 'shop.test' })
   await trustDomain(world, domain.id)
@@ -109,11 +115,17 @@ export async function startTestService(t: TestContext, options: ServiceOptions =
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: isJson ? JSON.parse(text) : text,
+    }
   }
   return {
     world,
@@ -124,7 +136,8 @@ export async function startTestService(t: TestContext, options: ServiceOptions =
     projectId,
     port,
     call,
-    key: async (mode, scope, more) => (await createKey(world, { projectId, mode, scope, ...more })).key,
+    key: async (mode, scope, more) =>
+      (await createKey(world, { projectId, mode, scope, ...more })).key,
     turn(ms) {
       shift += ms
       world.signals.emit('queue:delivery')
@@ -135,7 +148,10 @@ export async function startTestService(t: TestContext, options: ServiceOptions =
 }
 
 /** Asks until the answer is there; fails with what was last seen. */
-export async function until<T>(ask: () => Promise<T | undefined | null | false>, about = 'a fact'): Promise<T> {
+export async function until<T>(
+  ask: () => Promise<T | undefined | null | false>,
+  about = 'a fact',
+): Promise<T> {
   const deadline = performance.now() + 10_000
   for (;;) {
     const found = await ask()
@@ -146,7 +162,12 @@ export async function until<T>(ask: () => Promise<T | undefined | null | false>,
 }
 
 /** The timeline once it has an event of a type (the n-th of it). */
-export function eventOf(service: TestService, id: string, type: string, n = 1): Promise<ShownEvent> {
+export function eventOf(
+  service: TestService,
+  id: string,
+  type: string,
+  n = 1,
+): Promise<ShownEvent> {
   return until(async () => {
     const events = await service.timeline(id)
     return events.filter(event => event.type === type)[n - 1]

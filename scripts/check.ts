@@ -1,0 +1,43 @@
+/**
+ * `npm run check`: types, style, the rules of the house, and everything generated equal to its
+ * source. Runs all of it even when one fails, so that one run shows all there is to mend.
+ */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { breaches } from './tidy.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const bin = (name: string): string => path.join(root, 'node_modules/.bin', name)
+
+interface Check {
+  readonly name: string
+  run(): boolean
+}
+
+function command(name: string, file: string, args: readonly string[]): Check {
+  return {
+    name,
+    run: () => spawnSync(file, args, { cwd: root, stdio: 'inherit' }).status === 0,
+  }
+}
+
+const checks: readonly Check[] = [
+  command('types', bin('tsc'), ['-p', '.']),
+  command('style', bin('biome'), ['check', '.', '--diagnostic-level=error']),
+  {
+    name: 'rules of the house',
+    run() {
+      const found = breaches(root)
+      for (const breach of found) console.log(`  ${breach}`)
+      return found.length === 0
+    },
+  },
+  command('db/schema.sql', process.execPath, ['scripts/schema.ts', '--check']),
+]
+
+const failed = checks.filter(check => {
+  const passed = check.run()
+  console.log(`${passed ? '✔' : '✖'} ${check.name}`)
+  return !passed
+})
+process.exit(failed.length === 0 ? 0 : 1)

@@ -1,0 +1,197 @@
+/**
+ * The rules of the house that a reader cannot be asked to remember: which floor may import which,
+ * SQL only in stores, one writer per table, time and chance only through the world, sizes. Each rule
+ * returns its breaches; `test/tidy` proves that each can fail.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+export interface Source {
+  /** From the root of the project, with slashes. */
+  readonly file: string
+  readonly text: string
+}
+
+/** Floors from the ground up; modules of one group do not import each other unless in this order. */
+const floors: readonly (readonly string[])[] = [
+  ['base', 'mail'],
+  ['world'],
+  ['smtp', 'queue', 'accounts', 'limits'],
+  ['webhooks'],
+  ['suppression', 'domains'],
+  ['timeline'],
+  ['delivery', 'inbound', 'tracking', 'billing'],
+  ['intake'],
+  ['marketing'],
+  ['api', 'dashboard', 'cli'],
+]
+
+/** Within one floor, who may lean on whom. */
+const neighbours: Readonly<Record<string, readonly string[]>> = {
+  mail: ['base'],
+  base: [],
+  limits: ['accounts', 'queue'],
+  accounts: ['queue'],
+  inbound: ['delivery'],
+  tracking: ['delivery'],
+  dashboard: ['api', 'cli'],
+  cli: ['api'],
+}
+
+/** The world's interfaces are vocabulary: any floor may name their types. */
+const floorOf = (module: string): number => floors.findIndex(floor => floor.includes(module))
+
+/** Every TypeScript file below the folders, with its text. */
+export function readSources(root: string, folders: readonly string[]): Source[] {
+  const sources: Source[] = []
+  const walk = (folder: string): void => {
+    for (const name of readdirSync(path.join(root, folder))) {
+      const file = `${folder}/${name}`
+      if (name === 'node_modules' || name === 'dist' || name === 'generated') continue
+      if (statSync(path.join(root, file)).isDirectory()) walk(file)
+      else if (/\.tsx?$/.test(name) && !name.endsWith('.d.ts')) {
+        sources.push({ file, text: readFileSync(path.join(root, file), 'utf8') })
+      }
+    }
+  }
+  for (const folder of folders) walk(folder)
+  return sources
+}
+
+const moduleOf = (file: string): string | null => /^src\/([a-z]+)\//.exec(file)?.[1] ?? null
+
+/** Imports that go up, or sideways where no order is agreed. */
+export function risingImports(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ file, text }) => {
+    const from = moduleOf(file)
+    if (from === null) return []
+    return [...text.matchAll(/^import (type )?[^'"]*from '(\.\.?\/[^']+)'/gm)].flatMap(match => {
+      const target = path.posix.join(path.posix.dirname(file), match[2]!)
+      const to = moduleOf(target)
+      if (to === null || to === from || match[1]) return []
+      if (floorOf(to) < floorOf(from)) return []
+      if (floorOf(to) === floorOf(from) && neighbours[from]?.includes(to)) return []
+      return [`${file} imports ${target}: ${from} stands below or beside ${to}`]
+    })
+  })
+}
+
+const sqlWords =
+  /`\s*(with [a-z_]+ (as|\()|select |insert into |update [a-z_]+ (set|[a-z] set)|delete from |create table |alter table )/i
+const quotedSql = /'(select|insert into|update|delete from) [a-z_*$]/i
+const sqlFiles = /(^|\/)([a-z-]+-)?store\.ts$|^src\/world\//
+
+/** SQL outside of the stores. */
+export function strayingSql(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ file }) => file.startsWith('src/') && !sqlFiles.test(file))
+    .filter(({ text }) => sqlWords.test(text) || quotedSql.test(text))
+    .map(({ file }) => `${file} holds SQL: move it to the module's store`)
+}
+
+/** Tables written by more than one module. */
+export function sharedTables(sources: readonly Source[]): string[] {
+  const writers = new Map<string, Set<string>>()
+  for (const { file, text } of sources) {
+    const module = moduleOf(file)
+    if (module === null || !sqlFiles.test(file) || module === 'world') continue
+    const writes = text.matchAll(/\b(?:insert into|delete from|update)\s+([a-z_]+)(?=[\s(])/g)
+    for (const [, table] of writes) {
+      if (table === 'of' || table === 'skip' || table === 'set') continue
+      writers.set(table!, (writers.get(table!) ?? new Set()).add(module))
+    }
+  }
+  return [...writers]
+    .filter(([, modules]) => modules.size > 1)
+    .map(([table, modules]) => `table ${table} is written by ${[...modules].sort().join(' and ')}`)
+}
+
+const outside =
+  /\b(Date\.now\(|new Date\(\)|Math\.random\(|setTimeout\(|setInterval\(|performance\.now\()/
+
+/** Time or chance that no test could turn. */
+export function strayingTime(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ file }) => file.startsWith('src/') && !file.startsWith('src/world/'))
+    .flatMap(({ file, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, i) =>
+          outside.test(line.replace(/\/\/.*|^\s*\*.*/, ''))
+            ? [`${file}:${i + 1} takes time or chance outside the world`]
+            : [],
+        ),
+    )
+}
+
+/** `now()` in SQL is a second clock. */
+export function databaseClock(sources: readonly Source[]): string[] {
+  return sources
+    .filter(
+      ({ file }) =>
+        file.startsWith('src/') && sqlFiles.test(file) && !file.startsWith('src/world/'),
+    )
+    .filter(({ text }) =>
+      /\b(now\(\)|current_timestamp|clock_timestamp\(\))/i.test(text.replace(/\.now\(\)/g, '')),
+    )
+    .map(({ file }) => `${file} asks the database for the time`)
+}
+
+const mostLines = 500
+
+/** Files too long to read in one go. */
+export function longFiles(sources: readonly Source[]): string[] {
+  return sources
+    .map(({ file, text }) => ({ file, lines: text.split('\n').length }))
+    .filter(({ file, lines }) => lines > mostLines && !file.endsWith('generated.ts'))
+    .map(({ file, lines }) => `${file} has ${lines} lines; ${mostLines} are allowed`)
+}
+
+const vagueNames = /(^|\/)(index|utils|util|types|service|helpers|helper|common|misc)\.tsx?$/
+
+/** Names that say nothing; `src/service.ts` is the running service itself. */
+export function vagueFiles(sources: readonly Source[]): string[] {
+  return sources
+    .filter(
+      ({ file }) => file.startsWith('src/') && file !== 'src/service.ts' && vagueNames.test(file),
+    )
+    .map(({ file }) => `${file}: name it after what it does`)
+}
+
+/** Links between the pages of the repository that lead nowhere. */
+export function brokenLinks(root: string, pages: readonly string[]): string[] {
+  return pages.flatMap(page => {
+    const text = readFileSync(path.join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '')
+    return [...text.matchAll(/\]\(([^)#\s]+)(#[^)]*)?\)/g)]
+      .map(match => match[1]!)
+      .filter(link => !/^[a-z]+:/.test(link) && !link.startsWith('/'))
+      .filter(link => {
+        try {
+          statSync(path.resolve(root, path.dirname(page), link))
+          return false
+        } catch {
+          return true
+        }
+      })
+      .map(link => `${page} links to ${link}, which is not there`)
+  })
+}
+
+/** All breaches of the tree at `root`. */
+export function breaches(root: string): string[] {
+  const sources = readSources(root, ['src', 'sim', 'test', 'bench', 'scripts'])
+  const pages = ['README.md', 'ARCHITECTURE.md', 'STYLE.md', 'CHANGELOG.md']
+  const docs = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`)
+  return [
+    ...risingImports(sources),
+    ...strayingSql(sources),
+    ...sharedTables(sources),
+    ...strayingTime(sources),
+    ...databaseClock(sources),
+    ...longFiles(sources),
+    ...vagueFiles(sources),
+    ...brokenLinks(root, [...pages, ...docs]),
+  ]
+}

@@ -1,0 +1,100 @@
+/**
+ * `npx malote …`: the operator's command. It talks to the database directly, so it works while the
+ * service runs and when it does not (the embedded database is then started for the moment). Output
+ * for people by default, one JSON object with --json; exit 1 and one sentence where it refuses.
+ */
+import { hostname } from 'node:os'
+import { Command, CommanderError } from 'commander'
+import { BadSetting, readSettings } from '../base/config.ts'
+import { Refusal } from '../base/errors.ts'
+import { DatabaseRefused } from '../world/embedded-postgres.ts'
+import { realWorld } from '../world/real.ts'
+import { realClock, realLog } from '../world/real-clock.ts'
+import type { World } from '../world/world.ts'
+import { accountCommands } from './account-commands.ts'
+import type { Run } from './command.ts'
+import { openDatabase } from './database.ts'
+import { doctorCommand } from './doctor.ts'
+import { domainCommands } from './domain-commands.ts'
+import { print } from './print.ts'
+
+function program(): Command {
+  const malote = new Command('malote')
+    .description('Operate a Malote installation: accounts, projects, keys, domains, checks.')
+    .option('--json', 'print one JSON object')
+    .exitOverride()
+  const run: Run = verb =>
+    withWorld(malote.opts().json === true || process.argv.includes('--json'), verb)
+  accountCommands(malote, run)
+  domainCommands(malote, run)
+  doctorCommand(malote, run)
+  malote
+    .command('migrate')
+    .description('Bring the database to this version and say what was done.')
+    .action(() =>
+      withDatabase(process.argv.includes('--json'), async ({ migrated }) => ({
+        migrated: [...migrated],
+      })),
+    )
+  for (const command of [
+    malote,
+    ...malote.commands,
+    ...malote.commands.flatMap(one => one.commands),
+  ]) {
+    if (!command.options.some(option => option.long === '--json')) {
+      command.option('--json', 'print one JSON object')
+    }
+    command.exitOverride()
+  }
+  return malote
+}
+
+type Opened = Awaited<ReturnType<typeof openDatabase>>
+
+async function withDatabase(
+  json: boolean,
+  verb: (opened: Opened) => Promise<Record<string, unknown>>,
+): Promise<void> {
+  const opened = await openDatabase(
+    readSettings(process.env, hostname()),
+    realClock(),
+    realLog('silent'),
+  )
+  try {
+    print(process.stdout, await verb(opened), json)
+  } finally {
+    await opened.close()
+  }
+}
+
+function withWorld(
+  json: boolean,
+  verb: (world: World) => Promise<Record<string, unknown>>,
+): Promise<void> {
+  const settings = readSettings(process.env, hostname())
+  return withDatabase(json, opened =>
+    verb(realWorld({ settings, db: opened.db, log: realLog('silent') })),
+  )
+}
+
+async function main(): Promise<void> {
+  try {
+    await program().parseAsync()
+  } catch (error) {
+    if (error instanceof CommanderError) process.exit(error.exitCode)
+    const expected =
+      error instanceof Refusal || error instanceof BadSetting || error instanceof DatabaseRefused
+    const sentence = error instanceof Refusal ? error.text.en : (error as Error).message
+    if (process.argv.includes('--json')) {
+      const code = error instanceof Refusal ? error.code : 'internal_error'
+      const param = error instanceof Refusal ? error.param : undefined
+      process.stdout.write(
+        `${JSON.stringify({ error: { code, message: sentence, ...(param ? { param } : {}) } })}\n`,
+      )
+    }
+    process.stderr.write(`${expected ? sentence : ((error as Error).stack ?? sentence)}\n`)
+    process.exit(1)
+  }
+}
+
+await main()

@@ -1,0 +1,29 @@
+/** What a command prints: `name  value` lines for people, one JSON object for programs. */
+
+export function print(
+  out: { write(text: string): unknown },
+  result: Record<string, unknown>,
+  json: boolean,
+): void {
+  out.write(json ? `${JSON.stringify(result)}\n` : lines(result, ''))
+}
+
+function lines(result: Record<string, unknown>, indent: string): string {
+  const entries = Object.entries(result)
+  const width = Math.max(0, ...entries.map(([name]) => name.length))
+  return entries.map(([name, value]) => line(name.padEnd(width), value, indent)).join('')
+}
+
+function line(name: string, value: unknown, indent: string): string {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return `${indent}${name}  –\n`
+    if (value.every(one => typeof one !== 'object'))
+      return `${indent}${name}  ${value.join(', ')}\n`
+    const items = value.map(one => lines(one as Record<string, unknown>, `${indent}  `))
+    return `${indent}${name.trimEnd()}\n${items.join('\n')}`
+  }
+  if (typeof value === 'object' && value !== null) {
+    return `${indent}${name.trimEnd()}\n${lines(value as Record<string, unknown>, `${indent}  `)}`
+  }
+  return `${indent}${name}  ${value ?? '–'}\n`
+}
