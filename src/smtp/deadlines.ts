@@ -46,6 +46,8 @@ export function deadlines(divisor: number): Deadlines {
   const divided = Object.entries(full).map(([name, ms]) => [name, Math.max(1, ms / by)])
   return {
     ...(Object.fromEntries(divided) as typeof full),
+    // The kernel's part: a busy machine needs it, and no hostile server can stretch it.
+    connectMs: Math.max(full.connectMs / by, Math.min(full.connectMs, 2_000)),
     floorBytesPerSecond: 500 * by,
   }
 }
