@@ -8,8 +8,10 @@ import { installationSecret } from './accounts/installation.ts'
 import { apiRoutes } from './api/routes.ts'
 import { type Api, createApi } from './api/server.ts'
 import { createDeliveryLoop, type DeliveryLoop } from './delivery/deliver.ts'
+import { forgetOldWindows } from './limits/rate.ts'
 import { createJobRunner, type Job } from './queue/jobs.ts'
 import type { Loop } from './queue/work.ts'
+import { pruneSoftBounces } from './suppression/suppress.ts'
 import { ensurePartitions } from './timeline/partitions.ts'
 import { createWebhookLoop } from './webhooks/post.ts'
 import type { World } from './world/world.ts'
@@ -28,10 +30,16 @@ const hour = 3_600_000
 
 export const jobs: readonly Job[] = [
   {
+    name: 'soft bounces',
+    everyMs: 24 * hour,
+    run: async world => void (await pruneSoftBounces(world.db, world.clock.now())),
+  },
+  {
     name: 'partitions',
     everyMs: 12 * hour,
     run: async world => void (await ensurePartitions(world)),
   },
+  { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },
 ]
 
@@ -60,8 +68,11 @@ export async function startService(world: World, { listen = true } = {}): Promis
     delivery,
     webhooks,
     async stop(graceMs) {
-      await api?.close()
-      await Promise.all([delivery?.stop(graceMs), webhooks?.stop(graceMs), runner?.stop()])
+      const deadline = world.clock.monotonic() + graceMs
+      // A caller who sends his body slowly must not use up the time of the mail in hand.
+      if (api) await Promise.race([api.close(), world.clock.sleep(graceMs / 2)])
+      const restMs = Math.max(0, deadline - world.clock.monotonic())
+      await Promise.all([delivery?.stop(restMs), webhooks?.stop(restMs), runner?.stop()])
     },
   }
 }

@@ -10,12 +10,13 @@ import type { Entry } from '../queue/store.ts'
 import { connect, type Opening } from '../smtp/client.ts'
 import { createStsCache, type StsCache } from '../smtp/mta-sts.ts'
 import { Pool, usualLimits } from '../smtp/pool.ts'
+import type { Reply } from '../smtp/reply.ts'
 import { rungOf, type TlsPolicy, tlsPolicyFor } from '../smtp/tls-policy.ts'
 import type { Failed, Outcome, Peer, Transaction, Verdict, Why } from '../smtp/verdict.ts'
 import type { Cause } from '../timeline/causes.ts'
 import type { World } from '../world/world.ts'
 import type { Message } from './message.ts'
-import type { Finding, FindingPlace } from './outcome.ts'
+import type { Finding, FindingPlace, Words } from './outcome.ts'
 import { loadProviders, type Providers, providerOf } from './providers.ts'
 import { findRoute, type Route } from './route.ts'
 import type { Delivery } from './store.ts'
@@ -32,12 +33,11 @@ export interface Try {
 
 export interface Attempter {
   attempt(one: Try): Promise<Finding>
-  /** Ends idle connections and waits for those in use. */
-  close(): Promise<void>
+  /** Ends idle connections, waits for those in use as long as the grace lasts, then drops them. */
+  close(graceMs: number): Promise<void>
   readonly pool: Pool
 }
 
-const drainMs = 20_000
 /** A connection that broke before a word about this email was said is no try: so often at once. */
 const mostUntried = 3
 
@@ -61,7 +61,7 @@ export function createAttempter(world: World, secret: Buffer): Attempter {
   return {
     pool,
     attempt: one => attempt(context, one),
-    close: () => pool.drain(drainMs),
+    close: graceMs => pool.drain(graceMs),
   }
 }
 
@@ -235,7 +235,7 @@ function fromVerdict(verdict: Verdict, place: FindingPlace, againstPolicy = fals
     case 'accepted':
       return { ...place, kind: 'delivered', words: verdict.reply }
     case 'refused':
-      return { ...place, kind: 'refused', words: verdict.reply, stage: verdict.stage }
+      return { ...place, kind: 'refused', words: wordsOf(verdict.reply), stage: verdict.stage }
     case 'deferred':
       return {
         ...place,
@@ -251,6 +251,11 @@ function fromVerdict(verdict: Verdict, place: FindingPlace, againstPolicy = fals
     default:
       return never(verdict, 'fromVerdict')
   }
+}
+
+/** What the server said; our own refusal on its behalf keeps its codes but puts no words in its mouth. */
+function wordsOf(reply: Reply): Words {
+  return reply.local ? { code: reply.code, enhanced: reply.enhanced, text: '' } : reply
 }
 
 const causes: Readonly<Record<Why, Cause>> = {

@@ -37,6 +37,8 @@ const pausedRetryMs = 5 * 60_000
 
 /** Claims of an entry that end in a fault of ours before it counts as failed. */
 const mostFaults = 5
+/** For the QUITs after everything in hand is settled or given back. */
+const closeMs = 2_000
 const faultRetryMs = 30_000
 const confirmAfterMs = 3_600_000
 
@@ -54,6 +56,9 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
     kind: 'delivery',
     capacity: world.settings.MALOTE_DELIVERY_CONCURRENCY,
     handle: (entries, done) => handle(context, entries, done),
+    giveUp: () => {
+      stopping = true
+    },
   })
   return {
     step: loop.step,
@@ -65,7 +70,7 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
     async stop(graceMs) {
       await loop.stop(graceMs)
       stopping = true
-      await attempter.close()
+      await attempter.close(closeMs)
     },
   }
 }
@@ -121,8 +126,7 @@ async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Pro
     await attemptOne(context, entry, delivery!, claimed.messages),
   )
   const decision = decideNow(world, entry, delivery!, finding)
-  if (decision === null) return
-  await settler.settle({ entry, decision })
+  await settler.settle({ entry, decision: decision ?? givenBack(world) })
 }
 
 /** An email that trips us each time must not come back for ever: the fifth time it has failed. */
@@ -171,6 +175,11 @@ async function confirmed(world: World, delivery: Delivery, finding: Finding): Pr
     words: { code: 550, enhanced: '5.1.2', text: '' },
     cause: 'unknown_domain',
   }
+}
+
+/** Nothing was said to the server: due again at once, for this node or the next. */
+function givenBack(world: World): Decision {
+  return { happening: null, next: { kind: 'later', dueAt: world.clock.now(), tried: false } }
 }
 
 const finished: Decision = { happening: null, next: { kind: 'done' } }

@@ -66,6 +66,8 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
 
   return {
     async markSent(entry, happening) {
+      // Given back at the end of a drain, or about to be: another node may have it by now.
+      if (stopped()) return false
       try {
         return await sent.add({ entry, happening })
       } catch (error) {

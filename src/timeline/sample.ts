@@ -1,5 +1,6 @@
 /** An example of each event's webhook data, for test notifications and the documentation. */
 
+import type { Language } from '../base/languages.ts'
 import type { EventDetails, EventType } from './event.ts'
 import { explain } from './explain.ts'
 
@@ -39,15 +40,15 @@ const details: Readonly<Record<EventType, EventDetails>> = {
   cancelled: {},
 }
 
-/** The `data` of an example event; the explanation is in Portuguese, as a new project's webhooks are. */
-export function sampleData(type: string): object {
+/** The `data` of an example event, explained in the project's language. */
+export function sampleData(type: string, language: Language): object {
   const kind = type as EventType
   const facts = details[kind]
   return {
     email_id: 'msg_00000000000070008000000000000000',
     recipient: 'someone@example.net',
     ...facts,
-    explanation: explain({ type: kind, ...facts, recipient: 'someone@example.net' }, 'pt'),
+    explanation: explain({ type: kind, ...facts, recipient: 'someone@example.net' }, language),
     tags: {},
     metadata: {},
   }
