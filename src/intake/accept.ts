@@ -97,8 +97,10 @@ async function acceptBatch(tx: Tx, world: World, batch: readonly Acceptance[]): 
   )
   if (emails.length > 0) {
     const languages = new Map(batch.map(one => [one.caller.projectId, one.caller.projectLanguage]))
-    await recordAccepted(tx, world, emails, email => languages.get(email.projectId) ?? 'pt')
-    await enqueue(tx, world, emails.flatMap(work))
+    await Promise.all([
+      recordAccepted(tx, world, emails, email => languages.get(email.projectId) ?? 'pt'),
+      enqueue(tx, world, emails.flatMap(work)),
+    ])
     await record(
       tx,
       world,

@@ -2,13 +2,15 @@
  * The verbs of POST /v1/emails and /v1/emails/batch: fields, sandbox, sender domain, content check,
  * then acceptance, in the documented order of checks (decisions §1.1).
  */
-import { Refusal } from '../base/errors.ts'
+
 import { IdempotencyTaken } from '../accounts/idempotency.ts'
+import { Refusal } from '../base/errors.ts'
 import type { Answer, Call } from '../base/route.ts'
 import { findSender } from '../domains/sender.ts'
 import type { World } from '../world/world.ts'
 import { type Acceptor, createAcceptor, type Ready, shownAcceptance } from './accept.ts'
-import { prepare, type Prepared } from './prepare.ts'
+import { checkContent } from './content-check.ts'
+import { type Prepared, prepare } from './prepare.ts'
 import { type EmailBody, limits } from './schema.ts'
 
 const acceptors = new WeakMap<World, Acceptor>()
@@ -27,7 +29,9 @@ type SendCall = Pick<Call, 'world' | 'caller' | 'idempotency'>
 
 /** Accepts one email: 202 `{ id, status }`. */
 export async function sendOne(call: SendCall, body: EmailBody): Promise<Answer> {
-  const ready = await makeReady(call, body, '')
+  const prepared = prepare(body, call.world.clock.now())
+  await mustSend(call, prepared, '')
+  const ready = await makeReady(call, prepared, '')
   return settle(call, [ready], shownAcceptance(call.caller, ready.id))
 }
 
@@ -36,10 +40,8 @@ export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): P
   if (bodies.length === 0) throw new Refusal('missing_field', { param: 'emails' })
   const now = call.world.clock.now()
   const prepared = bodies.map((body, i) => within(`emails[${i}]`, () => prepare(body, now)))
-  const ready: Ready[] = []
-  for (const [i, one] of prepared.entries()) {
-    ready.push(await judge(call, one, `emails[${i}]`))
-  }
+  for (const [i, one] of prepared.entries()) await mustSend(call, one, `emails[${i}]`)
+  const ready = await Promise.all(prepared.map((one, i) => makeReady(call, one, `emails[${i}]`)))
   return settle(call, ready, { data: ready.map(one => shownAcceptance(call.caller, one.id)) })
 }
 
@@ -48,25 +50,37 @@ export function checkBatchSize(count: number): void {
   if (count > limits.batch) throw new Refusal('batch_too_large', { values: { count } })
 }
 
-async function makeReady(call: SendCall, body: EmailBody, path: string): Promise<Ready> {
-  return judge(call, prepare(body, call.world.clock.now()), path)
-}
-
-/** Who may send this to whom, and whether its content is fit to send. */
-async function judge(call: SendCall, prepared: Prepared, path: string): Promise<Ready> {
+/** Who may send this to whom. */
+async function mustSend(call: SendCall, prepared: Prepared, path: string): Promise<void> {
   const refusal = await refuseSender(call, prepared)
   if (refusal) throw path === '' ? refusal : refusal.within(path)
-  return { id: call.world.ids.next(), prepared, stopped: null, within: path }
+}
+
+/** Judges the content; test mode obeys field rules only. */
+async function makeReady(
+  { world, caller }: SendCall,
+  prepared: Prepared,
+  path: string,
+): Promise<Ready> {
+  const stopped = caller.mode === 'live' ? await checkContent(world, prepared) : null
+  return { id: world.ids.next(), prepared, stopped, within: path }
 }
 
 /** Test keys are exempt from all of it. Returns the refusal, so that the dry run can show it. */
-export async function refuseSender(call: Pick<Call, 'world' | 'caller'>, prepared: Prepared): Promise<Refusal | null> {
+export async function refuseSender(
+  call: Pick<Call, 'world' | 'caller'>,
+  prepared: Prepared,
+): Promise<Refusal | null> {
   const { world, caller } = call
   if (caller.mode === 'test') return null
-  if (prepared.from.email.toLowerCase() === world.settings.MALOTE_SANDBOX_SENDER.toLowerCase()) return null
+  if (prepared.from.email.toLowerCase() === world.settings.MALOTE_SANDBOX_SENDER.toLowerCase())
+    return null
   const sender = await findSender(world, caller.projectId, prepared.from.domain)
   if (sender) return null
-  return new Refusal('domain_not_verified', { param: 'from', values: { domain: prepared.from.domain } })
+  return new Refusal('domain_not_verified', {
+    param: 'from',
+    values: { domain: prepared.from.domain },
+  })
 }
 
 async function settle(call: SendCall, emails: readonly Ready[], body: unknown): Promise<Answer> {

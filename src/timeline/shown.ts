@@ -1,10 +1,10 @@
 /** Emails and events as the public API shows them (spec "Email", "Timeline event"). */
 import { Type } from 'typebox'
-import { show } from '../base/ids.ts'
+import { show, type Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
 import { eventTypeNames } from './event.ts'
 import { explain } from './explain.ts'
-import type { EmailRow, EventRow } from './read-store.ts'
+import type { EmailRow, EventRow, ShownContent } from './read-store.ts'
 import { eventFacts, showDetails } from './record.ts'
 
 const timestamp = Type.String({ format: 'date-time' })
@@ -12,8 +12,16 @@ const texts = Type.Record(Type.String(), Type.String())
 const addresses = Type.Array(Type.String())
 
 export const statusNames = [
-  'queued', 'sent', 'delivered', 'deferred', 'bounced', 'complained', 'failed', 'suppressed',
-  'captured', 'cancelled',
+  'queued',
+  'sent',
+  'delivered',
+  'deferred',
+  'bounced',
+  'complained',
+  'failed',
+  'suppressed',
+  'captured',
+  'cancelled',
 ] as const
 
 export const eventSchema = Type.Object({
@@ -23,9 +31,13 @@ export const eventSchema = Type.Object({
   email_id: Type.Optional(Type.String()),
   recipient: Type.Optional(Type.String()),
   mx: Type.Optional(Type.String({ description: 'Receiving server.' })),
-  provider: Type.Optional(Type.String({ description: 'Destination group: provider_1 … provider_7 or other.' })),
-  smtp_code: Type.Optional(Type.String({ description: 'Reply code with enhanced status, such as `550 5.1.1`.' })),
-  smtp_response: Type.Optional(Type.String({ description: 'The receiving server\'s own words.' })),
+  provider: Type.Optional(
+    Type.String({ description: 'Destination group: provider_1 … provider_7 or other.' }),
+  ),
+  smtp_code: Type.Optional(
+    Type.String({ description: 'Reply code with enhanced status, such as `550 5.1.1`.' }),
+  ),
+  smtp_response: Type.Optional(Type.String({ description: "The receiving server's own words." })),
   explanation: Type.Optional(Type.String({ description: 'What happened, in plain words.' })),
   cause: Type.Optional(Type.String()),
   reason: Type.Optional(Type.String()),
@@ -33,8 +45,14 @@ export const eventSchema = Type.Object({
   attempt: Type.Optional(Type.Integer()),
   next_attempt_at: Type.Optional(timestamp),
   gives_up_at: Type.Optional(timestamp),
-  uncertain: Type.Optional(Type.Boolean({ description: 'The connection was lost after the final dot: it may have arrived.' })),
-  machine: Type.Optional(Type.Boolean({ description: 'Opened or clicked by a program rather than a person.' })),
+  uncertain: Type.Optional(
+    Type.Boolean({
+      description: 'The connection was lost after the final dot: it may have arrived.',
+    }),
+  ),
+  machine: Type.Optional(
+    Type.Boolean({ description: 'Opened or clicked by a program rather than a person.' }),
+  ),
   machine_reason: Type.Optional(Type.String()),
   url: Type.Optional(Type.String()),
   scheduled_at: Type.Optional(timestamp),
@@ -57,6 +75,21 @@ export const emailSummary = {
 }
 export const emailSummarySchema = Type.Object(emailSummary)
 export const emailSchema = Type.Object({ ...emailSummary, events: Type.Array(eventSchema) })
+
+export const contentSchema = Type.Object({
+  id: Type.String(),
+  html: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
+  headers: texts,
+  attachments: Type.Array(
+    Type.Object({
+      filename: Type.String(),
+      content_type: Type.Optional(Type.String()),
+      content_id: Type.Optional(Type.String()),
+      size_bytes: Type.Integer(),
+    }),
+  ),
+})
 
 /** One event; `accepted` and `queued` carry id, type and time alone. */
 export function showEvent(row: EventRow, language: Language): Record<string, unknown> {
@@ -89,4 +122,18 @@ export function showEmail(row: EmailRow): Record<string, unknown> {
     ...(row.scheduled_at === null ? {} : { scheduled_at: row.scheduled_at.toISOString() }),
     created_at: row.created_at.toISOString(),
   }
+}
+
+/** What was sent, as the caller gave it. */
+export function showContent(id: Uuid, content: ShownContent): Record<string, unknown> {
+  return {
+    id: show('msg', id),
+    ...withoutNulls({ html: content.html, text: content.text }),
+    headers: content.headers ?? {},
+    attachments: (content.attachments ?? []).map(withoutNulls),
+  }
+}
+
+function withoutNulls(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }

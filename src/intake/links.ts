@@ -1,0 +1,100 @@
+/**
+ * The links of an email: where they lead, and what their text says where that looks like an address
+ * of a site. A whole parse of a newsletter takes milliseconds, and nearly no link has such a text,
+ * so anchors are found by their first characters, `<a`, without which no parser makes one, and only
+ * what is unusual is read by a real HTML tokenizer (parse5, the one of the HTML standard). Mistaking
+ * a comment for an anchor is possible, missing an anchor is not.
+ */
+import { RewritingStream } from 'parse5-html-rewriting-stream'
+
+export interface Link {
+  /** The target as written, entities resolved. */
+  readonly href: string
+  /** What the reader sees, where it might name a site. */
+  readonly text: string | null
+}
+
+/** Text of one anchor is read this far; no reader takes more for the name of a site. */
+const mostAnchorLength = 8192
+/** Anchors looked at, and read by the tokenizer: more are there only to keep us busy. */
+const mostAnchors = 10_000
+const mostParsed = 300
+
+/** Every link of the html, in order. */
+export function linksOfHtml(html: string): Link[] {
+  const links: Link[] = []
+  let parsed = 0
+  let looked = 0
+  for (const match of html.matchAll(/<a(?=[\s/])/gi)) {
+    if (looked++ === mostAnchors) break
+    const piece = html.slice(match.index, match.index + mostAnchorLength)
+    const quick = quickLink(piece)
+    if (quick !== null) links.push(quick)
+    else if (parsed++ < mostParsed) links.push(...parseAnchor(piece))
+  }
+  return links
+}
+
+/** The targets written out in a plain text. */
+export function linksOfText(text: string): Link[] {
+  const found = text.matchAll(/\bhttps?:\/\/[^\s<>"'()[\]{}]+/gi)
+  return Array.from(found, ([href]) => ({ href, text: null }))
+}
+
+/** An ordinary anchor, read without the tokenizer; null where it is not plainly ordinary. */
+function quickLink(piece: string): Link | null {
+  const end = piece.indexOf('>')
+  if (end < 0) return null
+  const tag = piece.slice(0, end)
+  if (!isPlain(tag)) return null
+  const target = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)
+  const href = target?.[1] ?? target?.[2]
+  if (
+    href === undefined ||
+    !/^(https?:\/\/[a-z0-9.-]+([/?#:][^\\]*)?|mailto:.*|#.*)$/i.test(href)
+  ) {
+    return null
+  }
+  return mayNameSite(piece, end + 1) ? null : { href: href.replaceAll('&amp;', '&'), text: null }
+}
+
+/** Attributes as everybody writes them, and href but once, so that no second one can hide. */
+function isPlain(tag: string): boolean {
+  if (tag.toLowerCase().split('href').length !== 2) return false
+  return /^<a(\s+[\w:-]+(\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?$/i.test(tag)
+}
+
+/** Whether the text from here to the end of the anchor holds something like `name.tld`. */
+function mayNameSite(piece: string, start: number): boolean {
+  let end = piece.indexOf('</', start)
+  while (end >= 0 && piece[end + 2] !== 'a' && piece[end + 2] !== 'A') {
+    end = piece.indexOf('</', end + 2)
+  }
+  const inside = piece.slice(start, end < 0 ? piece.length : end)
+  if (!/[.&\u3002\uff0e\uff61]/.test(inside)) return false
+  const text = inside.replace(/<[^>]*>/g, '')
+  return /&(#|period)|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}/u.test(text)
+}
+
+/** One anchor, tokenized from its first character to its end tag or the next anchor. */
+function parseAnchor(piece: string): Link[] {
+  const stream = new RewritingStream()
+  let href: string | undefined
+  let text = ''
+  let state: 'before' | 'inside' | 'after' = 'before'
+  stream.on('startTag', tag => {
+    if (tag.tagName === 'a') state = state === 'before' ? 'inside' : 'after'
+    if (tag.tagName !== 'a' || state !== 'inside') return
+    href = tag.attrs.find(one => one.name === 'href' || one.name === 'xlink:href')?.value
+  })
+  stream.on('endTag', tag => {
+    if (tag.tagName === 'a') state = 'after'
+  })
+  stream.on('text', token => {
+    if (state === 'inside') text += token.text
+  })
+  stream.on('comment', () => {})
+  // Tokens come while the piece is handed over: the stream has nothing to wait for.
+  stream.end(piece)
+  return href === undefined ? [] : [{ href, text }]
+}

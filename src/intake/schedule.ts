@@ -1,0 +1,76 @@
+/**
+ * Moving and cancelling an email that still waits. Whether it does is decided by its queue entries,
+ * locked in the same transaction: once a delivery loop has claimed one of them, an attempt may be
+ * under way and it is too late (409 not_cancellable). Either the claim or the change comes first;
+ * never do both believe they did.
+ */
+import { assert } from '../base/assert.ts'
+import { Refusal } from '../base/errors.ts'
+import { read, type Uuid } from '../base/ids.ts'
+import type { Answer, Call, Caller } from '../base/route.ts'
+import { wake } from '../queue/enqueue.ts'
+import { deleteUnclaimed, lockSubject, moveSubject } from '../queue/store.ts'
+import { findEmail } from '../timeline/read-store.ts'
+import { record } from '../timeline/record.ts'
+import { showEmail } from '../timeline/shown.ts'
+import { updateSchedule } from '../timeline/store.ts'
+import type { Sql, Tx } from '../world/db.ts'
+import { readScheduledAt } from './prepare.ts'
+
+type OneCall<Body> = Call<Body, unknown, { id: string }>
+
+/** PATCH: sends at another time; a time up to a minute ago means now. */
+export async function reschedule(call: OneCall<{ scheduled_at: string }>): Promise<Answer> {
+  const { world, caller, body } = call
+  const now = world.clock.now()
+  const dueAt = readScheduledAt(body.scheduled_at, now) ?? now
+  const answer = await world.db.transaction(async tx => {
+    const { id } = await mustWait(tx, caller, call.params.id)
+    await moveSubject(tx, id, dueAt)
+    await updateSchedule(tx, caller.projectId, id, dueAt)
+    return shown(tx, caller, id)
+  })
+  wake(world, 'delivery')
+  return answer
+}
+
+/** Cancels for all recipients that are still to get it; each has its event. */
+export async function cancel(call: OneCall<unknown>): Promise<Answer> {
+  const { world, caller } = call
+  const answer = await call.commit(async tx => {
+    const { id, waiting } = await mustWait(tx, caller, call.params.id)
+    const removed = await deleteUnclaimed(tx, id)
+    assert(removed === waiting.length, 'locked entries that nobody had claimed are there to delete')
+    const base = { projectId: caller.projectId, emailId: id, at: world.clock.now() }
+    await record(
+      tx,
+      world,
+      waiting.map(n => ({ ...base, n, type: 'cancelled' as const })),
+    )
+    return shown(tx, caller, id)
+  })
+  wake(world, 'webhook')
+  return answer
+}
+
+/** The email's waiting recipients, held; refuses what is unknown and what waits no longer. */
+async function mustWait(
+  tx: Tx,
+  caller: Caller,
+  publicId: string,
+): Promise<{ id: Uuid; waiting: number[] }> {
+  const id = read('msg', publicId)
+  const email = id === null ? null : await findEmail(tx, caller, id)
+  if (email === null) throw new Refusal('resource_not_found')
+  const entries = await lockSubject(tx, email.id)
+  if (entries.length === 0 || entries.some(entry => entry.attempt > 0)) {
+    throw new Refusal('not_cancellable')
+  }
+  return { id: email.id, waiting: entries.map(entry => entry.n).sort((a, b) => a - b) }
+}
+
+async function shown(sql: Sql, caller: Caller, id: Uuid): Promise<Answer> {
+  const email = await findEmail(sql, caller, id)
+  assert(email, 'an email that was just changed can be read')
+  return { status: 200, body: showEmail(email) }
+}
