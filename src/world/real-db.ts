@@ -127,10 +127,14 @@ async function inTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise
     assert(isOpen, 'A statement was sent through a transaction that is over; await all of them.')
     return run(client, text, values)
   }
-  await client.query('begin')
+  // Travels with the first statement of the work. Should it fail, that statement would run on its
+  // own; so its outcome is looked at before anything is committed, and the connection is dropped.
+  const begun = client.query('begin')
+  begun.catch(() => {})
   try {
     const result = await work({ query, inTransaction: true })
     isOpen = false
+    await begun
     const { command } = await client.query('commit')
     // After a failed statement whose error the work swallowed, PostgreSQL answers COMMIT with
     // ROLLBACK and no error: the caller would believe in rows that are not there.
