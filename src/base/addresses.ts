@@ -77,6 +77,7 @@ export function parseNetwork(text: string): Network {
 
 /** Whether an IP literal lies in one of the networks. False for what is not an IP literal. */
 export function inNetworks(address: string, networks: Networks): boolean {
+  if (networks.length === 0) return false
   const number = numeric(address)
   return number !== null && networks.some(network => holds(network, number))
 }
@@ -123,6 +124,9 @@ export function isInternal(address: string, allowed: Networks = []): boolean {
 
 /** One spelling per address, for comparing and for keys: IPv4-mapped folded, IPv6 compressed lower case. */
 export function canonicalAddress(address: string): string {
+  // Every call of the API comes through here: the usual spellings need no arithmetic.
+  const plain = address.startsWith('::ffff:') ? address.slice(7) : address
+  if (isIP(plain) === 4) return plain
   const number = numeric(address)
   if (!number) return address
   if (number.bits === 32) {

@@ -231,22 +231,20 @@ interface NoticeEmail {
 
 /** The webhook of an event: the public payload, in the project's language. */
 function noticeOf(event: NewEvent, email: NoticeEmail): Notice {
-  const shown = showDetails(event.details)
+  const { projectId, id, type, at } = event
+  return { projectId, eventId: id, type, at, data: () => noticeData(event, email) }
+}
+
+function noticeData(event: NewEvent, email: NoticeEmail): object {
   return {
-    projectId: event.projectId,
-    eventId: event.id,
-    type: event.type,
-    at: event.at,
-    data: {
-      email_id: show('msg', event.emailId),
-      event_id: show('evt', event.id),
-      ...(event.recipient === null ? {} : { recipient: event.recipient }),
-      ...shown,
-      explanation: explain({ type: event.type, ...eventFacts(event) }, email.language),
-      tags: email.tags ?? {},
-      metadata: email.metadata ?? {},
-      ...(email.mode === 'test' ? { test: true } : {}),
-    },
+    email_id: show('msg', event.emailId),
+    event_id: show('evt', event.id),
+    ...(event.recipient === null ? {} : { recipient: event.recipient }),
+    ...showDetails(event.details),
+    explanation: explain({ type: event.type, ...eventFacts(event) }, email.language),
+    tags: email.tags ?? {},
+    metadata: email.metadata ?? {},
+    ...(email.mode === 'test' ? { test: true } : {}),
   }
 }
 

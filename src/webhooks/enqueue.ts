@@ -17,8 +17,8 @@ export interface Notice {
   readonly type: string
   /** When it happened, ms since 1970. */
   readonly at: number
-  /** The `data` of the body; must be plain JSON. */
-  readonly data: object
+  /** The `data` of the body; must be plain JSON. As a function: made only if somebody subscribes. */
+  readonly data: object | (() => object)
 }
 
 /**
@@ -64,7 +64,7 @@ export function bodyOf(notice: Pick<Notice, 'type' | 'at' | 'data'>): string {
   return JSON.stringify({
     type: notice.type,
     timestamp: new Date(notice.at).toISOString(),
-    data: notice.data,
+    data: typeof notice.data === 'function' ? notice.data() : notice.data,
   })
 }
 
