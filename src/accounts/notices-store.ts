@@ -1,0 +1,45 @@
+/** All SQL on the notices table. */
+import type { Uuid } from '../base/ids.ts'
+import type { Text } from '../base/languages.ts'
+import type { Sql } from '../world/db.ts'
+import type { NewNotice, NoticeLevel } from './notices.ts'
+
+export interface NoticeRow {
+  readonly id: Uuid
+  readonly level: NoticeLevel
+  readonly code: string
+  readonly text: Text
+  readonly createdAt: Date
+  readonly readAt: Date | null
+}
+
+export async function insertNotices(
+  tx: Sql,
+  notices: readonly (NewNotice & { readonly id: Uuid; readonly createdAt: Date })[],
+): Promise<void> {
+  await tx.query(
+    `insert into notices (account_id, id, level, code, text, created_at)
+     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[],
+                          $6::timestamptz[])`,
+    [
+      notices.map(one => one.accountId),
+      notices.map(one => one.id),
+      notices.map(one => one.level),
+      notices.map(one => one.code),
+      notices.map(one => JSON.stringify(one.text)),
+      notices.map(one => one.createdAt),
+    ],
+  )
+}
+
+export function selectNewestNotices(
+  sql: Sql,
+  accountId: Uuid,
+  count: number,
+): Promise<NoticeRow[]> {
+  return sql.query<NoticeRow>(
+    `select id, level, code, text, created_at as "createdAt", read_at as "readAt"
+     from notices where account_id = $1 order by id desc limit $2`,
+    [accountId, count],
+  )
+}

@@ -1,0 +1,38 @@
+/**
+ * What an account is told: a pause and its reason, a warning before one, a change of trust, a domain
+ * that has broken. Written in the transaction of the fact that it tells of, shown in the dashboard.
+ */
+import type { Uuid } from '../base/ids.ts'
+import type { Text } from '../base/languages.ts'
+import type { Sql, Tx } from '../world/db.ts'
+import type { World } from '../world/world.ts'
+import { insertNotices, type NoticeRow, selectNewestNotices } from './notices-store.ts'
+
+export type NoticeLevel = 'info' | 'warning' | 'error'
+
+export interface NewNotice {
+  readonly accountId: Uuid
+  readonly level: NoticeLevel
+  /** Stable, for programs: `sending_paused`, `trust_raised`, `domain_broken` … */
+  readonly code: string
+  readonly text: Text
+}
+
+/** Tells accounts something, in the caller's transaction. */
+export async function notify(
+  tx: Tx,
+  world: Pick<World, 'ids' | 'clock'>,
+  notices: readonly NewNotice[],
+): Promise<void> {
+  if (notices.length === 0) return
+  const createdAt = new Date(world.clock.now())
+  await insertNotices(
+    tx,
+    notices.map(one => ({ ...one, id: world.ids.next(), createdAt })),
+  )
+}
+
+/** The last `count` notices of an account, newest first. */
+export function newestNotices(sql: Sql, accountId: Uuid, count: number): Promise<NoticeRow[]> {
+  return selectNewestNotices(sql, accountId, count)
+}
