@@ -17,6 +17,10 @@ export interface NewAccount extends Partial<store.AccountSettings> {
   readonly email: string
   /** Absent: the owner cannot log in until a password is set. */
   readonly password?: string
+  /** What the owner is called. */
+  readonly ownerName?: string
+  /** False: the owner has yet to show that the address is theirs. Default true. */
+  readonly isVerified?: boolean
 }
 
 const defaults: Omit<store.AccountSettings, 'name'> = {
@@ -32,8 +36,8 @@ const defaults: Omit<store.AccountSettings, 'name'> = {
 export async function createAccount(
   world: World,
   input: NewAccount,
-): Promise<{ accountId: Uuid; projectId: Uuid }> {
-  const { email: given, password, ...settings } = input
+): Promise<{ accountId: Uuid; projectId: Uuid; memberId: Uuid }> {
+  const { email: given, password, ownerName = '', isVerified = true, ...settings } = input
   const email = given.trim().toLowerCase()
   const account: store.Account = {
     ...defaults,
@@ -47,7 +51,12 @@ export async function createAccount(
   checkSettings(account)
   const passwordHash = password === undefined ? null : await hashPassword(world, password)
   try {
-    return await world.db.transaction(tx => writeAccount(tx, world, account, passwordHash))
+    const owner = {
+      passwordHash,
+      name: ownerName,
+      verifiedAt: isVerified ? account.createdAt : null,
+    }
+    return await world.db.transaction(tx => writeAccount(tx, world, account, owner))
   } catch (error) {
     if (violatedConstraint(error) === undefined) throw error
     throw new Refusal('invalid_field', {
@@ -64,24 +73,24 @@ async function writeAccount(
   tx: Tx,
   world: World,
   account: store.Account,
-  passwordHash: string | null,
+  owner: Pick<store.NewMember, 'passwordHash' | 'name' | 'verifiedAt'>,
 ) {
   const projectId = world.ids.next()
+  const memberId = world.ids.next()
   await store.insertAccount(tx, account)
   await store.insertMember(tx, {
     accountId: account.id,
-    id: world.ids.next(),
+    id: memberId,
     email: account.email,
-    passwordHash,
+    ...owner,
     role: 'owner',
     language: account.language,
-    verifiedAt: account.createdAt,
     createdAt: account.createdAt,
   })
   const { createdAt } = account
   const first = { id: projectId, accountId: account.id, name: 'Default', language: null, createdAt }
   await store.insertProject(tx, first)
-  return { accountId: account.id, projectId }
+  return { accountId: account.id, projectId, memberId }
 }
 
 /** The account, or null. */
@@ -105,6 +114,14 @@ export async function setAccount(
   })
   keysHaveChanged(world)
   return account
+}
+
+/**
+ * A domain of the project was verified by DNS: its account leaves the sandbox (trust level 0 to 1,
+ * docs/decisions/0008). Other levels stay as they are.
+ */
+export function leaveSandbox(tx: Tx, projectId: Uuid): Promise<void> {
+  return store.raiseTrustOfSandbox(tx, projectId)
 }
 
 /** The account's own addresses (decisions §9 Limits): its members' verified ones. */
@@ -209,7 +226,7 @@ function checkOneOf<T extends string | number>(param: string, value: T, allowed:
   })
 }
 
-function checkName(name: string): string {
+export function checkName(name: string): string {
   const trimmed = name.trim()
   if (trimmed !== '' && trimmed.length <= 200 && !/[\0-\x1f\x7f]/.test(trimmed)) return trimmed
   throw new Refusal('invalid_field', {
@@ -221,7 +238,7 @@ function checkName(name: string): string {
   })
 }
 
-function checkEmail(email: string): void {
+export function checkEmail(email: string): void {
   if (email.length <= 254 && /^[^\s@"<>,;:\\[\]()]+@[^\s@"<>,;:\\[\]()]+$/.test(email)) return
   throw new Refusal('invalid_field', {
     param: 'email',

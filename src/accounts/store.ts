@@ -128,10 +128,19 @@ export async function updateAccount(tx: Sql, account: Account): Promise<void> {
   )
 }
 
+export async function raiseTrustOfSandbox(tx: Sql, projectId: Uuid): Promise<void> {
+  await tx.query(
+    `update accounts set trust_level = 1
+     where id = (select account_id from projects where id = $1) and trust_level = 0`,
+    [projectId],
+  )
+}
+
 export interface NewMember {
   readonly accountId: Uuid
   readonly id: Uuid
   readonly email: string
+  readonly name: string
   readonly passwordHash: string | null
   readonly role: 'owner' | 'developer' | 'marketing' | 'reader'
   readonly language: Language
@@ -142,8 +151,8 @@ export interface NewMember {
 export async function insertMember(tx: Sql, member: NewMember): Promise<void> {
   await tx.query(
     `insert into members (account_id, id, email, password_hash, role, language, verified_at,
-       created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       created_at, name)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       member.accountId,
       member.id,
@@ -153,6 +162,7 @@ export async function insertMember(tx: Sql, member: NewMember): Promise<void> {
       member.language,
       member.verifiedAt,
       member.createdAt,
+      member.name,
     ],
   )
 }

@@ -25,6 +25,8 @@ export const prefixes = [
   'ses',
   'inv',
   'clm',
+  'ntc',
+  'nod',
 ] as const
 export type Prefix = (typeof prefixes)[number]
 
