@@ -19,7 +19,7 @@ export interface Doorkeeper {
 }
 
 /** A database that has not answered by then is taken for unavailable. */
-const patienceMs = 1800
+const patienceMs = 1500
 
 export function createDoorkeeper(world: World, rate: Rate): Doorkeeper {
   return {

@@ -71,6 +71,8 @@ const headersTimeoutMs = 10_000
 /** For a whole request, however slow; the pace of its body is watched by body.ts. */
 const requestTimeoutMs = 300_000
 const mostHeaderBytes = 16 * 1024
+/** For the rest of a body that is not wanted, once its request is answered. */
+const lingerMs = 10_000
 /** An address of 254 characters, each percent-encoded. */
 const mostParamLength = 800
 
@@ -82,6 +84,8 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     genReqId: () => show('req', world.ids.next()),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
+    // What still comes over an open connection while we stop is answered, and the connection closed.
+    return503OnClosing: false,
     http: {
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: 2000,
@@ -103,6 +107,14 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     // Before Fastify looks at the body: an unknown path is 404 whatever comes with it.
     if (request.is404) return refuse(world, request, reply, new Refusal('route_not_found'))
     return undefined
+  })
+  // Whoever was answered before his body was read may finish it, but not for ever.
+  app.addHook('onResponse', async ({ raw }) => {
+    // Absent where there is no socket (inject).
+    if (raw.complete !== false || raw.socket.destroyed) return
+    const timer = world.clock.timer(lingerMs, () => raw.destroy())
+    raw.once('end', () => timer.cancel())
+    raw.socket.once('close', () => timer.cancel())
   })
   app.setNotFoundHandler((request, reply) =>
     refuse(world, request, reply, new Refusal('route_not_found')),

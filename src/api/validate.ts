@@ -11,8 +11,8 @@ import { dropNulls, strict } from './schemas.ts'
 /** Throws Refusal unless the value fits; takes null fields out of it. */
 export type Validator = (value: unknown) => void
 
-/** How a route may name the refusal of a list that is too long: `{ maxItems: 100, tooMany: code }`. */
-const tooMany = 'tooMany'
+/** How a route may name the refusal of a list that is too long: `{ maxItems: 100, 'x-too-many': code }`. */
+const tooMany = 'x-too-many'
 
 const ajv = new Ajv({
   strict: true,

@@ -4,7 +4,7 @@ import { type Route, route } from '../base/route.ts'
 import { emailSummarySchema } from '../timeline/shown.ts'
 import { checkEmail, checkedSchema } from './check.ts'
 import { cancel, reschedule } from './schedule.ts'
-import { acceptedSchema, emailBody } from './schema.ts'
+import { acceptedSchema, emailBody, limits } from './schema.ts'
 import { checkBatchSize, sendBatch, sendOne } from './send.ts'
 
 const sendErrors = [
@@ -40,7 +40,13 @@ export const intakeRoutes: readonly Route[] = [
     name: 'emails.sendBatch',
     scope: 'send',
     summary: 'Send up to 100 emails, all or nothing',
-    body: Type.Object({ emails: Type.Array(emailBody, { description: 'At most 100.' }) }),
+    body: Type.Object({
+      emails: Type.Array(emailBody, {
+        description: 'At most 100.',
+        maxItems: limits.batch,
+        'x-too-many': 'batch_too_large',
+      }),
+    }),
     success: { status: 202, schema: Type.Object({ data: Type.Array(acceptedSchema) }) },
     errors: ['batch_too_large', ...sendErrors],
     handle: async call => {

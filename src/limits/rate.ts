@@ -6,7 +6,8 @@
  * Two things make it cheap without making it wrong. A refusal is remembered here until the window
  * has room again, since only time makes room: a flood costs the database nothing. And a key of more
  * than 200 a second takes calls in blocks, each to be used within 50 ms and counted as if all of it
- * were used at their end, so that no second ever holds more than the rate; it may hold a little less.
+ * were used at their end, so that no second ever holds more than the rate; it may hold up to 5 % less.
+ * A block is a little smaller than what 50 ms have needed lately, so that it is used up.
  *
  * The window is 25 ms longer than the second, so that whoever measures at the far end of a network
  * that jitters sees no second too full. A call that falls into those 25 ms waits them out instead of
@@ -40,6 +41,10 @@ const skewMs = 5000
 const exactUpTo = 200
 const blocksPerWindow = 20
 const blockMs = 50
+/** The window is longer than a second by the slack already, so a block's end counts from there. */
+const holdMs = blockMs - slackMs
+/** The part of the recent need that is taken ahead: what expires unused is lost to the key. */
+const aheadOfNeed = 0.8
 const mostKept = 20_000
 /**
  * What a key without a limit announces: more than an installation can answer, so true, and a client
@@ -54,6 +59,9 @@ interface Known {
   /** No room before this (monotonic). */
   fullUntil: number
   remaining: number
+  /** Calls granted since the database was last asked, and when that was (monotonic). */
+  used: number
+  askedAt: number
 }
 
 type RateWorld = Pick<World, 'db' | 'clock'>
@@ -70,7 +78,7 @@ export function createRate(world: RateWorld): Rate {
     let one = known.get(keyId)
     if (!one) {
       if (known.size >= mostKept) known.clear()
-      one = { left: 0, leftUntil: 0, fullUntil: 0, remaining: rate }
+      one = { left: 0, leftUntil: 0, fullUntil: 0, remaining: rate, used: 0, askedAt: 0 }
       known.set(keyId, one)
     }
     return one
@@ -130,6 +138,7 @@ const withoutLimit: RateAnswer = {
 function useBlock(one: Known, monotonic: number): boolean {
   if (one.left === 0 || monotonic >= one.leftUntil) return false
   one.left--
+  one.used++
   if (one.remaining > 0) one.remaining--
   return true
 }
@@ -154,7 +163,10 @@ async function takeTogether(
         .push(call)
   }
   if (asking.size > 0) {
-    const asked = [...asking.values()].map(mine => ask(mine[0]!, mine.length))
+    const asked = [...asking.values()].map(([call, ...rest]) => {
+      const one = knownOf(call!.keyId, call!.rate)
+      return ask(call!, rest.length + 1, need(one, start))
+    })
     const options = { now: world.clock.now(), windowMs, skewMs }
     const granted = await grantCalls(world.db, asked, options)
     for (const [keyId, mine] of asking) {
@@ -165,6 +177,8 @@ async function takeTogether(
       for (const [i, call] of mine.entries()) answers.set(call, i < count)
       one.left = Math.max(0, count - mine.length)
       one.leftUntil = start + blockMs
+      one.used = Math.min(count, mine.length)
+      one.askedAt = start
       one.remaining = room + one.left
       // Measured from after the answer: late rather than early.
       one.fullUntil = room === 0 && one.left === 0 ? world.clock.monotonic() + freesInMs : 0
@@ -173,10 +187,15 @@ async function takeTogether(
   return calls.map(call => answers.get(call)!)
 }
 
-function ask({ keyId, rate }: Taking, waiting: number): Asked {
+/** Calls that `blockMs` have needed since the database was last asked. */
+function need({ used, askedAt }: Known, monotonic: number): number {
+  return (used * blockMs) / Math.max(1, monotonic - askedAt)
+}
+
+function ask({ keyId, rate }: Taking, waiting: number, needed: number): Asked {
   if (rate <= exactUpTo) return { keyId, rate, wanted: waiting, holdMs: 0 }
-  const block = Math.ceil(rate / blocksPerWindow)
-  return { keyId, rate, wanted: Math.max(block, waiting), holdMs: blockMs }
+  const block = Math.min(Math.ceil(rate / blocksPerWindow), Math.floor(needed * aheadOfNeed))
+  return { keyId, rate, wanted: Math.max(block, waiting), holdMs }
 }
 
 const rememberedMs = 24 * 3_600_000

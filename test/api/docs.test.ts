@@ -5,11 +5,21 @@ import { after, before, describe, test } from 'node:test'
 import { generatedDocs } from '../../scripts/docs.ts'
 import { renderMarkdown } from '../../src/api/markdown.ts'
 import { openApi } from '../../src/api/openapi.ts'
+import { apiRoutes } from '../../src/api/routes.ts'
+import { createApi } from '../../src/api/server.ts'
 import { settingsTable } from '../../src/base/config.ts'
 import { errors } from '../../src/base/errors.ts'
 import { eventTypeNames } from '../../src/timeline/event.ts'
 import { testDatabase } from '../support/database.ts'
-import { ask, makeProbeTable, probeRoutes, probeWorld, type Service, startProbe } from './probe.ts'
+import {
+  ask,
+  makeOwner,
+  makeProbeTable,
+  probeRoutes,
+  probeWorld,
+  type Service,
+  startProbe,
+} from './probe.ts'
 
 const { db } = await testDatabase()
 const committed = (name: string) =>
@@ -111,8 +121,24 @@ describe('Served', () => {
   })
 })
 
+test('The real routes are served strictly, and a long batch is told apart', async () => {
+  const world = probeWorld(db)
+  const { key } = await (await makeOwner(world)).key()
+  const api = createApi(world, apiRoutes)
+  const { payload } = await api.inject({
+    method: 'POST',
+    url: '/v1/emails/batch',
+    headers: { authorization: `Bearer ${key}` },
+    payload: { emails: Array(101).fill({}) },
+  })
+  assert.equal(JSON.parse(payload).error.code, 'batch_too_large')
+  const names = apiRoutes.map(route => route.name)
+  assert.equal(new Set(names).size, names.length)
+  await api.close()
+})
+
 test('References inside OpenAPI lead somewhere', () => {
-  const document = openApi(probeRoutes(), {
+  const document = openApi([...probeRoutes(), ...apiRoutes], {
     baseUrl: 'http://a',
     docsUrl: 'http://a/docs',
     version: '1',

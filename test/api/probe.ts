@@ -33,8 +33,8 @@ export function probeWorld(db: Db, parts: Partial<World> = {}, environment = {})
 /** Runs of the probe's work, so that a test sees how often something was really done. */
 export interface ProbeState {
   runs: number
-  /** Held before the work commits, where a test sets it. */
-  gate: Promise<void> | null
+  /** Awaited before the work commits, where a test sets it. */
+  gate: (() => Promise<void>) | null
 }
 
 export function probeRoutes(state: ProbeState = { runs: 0, gate: null }): Route[] {
@@ -83,7 +83,7 @@ export function probeRoutes(state: ProbeState = { runs: 0, gate: null }): Route[
         list: Type.Optional(
           Type.Array(Type.Object({ from: Type.String() }), {
             maxItems: 2,
-            tooMany: 'batch_too_large',
+            'x-too-many': 'batch_too_large',
           }),
         ),
         at: Type.Optional(Type.String({ format: 'date-time' })),
@@ -103,7 +103,7 @@ export function probeRoutes(state: ProbeState = { runs: 0, gate: null }): Route[
             caller.projectId,
             body.name,
           ])
-          await state.gate
+          await state.gate?.()
           return { status: 201, body: { id, mode: caller.mode, body } }
         })
         state.runs++

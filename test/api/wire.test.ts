@@ -90,6 +90,22 @@ describe('On the wire', () => {
     assert.match(text, /^HTTP\/1\.1 200 /)
   })
 
+  test('a refused request whose body never ends is cut off', async () => {
+    const cuts: (() => void)[] = []
+    const world = probeWorld(db)
+    const timer = (ms: number, then: () => void) => {
+      if (ms === 10_000) cuts.push(then)
+      return world.clock.timer(ms, then)
+    }
+    const other = await startProbe({ ...world, clock: { ...world.clock, timer } })
+    const endless = 'POST /v1/probe HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nx'
+    const answered = exchange(other.url, endless)
+    while (cuts.length === 0) await new Promise(setImmediate)
+    cuts[0]!()
+    assert.match(await answered, /^HTTP\/1\.1 401 /)
+    await other.api.close()
+  })
+
   test('a request that is refused before its body leaves the connection usable', async () => {
     const body = '{"name":"a"}'
     const first = `POST /v1/probe HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -101,7 +117,12 @@ describe('On the wire', () => {
 
 test('A body that comes too slowly is given up within ten seconds, an honest slow one is not', async () => {
   const timers: (() => void)[] = []
-  const clock = { timer: (_ms: number, then: () => void) => (timers.push(then), { cancel() {} }) }
+  const clock = {
+    timer: (_ms: number, then: () => void) => {
+      timers.push(then)
+      return { cancel() {} }
+    },
+  }
   const incoming = () => Object.assign(new Readable({ read() {} }), { headers: {} })
   const honest = incoming()
   const taken = readBody(clock, honest as never)
