@@ -126,27 +126,46 @@ export async function postpone(
   )
 }
 
-/** Moves the leases of work still in hand forward. */
+/**
+ * A claim as its holder knows it: due_at was moved to `from`, and maybe to `to` (a renewal whose
+ * answer was lost). Whatever else due_at holds was put there by the settlement.
+ */
+export interface Lease extends Token {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Moves the leases of work still in hand forward. An entry that was settled meanwhile keeps the
+ * time it was given: it still has the same token.
+ */
 export async function renewLeases(
   sql: Sql,
-  tokens: readonly Token[],
+  leases: readonly Lease[],
   until: number,
 ): Promise<void> {
   await sql.query(
-    `update queue q set due_at = $3
-     from unnest($1::uuid[], $2::integer[]) as t (id, attempt)
-     where q.id = t.id and q.attempt = t.attempt`,
-    [tokens.map(t => t.id), tokens.map(t => t.attempt), new Date(until)],
+    `update queue q set due_at = $5
+     from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
+       as t (id, attempt, since, till)
+     where q.id = t.id and q.attempt = t.attempt and q.due_at between t.since and t.till`,
+    [
+      leases.map(lease => lease.id),
+      leases.map(lease => lease.attempt),
+      leases.map(lease => new Date(lease.from)),
+      leases.map(lease => new Date(lease.to)),
+      new Date(until),
+    ],
   )
 }
 
 /** Gives entries back untouched, due at once: a node that drains, or has no room for them. */
 export async function releaseEntries(
   sql: Sql,
-  tokens: readonly Token[],
+  leases: readonly Lease[],
   dueAt: number,
 ): Promise<void> {
-  await renewLeases(sql, tokens, dueAt)
+  await renewLeases(sql, leases, dueAt)
 }
 
 /** The earliest due time of a kind at or above `floor`, or null. */

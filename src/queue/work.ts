@@ -6,7 +6,14 @@
  * is empty, nothing is waiting, nothing is leased and nothing is owed.
  */
 import type { World } from '../world/world.ts'
-import { claimDue, type Entry, type Kind, releaseEntries, renewLeases } from './store.ts'
+import {
+  claimDue,
+  type Entry,
+  type Kind,
+  type Lease,
+  releaseEntries,
+  renewLeases,
+} from './store.ts'
 
 export interface LoopOptions {
   readonly kind: Kind
@@ -47,9 +54,13 @@ export function createLoop(
   /** How long a claim holds without renewal. A crash delays mail by no more than this. */
   const leaseMs = Math.max(1, world.settings.MALOTE_LEASE_SECONDS) * 1000
   const inHand = new Map<string, Entry>()
+  /** What due_at holds of the entries in hand, as far as we know. */
+  const leases = new Map<Entry, Pick<Lease, 'from' | 'to'>>()
   let running = false
   let stopping: AbortController | undefined
   let ended: Promise<void> = Promise.resolve()
+  let renewing: AbortController | undefined
+  let renewed: Promise<void> = Promise.resolve()
   let floor = 0
   let floorSetAt = Number.NEGATIVE_INFINITY
   let wakeUp: (() => void) | undefined
@@ -58,6 +69,7 @@ export function createLoop(
   let cramped = false
 
   const done = (entry: Entry): void => {
+    leases.delete(entry)
     if (inHand.get(entry.id) === entry) inHand.delete(entry.id)
     if (cramped && inHand.size < options.capacity / 2) rouse()
   }
@@ -76,16 +88,15 @@ export function createLoop(
       floor = 0
       floorSetAt = world.clock.monotonic()
     }
-    const entries = await claimDue(world.db, {
-      kind: options.kind,
-      floor,
-      now,
-      leaseUntil: now + leaseMs,
-      limit: room,
-    })
+    const leaseUntil = now + leaseMs
+    const claim = { kind: options.kind, floor, now, leaseUntil, limit: room }
+    const entries = await claimDue(world.db, claim)
     cramped = entries.length === room && room < claimLimit
     if (entries.length === 0) return 0
-    for (const entry of entries) inHand.set(entry.id, entry)
+    for (const entry of entries) {
+      inHand.set(entry.id, entry)
+      leases.set(entry, { from: leaseUntil, to: leaseUntil })
+    }
     void handle(entries)
     return entries.length
   }
@@ -108,19 +119,34 @@ export function createLoop(
     }
   }
 
+  const held = (): Lease[] =>
+    [...leases].map(([{ id, attempt }, lease]) => ({ id, attempt, ...lease }))
+
   async function renew(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await world.clock.sleep(leaseMs / renewalsPerLease, signal).catch(() => undefined)
-      if (signal.aborted || inHand.size === 0) continue
-      await renewLeases(world.db, [...inHand.values()], world.clock.now() + leaseMs).catch(error =>
-        world.log.warn({ kind: options.kind, error: String(error) }, 'leases not renewed'),
-      )
+      if (signal.aborted || leases.size === 0) continue
+      const until = world.clock.now() + leaseMs
+      const mine = held()
+      const entries = [...leases.keys()]
+      const note = (change: Partial<Lease>): void => {
+        for (const entry of entries) {
+          const lease = leases.get(entry)
+          if (lease) leases.set(entry, { ...lease, ...change })
+        }
+      }
+      note({ to: until })
+      try {
+        await renewLeases(world.db, mine, until)
+        note({ from: until })
+      } catch (error) {
+        world.log.warn({ kind: options.kind, error: String(error) }, 'leases not renewed')
+      }
     }
   }
 
   async function run(signal: AbortSignal): Promise<void> {
     const unsubscribe = world.signals.on(`queue:${options.kind}`, rouse)
-    const renewing = renew(signal)
     while (!signal.aborted) {
       woken = false
       let taken = 0
@@ -132,7 +158,6 @@ export function createLoop(
       if (taken < claimLimit && !signal.aborted && !woken) await idle(signal)
     }
     unsubscribe()
-    await renewing
   }
 
   /** Waits for the idle time, a wake-up or the end, whichever is first. */
@@ -160,6 +185,8 @@ export function createLoop(
       running = true
       stopping = new AbortController()
       ended = run(stopping.signal)
+      renewing = new AbortController()
+      renewed = renew(renewing.signal)
     },
     async stop(graceMs) {
       stopping?.abort()
@@ -167,7 +194,12 @@ export function createLoop(
       running = false
       const deadline = world.clock.monotonic() + graceMs
       while (inHand.size > 0 && world.clock.monotonic() < deadline) await world.clock.sleep(20)
-      if (inHand.size > 0) await releaseEntries(world.db, [...inHand.values()], world.clock.now())
+      // A drain may take longer than a lease: only now nothing is renewed any more.
+      renewing?.abort()
+      await renewed
+      if (inHand.size === 0) return
+      options.giveUp?.()
+      await releaseEntries(world.db, held(), world.clock.now())
     },
   }
 }
