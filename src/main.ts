@@ -4,30 +4,46 @@
  * sent twice.
  */
 import { hostname } from 'node:os'
-import { BadSetting, readSettings } from './base/config.ts'
-import { openDatabase } from './cli/database.ts'
+import { BadSetting, readSettings, type Settings } from './base/config.ts'
+import { type Database, openDatabase } from './cli/database.ts'
 import { firstStart } from './cli/first-start.ts'
-import { startService } from './service.ts'
+import { type Service, startService } from './service.ts'
 import { DatabaseRefused } from './world/embedded-postgres.ts'
 import { realWorld } from './world/real.ts'
 import { realClock, realLog } from './world/real-clock.ts'
+import type { World } from './world/world.ts'
 
-/** A drain ends within this, whatever hangs (the service manager's patience is 30 s). */
-const graceMs = 25_000
+/** For what is in hand; then it is given back. */
+const graceMs = 22_000
+/** A stop ends within this, whatever hangs (the service manager's patience is 30 s). */
+const mostStopMs = 28_000
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env, hostname())
   const log = realLog(settings.LOG_LEVEL)
   const database = await openDatabase(settings, realClock(), log)
   const world = realWorld({ settings, db: database.db, log })
-  const service = await startService(world)
+  const service = await startService(world).catch(async (error: unknown) => {
+    await database.close()
+    throw portRefused(error, settings) ?? error
+  })
+  stopOnSignals(world, service, database)
   await firstStart(world, process.stdout)
-  let stopping = false
+}
+
+function stopOnSignals(world: World, service: Service, database: Database): void {
+  let isStopping = false
   const stop = async (signal: string): Promise<void> => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    await service.stop(graceMs)
+    if (isStopping) return
+    isStopping = true
+    world.log.info({ signal }, 'stopping')
+    world.clock.timer(mostStopMs, () => {
+      world.log.warn({ afterMs: mostStopMs }, 'something hangs; the leases bring back what is left')
+      process.exit(0)
+    })
+    await service.stop(graceMs).catch((error: unknown) => {
+      world.log.warn({ error: String(error) }, 'not all was given back; the leases do it')
+    })
     await database.close()
     process.exit(0)
   }
@@ -35,10 +51,23 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void stop('SIGTERM'))
 }
 
+/** A port that cannot be had: one sentence for the operator. */
+function portRefused(error: unknown, { PORT: port }: Settings): BadSetting | null {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new BadSetting(`Port ${port} is taken by another program: stop it, or set PORT.`)
+    case 'EACCES':
+      return new BadSetting(`This account may not listen on port ${port}: set PORT to another one.`)
+    case 'EADDRNOTAVAIL':
+      return new BadSetting('MALOTE_HOST is no address of this machine: change it or leave it out.')
+    default:
+      return null
+  }
+}
+
 main().catch((error: unknown) => {
-  const plain = error instanceof BadSetting || error instanceof DatabaseRefused
-  process.stderr.write(
-    `${plain ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`,
-  )
+  const isPlain = error instanceof BadSetting || error instanceof DatabaseRefused
+  const { message, stack } = error as Error
+  process.stderr.write(`${isPlain ? message : (stack ?? message)}\n`)
   process.exit(1)
 })

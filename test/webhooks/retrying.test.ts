@@ -4,7 +4,6 @@ import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { show } from '../../src/base/ids.ts'
 import { earliestDue } from '../../src/queue/store.ts'
-import { leaseMs } from '../../src/queue/work.ts'
 import { testDatabase } from '../support/database.ts'
 import { until } from '../support/fake-world.ts'
 import { answer, type Receiver, type Stage, setStage } from './stage.ts'
@@ -117,10 +116,12 @@ describe('A webhook whose receiver is down', () => {
 describe('A post whose lease is lost', () => {
   it('is left to whoever has it now, and comes again with the same webhook-id', async () => {
     let hang = true
+    let leaseMs = 0
     const stage = await setStage(db, async () => {
       if (hang) await stage.world.clock.sleep(leaseMs * 2)
       return answer(200)
     })
+    leaseMs = stage.world.settings.MALOTE_LEASE_SECONDS * 1000
     await stage.hook(url)
     await stage.happen()
     await stage.loop.step()
