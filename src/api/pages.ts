@@ -29,9 +29,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 /** The reference is a program of its own: from here only, and it calls nobody but us. */
-const referencePolicy =
+const referencePolicy = (baseUrl: string): string =>
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-  "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src blob:; " +
+  "img-src 'self' data: blob:; font-src 'self' data:; worker-src blob:; " +
+  `connect-src 'self' ${new URL(baseUrl).origin}; ` +
   "base-uri 'none'; frame-ancestors 'none'"
 
 export async function mountPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
@@ -82,7 +83,7 @@ async function mountReference(
   await app.register(async scope => {
     scope.addHook('onRequest', async (request, reply) => {
       void reply.headers({
-        'Content-Security-Policy': referencePolicy,
+        'Content-Security-Policy': referencePolicy(baseUrl),
         'Content-Language': 'en',
         // The program is 4 MB and changes with an update only.
         'Cache-Control': request.url.endsWith('.js') ? 'max-age=86400' : 'no-cache',
@@ -96,6 +97,10 @@ async function mountReference(
         withDefaultFonts: false,
         hideClientButton: true,
         telemetry: false,
+        // Buttons that lead to services of others.
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        showDeveloperTools: 'never',
       },
     })
   })
