@@ -1,5 +1,6 @@
 /** Every endpoint of the public API, module by module. */
 import type { Route } from '../base/route.ts'
+import { domainRoutes } from '../domains/routes.ts'
 import { intakeRoutes } from '../intake/routes.ts'
 import { suppressionRoutes } from '../suppression/routes.ts'
 import { eventTypeNames } from '../timeline/event.ts'
@@ -12,4 +13,5 @@ export const apiRoutes: readonly Route[] = [
   ...timelineRoutes,
   ...webhookRoutes({ types: eventTypeNames, sample: sampleData }),
   ...suppressionRoutes,
+  ...domainRoutes,
 ]

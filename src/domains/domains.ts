@@ -4,18 +4,29 @@
  * (or the operator vouches), and `failed` if those are gone for 72 hours.
  */
 import { toASCII } from 'tr46'
+import { leaveSandbox } from '../accounts/accounts.ts'
+import { assert } from '../base/assert.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Uuid } from '../base/ids.ts'
-import { generateKeys } from '../mail/dkim-record.ts'
-import type { Tx } from '../world/db.ts'
+import type { Sql, Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
-import { assert } from '../base/assert.ts'
+import { keyChanges, type PreparedKey, prepareKeys } from './keys.ts'
 import { lookAtAll } from './records.ts'
 import { senderChanged } from './sender.ts'
 import {
-  countDomainsOfAccount, type Domain, findDomain, findDomainById, findDomainByName, insertDomain,
-  insertKey, lockAccountOf, updateDomain, updateKeys,
+  countDomainsOfAccount,
+  type Domain,
+  findDomain,
+  findDomainById,
+  findDomainByName,
+  insertDomain,
+  insertKey,
+  lockAccountOf,
+  planOf,
+  updateDomain,
+  updateKeys,
 } from './store.ts'
+import { tellProject } from './tell.ts'
 
 /** Domains per plan, over all projects of the account; null: no limit. */
 export const domainsPerPlan: Readonly<Record<string, number | null>> = {
@@ -29,10 +40,12 @@ const planNames = ['free', 'pro', 'scale', 'enterprise']
 /** A domain name as it is stored: lower-case A-labels. Refuses what cannot be a sending domain. */
 export function domainName(text: string, param = 'name'): string {
   const name = toASCII(text.trim().replace(/\.$/, ''), {
-    checkHyphens: true, useSTD3ASCIIRules: true, verifyDNSLength: true,
+    checkHyphens: true,
+    useSTD3ASCIIRules: true,
+    verifyDNSLength: true,
   })
-  const valid = name !== null && /^(?!.*\.\.)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/.test(name)
-  if (valid) return name
+  const shape = /^(?!.*\.\.)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/
+  if (name !== null && shape.test(name)) return name
   throw new Refusal('invalid_field', {
     param,
     why: {
@@ -42,50 +55,83 @@ export function domainName(text: string, param = 'name'): string {
   })
 }
 
-/** Keys are made before the transaction: an RSA key takes a tenth of a second. */
+// Registering ------------------------------------------------------------------------------------
+
+/** A domain before it is registered: an RSA key takes a tenth of a second, so not in a transaction. */
 export interface PreparedDomain {
+  readonly id: Uuid
   readonly name: string
-  readonly keys: Awaited<ReturnType<typeof generateKeys>>
+  readonly returnPath: string
+  readonly tracking: string
+  readonly keys: readonly PreparedKey[]
 }
 
-export async function prepareDomain(name: string): Promise<PreparedDomain> {
-  return { name: domainName(name), keys: await generateKeys() }
+export async function prepareDomain(
+  world: Pick<World, 'ids'>,
+  text: string,
+): Promise<PreparedDomain> {
+  const name = domainName(text)
+  const keys = await prepareKeys(world)
+  return {
+    id: world.ids.next(),
+    name,
+    returnPath: `bounce.${name}`,
+    tracking: `links.${name}`,
+    keys,
+  }
 }
 
 /** Registers a prepared domain in the caller's transaction. */
 export async function addDomain(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock'>,
+  world: Pick<World, 'clock'>,
   projectId: Uuid,
-  { name, keys }: PreparedDomain,
+  prepared: PreparedDomain,
 ): Promise<Domain> {
-  await refuseBeyondPlan(tx, projectId)
-  const id = world.ids.next()
-  const now = world.clock.now()
-  const label = id.slice(-6)
-  const inserted = await insertDomain(tx, {
-    projectId, id, name, returnPath: `bounce.${name}`, tracking: `links.${name}`, createdAt: now,
-  })
-  if (!inserted) throw new Refusal('domain_exists', { param: 'name', values: { domain: name } })
-  for (const [algorithm, key, prefix] of [
-    ['rsa', keys.rsa, 'm'],
-    ['ed25519', keys.ed25519, 'me'],
-  ] as const) {
-    await insertKey(tx, {
-      projectId, domainId: id, id: world.ids.next(), algorithm, selector: `${prefix}${label}`,
-      privateKeyPem: key.privateKeyPem, dnsValue: key.dnsValue, state: 'active', createdAt: now,
-    })
+  const { id, name, returnPath, tracking } = prepared
+  await refuseBeyondPlan(tx, await lockAccountOf(tx, projectId))
+  const createdAt = world.clock.now()
+  const row = { projectId, id, name, returnPath, tracking, createdAt }
+  if (!(await insertDomain(tx, row))) throw taken(name)
+  for (const key of prepared.keys) {
+    await insertKey(tx, { ...key, projectId, domainId: id, state: 'active', createdAt })
   }
   const domain = await findDomain(tx, projectId, id)
   assert(domain, 'a domain that was just inserted can be read')
   return domain
 }
 
-async function refuseBeyondPlan(tx: Tx, projectId: Uuid): Promise<void> {
-  const account = await lockAccountOf(tx, projectId)
+const taken = (domain: string): Refusal =>
+  new Refusal('domain_exists', { param: 'name', values: { domain } })
+
+/** Refuses early what the transaction would refuse: before keys are made and networks asked. */
+export async function lookAhead(
+  world: Pick<World, 'db'>,
+  projectId: Uuid,
+  name: string,
+): Promise<void> {
+  await refuseBeyondPlan(world.db, await planOf(world.db, projectId))
+  if ((await findDomainByName(world.db, name)) !== null) throw taken(name)
+}
+
+/** The same for a claim, which may be laid to a name that nobody has proved to be theirs. */
+export async function lookAheadOfClaim(
+  world: Pick<World, 'db'>,
+  projectId: Uuid,
+  name: string,
+): Promise<void> {
+  await refuseBeyondPlan(world.db, await planOf(world.db, projectId))
+  const holder = await findDomainByName(world.db, name)
+  if (holder?.status === 'verified' || holder?.project_id === projectId) throw taken(name)
+}
+
+async function refuseBeyondPlan(
+  sql: Sql,
+  account: { accountId: Uuid; plan: string } | null,
+): Promise<void> {
   if (!account) throw new Refusal('resource_not_found')
   const limit = domainsPerPlan[account.plan] ?? null
-  if (limit === null || (await countDomainsOfAccount(tx, account.accountId)) < limit) return
+  if (limit === null || (await countDomainsOfAccount(sql, account.accountId)) < limit) return
   const next = planNames[planNames.indexOf(account.plan) + 1] ?? 'enterprise'
   const room = domainsPerPlan[next] ?? null
   throw new Refusal('domain_limit_reached', {
@@ -101,9 +147,11 @@ export async function createDomain(
   world: World,
   input: { readonly projectId: Uuid; readonly name: string },
 ): Promise<Domain> {
-  const prepared = await prepareDomain(input.name)
+  const prepared = await prepareDomain(world, input.name)
   return world.db.transaction(tx => addDomain(tx, world, input.projectId, prepared))
 }
+
+// Verifying --------------------------------------------------------------------------------------
 
 /** The operator vouches: verified without a look at DNS, never re-checked. */
 export async function trustDomain(world: World, id: Uuid): Promise<Domain> {
@@ -112,8 +160,12 @@ export async function trustDomain(world: World, id: Uuid): Promise<Domain> {
   const now = world.clock.now()
   await world.db.transaction(tx =>
     updateDomain(tx, domain, {
-      status: 'verified', vouched: true, checks: domain.checks, verifiedAt: domain.verified_at?.getTime() ?? now,
-      checkedAt: domain.checked_at?.getTime() ?? null, brokenSince: null,
+      status: 'verified',
+      vouched: true,
+      checks: domain.checks,
+      verifiedAt: domain.verified_at?.getTime() ?? now,
+      checkedAt: domain.checked_at?.getTime() ?? null,
+      brokenSince: null,
     }),
   )
   senderChanged(world)
@@ -125,9 +177,6 @@ export async function verifyDomainById(world: World, id: Uuid): Promise<Domain> 
   if (!domain) throw new Refusal('resource_not_found')
   return verifyDomain(world, domain)
 }
-
-/** How long a verified domain may be broken before it falls back to failed. */
-const brokenMs = 72 * 3_600_000
 
 /** Looks at DNS now and writes down what it says. */
 export async function verifyDomain(world: World, domain: Domain): Promise<Domain> {
@@ -141,34 +190,60 @@ export async function verifyDomain(world: World, domain: Domain): Promise<Domain
 
 export type Look = Awaited<ReturnType<typeof lookAtAll>>
 
-/** The state that follows from a look at DNS. */
-export async function writeLook(tx: Tx, world: Pick<World, 'clock'>, domain: Domain, look: Look): Promise<void> {
+/** How long a verified domain may be broken before it falls back to failed. */
+const brokenMs = 72 * 3_600_000
+
+/** Writes down what follows from a look at DNS: states, keys, notices, the way out of the sandbox. */
+export async function writeLook(
+  tx: Tx,
+  world: Pick<World, 'clock' | 'ids'>,
+  domain: Domain,
+  look: Look,
+): Promise<void> {
   const now = world.clock.now()
-  const brokenSince =
-    look.complete || look.unknown || domain.vouched || domain.status !== 'verified'
-      ? look.complete ? null : (domain.broken_since?.getTime() ?? null)
-      : (domain.broken_since?.getTime() ?? now)
-  const failed = brokenSince !== null && now - brokenSince >= brokenMs && domain.status === 'verified' && !domain.vouched
-  await updateDomain(tx, domain, {
-    status: failed ? 'failed' : look.complete ? 'verified' : domain.status === 'failed' ? 'failed' : domain.status,
+  const brokenSince = look.complete ? null : brokenSinceOf(domain, look, now)
+  const failed = brokenSince !== null && now - brokenSince >= brokenMs
+  const isThere = await updateDomain(tx, domain, {
+    status: failed ? 'failed' : look.complete ? 'verified' : domain.status,
     vouched: domain.vouched,
     checks: look.checks,
-    verifiedAt: look.complete ? (domain.verified_at?.getTime() ?? now) : (domain.verified_at?.getTime() ?? null),
+    verifiedAt: domain.verified_at?.getTime() ?? (look.complete ? now : null),
     checkedAt: now,
-    brokenSince,
+    brokenSince: failed ? null : brokenSince,
   })
-  await updateKeys(
-    tx,
-    domain,
-    domain.keys.map(key => ({
-      id: key.id,
-      verified: look.checks[`dkim:${key.selector}`]?.status === 'verified',
-      state: key.state,
-    })),
-  )
+  if (!isThere) return
+  await updateKeys(tx, domain, keyChanges(domain.keys, look.checks), now)
+  if (look.complete && (domain.status !== 'verified' || domain.vouched)) {
+    await leaveSandbox(tx, domain.project_id)
+  }
+  const { project_id: projectId } = domain
+  if (failed) await tellProject(tx, world, projectId, failedNotice(domain.name))
+  else if (brokenSince === now) {
+    await tellProject(tx, world, projectId, brokenNotice(domain.name))
+  }
 }
 
-/** Whether a name is taken by anybody. */
-export async function isRegistered(world: Pick<World, 'db'>, name: string): Promise<boolean> {
-  return (await findDomainByName(world.db, name)) !== null
+/** Since when a verified domain's required records are missing; an unanswered look-up says nothing. */
+function brokenSinceOf(domain: Domain, look: Look, now: number): number | null {
+  const before = domain.broken_since?.getTime() ?? null
+  if (domain.status !== 'verified' || domain.vouched) return null
+  return look.unknown ? before : (before ?? now)
 }
+
+const brokenNotice = (name: string) => ({
+  level: 'warning' as const,
+  code: 'domain_broken',
+  text: {
+    en: `Required DNS records of ${name} are missing. Sending still works; if they are not back within 72 hours, the domain stops being verified.`,
+    pt: `Faltam registros de DNS obrigatórios de ${name}. O envio ainda funciona; se eles não voltarem em 72 horas, o domínio deixa de estar verificado.`,
+  },
+})
+
+const failedNotice = (name: string) => ({
+  level: 'error' as const,
+  code: 'domain_failed',
+  text: {
+    en: `${name} is no longer verified: its required DNS records have been missing for 72 hours. Nothing can be sent from it until they are back and it is verified again.`,
+    pt: `${name} não está mais verificado: os registros de DNS obrigatórios estão ausentes há 72 horas. Nada pode ser enviado por ele até que voltem e o domínio seja verificado de novo.`,
+  },
+})

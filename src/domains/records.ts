@@ -7,7 +7,7 @@ import type { DnsAnswer } from '../world/dns.ts'
 import type { World } from '../world/world.ts'
 import type { Checks, Domain, RecordStatus } from './store.ts'
 
-export type Purpose = 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking'
+export type Purpose = 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
 
 export interface DnsRecord {
   /** Its key in `Checks`. */
@@ -25,25 +25,62 @@ export interface DnsRecord {
 const ttl = 3600
 
 /** Everything to publish for a domain, required first. */
-export function recordsOf(world: Pick<World, 'settings'>, domain: Pick<Domain, 'name' | 'keys' | 'return_path' | 'tracking'>): DnsRecord[] {
+export function recordsOf(
+  world: Pick<World, 'settings'>,
+  domain: Pick<Domain, 'name' | 'keys' | 'return_path' | 'tracking'>,
+): DnsRecord[] {
   const { MALOTE_RETURN_PATH_DOMAIN: bounceHost, MALOTE_BASE_URL: baseUrl } = world.settings
   const keys = domain.keys
     .filter(key => key.state !== 'retired')
-    .map((key): DnsRecord => ({
-      key: `dkim:${key.selector}`,
-      purpose: 'dkim',
-      type: 'TXT',
-      name: `${key.selector}._domainkey.${domain.name}`,
-      value: key.dns_value,
-      ttl,
-      required: key.algorithm === 'rsa' && key.state === 'active',
-    }))
+    .map(
+      (key): DnsRecord => ({
+        key: `dkim:${key.selector}`,
+        purpose: 'dkim',
+        type: 'TXT',
+        name: `${key.selector}._domainkey.${domain.name}`,
+        value: key.dns_value,
+        ttl,
+        required: key.algorithm === 'rsa' && key.state === 'active',
+      }),
+    )
   return [
     ...keys,
-    { key: 'return_path', purpose: 'return_path', type: 'CNAME', name: domain.return_path, value: bounceHost, ttl, required: true },
-    { key: 'spf', purpose: 'spf', type: 'TXT', name: domain.name, value: `v=spf1 include:${bounceHost} ~all`, ttl, required: false },
-    { key: 'dmarc', purpose: 'dmarc', type: 'TXT', name: `_dmarc.${domain.name}`, value: 'v=DMARC1; p=none', ttl, required: false },
-    { key: 'tracking', purpose: 'tracking', type: 'CNAME', name: domain.tracking, value: new URL(baseUrl).hostname, ttl, required: false },
+    {
+      key: 'return_path',
+      purpose: 'return_path',
+      type: 'CNAME',
+      name: domain.return_path,
+      value: bounceHost,
+      ttl,
+      required: true,
+    },
+    {
+      key: 'spf',
+      purpose: 'spf',
+      type: 'TXT',
+      name: domain.name,
+      value: `v=spf1 include:${bounceHost} ~all`,
+      ttl,
+      required: false,
+    },
+    {
+      key: 'dmarc',
+      purpose: 'dmarc',
+      type: 'TXT',
+      name: `_dmarc.${domain.name}`,
+      value: 'v=DMARC1; p=none',
+      ttl,
+      required: false,
+    },
+    {
+      key: 'tracking',
+      purpose: 'tracking',
+      type: 'CNAME',
+      name: domain.tracking,
+      value: new URL(baseUrl).hostname,
+      ttl,
+      required: false,
+    },
   ]
 }
 
@@ -68,6 +105,8 @@ export async function lookUp(world: Pick<World, 'dns'>, record: DnsRecord): Prom
         found => /^v=spf1(\s|$)/i.test(found) && includes(found, record.value),
         found => /^v=spf1(\s|$)/i.test(found),
       )
+    case 'claim':
+      return judge(await world.dns.txt(record.name), found => found.trim() === record.value)
     case 'dmarc':
       return judge(await world.dns.txt(record.name), found => /^v=DMARC1\s*(;|$)/i.test(found))
   }
@@ -76,9 +115,13 @@ export async function lookUp(world: Pick<World, 'dns'>, record: DnsRecord): Prom
 /** Whether a published SPF record has the mechanism that ours is about. */
 function includes(found: string, ours: string): boolean {
   const mechanism = ours.split(' ')[1]!.toLowerCase()
-  return found.toLowerCase().split(/\s+/).some(part => part.replace(/^\+/, '') === mechanism)
+  return found
+    .toLowerCase()
+    .split(/\s+/)
+    .some(part => part.replace(/^\+/, '') === mechanism)
 }
 
+/** What an answer says of a record: there, something else there, or not there. */
 function judge(
   answer: DnsAnswer<string>,
   fits: (found: string) => boolean,

@@ -15,7 +15,11 @@ interface Row {
 }
 
 /** A verified domain with its signing keys; null if there is none in this project. */
-export async function findVerifiedDomain(sql: Sql, projectId: Uuid, name: string): Promise<Sender | null> {
+export async function findVerifiedDomain(
+  sql: Sql,
+  projectId: Uuid,
+  name: string,
+): Promise<Sender | null> {
   const [row] = await sql.query<Row>(
     `select d.id, d.name, d.return_path, d.tracking,
             coalesce((d.checks -> 'return_path' ->> 'status') = 'verified', false) as return_path_ok,

@@ -63,7 +63,14 @@ export async function insertDomain(tx: Sql, domain: NewDomain): Promise<boolean>
   const rows = await tx.query(
     `insert into domains (project_id, id, name, return_path, tracking, created_at)
      values ($1, $2, $3, $4, $5, $6) on conflict (name) do nothing returning id`,
-    [domain.projectId, domain.id, domain.name, domain.returnPath, domain.tracking, new Date(domain.createdAt)],
+    [
+      domain.projectId,
+      domain.id,
+      domain.name,
+      domain.returnPath,
+      domain.tracking,
+      new Date(domain.createdAt),
+    ],
   )
   return rows.length > 0
 }
@@ -86,8 +93,15 @@ export async function insertKey(tx: Sql, key: NewKey): Promise<void> {
                             state, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      key.projectId, key.domainId, key.id, key.algorithm, key.selector, key.privateKeyPem,
-      key.dnsValue, key.state, new Date(key.createdAt),
+      key.projectId,
+      key.domainId,
+      key.id,
+      key.algorithm,
+      key.selector,
+      key.privateKeyPem,
+      key.dnsValue,
+      key.state,
+      new Date(key.createdAt),
     ],
   )
 }
@@ -111,7 +125,19 @@ export async function findDomainByName(sql: Sql, name: string): Promise<Domain |
   return rows[0] ?? null
 }
 
-export async function domainPosition(sql: Sql, projectId: Uuid, id: Uuid): Promise<Position | null> {
+/** Holds the domain, so that two changes of its keys wait in line. */
+export async function lockDomain(tx: Sql, projectId: Uuid, id: Uuid): Promise<void> {
+  await tx.query('select from domains where project_id = $1 and id = $2 for update', [
+    projectId,
+    id,
+  ])
+}
+
+export async function domainPosition(
+  sql: Sql,
+  projectId: Uuid,
+  id: Uuid,
+): Promise<Position | null> {
   const rows = await sql.query<Position>(
     'select xid, id from domains where project_id = $1 and id = $2',
     [projectId, id],
@@ -143,7 +169,10 @@ export async function countDomainsOfAccount(sql: Sql, accountId: Uuid): Promise<
 }
 
 /** Holds the account's row, so that two creations at once cannot both see room for one. */
-export async function lockAccountOf(tx: Sql, projectId: Uuid): Promise<{ accountId: Uuid; plan: string } | null> {
+export async function lockAccountOf(
+  tx: Sql,
+  projectId: Uuid,
+): Promise<{ accountId: Uuid; plan: string } | null> {
   const [row] = await tx.query<{ id: Uuid; plan: string }>(
     `select a.id, a.plan from accounts a join projects p on p.account_id = a.id
      where p.id = $1 for update of a`,
@@ -153,10 +182,10 @@ export async function lockAccountOf(tx: Sql, projectId: Uuid): Promise<{ account
 }
 
 export async function deleteDomain(tx: Sql, projectId: Uuid, id: Uuid): Promise<boolean> {
-  const rows = await tx.query('delete from domains where project_id = $1 and id = $2 returning id', [
-    projectId,
-    id,
-  ])
+  const rows = await tx.query(
+    'delete from domains where project_id = $1 and id = $2 returning id',
+    [projectId, id],
+  )
   return rows.length > 0
 }
 
@@ -171,59 +200,115 @@ export interface DomainState {
 
 const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 
-export async function updateDomain(tx: Sql, domain: Pick<Domain, 'project_id' | 'id'>, state: DomainState): Promise<void> {
-  await tx.query(
+/** False where the domain is gone. */
+export async function updateDomain(
+  tx: Sql,
+  domain: Pick<Domain, 'project_id' | 'id'>,
+  state: DomainState,
+): Promise<boolean> {
+  const rows = await tx.query(
     `update domains set status = $3, vouched = $4, checks = $5, verified_at = $6, checked_at = $7,
             broken_since = $8
-     where project_id = $1 and id = $2`,
+     where project_id = $1 and id = $2 returning id`,
     [
-      domain.project_id, domain.id, state.status, state.vouched, JSON.stringify(state.checks),
-      date(state.verifiedAt), date(state.checkedAt), date(state.brokenSince),
+      domain.project_id,
+      domain.id,
+      state.status,
+      state.vouched,
+      JSON.stringify(state.checks),
+      date(state.verifiedAt),
+      date(state.checkedAt),
+      date(state.brokenSince),
     ],
   )
+  return rows.length > 0
+}
+
+export interface KeyChange {
+  readonly id: Uuid
+  readonly verified: boolean
+  readonly state: KeyState
 }
 
 /** Notes which keys DNS shows, and moves states in a rotation. */
 export async function updateKeys(
   tx: Sql,
   domain: Pick<Domain, 'project_id' | 'id'>,
-  keys: readonly { id: Uuid; verified: boolean; state: KeyState }[],
+  keys: readonly KeyChange[],
+  now: number,
 ): Promise<void> {
   await tx.query(
-    `update dkim_keys k set verified = t.verified, state = t.state
+    `update dkim_keys k set verified = t.verified, state = t.state,
+       retired_at = case when t.state = 'retired' then coalesce(k.retired_at, $6) end
      from unnest($3::uuid[], $4::boolean[], $5::text[]) as t (id, verified, state)
      where k.project_id = $1 and k.domain_id = $2 and k.id = t.id`,
-    [domain.project_id, domain.id, keys.map(k => k.id), keys.map(k => k.verified), keys.map(k => k.state)],
+    [
+      domain.project_id,
+      domain.id,
+      keys.map(k => k.id),
+      keys.map(k => k.verified),
+      keys.map(k => k.state),
+      new Date(now),
+    ],
   )
 }
 
-export async function deleteKeys(tx: Sql, domain: Pick<Domain, 'project_id' | 'id'>, ids: readonly Uuid[]): Promise<void> {
-  await tx.query('delete from dkim_keys where project_id = $1 and domain_id = $2 and id = any($3::uuid[])', [
-    domain.project_id,
-    domain.id,
-    ids,
+/** Removes keys that stopped signing before a moment. */
+export async function deleteRetiredKeys(sql: Sql, before: number): Promise<void> {
+  await sql.query(`delete from dkim_keys where state = 'retired' and retired_at < $1`, [
+    new Date(before),
   ])
 }
 
-/** Verified, not vouched for, and not looked at since. */
-export async function domainsToCheck(sql: Sql, before: number, limit: number): Promise<Domain[]> {
+/** Verified by DNS, signing with a key from before a moment, and no new key waiting. */
+export async function domainsToRotate(sql: Sql, before: number, limit: number): Promise<Domain[]> {
   return sql.query<Domain>(
     `select ${columns} from domains d
-     where d.status = 'verified' and not d.vouched and (d.checked_at is null or d.checked_at < $1)
-     order by d.checked_at nulls first limit $2`,
+     where d.status = 'verified' and not d.vouched
+       and exists (select from dkim_keys k where k.project_id = d.project_id
+         and k.domain_id = d.id and k.state = 'active' and k.created_at < $1)
+       and not exists (select from dkim_keys k where k.project_id = d.project_id
+         and k.domain_id = d.id and k.state = 'next')
+     order by d.id limit $2`,
     [new Date(before), limit],
   )
 }
 
-/** Unverified registrations and claims that have had their time. */
-export async function deleteExpired(tx: Sql, before: number): Promise<string[]> {
-  const rows = await tx.query<{ name: string }>(
+/** Verified, not vouched for, and not looked at since; broken ones are looked at more often. */
+export async function domainsToCheck(
+  sql: Sql,
+  { before, brokenBefore, limit }: { before: number; brokenBefore: number; limit: number },
+): Promise<Domain[]> {
+  return sql.query<Domain>(
+    `select ${columns} from domains d
+     where d.status = 'verified' and not d.vouched
+       and (d.checked_at is null or d.checked_at < $1
+         or (d.broken_since is not null and d.checked_at < $2))
+     order by d.checked_at nulls first limit $3`,
+    [new Date(before), new Date(brokenBefore), limit],
+  )
+}
+
+/** Unverified registrations that have had their time; claims go with them, silently. */
+export async function deleteExpired(
+  tx: Sql,
+  before: number,
+): Promise<{ project_id: Uuid; name: string }[]> {
+  await tx.query('delete from domain_claims where created_at < $1', [new Date(before)])
+  return tx.query(
     `delete from domains where verified_at is null and status <> 'verified' and created_at < $1
-     returning name`,
+     returning project_id, name`,
     [new Date(before)],
   )
-  await tx.query('delete from domain_claims where created_at < $1', [new Date(before)])
-  return rows.map(row => row.name)
+}
+
+/** Takes a name from whoever has not proved it; returns whose it was. */
+export async function deleteUnproved(tx: Sql, name: string): Promise<Uuid[]> {
+  const rows = await tx.query<{ project_id: Uuid }>(
+    `delete from domains where name = $1 and status <> 'verified' returning project_id`,
+    [name],
+  )
+  return rows.map(row => row.project_id)
 }
 
 export interface Claim {
@@ -234,7 +319,10 @@ export interface Claim {
   readonly created_at: Date
 }
 
-export async function insertClaim(tx: Sql, claim: Omit<Claim, 'created_at'> & { createdAt: number }): Promise<void> {
+export async function insertClaim(
+  tx: Sql,
+  claim: Omit<Claim, 'created_at'> & { createdAt: number },
+): Promise<void> {
   await tx.query(
     'insert into domain_claims (project_id, id, name, token, created_at) values ($1, $2, $3, $4, $5)',
     [claim.project_id, claim.id, claim.name, claim.token, new Date(claim.createdAt)],
@@ -249,6 +337,30 @@ export async function findClaim(sql: Sql, projectId: Uuid, id: Uuid): Promise<Cl
   return rows[0] ?? null
 }
 
-export async function deleteClaim(tx: Sql, projectId: Uuid, id: Uuid): Promise<void> {
-  await tx.query('delete from domain_claims where project_id = $1 and id = $2', [projectId, id])
+export async function deleteClaim(tx: Sql, projectId: Uuid, id: Uuid): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from domain_claims where project_id = $1 and id = $2 returning id',
+    [projectId, id],
+  )
+  return rows.length > 0
+}
+
+export async function countClaims(sql: Sql, projectId: Uuid): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    'select count(*)::integer as count from domain_claims where project_id = $1',
+    [projectId],
+  )
+  return row!.count
+}
+
+/** The account's plan, without holding it: for a look ahead. */
+export async function planOf(
+  sql: Sql,
+  projectId: Uuid,
+): Promise<{ accountId: Uuid; plan: string } | null> {
+  const [row] = await sql.query<{ id: Uuid; plan: string }>(
+    'select a.id, a.plan from accounts a join projects p on p.account_id = a.id where p.id = $1',
+    [projectId],
+  )
+  return row ? { accountId: row.id, plan: row.plan } : null
 }
