@@ -8,8 +8,10 @@ import { installationSecret } from './accounts/installation.ts'
 import { apiRoutes } from './api/routes.ts'
 import { type Api, createApi } from './api/server.ts'
 import { createDeliveryLoop, type DeliveryLoop } from './delivery/deliver.ts'
+import { domainJobs } from './domains/jobs.ts'
 import { forgetOldWindows } from './limits/rate.ts'
 import { createJobRunner, type Job } from './queue/jobs.ts'
+import { createPresence } from './queue/nodes.ts'
 import type { Loop } from './queue/work.ts'
 import { pruneSoftBounces } from './suppression/suppress.ts'
 import { ensurePartitions } from './timeline/partitions.ts'
@@ -39,6 +41,7 @@ export const jobs: readonly Job[] = [
     everyMs: 12 * hour,
     run: async world => void (await ensurePartitions(world)),
   },
+  ...domainJobs,
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },
 ]
@@ -51,7 +54,11 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const roles = new Set(world.settings.MALOTE_ROLES)
   await ensurePartitions(world)
   const secret = await installationSecret(world)
-  const delivery = roles.has('deliver') ? createDeliveryLoop(world, { secret }) : null
+  const presence = createPresence(world, world.settings.MALOTE_HOSTNAME)
+  await presence.start()
+  const delivery = roles.has('deliver')
+    ? createDeliveryLoop(world, { secret, nodes: presence.count })
+    : null
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
   const api = roles.has('api') ? createApi(world, apiRoutes) : null
@@ -72,7 +79,12 @@ export async function startService(world: World, { listen = true } = {}): Promis
       // A caller who sends his body slowly must not use up the time of the mail in hand.
       if (api) await Promise.race([api.close(), world.clock.sleep(graceMs / 2)])
       const restMs = Math.max(0, deadline - world.clock.monotonic())
-      await Promise.all([delivery?.stop(restMs), webhooks?.stop(restMs), runner?.stop()])
+      await Promise.all([
+        delivery?.stop(restMs),
+        webhooks?.stop(restMs),
+        runner?.stop(),
+        presence.stop(),
+      ])
     },
   }
 }

@@ -17,9 +17,12 @@ import type { Cause } from '../timeline/causes.ts'
 import type { World } from '../world/world.ts'
 import type { Message } from './message.ts'
 import type { Finding, FindingPlace, Words } from './outcome.ts'
-import { loadProviders, type Providers, providerOf } from './providers.ts'
+import { loadProviders, type Provider, type Providers, providerOf } from './providers.ts'
 import { findRoute, type Route } from './route.ts'
+import { type Admission, createShaper, type Shaper } from './shape.ts'
+import { type Limits, loadShaping } from './shaping.ts'
 import type { Delivery } from './store.ts'
+import { classify } from './verdict.ts'
 
 export interface Try {
   readonly delivery: Delivery
@@ -36,6 +39,7 @@ export interface Attempter {
   /** Ends idle connections, waits for those in use as long as the grace lasts, then drops them. */
   close(graceMs: number): Promise<void>
   readonly pool: Pool
+  readonly shaper: Shaper
 }
 
 /** A connection that broke before a word about this email was said is no try: so often at once. */
@@ -45,21 +49,28 @@ interface Context {
   readonly world: World
   readonly pool: Pool
   readonly stsCache: StsCache
+  readonly shaper: Shaper
   readonly providers: Providers
   readonly secret: Buffer
 }
 
-export function createAttempter(world: World, secret: Buffer): Attempter {
+export function createAttempter(world: World, secret: Buffer, nodes: () => number): Attempter {
+  const shaper = createShaper(world, loadShaping(world.settings.MALOTE_SHAPING_FILE), {
+    capacity: world.settings.MALOTE_DELIVERY_CONCURRENCY,
+    nodes,
+  })
   const pool = new Pool(world, world.settings.MALOTE_DELIVERY_CONCURRENCY)
   const context: Context = {
     world,
     pool,
     secret,
     stsCache: createStsCache(),
+    shaper,
     providers: loadProviders(world.settings.MALOTE_PROVIDERS_FILE),
   }
   return {
     pool,
+    shaper,
     attempt: one => attempt(context, one),
     close: graceMs => pool.drain(graceMs),
   }
@@ -70,10 +81,62 @@ async function attempt(context: Context, one: Try): Promise<Finding> {
   const domain = one.delivery.address.slice(one.delivery.address.lastIndexOf('@') + 1)
   const route = await findRoute(world, domain)
   if (route.kind !== 'hosts') return withoutServer(route)
+  const provider = providerOf(route.hosts[0]!.mx, context.providers)
+  const admission = context.shaper.enter(route.group, provider)
+  if (admission.kind !== 'go') return heldBack(admission, route, provider)
+  let finding: Finding = { kind: 'abandoned' }
+  try {
+    finding = await handOver(context, one, route, admission.limits)
+    return finding
+  } finally {
+    context.shaper.leave(route.group, answerOf(finding))
+  }
+}
+
+/** Waits for its turn; the sender hears of it only where the destination's replies are the reason. */
+function heldBack(
+  admission: Exclude<Admission, { kind: 'go' }>,
+  route: Hosts,
+  provider: Provider,
+): Finding {
+  if (admission.kind === 'later') {
+    return { kind: 'held', until: admission.until, cause: 'slowed', tell: false }
+  }
+  return {
+    kind: 'held',
+    until: admission.until,
+    cause: 'slowed',
+    tell: true,
+    mx: route.hosts[0]!.mx,
+    provider,
+    ...(admission.because ? { words: admission.because } : {}),
+  }
+}
+
+/** What a finding says about how fast its destination wants to be written to. */
+function answerOf(finding: Finding): { slow: boolean; delivered: boolean; words: Words | null } {
+  const words = finding.kind === 'deferred' ? (finding.words ?? null) : null
+  const slow =
+    words !== null &&
+    classify({
+      code: words.code,
+      enhanced: words.enhanced,
+      text: words.text,
+      ...(finding.provider === undefined ? {} : { provider: finding.provider }),
+    }).retry === 'slow_down'
+  return { slow, delivered: finding.kind === 'delivered', words }
+}
+
+async function handOver(
+  context: Context,
+  one: Try,
+  route: Hosts,
+  limits: Limits,
+): Promise<Finding> {
   const message = await one.message()
   if (message === null) return { kind: 'failed', reason: 'content_gone' }
   for (let untried = 1; ; untried++) {
-    const result = await sendOnce(context, one, route, message)
+    const result = await sendOnce(context, { one, route, message, limits })
     const { answer, policies } = result
     if (answer.kind === 'done' && answer.untried && untried < mostUntried) continue
     return answer.kind === 'done'
@@ -110,9 +173,7 @@ type Policies = ReadonlyMap<string, TlsPolicy>
 
 async function sendOnce(
   context: Context,
-  one: Try,
-  route: Hosts,
-  message: Message,
+  { one, route, message, limits }: { one: Try; route: Hosts; message: Message; limits: Limits },
 ): Promise<{ answer: Outcome | Failed; policies: Policies }> {
   const { delivery } = one
   const domain = delivery.address.slice(delivery.address.lastIndexOf('@') + 1)
@@ -128,7 +189,7 @@ async function sendOnce(
   const answer = await context.pool.send(
     {
       key: laneOf(domain, route, policies),
-      limits: usualLimits,
+      limits: { ...usualLimits, connections: limits.connections, messages: limits.messages },
       open: () => open(context, route, policies),
     },
     transaction,

@@ -22,6 +22,8 @@ export interface DeliveryOptions {
   /** Behind return-path tokens. */
   readonly secret: Buffer
   readonly after?: AfterRecord
+  /** How many nodes share the destinations' limits. */
+  readonly nodes?: () => number
   /** What marketing mail gets per recipient (tracking, unsubscribe). */
   readonly personalise?: Personalise
 }
@@ -44,7 +46,7 @@ const confirmAfterMs = 3_600_000
 
 export function createDeliveryLoop(world: World, options: DeliveryOptions): DeliveryLoop {
   let stopping = false
-  const attempter = createAttempter(world, options.secret)
+  const attempter = createAttempter(world, options.secret, options.nodes ?? (() => 1))
   const settler = createSettler(world, () => stopping, options.after)
   const context: Context = {
     world,

@@ -40,6 +40,8 @@ export type Finding = FindingPlace &
         readonly until: number
         readonly cause: Cause
         readonly tell: boolean
+        /** The reply that slowed the destination down. */
+        readonly words?: Words
       }
     /** The send failed by itself: nothing was or will be handed over. */
     | { readonly kind: 'failed'; readonly reason: string }
@@ -104,6 +106,9 @@ export function decide(
     case 'refused':
       return { happening: refused(base, finding, attempt), next: { kind: 'done' } }
     case 'held':
+      if (time.now > subject.acceptedAt + time.retryMs) {
+        return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }
+      }
       return {
         happening: finding.tell
           ? {
@@ -111,7 +116,9 @@ export function decide(
               type: 'deferred',
               details: {
                 ...place(finding),
+                ...said(finding.words),
                 cause: finding.cause,
+                slowed_until: iso(finding.until),
                 attempt: Math.max(subject.tries, 1),
                 next_attempt_at: iso(finding.until),
                 gives_up_at: iso(subject.acceptedAt + time.retryMs),
@@ -145,6 +152,7 @@ export function decide(
   }
 }
 
+type Waiting = Finding & { kind: 'deferred' | 'held' }
 type Base = Pick<Happening, 'projectId' | 'emailId' | 'n' | 'at'>
 
 function refused(base: Base, finding: Finding & { kind: 'refused' }, attempt: number): Happening {
@@ -170,7 +178,7 @@ function refused(base: Base, finding: Finding & { kind: 'refused' }, attempt: nu
 }
 
 /** The time is up: one bounce with the last temporary reply (decisions §3.3). */
-function givenUp(base: Base, finding: Finding & { kind: 'deferred' }, attempt: number): Happening {
+function givenUp(base: Base, finding: Waiting, attempt: number): Happening {
   return {
     ...base,
     type: 'bounced',
@@ -180,13 +188,13 @@ function givenUp(base: Base, finding: Finding & { kind: 'deferred' }, attempt: n
       cause: causeOf(finding),
       attempt,
       counts: false,
-      ...(finding.uncertain ? { uncertain: true } : {}),
+      ...(finding.kind === 'deferred' && finding.uncertain ? { uncertain: true } : {}),
     },
     ...(finding.words ? { softBounce: true } : {}),
   }
 }
 
-function causeOf(finding: Finding & { kind: 'deferred' }): Cause {
+function causeOf(finding: Waiting): Cause {
   if (finding.cause) return finding.cause
   if (!finding.words) return 'deferred_unexplained'
   return classify({

@@ -60,6 +60,10 @@ export interface EventDetails {
   readonly gives_up_at?: string
   /** The connection was lost between the final dot and its reply: it may have arrived. */
   readonly uncertain?: boolean
+  /** The destination asked for less: nothing is sent to it before. */
+  readonly slowed_until?: string
+  /** Reported after the server had accepted it. */
+  readonly late?: boolean
   /** Opened and clicked: by a program rather than a person, and why we think so. */
   readonly machine?: boolean
   readonly machine_reason?: string
