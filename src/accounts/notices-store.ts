@@ -43,3 +43,33 @@ export function selectNewestNotices(
     [accountId, count],
   )
 }
+
+/** Up to `count` of an account's notices older than the given one, newest first. */
+export function selectNotices(
+  sql: Sql,
+  accountId: Uuid,
+  before: Uuid | null,
+  count: number,
+): Promise<NoticeRow[]> {
+  return sql.query<NoticeRow>(
+    `select id, level, code, text, created_at as "createdAt", read_at as "readAt"
+     from notices where account_id = $1 and ($2::uuid is null or id < $2)
+     order by id desc limit $3`,
+    [accountId, before, count],
+  )
+}
+
+/** Marks one as read, if it is not yet; null where the account has none like it. */
+export async function markRead(
+  sql: Sql,
+  accountId: Uuid,
+  id: Uuid,
+  at: Date,
+): Promise<NoticeRow | null> {
+  const [row] = await sql.query<NoticeRow>(
+    `update notices set read_at = coalesce(read_at, $3) where account_id = $1 and id = $2
+     returning id, level, code, text, created_at as "createdAt", read_at as "readAt"`,
+    [accountId, id, at],
+  )
+  return row ?? null
+}

@@ -2,11 +2,20 @@
  * What an account is told: a pause and its reason, a warning before one, a change of trust, a domain
  * that has broken. Written in the transaction of the fact that it tells of, shown in the dashboard.
  */
+import { Refusal } from '../base/errors.ts'
 import type { Uuid } from '../base/ids.ts'
 import type { Text } from '../base/languages.ts'
 import type { Sql, Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
-import { insertNotices, type NoticeRow, selectNewestNotices } from './notices-store.ts'
+import {
+  insertNotices,
+  markRead,
+  type NoticeRow,
+  selectNewestNotices,
+  selectNotices,
+} from './notices-store.ts'
+
+export type { NoticeRow } from './notices-store.ts'
 
 export type NoticeLevel = 'info' | 'warning' | 'error'
 
@@ -35,4 +44,23 @@ export async function notify(
 /** The last `count` notices of an account, newest first. */
 export function newestNotices(sql: Sql, accountId: Uuid, count: number): Promise<NoticeRow[]> {
   return selectNewestNotices(sql, accountId, count)
+}
+
+/** Up to `count` notices older than the given one, newest first. */
+export function listNotices(
+  world: Pick<World, 'db'>,
+  accountId: Uuid,
+  page: { readonly before: Uuid | null; readonly count: number },
+): Promise<readonly NoticeRow[]> {
+  return selectNotices(world.db, accountId, page.before, page.count)
+}
+
+export async function readNotice(
+  world: Pick<World, 'db' | 'clock'>,
+  accountId: Uuid,
+  id: Uuid,
+): Promise<NoticeRow> {
+  const notice = await markRead(world.db, accountId, id, new Date(world.clock.now()))
+  if (notice === null) throw new Refusal('resource_not_found')
+  return notice
 }
