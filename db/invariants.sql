@@ -1,0 +1,108 @@
+-- What always holds in the database. Each query returns the rows that break its rule; none may.
+-- `malote doctor` runs them in production, the storm after every simulated week. They compare rows
+-- that one transaction writes together, so they hold at any moment, not only at rest.
+
+-- name: every email has a recipient
+select e.id from emails e
+where not exists (select from recipients r where r.project_id = e.project_id and r.email_id = e.id);
+
+-- name: every email has its content
+select e.id from emails e
+where not exists (
+  select from email_contents c where c.project_id = e.project_id and c.email_id = e.id
+);
+
+-- name: a timeline holds accepted and queued exactly once
+select e.id
+from emails e left join events v on v.email_id = e.id and v.type in ('accepted', 'queued')
+group by e.project_id, e.id
+having count(*) filter (where v.type = 'accepted') <> 1
+    or count(*) filter (where v.type = 'queued') <> 1;
+
+-- name: a live recipient's state is its last event
+select r.email_id, r.n, r.state, last.type
+from recipients r
+join emails e on e.project_id = r.project_id and e.id = r.email_id and e.mode = 'live'
+left join lateral (
+  select v.type from events v
+  where v.email_id = r.email_id and v.recipient = r.address
+    and v.type not in ('opened', 'clicked')
+  order by v.xid desc, v.id desc limit 1
+) last on true
+where r.state <> coalesce(last.type, 'queued');
+
+-- name: a recipient ends once
+select v.email_id, v.recipient
+from events v join emails e on e.id = v.email_id and e.mode = 'live'
+where v.type in ('delivered', 'suppressed', 'failed', 'cancelled')
+group by v.email_id, v.recipient
+having count(*) > 1;
+
+-- name: delivered follows sent
+select v.id from events v
+where v.type = 'delivered'
+  and not exists (
+    select from events s
+    where s.email_id = v.email_id and s.recipient = v.recipient and s.type = 'sent'
+      and (s.xid, s.id) < (v.xid, v.id)
+  );
+
+-- name: nothing is sent after an end
+select s.id
+from events s
+join events v on v.email_id = s.email_id and v.recipient = s.recipient
+  and v.type in ('delivered', 'bounced', 'suppressed', 'failed', 'cancelled')
+where s.type = 'sent' and (s.xid, s.id) > (v.xid, v.id);
+
+-- name: an open live recipient is in the queue
+select r.email_id, r.n, r.state
+from recipients r
+join emails e on e.project_id = r.project_id and e.id = r.email_id and e.mode = 'live'
+where r.state in ('queued', 'sent', 'deferred')
+  and not exists (
+    select from queue q where q.kind = 'delivery' and q.subject = r.email_id and q.n = r.n
+  );
+
+-- name: a finished recipient is not in the queue
+select r.email_id, r.n, r.state
+from recipients r
+join queue q on q.kind = 'delivery' and q.subject = r.email_id and q.n = r.n
+where r.state not in ('queued', 'sent', 'deferred');
+
+-- name: a recipient is in the queue once
+select subject, n from queue where kind = 'delivery' group by subject, n having count(*) > 1;
+
+-- name: every post is in the queue
+select p.id from posts p
+where not exists (select from queue q where q.kind = 'webhook' and q.subject = p.id);
+
+-- name: every webhook entry has its post
+select q.id from queue q
+where q.kind = 'webhook' and not exists (select from posts p where p.id = q.subject);
+
+-- name: a test email stays captured
+select r.email_id, r.n from recipients r
+join emails e on e.project_id = r.project_id and e.id = r.email_id
+where (e.mode = 'test') <> (r.state = 'captured');
+
+-- name: a remembered answer names an email that exists
+select i.key from idempotency i
+where i.status = 202 and i.response::jsonb ? 'id' and i.response::jsonb ->> 'id' like 'msg\_%'
+  and not exists (
+    select from emails e
+    where e.project_id = i.project_id
+      and 'msg_' || replace(e.id::text, '-', '') = i.response::jsonb ->> 'id'
+  );
+
+-- name: the status of an email sums its recipients up
+select e.id, e.status, worst.state
+from emails e
+join lateral (
+  select r.state from recipients r
+  where r.project_id = e.project_id and r.email_id = e.id
+  order by array_position(
+    array['captured', 'complained', 'bounced', 'failed', 'deferred', 'queued', 'sent', 'delivered',
+          'cancelled', 'suppressed'], r.state)
+  limit 1
+) worst on true
+where e.status <> worst.state;
