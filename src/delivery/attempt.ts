@@ -3,24 +3,34 @@
  * the same way, with the TLS its domain demands. It knows no database and never throws for the
  * remote's faults; what it found is a value.
  */
+
 import { assert, never } from '../base/assert.ts'
-import type { Text } from '../base/languages.ts'
 import { makeReturnPath } from '../mail/return-path.ts'
 import type { Entry } from '../queue/store.ts'
-import { connect, type Opening } from '../smtp/client.ts'
 import { createStsCache, type StsCache } from '../smtp/mta-sts.ts'
 import { Pool, usualLimits } from '../smtp/pool.ts'
 import type { Reply } from '../smtp/reply.ts'
-import { rungOf, type TlsPolicy, tlsPolicyFor } from '../smtp/tls-policy.ts'
+import { rungOf } from '../smtp/tls-policy.ts'
 import type { Failed, Outcome, Peer, Transaction, Verdict, Why } from '../smtp/verdict.ts'
 import type { Cause } from '../timeline/causes.ts'
 import type { World } from '../world/world.ts'
+import {
+  type Hosts,
+  laneOf,
+  openDirect,
+  openRelay,
+  type Policies,
+  policiesOf,
+  relayRoute,
+} from './dial.ts'
 import type { Message } from './message.ts'
 import type { Finding, FindingPlace, Words } from './outcome.ts'
 import { loadProviders, type Provider, type Providers, providerOf } from './providers.ts'
+import { type Relay, readRelay } from './relay.ts'
 import { findRoute, type Route } from './route.ts'
 import { type Admission, createShaper, type Shaper } from './shape.ts'
 import { type Limits, loadShaping } from './shaping.ts'
+import { loadSources, type Sources, sourceOf } from './source.ts'
 import type { Delivery } from './store.ts'
 import { classify } from './verdict.ts'
 
@@ -52,6 +62,8 @@ interface Context {
   readonly shaper: Shaper
   readonly providers: Providers
   readonly secret: Buffer
+  readonly relay: Relay | null
+  readonly sources: Sources
 }
 
 export function createAttempter(world: World, secret: Buffer, nodes: () => number): Attempter {
@@ -66,6 +78,8 @@ export function createAttempter(world: World, secret: Buffer, nodes: () => numbe
     secret,
     stsCache: createStsCache(),
     shaper,
+    relay: readRelay(world.settings.MALOTE_RELAY),
+    sources: loadSources(world.settings.MALOTE_SOURCE_ADDRESSES),
     providers: loadProviders(world.settings.MALOTE_PROVIDERS_FILE),
   }
   return {
@@ -79,7 +93,9 @@ export function createAttempter(world: World, secret: Buffer, nodes: () => numbe
 async function attempt(context: Context, one: Try): Promise<Finding> {
   const { world } = context
   const domain = one.delivery.address.slice(one.delivery.address.lastIndexOf('@') + 1)
-  const route = await findRoute(world, domain)
+  const route = context.relay
+    ? await relayRoute(world, context.relay)
+    : await findRoute(world, domain)
   if (route.kind !== 'hosts') return withoutServer(route)
   const provider = providerOf(route.hosts[0]!.mx, context.providers)
   const admission = context.shaper.enter(route.group, provider)
@@ -166,18 +182,18 @@ function withoutServer(route: Exclude<Route, { kind: 'hosts' }>): Finding {
   }
 }
 
-type Hosts = Extract<Route, { kind: 'hosts' }>
-
-/** What each server of a route demands of the connection. */
-type Policies = ReadonlyMap<string, TlsPolicy>
-
 async function sendOnce(
   context: Context,
   { one, route, message, limits }: { one: Try; route: Hosts; message: Message; limits: Limits },
 ): Promise<{ answer: Outcome | Failed; policies: Policies }> {
   const { delivery } = one
   const domain = delivery.address.slice(delivery.address.lastIndexOf('@') + 1)
-  const policies = await policiesOf(context, domain, route)
+  // A smart host is trusted by the operator's word; the recipient's own policy is its business.
+  const policies = context.relay ? new Map() : await policiesOf(context, domain, route)
+  const source = sourceOf(context.sources, delivery, {
+    hostname: context.world.settings.MALOTE_HOSTNAME,
+    now: context.world.clock.now(),
+  })
   const transaction: Transaction = {
     sender: makeReturnPath(context.secret, delivery.emailId, delivery.n, one.returnPathHost),
     recipients: [delivery.address],
@@ -188,77 +204,16 @@ async function sendOnce(
   }
   const answer = await context.pool.send(
     {
-      key: laneOf(domain, route, policies),
+      key: `${laneOf(domain, route, policies)} ${source.address ?? ''}`,
       limits: { ...usualLimits, connections: limits.connections, messages: limits.messages },
-      open: () => open(context, route, policies),
+      open: () =>
+        context.relay
+          ? openRelay(context.world, context.relay, { host: route.hosts[0]!, source })
+          : openDirect(context, { route, policies, source }),
     },
     transaction,
   )
   return { answer, policies }
-}
-
-async function policiesOf(context: Context, domain: string, route: Hosts): Promise<Policies> {
-  const policies = await Promise.all(
-    route.hosts.map(host => tlsPolicyFor(context.world, { domain, host, cache: context.stsCache })),
-  )
-  return new Map(route.hosts.map((host, i) => [host.mx, policies[i]!]))
-}
-
-/**
- * Emails that may share a connection: to the same set of servers. A domain with a policy of its own
- * keeps its connections to itself, so that nobody's policy binds or loosens another's (RFC 8461 §5).
- */
-function laneOf(domain: string, route: Hosts, policies: Policies): string {
-  // Records of DANE that SMTP cannot use demand encryption without a rung of their own; and what
-  // nobody demands in an unsigned domain says nothing about the same hosts in a signed one.
-  const isOwn = [...policies.values()].some(policy => policy.starttls === 'required')
-  if (isOwn) return `${route.group} ${domain}`
-  return route.secure ? `${route.group} signed` : route.group
-}
-
-/** Tries the servers in order of preference until one answers. */
-async function open(context: Context, route: Hosts, policies: Policies): Promise<Opening> {
-  const { world } = context
-  let last: Opening | undefined
-  for (const host of route.hosts) {
-    const policy = policies.get(host.mx)
-    assert(policy, 'every host of a route has a TLS policy')
-    for (const address of host.addresses) {
-      if (policy.refusal !== null) {
-        last ??= refusedByPolicy(host.mx, address, policy.refusal)
-        continue
-      }
-      const opening = await connect(world, {
-        host: host.mx,
-        address,
-        port: world.settings.MALOTE_SMTP_PORT,
-        helloName: world.settings.MALOTE_HOSTNAME,
-        tls:
-          policy.starttls === 'required'
-            ? { level: 'required', judge: session => policy.judge(session) }
-            : { level: 'opportunistic' },
-      })
-      if (opening.kind === 'open') return opening
-      last = opening
-      if (!opening.nextMx) return opening
-    }
-  }
-  assert(last, 'a route with hosts has at least one address')
-  return last
-}
-
-function refusedByPolicy(host: string, address: string, judged: Text): Failed {
-  return {
-    kind: 'failed',
-    stage: 'connect',
-    verdict: { kind: 'deferred', stage: 'connect', why: 'tls' },
-    nextMx: true,
-    again: null,
-    judged,
-    host,
-    address,
-    transcript: [],
-  }
 }
 
 function placeOf(
@@ -275,7 +230,7 @@ function placeOf(
 
 function placeOfPeer(context: Context, peer: Peer, policies: Policies): FindingPlace {
   const policy = policies.get(peer.host)
-  return placeOf(context, peer, policy === undefined ? undefined : rungOf(peer.tls, policy))
+  return placeOf(context, peer, rungOf(peer.tls, policy))
 }
 
 function fromOutcome(context: Context, outcome: Outcome, policies: Policies): Finding {

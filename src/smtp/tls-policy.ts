@@ -133,8 +133,9 @@ function stsDemand(policy: StsPolicy, { domain, host: { mx } }: TlsQuestion): Tl
 }
 
 /** The rung reached by a conversation over this session (null: in plain text) under this policy. */
-export function rungOf(session: TlsSession | null, policy: TlsPolicy): Rung {
+export function rungOf(session: TlsSession | null, policy: TlsPolicy | undefined): Rung {
   if (session === null) return 'none'
-  if (policy.rung !== 'opportunistic' && policy.judge(session) === null) return policy.rung
+  if (policy && policy.rung !== 'opportunistic' && policy.judge(session) === null)
+    return policy.rung
   return session.verified ? 'verified' : 'unverified'
 }

@@ -16,7 +16,9 @@ function stage(nodes = 1): { shaper: Shaper; turn(ms: number): void; now(): numb
   const random = { uniform: () => 0, bytes: () => Buffer.alloc(0) }
   return {
     shaper: createShaper({ clock, random }, shaping, { capacity: 40, nodes: () => nodes }),
-    turn: ms => void (now += ms),
+    turn(ms) {
+      now += ms
+    },
     now: () => now,
   }
 }
