@@ -72,25 +72,35 @@ const inLanguage = ({ message, ...rest }: Check, language: Language) => ({
   message: message[language],
 })
 
-/** Shape and rules of the fields; each field is reported once. */
+/** Shape and rules of the fields; each problem is reported once. */
 function judgeFields(
   body: unknown,
   now: number,
 ): { prepared: Prepared | null; problems: Refusal[] } {
   const shape = checkFields(emailBody, body)
-  const placeholders = { from: '', to: [], subject: '' }
-  const rules = prepareAll({ ...placeholders, ...shape.sound } as EmailBody, now)
-  const known = new Set(shape.problems.map(problem => fieldOf(problem)))
-  const more = rules.problems.filter(problem => {
-    // With an html or text of the wrong shape, none seems to be there.
-    const field = fieldOf(problem)
-    return !known.has(field) && !(field === 'html' && known.has('text'))
+  const rules = prepareAll(repaired(body, shape.sound), now)
+  const known = new Set(shape.problems.map(problem => problem.param))
+  const more = rules.problems.filter(({ param }) => {
+    // With a text of the wrong shape, none seems to be there.
+    return !known.has(param) && !(param === 'html' && known.has('text'))
   })
   const problems = [...shape.problems, ...more]
   return { prepared: problems.length === 0 ? rules.prepared : null, problems }
 }
 
-const fieldOf = (problem: Refusal): string => /^\w*/.exec(problem.param ?? '')![0]
+/** Stands for an entry that is reported already, so that its neighbours can be judged. */
+const someone = 'someone@example.com'
+
+/** The sound fields, with stand-ins for what the rules cannot do without. */
+function repaired(body: unknown, sound: Readonly<Record<string, unknown>>): EmailBody {
+  const fields: Record<string, unknown> = { from: '', to: [someone], subject: '', ...sound }
+  for (const name of ['to', 'cc', 'bcc', 'reply_to'] as const) {
+    const given = (body as Partial<Record<string, unknown>> | null)?.[name]
+    if (name in sound || !Array.isArray(given)) continue
+    fields[name] = given.map(entry => (typeof entry === 'string' ? entry : someone))
+  }
+  return fields as EmailBody
+}
 
 /** What only live mail is judged by: sender, recipients, limits, content. */
 async function judgeSending(call: CheckCall, prepared: Prepared): Promise<Check[]> {

@@ -1,0 +1,165 @@
+/** Finding emails again: the list, its filters, its pages, and what an email said. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startTestService, type TestService } from '../support/service.ts'
+
+/** Nothing is delivered here, so that every email keeps the state that a test gave it. */
+const quiet = { settings: { MALOTE_ROLES: 'api' } }
+
+interface Sent {
+  readonly id: string
+  readonly status: string
+}
+
+async function send(service: TestService, more: object = {}, key?: string): Promise<Sent> {
+  const body = {
+    from: 'hello@shop.test',
+    to: ['ana@here.test'],
+    subject: 'Hello',
+    text: 'Hi',
+    ...more,
+  }
+  const answer = await service.call('POST', '/v1/emails', {
+    body,
+    ...(key === undefined ? {} : { key }),
+  })
+  assert.equal(answer.status, 202, JSON.stringify(answer.body))
+  return answer.body
+}
+
+async function found(service: TestService, query: string): Promise<string[]> {
+  const answer = await service.call('GET', `/v1/emails?${query}`)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.data.map((email: Sent) => email.id)
+}
+
+describe('the list of emails', () => {
+  it('shows the newest first, page by page', async t => {
+    const service = await startTestService(t, quiet)
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++) ids.unshift((await send(service, { subject: `No. ${n}` })).id)
+    const first = await service.call('GET', '/v1/emails?limit=2')
+    assert.deepEqual(
+      first.body.data.map((one: Sent) => one.id),
+      ids.slice(0, 2),
+    )
+    assert.equal(first.body.has_more, true)
+    assert.equal(first.body.data[0].subject, 'No. 4')
+    assert.equal('events' in first.body.data[0], false)
+    const last = await service.call('GET', `/v1/emails?limit=3&starting_after=${ids[1]}`)
+    assert.deepEqual(
+      last.body.data.map((one: Sent) => one.id),
+      ids.slice(2),
+    )
+    assert.equal(last.body.has_more, false)
+  })
+
+  it('finds by sender, recipient, subject, stream, status, tag and time', async t => {
+    const service = await startTestService(t, quiet)
+    const plain = (await send(service)).id
+    const named = (
+      await send(service, {
+        from: '"Shop <the one>, SP" <Team@Shop.test>',
+        to: ['Ana <ANA@here.test>', 'bia@here.test'],
+        cc: ['carla@here.test'],
+        subject: '100% off_now',
+      })
+    ).id
+    const tagged = (
+      await send(service, { stream: 'marketing', tags: { campaign: 'may', order: '7 & 8' } })
+    ).id
+    const failed = (
+      await send(service, { html: '<a href="https://evil.test/x">https://www.bank.com</a>' })
+    ).id
+
+    assert.deepEqual(await found(service, 'from=team@shop.test'), [named])
+    assert.deepEqual(await found(service, 'from=HELLO%40SHOP.TEST'), [failed, tagged, plain])
+    assert.deepEqual(await found(service, 'from=shop.test'), [])
+    assert.deepEqual(await found(service, 'to=bia@here.test'), [named])
+    assert.deepEqual(await found(service, 'to=ana@HERE.test'), [failed, tagged, named, plain])
+    assert.deepEqual(await found(service, 'to=carla@here.test'), [], 'only those of to')
+    assert.deepEqual(await found(service, 'subject=OFF_'), [named])
+    assert.deepEqual(await found(service, 'subject=100%25'), [named])
+    assert.deepEqual(await found(service, 'subject=h_llo'), [], 'no wildcards')
+    assert.deepEqual(await found(service, 'stream=marketing'), [tagged])
+    assert.deepEqual(await found(service, 'tag[campaign]=may'), [tagged])
+    assert.deepEqual(await found(service, 'tag[campaign]=may&tag[order]=7+%26+8'), [tagged])
+    assert.deepEqual(await found(service, 'tag[campaign]=june'), [])
+    assert.deepEqual(await found(service, 'status=failed'), [failed])
+    assert.deepEqual(await found(service, 'status=queued'), [tagged, named, plain])
+    assert.deepEqual(await found(service, 'status=bounced'), [])
+    assert.deepEqual(await found(service, 'status=queued&to=bia@here.test&subject=off'), [named])
+  })
+
+  it('takes times with an offset: from created_after on, and before created_before', async t => {
+    const service = await startTestService(t, quiet)
+    const early = (await send(service)).id
+    service.turn(3_600_000)
+    const between = encodeURIComponent(new Date(service.world.clock.now()).toISOString())
+    const late = (await send(service)).id
+    assert.deepEqual(await found(service, `created_after=${between}`), [late])
+    assert.deepEqual(await found(service, `created_before=${between}`), [early])
+    const bad = await service.call('GET', '/v1/emails?created_after=yesterday')
+    assert.equal(bad.status, 400)
+    assert.equal(bad.body.error.param, 'created_after')
+  })
+
+  it('keeps test and live, and one project and another, apart', async t => {
+    const service = await startTestService(t, quiet)
+    const testKey = await service.key('test', 'admin', { rate: 0 })
+    const live = (await send(service)).id
+    const captured = (await send(service, {}, testKey)).id
+    assert.deepEqual(await found(service, ''), [live])
+    const seen = await service.call('GET', '/v1/emails?status=captured', { key: testKey })
+    assert.deepEqual(
+      seen.body.data.map((one: Sent) => one.id),
+      [captured],
+    )
+    const foreign = await service.call('GET', `/v1/emails?starting_after=${captured}`)
+    assert.equal(foreign.status, 400)
+    assert.equal(foreign.body.error.param, 'starting_after')
+  })
+
+  it('refuses a filter that it does not know', async t => {
+    const service = await startTestService(t, quiet)
+    for (const query of ['color=red', 'status=lost', 'tag=may', 'limit=101', 'limit=0']) {
+      const answer = await service.call('GET', `/v1/emails?${query}`)
+      assert.equal(answer.status, 400, query)
+      assert.equal(answer.body.error.code, 'invalid_field')
+      assert.equal(answer.body.error.param, query.split('=')[0])
+    }
+  })
+})
+
+describe('the content of an email', () => {
+  it('is shown as it was given, attachments by name and size', async t => {
+    const service = await startTestService(t, quiet)
+    const { id } = await send(service, {
+      html: '<p>Olá</p>',
+      headers: { 'X-Order': '7' },
+      attachments: [
+        { filename: 'a.txt', content: Buffer.from('hello').toString('base64') },
+        { filename: 'b.png', content: 'AAAA\r\nAA==', content_type: 'image/png', content_id: 'b' },
+      ],
+    })
+    const answer = await service.call('GET', `/v1/emails/${id}/content`)
+    assert.equal(answer.status, 200)
+    assert.deepEqual(answer.body, {
+      id,
+      html: '<p>Olá</p>',
+      text: 'Hi',
+      headers: { 'X-Order': '7' },
+      attachments: [
+        { filename: 'a.txt', size_bytes: 5 },
+        { filename: 'b.png', content_type: 'image/png', content_id: 'b', size_bytes: 4 },
+      ],
+    })
+  })
+
+  it('is not found under an unknown id', async t => {
+    const service = await startTestService(t, quiet)
+    const answer = await service.call('GET', `/v1/emails/msg_${'0'.repeat(32)}/content`)
+    assert.equal(answer.status, 404)
+    assert.equal(answer.body.error.code, 'resource_not_found')
+  })
+})

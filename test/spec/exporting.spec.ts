@@ -1,0 +1,104 @@
+/** The email log as CSV. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const quiet = { settings: { MALOTE_ROLES: 'api' } }
+
+async function send(service: TestService, more: object = {}): Promise<string> {
+  const body = {
+    from: 'hello@shop.test',
+    to: ['ana@here.test'],
+    subject: 'Hello',
+    text: 'Hi',
+    ...more,
+  }
+  const answer = await service.call('POST', '/v1/emails', { body })
+  assert.equal(answer.status, 202, JSON.stringify(answer.body))
+  return answer.body.id
+}
+
+async function rows(service: TestService, query = ''): Promise<Record<string, string>[]> {
+  const answer = await service.call('GET', `/v1/emails/export${query}`)
+  assert.equal(answer.status, 200)
+  return parse(answer.body, { columns: true })
+}
+
+describe('exporting emails', () => {
+  it('answers CSV with a header line and one line per email, newest first', async t => {
+    const service = await startTestService(t, quiet)
+    const older = await send(service)
+    const newer = await send(service, {
+      from: 'Shop, "SP" <hello@shop.test>'.replace('Shop, "SP"', '"Shop, SP"'),
+      to: ['Ana <ana@here.test>', 'bia@here.test'],
+      cc: ['c@here.test'],
+      subject: 'Olá, "você"',
+      tags: { a: '1' },
+      metadata: { note: 'x,y' },
+    })
+    const answer = await service.call('GET', '/v1/emails/export')
+    assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
+    assert.match(answer.headers.get('content-disposition')!, /^attachment; filename="emails-\d{4}-/)
+    const [header] = String(answer.body).split('\r\n')
+    assert.equal(
+      header,
+      'id,created_at,from,to,cc,bcc,subject,stream,status,last_event_at,tags,metadata',
+    )
+    const [first, second] = parse(answer.body, { columns: true }) as Record<string, string>[]
+    assert.equal(first!.id, newer)
+    assert.equal(first!.from, '"Shop, SP" <hello@shop.test>')
+    assert.equal(first!.to, 'Ana <ana@here.test>, bia@here.test')
+    assert.equal(first!.cc, 'c@here.test')
+    assert.equal(first!.bcc, '')
+    assert.equal(first!.subject, 'Olá, "você"')
+    assert.equal(first!.status, 'queued')
+    assert.deepEqual(JSON.parse(first!.tags!), { a: '1' })
+    assert.deepEqual(JSON.parse(first!.metadata!), { note: 'x,y' })
+    assert.equal(second!.id, older)
+    assert.equal(second!.tags, '{}')
+  })
+
+  it('takes the filters of the list', async t => {
+    const service = await startTestService(t, quiet)
+    await send(service)
+    const id = await send(service, { tags: { a: '1' } })
+    assert.deepEqual(
+      (await rows(service, '?tag[a]=1&status=queued')).map(row => row.id),
+      [id],
+    )
+    assert.deepEqual(await rows(service, '?tag[a]=2'), [])
+    const bad = await service.call('GET', '/v1/emails/export?limit=5')
+    assert.equal(bad.status, 400)
+  })
+
+  it('lets no cell become a formula', async t => {
+    const service = await startTestService(t, quiet)
+    const subjects = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1+1', 'fine = fine']
+    for (const subject of subjects) await send(service, { subject })
+    const cells = (await rows(service)).map(row => row.subject!).reverse()
+    assert.deepEqual(
+      cells.slice(0, -1),
+      subjects.slice(0, -1).map(one => `'${one}`),
+    )
+    assert.equal(cells.at(-1), 'fine = fine')
+  })
+
+  it('goes on over many batches without losing or repeating a line', async t => {
+    const service = await startTestService(t, quiet)
+    const ids: string[] = []
+    for (let batch = 0; batch < 12; batch++) {
+      const emails = Array.from({ length: 100 }, (_, n) => ({
+        from: 'hello@shop.test',
+        to: [`a${batch}-${n}@here.test`],
+        subject: 'Hello',
+        text: 'Hi',
+      }))
+      const answer = await service.call('POST', '/v1/emails/batch', { body: { emails } })
+      ids.push(...answer.body.data.map((one: { id: string }) => one.id))
+    }
+    const exported = (await rows(service)).map(row => row.id!)
+    assert.equal(exported.length, 1200)
+    assert.deepEqual(new Set(exported), new Set(ids))
+  })
+})

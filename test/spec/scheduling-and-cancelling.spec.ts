@@ -1,0 +1,154 @@
+/** An email that waits can be moved or called back, until an attempt has begun. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { eventOf, startTestService, type TestService } from '../support/service.ts'
+
+const zones = { 'here.test': { MX: ['10 mx.here.test'] }, 'mx.here.test': { A: ['127.0.0.1'] } }
+const hour = 3_600_000
+
+const inHours = (service: TestService, hours: number): string =>
+  new Date(service.world.clock.now() + hours * hour).toISOString()
+
+async function schedule(service: TestService, hours: number, more: object = {}): Promise<string> {
+  const answer = await service.call('POST', '/v1/emails', {
+    body: {
+      from: 'hello@shop.test',
+      to: ['ana@here.test'],
+      subject: 'Later',
+      text: 'Hi',
+      scheduled_at: inHours(service, hours),
+      ...more,
+    },
+  })
+  assert.equal(answer.status, 202, JSON.stringify(answer.body))
+  return answer.body.id
+}
+
+describe('a scheduled email', () => {
+  it('goes out at its time and not before', async t => {
+    const service = await startTestService(t, { zones })
+    const id = await schedule(service, 2)
+    service.turn(1.9 * hour)
+    assert.equal((await service.call('GET', `/v1/emails/${id}`)).body.status, 'queued')
+    assert.equal(service.mx.received.length, 0)
+    service.turn(0.2 * hour)
+    await eventOf(service, id, 'delivered')
+  })
+
+  it('can be moved to another time', async t => {
+    const service = await startTestService(t, { zones })
+    const id = await schedule(service, 2)
+    const at = inHours(service, 48)
+    const moved = await service.call('PATCH', `/v1/emails/${id}`, { body: { scheduled_at: at } })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    assert.equal(moved.body.scheduled_at, at)
+    assert.equal(moved.body.status, 'queued')
+    service.turn(3 * hour)
+    assert.equal((await service.timeline(id)).length, 2)
+    service.turn(46 * hour)
+    await eventOf(service, id, 'delivered')
+  })
+
+  it('goes out at once when it is moved to now', async t => {
+    const service = await startTestService(t, { zones })
+    const id = await schedule(service, 200)
+    const body = { scheduled_at: inHours(service, 0) }
+    assert.equal((await service.call('PATCH', `/v1/emails/${id}`, { body })).status, 200)
+    await eventOf(service, id, 'delivered')
+  })
+
+  it('obeys the rules of scheduled_at when it is moved', async t => {
+    const service = await startTestService(t, { zones })
+    const id = await schedule(service, 2)
+    for (const [body, code, param] of [
+      [{ scheduled_at: inHours(service, -1) }, 'invalid_field', 'scheduled_at'],
+      [{ scheduled_at: inHours(service, 24 * 31) }, 'invalid_field', 'scheduled_at'],
+      [{ scheduled_at: '2030-01-01T10:00:00' }, 'invalid_field', 'scheduled_at'],
+      [{}, 'missing_field', 'scheduled_at'],
+      [{ scheduled_at: inHours(service, 1), subject: 'x' }, 'invalid_field', 'subject'],
+    ] as const) {
+      const answer = await service.call('PATCH', `/v1/emails/${id}`, { body })
+      assert.equal(answer.status, 400)
+      assert.equal(answer.body.error.code, code)
+      assert.equal(answer.body.error.param, param)
+    }
+  })
+})
+
+describe('cancelling', () => {
+  it('ends an email for all its recipients, each with an event', async t => {
+    const service = await startTestService(t, { zones })
+    const id = await schedule(service, 2, { to: ['ana@here.test', 'bia@here.test'] })
+    const answer = await service.call('POST', `/v1/emails/${id}/cancel`)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    assert.equal(answer.body.status, 'cancelled')
+    const events = await service.timeline(id)
+    assert.deepEqual(
+      events.map(event => event.type),
+      ['accepted', 'queued', 'cancelled', 'cancelled'],
+    )
+    assert.deepEqual(
+      events.slice(2).map(event => event.recipient),
+      ['ana@here.test', 'bia@here.test'],
+    )
+    service.turn(3 * hour)
+    const listed = await service.call('GET', '/v1/emails?status=cancelled')
+    assert.equal(listed.body.data[0].id, id)
+    assert.equal(service.mx.received.length, 0)
+  })
+
+  it('happens once: what is cancelled, delivered or of test mode waits no longer', async t => {
+    const service = await startTestService(t, { zones })
+    const cancelled = await schedule(service, 2)
+    await service.call('POST', `/v1/emails/${cancelled}/cancel`)
+    const delivered = await schedule(service, 0)
+    await eventOf(service, delivered, 'delivered')
+    for (const id of [cancelled, delivered]) {
+      const again = await service.call('POST', `/v1/emails/${id}/cancel`)
+      assert.equal(again.status, 409)
+      assert.equal(again.body.error.code, 'not_cancellable')
+      assert.equal(again.body.error.type, 'conflict')
+      const body = { scheduled_at: inHours(service, 1) }
+      assert.equal((await service.call('PATCH', `/v1/emails/${id}`, { body })).status, 409)
+    }
+  })
+
+  it('knows no email of another mode or project', async t => {
+    const service = await startTestService(t, { zones })
+    const key = await service.key('test', 'admin')
+    const id = await schedule(service, 2)
+    const foreign = await service.call('POST', `/v1/emails/${id}/cancel`, { key })
+    assert.equal(foreign.status, 404)
+    const unknown = await service.call('POST', `/v1/emails/msg_${'0'.repeat(32)}/cancel`)
+    assert.equal(unknown.status, 404)
+    assert.equal(unknown.body.error.code, 'resource_not_found')
+  })
+
+  it('is answered alike when it is repeated under an Idempotency-Key', async t => {
+    const service = await startTestService(t, { zones })
+    const id = await schedule(service, 2)
+    const headers = { 'idempotency-key': 'call-it-back' }
+    const first = await service.call('POST', `/v1/emails/${id}/cancel`, { headers })
+    const again = await service.call('POST', `/v1/emails/${id}/cancel`, { headers })
+    assert.equal(again.status, 200)
+    assert.deepEqual(again.body, first.body)
+    assert.equal((await service.timeline(id)).length, 3)
+  })
+
+  it('racing delivery, either comes first and never do both', async t => {
+    const service = await startTestService(t, { zones })
+    const ids = await Promise.all(Array.from({ length: 60 }, () => schedule(service, 1)))
+    service.turn(1.1 * hour)
+    const answers = await Promise.all(
+      ids.map(id => service.call('POST', `/v1/emails/${id}/cancel`)),
+    )
+    const counts = { 200: 0, 409: 0 }
+    for (const [i, answer] of answers.entries()) {
+      counts[answer.status as 200 | 409]++
+      if (answer.status === 409) await eventOf(service, ids[i]!, 'delivered')
+      else assert.equal((await service.timeline(ids[i]!)).at(-1)!.type, 'cancelled')
+    }
+    assert.equal(counts[200] + counts[409], 60)
+    assert.equal(service.mx.received.length, counts[409], 'nobody got a cancelled email')
+  })
+})
