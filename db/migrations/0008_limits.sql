@@ -104,3 +104,9 @@ create table warm_ups (
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_cost_delay = 0);
 comment on table warm_ups is 'Marketing mail of domains that are new to it: how much today, and how much is put off to held_day.';
+
+create table retained (
+  project_id uuid primary key references projects,
+  since      timestamptz not null
+);
+comment on table retained is 'Events before `since` may have been deleted, for the age that the plan keeps.';

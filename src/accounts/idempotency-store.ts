@@ -59,6 +59,16 @@ export async function insertIdempotency(
   return positions
 }
 
+/** Takes back the rows of requests that are refused after all, in the transaction that wrote them. */
+export async function takeBackIdempotency(tx: Sql, keys: readonly IdempotencyKey[]): Promise<void> {
+  await tx.query(
+    `delete from idempotency i
+     using unnest($1::uuid[], $2::text[], $3::text[]) as k (project_id, mode, key)
+     where i.project_id = k.project_id and i.mode = k.mode and i.key = k.key`,
+    [keys.map(k => k.projectId), keys.map(k => k.mode), keys.map(k => k.key)],
+  )
+}
+
 export type StoredAnswer = Pick<IdempotencyRow, 'fingerprint' | 'status' | 'response'>
 
 /** What was answered under these keys since `since`; null where nothing was. In their order. */

@@ -4,11 +4,19 @@
  * suppression look-up, the quotas, the emails with their first events, and the queue. Each request
  * is all or nothing and gets its own answer; one that is refused leaves nothing behind.
  */
-import { insertIdempotency } from '../accounts/idempotency-store.ts'
+import { insertIdempotency, takeBackIdempotency } from '../accounts/idempotency-store.ts'
 import { assert } from '../base/assert.ts'
 import { Refusal } from '../base/errors.ts'
 import { show, type Uuid } from '../base/ids.ts'
 import type { Call, Caller } from '../base/route.ts'
+import {
+  type Ledger,
+  openLedger,
+  QuotaCrossed,
+  readStandings,
+  type Standing,
+} from '../limits/reserve.ts'
+import { refuseStrangers } from '../limits/sandbox.ts'
 import { enqueue, type Work, wake } from '../queue/enqueue.ts'
 import { findSuppressed } from '../suppression/suppress.ts'
 import type { EventDetails, RecipientState } from '../timeline/event.ts'
@@ -63,7 +71,13 @@ export function createAcceptor(world: World): Acceptor {
     mostWeight: mostBytes,
     weigh: one => one.emails.reduce((sum, email) => sum + email.prepared.sizeBytes, 0),
     run: async batch => {
-      const outcomes = await world.db.transaction(tx => acceptBatch(tx, world, batch))
+      const accept = (exact: boolean): Promise<Outcome[]> =>
+        world.db.transaction(tx => acceptBatch(tx, world, batch, exact))
+      const outcomes = await accept(false).catch(error => {
+        // Another batch was faster, near a limit: once more, with the quotas locked from the start.
+        if (error instanceof QuotaCrossed) return accept(true)
+        throw error
+      })
       wake(world, 'delivery')
       wake(world, 'webhook')
       return outcomes
@@ -80,17 +94,32 @@ export function shownAcceptance(
   return { id: show('msg', id), status: caller.mode === 'test' ? 'captured' : 'queued' }
 }
 
-async function acceptBatch(tx: Tx, world: World, batch: readonly Acceptance[]): Promise<Outcome[]> {
+async function acceptBatch(
+  tx: Tx,
+  world: World,
+  batch: readonly Acceptance[],
+  exact: boolean,
+): Promise<Outcome[]> {
   const now = world.clock.now()
   const outcomes = new Map<Acceptance, Outcome>()
   const open = (): Acceptance[] => batch.filter(one => !outcomes.has(one))
 
-  const blocked = await lookUpSuppressed(tx, batch)
+  const [blocked, standings] = await Promise.all([
+    lookUpSuppressed(tx, batch),
+    lookUpStandings(tx, batch),
+  ])
   for (const one of batch) {
-    const refusal = refuseSuppressed(one, blocked)
+    const refusal = refuseSandboxed(one, standings) ?? refuseSuppressed(one, blocked)
     if (refusal) outcomes.set(one, { kind: 'refused', refusal })
   }
   for (const one of await keysTaken(tx, open(), now)) outcomes.set(one, { kind: 'repeated' })
+  const ledger = await openLedger(tx, world, standings, exact)
+  const beyond = open().filter(one => {
+    const refusal = reserve(ledger, one, blocked)
+    if (refusal) outcomes.set(one, { kind: 'refused', refusal })
+    return refusal !== null
+  })
+  await forgetKeys(tx, beyond)
 
   const emails = open().flatMap(one =>
     one.emails.map(ready => newEmail(one.caller, ready, blocked, now)),
@@ -106,8 +135,55 @@ async function acceptBatch(tx: Tx, world: World, batch: readonly Acceptance[]): 
       world,
       emails.flatMap(email => simulatedOutcomes(email, now)),
     )
+    await ledger.book()
   }
   return batch.map(one => outcomes.get(one) ?? { kind: 'accepted' })
+}
+
+/** How the accounts of live requests stand; test mode knows no limits. */
+async function lookUpStandings(tx: Tx, batch: readonly Acceptance[]): Promise<Map<Uuid, Standing>> {
+  const live = batch.filter(one => one.caller.mode === 'live')
+  if (live.length === 0) return new Map()
+  return readStandings(
+    tx,
+    live.map(one => one.caller.accountId),
+  )
+}
+
+/** In the sandbox, mail goes to the account's own addresses only. */
+function refuseSandboxed(one: Acceptance, standings: ReadonlyMap<Uuid, Standing>): Refusal | null {
+  const own = one.caller.mode === 'live' ? standings.get(one.caller.accountId)?.ownAddresses : null
+  if (!own) return null
+  for (const { prepared, within } of one.emails) {
+    const refusal = refuseStrangers(own, prepared.recipients)
+    if (refusal) return within === '' ? refusal : refusal.within(within)
+  }
+  return null
+}
+
+/** Takes what the request needs of its account's quotas, all or nothing. */
+function reserve(
+  ledger: Ledger,
+  one: Acceptance,
+  blocked: Map<Ready, Set<string>>,
+): Refusal | null {
+  if (one.caller.mode === 'test') return null
+  const amount = { transactional: 0, marketing: 0 }
+  for (const ready of one.emails) {
+    const { stream, recipients } = ready.prepared
+    amount[stream] += recipients.length - (blocked.get(ready)?.size ?? 0)
+  }
+  return ledger.take({ accountId: one.caller.accountId, ...amount })
+}
+
+/** A refused request leaves its key free. */
+async function forgetKeys(tx: Tx, refused: readonly Acceptance[]): Promise<void> {
+  const keys = refused.flatMap(({ caller, idempotency }) =>
+    idempotency === undefined
+      ? []
+      : [{ projectId: caller.projectId, mode: caller.mode, key: idempotency.key }],
+  )
+  if (keys.length > 0) await takeBackIdempotency(tx, keys)
 }
 
 /** Addresses nothing may be sent to, per email; test mode knows no suppression. */

@@ -7,6 +7,7 @@ import { IdempotencyTaken } from '../accounts/idempotency.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Answer, Call } from '../base/route.ts'
 import { findSender } from '../domains/sender.ts'
+import { refuseOutsideSandbox } from '../limits/sandbox.ts'
 import type { World } from '../world/world.ts'
 import { type Acceptor, createAcceptor, type Ready, shownAcceptance } from './accept.ts'
 import { checkContent } from './content-check.ts'
@@ -73,14 +74,18 @@ export async function refuseSender(
 ): Promise<Refusal | null> {
   const { world, caller } = call
   if (caller.mode === 'test') return null
-  if (prepared.from.email.toLowerCase() === world.settings.MALOTE_SANDBOX_SENDER.toLowerCase())
-    return null
-  const sender = await findSender(world, caller.projectId, prepared.from.domain)
+  const { recipients, from } = prepared
+  const sandboxSender = world.settings.MALOTE_SANDBOX_SENDER.toLowerCase()
+  if (from.email.toLowerCase() === sandboxSender) {
+    return refuseOutsideSandbox(world, caller.accountId, recipients, { always: true })
+  }
+  const sender = await findSender(world, caller.projectId, from.domain)
+  // With a sender, the account's own sandbox is looked at where its quotas are (accept.ts).
   if (sender) return null
-  return new Refusal('domain_not_verified', {
-    param: 'from',
-    values: { domain: prepared.from.domain },
-  })
+  return (
+    (await refuseOutsideSandbox(world, caller.accountId, recipients, { always: false })) ??
+    new Refusal('domain_not_verified', { param: 'from', values: { domain: from.domain } })
+  )
 }
 
 async function settle(call: SendCall, emails: readonly Ready[], body: unknown): Promise<Answer> {

@@ -8,11 +8,13 @@ import { assert } from '../base/assert.ts'
 import { show, type Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
 import type { Mode } from '../base/route.ts'
+import { count } from '../limits/usage.ts'
 import { noteSoftBounce, type SuppressionReason, suppress } from '../suppression/suppress.ts'
 import { enqueueWebhooks, type Notice } from '../webhooks/enqueue.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
-import type { EventDetails, EventType } from './event.ts'
+import { incrementOf, incrementsOfAccepted, saltOf } from './count.ts'
+import type { EventDetails, EventType, RecipientState } from './event.ts'
 import { explain } from './explain.ts'
 import { maySee, stateAfter, statusOf } from './status.ts'
 import {
@@ -52,6 +54,8 @@ export interface Recorded {
   readonly happening: Happening
   readonly event: NewEvent
   readonly email: LockedEmail
+  /** The recipient's state before it. */
+  readonly before: RecipientState
 }
 
 /** Writes facts in the order given. The caller wakes the webhook loop after its commit. */
@@ -80,8 +84,18 @@ export async function record(
       world,
       recorded.map(r => noticeOf(r.event, r.email)),
     ),
+    countRecorded(tx, recorded),
   ])
   return recorded
+}
+
+/** Last, since the rows of the counts are locked until the commit. */
+async function countRecorded(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
+  const increments = recorded.flatMap(({ event, email, before }) => {
+    const increment = incrementOf(event, email.stream, before)
+    return increment === null ? [] : [increment]
+  })
+  await count(tx, increments, saltOf(recorded[0]!.event.id))
 }
 
 /** One legal step: moves the recipient in memory and makes the event. */
@@ -98,6 +112,7 @@ function step(
     return null
   }
   if (happening.late && !maySee(recipient.state, happening.type)) return null
+  const before = recipient.state
   recipient.state = stateAfter(recipient.state, happening.type)
   const event: NewEvent = {
     projectId: email.projectId,
@@ -109,7 +124,7 @@ function step(
     recipient: recipient.address,
     details: happening.details ?? null,
   }
-  return { happening, event, email }
+  return { happening, event, email, before }
 }
 
 /** The last state of each recipient touched: one row changes once per statement. */
@@ -191,6 +206,7 @@ export async function recordAccepted(
     insertEmails(tx, emails),
     insertEvents(tx, events),
     enqueueWebhooks(tx, world, notices),
+    count(tx, incrementsOfAccepted(emails), saltOf(emails[0]!.id)),
   ])
 }
 

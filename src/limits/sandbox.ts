@@ -1,0 +1,45 @@
+/**
+ * The sandbox: an account of trust level 0, and everybody who writes from the sandbox sender, reach
+ * only the account's own verified addresses.
+ */
+import { ownAddresses } from '../accounts/accounts.ts'
+import { Refusal } from '../base/errors.ts'
+import type { Uuid } from '../base/ids.ts'
+import type { World } from '../world/world.ts'
+import { readStandings } from './reserve.ts'
+
+interface Recipient {
+  readonly address: string
+  /** The field that named it: `to[0]`. */
+  readonly param: string
+}
+
+/** The refusal of the first recipient outside of the account's own addresses (lower case). */
+export function refuseStrangers(
+  own: readonly string[],
+  recipients: readonly Recipient[],
+): Refusal | null {
+  const stranger = recipients.find(one => !own.includes(one.address.toLowerCase()))
+  return stranger ? new Refusal('sandbox_recipient', { param: stranger.param }) : null
+}
+
+/**
+ * The same with a look at the database: for the sandbox sender (`always`), and where a request is
+ * about to be refused for something that comes later in the order of checks.
+ */
+export async function refuseOutsideSandbox(
+  world: Pick<World, 'db'>,
+  accountId: Uuid,
+  recipients: readonly Recipient[],
+  { always }: { readonly always: boolean },
+): Promise<Refusal | null> {
+  if (always) {
+    const own = await ownAddresses(world, accountId)
+    return refuseStrangers(
+      own.map(one => one.toLowerCase()),
+      recipients,
+    )
+  }
+  const own = (await readStandings(world.db, [accountId])).get(accountId)?.ownAddresses
+  return own ? refuseStrangers(own, recipients) : null
+}
