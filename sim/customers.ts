@@ -219,8 +219,18 @@ function makeRequest(
 
 /** Mailboxes that refuse for three days cost as much as twenty others: they are rare. */
 const boxes = [
-  ...Array<string>(20).fill('ok'),
-  ...['sometimes', 'sometimes', 'unknown', 'unknown', 'full', 'policy', 'soft', 'overquota'],
+  ...Array<string>(30).fill('ok'),
+  ...[
+    'sometimes',
+    'sometimes',
+    'unknown',
+    'unknown',
+    'unknown',
+    'full',
+    'policy',
+    'soft',
+    'overquota',
+  ],
 ]
 
 function recipient(chance: Chance, sites: readonly Site[]): string {

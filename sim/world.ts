@@ -47,8 +47,8 @@ export interface Polls {
 /** queue/work.ts: idle look, renewal of leases; queue/jobs.ts: look at the periodic jobs. */
 const polls: Polls = { 250: 'poll', 20000: 'renewal', 10000: 'chore' }
 
-/** A machine may be slow to look at its periodic jobs: once an hour does. */
-const choreStretch = 360
+/** A machine may be slow to look at its periodic jobs: every three hours do. */
+const choreStretch = 1080
 
 export const simSettings: Readonly<Record<string, string>> = {
   MALOTE_HOSTNAME: 'mail.malote.example',

@@ -152,7 +152,7 @@ const breaches: Readonly<Record<string, string>> = {
 }
 
 test('the auditor', async t => {
-  const cluster = await openCluster(2)
+  const cluster = await openCluster(4)
   const store = await cluster.create('auditor')
   const trial = async (records: Records): Promise<void> => {
     await t.test('finds nothing in an honest storm', async () => {
