@@ -4,7 +4,7 @@
  * (or the operator vouches), and `failed` if those are gone for 72 hours.
  */
 import { toASCII } from 'tr46'
-import { leaveSandbox } from '../accounts/accounts.ts'
+import { leaveSandbox } from '../accounts/first-domain.ts'
 import { assert } from '../base/assert.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Uuid } from '../base/ids.ts'

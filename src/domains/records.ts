@@ -91,24 +91,31 @@ export interface Found {
   readonly unknown?: true
 }
 
+/** Whoever has just corrected a record must not be told what was there before. */
+const fresh = { fresh: true } as const
+
 /** Looks up one record. */
 export async function lookUp(world: Pick<World, 'dns'>, record: DnsRecord): Promise<Found> {
   switch (record.purpose) {
     case 'dkim':
-      return judge(await world.dns.txt(record.name), found => publishesKey(found, record.value))
+      return judge(await world.dns.txt(record.name, fresh), found =>
+        publishesKey(found, record.value),
+      )
     case 'return_path':
     case 'tracking':
       return judgeHost(world, record)
     case 'spf':
       return judge(
-        await world.dns.txt(record.name),
+        await world.dns.txt(record.name, fresh),
         found => /^v=spf1(\s|$)/i.test(found) && includes(found, record.value),
         found => /^v=spf1(\s|$)/i.test(found),
       )
     case 'claim':
-      return judge(await world.dns.txt(record.name), found => found.trim() === record.value)
+      return judge(await world.dns.txt(record.name, fresh), found => found.trim() === record.value)
     case 'dmarc':
-      return judge(await world.dns.txt(record.name), found => /^v=DMARC1\s*(;|$)/i.test(found))
+      return judge(await world.dns.txt(record.name, fresh), found =>
+        /^v=DMARC1\s*(;|$)/i.test(found),
+      )
   }
 }
 
@@ -135,7 +142,7 @@ function judge(
 
 /** A CNAME to our host; or, where a provider flattens it, the same MX or addresses as ours. */
 async function judgeHost(world: Pick<World, 'dns'>, record: DnsRecord): Promise<Found> {
-  const direct = judge(await world.dns.cname(record.name), found => found === record.value)
+  const direct = judge(await world.dns.cname(record.name, fresh), found => found === record.value)
   if (direct.status !== 'pending' || direct.unknown) return direct
   const kind = record.purpose === 'return_path' ? mxNames : addresses
   const [theirs, ours] = await Promise.all([kind(world, record.name), kind(world, record.value)])
@@ -146,13 +153,13 @@ async function judgeHost(world: Pick<World, 'dns'>, record: DnsRecord): Promise<
 }
 
 async function mxNames(world: Pick<World, 'dns'>, name: string): Promise<string[] | null> {
-  const answer = await world.dns.mx(name)
+  const answer = await world.dns.mx(name, fresh)
   if (answer.kind === 'failure') return null
   return answer.kind === 'answer' ? answer.records.map(one => one.exchange) : []
 }
 
 async function addresses(world: Pick<World, 'dns'>, name: string): Promise<string[] | null> {
-  const answer = await world.dns.a(name)
+  const answer = await world.dns.a(name, fresh)
   if (answer.kind === 'failure') return null
   return answer.kind === 'answer' ? [...answer.records] : []
 }

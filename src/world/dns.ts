@@ -32,16 +32,21 @@ export interface Tlsa {
   readonly data: Buffer
 }
 
+export interface LookUp {
+  /** Ask even where an answer is kept: somebody has just changed the record and waits. */
+  readonly fresh?: boolean
+}
+
 /** Names are given and returned as lower-case A-labels without a final dot. CNAMEs are followed. */
 export interface Dns {
-  mx(name: string): Promise<DnsAnswer<Mx>>
+  mx(name: string, how?: LookUp): Promise<DnsAnswer<Mx>>
   /** IPv4 addresses. */
-  a(name: string): Promise<DnsAnswer<string>>
+  a(name: string, how?: LookUp): Promise<DnsAnswer<string>>
   /** IPv6 addresses. */
   aaaa(name: string): Promise<DnsAnswer<string>>
   /** Each TXT record with its strings joined (RFC 7208 §3.3). */
-  txt(name: string): Promise<DnsAnswer<string>>
-  cname(name: string): Promise<DnsAnswer<string>>
+  txt(name: string, how?: LookUp): Promise<DnsAnswer<string>>
+  cname(name: string, how?: LookUp): Promise<DnsAnswer<string>>
   tlsa(name: string): Promise<DnsAnswer<Tlsa>>
   ptr(address: string): Promise<DnsAnswer<string>>
 }

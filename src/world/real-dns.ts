@@ -5,7 +5,7 @@
  * configured (AD): it must validate, and the way to it must be trusted (a local unbound, say).
  */
 import { getServers } from 'node:dns'
-import type { Dns, DnsAnswer } from './dns.ts'
+import type { Dns, DnsAnswer, LookUp } from './dns.ts'
 import {
   decodeMessage,
   encodeQuery,
@@ -52,17 +52,21 @@ export function realDns(options: RealDnsOptions): Dns {
   const names = options.servers.length > 0 ? options.servers : getServers()
   const ask = cached(options.clock, resolver({ ...options, servers: names.map(parseServer) }))
   return {
-    mx: name => ask('MX', name),
-    a: name => ask('A', name),
+    mx: (name, how) => ask('MX', name, how),
+    a: (name, how) => ask('A', name, how),
     aaaa: name => ask('AAAA', name),
-    txt: name => ask('TXT', name),
-    cname: name => ask('CNAME', name),
+    txt: (name, how) => ask('TXT', name, how),
+    cname: (name, how) => ask('CNAME', name, how),
     tlsa: name => ask('TLSA', name),
     ptr: address => ask('PTR', reverseName(address)),
   }
 }
 
-type Ask = <T extends RecordType>(type: T, name: string) => Promise<DnsAnswer<Data[T]>>
+type Ask = <T extends RecordType>(
+  type: T,
+  name: string,
+  how?: LookUp,
+) => Promise<DnsAnswer<Data[T]>>
 type Answer = DnsAnswer<Data[RecordType]>
 
 // Caching ----------------------------------------------------------------------------------------
@@ -91,10 +95,11 @@ function cached(clock: Clock, resolve: Resolve): Ask {
       inFlight.delete(key)
     }
   }
-  const look = (type: RecordType, asked: string): Promise<Answer> => {
+  const look = (type: RecordType, asked: string, how?: LookUp): Promise<Answer> => {
     const name = hostName(asked)
     if (!isAskable(name)) return Promise.resolve({ kind: 'nxdomain', secure: false })
     const key = `${type} ${name}`
+    if (how?.fresh) return fetch(key, type, name)
     const entry = entries.get(key)
     const now = clock.monotonic()
     if (entry && entry.expiresAt > now) return Promise.resolve(aged(entry, now))
