@@ -16,14 +16,14 @@ export interface Source {
 const floors: readonly (readonly string[])[] = [
   ['base', 'mail'],
   ['world'],
-  ['smtp', 'queue', 'accounts', 'limits'],
+  ['smtp', 'queue', 'accounts', 'limits', 'trust'],
   ['webhooks'],
   ['suppression', 'domains'],
   ['timeline'],
   ['delivery', 'inbound', 'tracking', 'billing'],
   ['intake'],
   ['marketing'],
-  ['api', 'dashboard', 'cli'],
+  ['api', 'submission', 'dashboard', 'cli'],
 ]
 
 /** Within one floor, who may lean on whom. */
@@ -31,6 +31,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   mail: ['base'],
   base: [],
   limits: ['accounts', 'queue'],
+  trust: ['accounts', 'limits', 'queue'],
   accounts: ['queue'],
   inbound: ['delivery'],
   tracking: ['delivery'],

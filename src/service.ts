@@ -5,16 +5,22 @@
 
 import { forgetOldKeys } from './accounts/idempotency.ts'
 import { installationSecret } from './accounts/installation.ts'
+import { callerAddress } from './api/admit.ts'
 import { apiRoutes } from './api/routes.ts'
 import { type Api, createApi } from './api/server.ts'
 import { createDeliveryLoop, type DeliveryLoop } from './delivery/deliver.ts'
 import { domainJobs } from './domains/jobs.ts'
+import { createInbound } from './inbound/receive.ts'
 import { forgetOldWindows } from './limits/rate.ts'
 import { createJobRunner, type Job } from './queue/jobs.ts'
 import { createPresence } from './queue/nodes.ts'
 import type { Loop } from './queue/work.ts'
+import type { Listener } from './smtp/server.ts'
+import { listenForSubmission } from './submission/submit.ts'
 import { pruneSoftBounces } from './suppression/suppress.ts'
 import { ensurePartitions } from './timeline/partitions.ts'
+import { createPersonalise } from './tracking/links.ts'
+import { createTracking } from './tracking/mount.ts'
 import { createWebhookLoop } from './webhooks/post.ts'
 import type { World } from './world/world.ts'
 
@@ -57,15 +63,24 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const presence = createPresence(world, world.settings.MALOTE_HOSTNAME)
   await presence.start()
   const delivery = roles.has('deliver')
-    ? createDeliveryLoop(world, { secret, nodes: presence.count })
+    ? createDeliveryLoop(world, {
+        secret,
+        nodes: presence.count,
+        personalise: createPersonalise(world, secret),
+      })
     : null
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
-  const api = roles.has('api') ? createApi(world, apiRoutes) : null
+  const tracking = createTracking(world, {
+    secret,
+    addressOf: request => callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES),
+  })
+  const api = roles.has('api') ? createApi(world, apiRoutes, { mount: [tracking.mount] }) : null
   const port =
     api && listen
       ? await api.listen(world.settings.PORT, world.settings.MALOTE_HOST || undefined)
       : null
+  const listeners = listen ? await listenForMail(world, roles, secret) : []
   delivery?.start()
   webhooks?.start()
   runner?.start()
@@ -77,7 +92,9 @@ export async function startService(world: World, { listen = true } = {}): Promis
     async stop(graceMs) {
       const deadline = world.clock.monotonic() + graceMs
       // A caller who sends his body slowly must not use up the time of the mail in hand.
-      if (api) await Promise.race([api.close(), world.clock.sleep(graceMs / 2)])
+      const closing = [api?.close(), ...listeners.map(one => one.close(graceMs / 4))]
+      await Promise.race([Promise.all(closing), world.clock.sleep(graceMs / 2)])
+      await tracking.sightings.idle()
       const restMs = Math.max(0, deadline - world.clock.monotonic())
       await Promise.all([
         delivery?.stop(restMs),
@@ -87,4 +104,20 @@ export async function startService(world: World, { listen = true } = {}): Promis
       ])
     },
   }
+}
+
+/** The ports that speak SMTP: reports, and submission where it is set. */
+async function listenForMail(
+  world: World,
+  roles: ReadonlySet<string>,
+  secret: Buffer,
+): Promise<Listener[]> {
+  const { MALOTE_INBOUND_PORT: inboundPort, MALOTE_SUBMISSION_PORT: submissionPort } =
+    world.settings
+  const listeners: Listener[] = []
+  if (roles.has('inbound') && inboundPort !== 0) {
+    listeners.push(await createInbound(world, { secret }).listen())
+  }
+  if (roles.has('api') && submissionPort !== 0) listeners.push(await listenForSubmission(world))
+  return listeners
 }

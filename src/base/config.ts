@@ -75,6 +75,12 @@ export const settingsTable = {
     '0',
     'Port for sending by SMTP with an API key. 0 means off.',
   ),
+  MALOTE_SUBMISSION_TLS_CERT: setting(
+    'text',
+    '',
+    'Certificate file (PEM) for sending by SMTP. Without one only this machine and MALOTE_NETWORK_ALLOW may.',
+  ),
+  MALOTE_SUBMISSION_TLS_KEY: setting('text', '', 'Private key file (PEM) of that certificate.'),
   MALOTE_NETWORK_ALLOW: setting(
     'networks',
     '',
@@ -115,7 +121,11 @@ export const settingsTable = {
     '200',
     'SMTP conversations at a time on one node.',
   ),
-  MALOTE_LEASE_SECONDS: setting('integer', '60', 'How long work in hand is safe from other nodes without a sign of life: what a crash of a node delays its mail by.'),
+  MALOTE_LEASE_SECONDS: setting(
+    'integer',
+    '60',
+    'How long work in hand is safe from other nodes without a sign of life: what a crash of a node delays its mail by.',
+  ),
   MALOTE_SMTP_DEADLINE_DIVISOR: setting(
     'integer',
     '1',
