@@ -66,9 +66,20 @@ interface Context {
   readonly sources: Sources
 }
 
-export function createAttempter(world: World, secret: Buffer, nodes: () => number): Attempter {
+export interface AttempterSetup {
+  /** Behind return-path tokens. */
+  readonly secret: Buffer
+  /** Emails in hand at a time on this node. */
+  readonly capacity: number
+  readonly nodes: () => number
+}
+
+export function createAttempter(
+  world: World,
+  { secret, capacity, nodes }: AttempterSetup,
+): Attempter {
   const shaper = createShaper(world, loadShaping(world.settings.MALOTE_SHAPING_FILE), {
-    capacity: world.settings.MALOTE_DELIVERY_CONCURRENCY,
+    capacity,
     nodes,
   })
   const pool = new Pool(world, world.settings.MALOTE_DELIVERY_CONCURRENCY)

@@ -33,7 +33,12 @@ export interface DeliveryLoop extends Loop {
 }
 
 /** Contents up to this size are read together; larger ones when their turn comes. */
-const smallBytes = 256 * 1024
+const smallBytes = 64 * 1024
+/**
+ * Entries in hand per conversation: while some talk, others are being loaded, signed or settled,
+ * and no connection waits for the database.
+ */
+const inHandPerConversation = 3
 /** A fully paused account's mail is looked at again after this. */
 const pausedRetryMs = 5 * 60_000
 
@@ -46,7 +51,12 @@ const confirmAfterMs = 3_600_000
 
 export function createDeliveryLoop(world: World, options: DeliveryOptions): DeliveryLoop {
   let stopping = false
-  const attempter = createAttempter(world, options.secret, options.nodes ?? (() => 1))
+  const capacity = world.settings.MALOTE_DELIVERY_CONCURRENCY * inHandPerConversation
+  const attempter = createAttempter(world, {
+    secret: options.secret,
+    capacity,
+    nodes: options.nodes ?? (() => 1),
+  })
   const settler = createSettler(world, () => stopping, options.after)
   const context: Context = {
     world,
@@ -56,7 +66,7 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
   }
   const loop = createLoop(world, {
     kind: 'delivery',
-    capacity: world.settings.MALOTE_DELIVERY_CONCURRENCY,
+    capacity,
     handle: (entries, done) => handle(context, entries, done),
     giveUp: () => {
       stopping = true

@@ -29,7 +29,7 @@ export interface Settler {
 export type AfterRecord = (tx: Tx, world: World, recorded: readonly Recorded[]) => Promise<void>
 
 const most = 200
-const retryMs = 500
+const retryMs = 100
 
 export function createSettler(world: World, stopped: () => boolean, after?: AfterRecord): Settler {
   const sent = createBatcher<{ entry: Entry; happening: Happening }, boolean>({
@@ -79,15 +79,18 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
       }
     },
     async settle(settlement) {
-      for (;;) {
+      for (let tries = 1; ; tries++) {
         try {
           return await settled.add(settlement)
         } catch (error) {
           if ((error as Error).name === 'AssertionFailed' || stopped()) throw error
-          world.log.warn(
-            { entry: settlement.entry.id, error: String(error) },
-            'result not written yet; trying again',
-          )
+          // Until it is written, a crash would make a second copy of it: soon again, said once.
+          if (tries === 1) {
+            world.log.warn(
+              { entry: settlement.entry.id, error: String(error) },
+              'result not written yet; trying again until it is',
+            )
+          }
           await world.clock.sleep(retryMs)
         }
       }
