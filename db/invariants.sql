@@ -91,7 +91,7 @@ where i.status = 202 and i.response::jsonb ? 'id' and i.response::jsonb ->> 'id'
   and not exists (
     select from emails e
     where e.project_id = i.project_id
-      and 'msg_' || replace(e.id::text, '-', '') = i.response::jsonb ->> 'id'
+      and e.id = substring(i.response::jsonb ->> 'id' from 5)::uuid
   );
 
 -- name: the status of an email sums its recipients up

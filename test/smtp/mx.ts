@@ -20,6 +20,9 @@ export type MxStage =
   | 'auth'
 
 export interface MxOptions {
+  /** Where it listens; 127.0.0.1 and a free port unless given. */
+  readonly host?: string
+  readonly port?: number
   /** EHLO keywords; PIPELINING, 8BITMIME and SMTPUTF8 unless given. */
   readonly features?: readonly string[]
   /** Offers STARTTLS with this. */
@@ -78,7 +81,10 @@ export async function startMx(options: MxOptions = {}): Promise<Mx> {
     })
     converse(socket, options, received, lines)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
+  })
   return {
     port: (server.address() as net.AddressInfo).port,
     received,

@@ -1,0 +1,112 @@
+/**
+ * Counting after a crash run, in Jepsen's words: lost = A \ D, unexpected = D \ (A ∪ I), duplicates =
+ * copies beyond the first. D is the sink's log alone; the database is asked only what it says about
+ * the duplicates: each must have an attempt that was written down as open, and be the same bytes.
+ */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { violations } from '../src/cli/invariants-store.ts'
+import type { Db } from '../src/world/db.ts'
+import type { Submitted } from './crash-client.ts'
+import { root } from './crash-nodes.ts'
+import type { Landed } from './crash-sink.ts'
+
+export interface Counts {
+  readonly submitted: number
+  readonly accepted: number
+  readonly unclear: number
+  readonly repeats: number
+  readonly landed: number
+  readonly lost: readonly number[]
+  readonly unexpected: readonly number[]
+  /** Copies beyond the first. */
+  readonly duplicates: number
+  /** Attempts found open after a crash, as the timelines say (`uncertain`). */
+  readonly openAttempts: number
+  /** Emails of which more copies came than `sent` events stand, or no attempt was found open. */
+  readonly unexplained: readonly number[]
+  /** Emails whose copies differ. */
+  readonly different: readonly number[]
+  /** Keys that became more than one email, by their answers or in the database. */
+  readonly keysWithSeveral: readonly number[]
+  readonly notDelivered: number
+  readonly brokenRules: readonly string[]
+  readonly strange: readonly string[]
+}
+
+interface Story {
+  readonly x: number
+  readonly emails: number
+  readonly sent: number
+  readonly uncertain: number
+  readonly isDelivered: boolean
+}
+
+export async function count(db: Db, submitted: Submitted, log: string): Promise<Counts> {
+  const text = await readFile(log, 'utf8')
+  const all = text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as Landed)
+  const copies = Map.groupBy(all, one => one.x)
+  const stories = await readStories(db)
+  const { accepted, unclear } = submitted
+  const several = [...copies].filter(([, same]) => same.length > 1)
+  const isExplained = ([x, same]: readonly [number, Landed[]]): boolean => {
+    const story = stories.get(x)
+    return story !== undefined && story.sent >= same.length && story.uncertain >= same.length - 1
+  }
+  const rules = await readFile(path.join(root, 'db/invariants.sql'), 'utf8')
+  return {
+    submitted: accepted.size + unclear.size,
+    accepted: accepted.size,
+    unclear: unclear.size,
+    repeats: submitted.repeats,
+    landed: all.length,
+    lost: [...accepted.keys()].filter(x => !copies.has(x)),
+    unexpected: [...copies.keys()].filter(x => !accepted.has(x) && !unclear.has(x)),
+    duplicates: all.length - copies.size,
+    openAttempts: [...stories.values()].reduce((sum, story) => sum + story.uncertain, 0),
+    unexplained: several.filter(one => !isExplained(one)).map(([x]) => x),
+    different: several
+      .filter(([, same]) => new Set(same.map(one => one.sha256 + one.messageId)).size > 1)
+      .map(([x]) => x),
+    keysWithSeveral: [
+      ...[...accepted].filter(([, ids]) => ids.size > 1).map(([x]) => x),
+      ...[...stories.values()].filter(story => story.emails > 1).map(story => story.x),
+    ],
+    notDelivered: [...stories.values()].filter(story => !story.isDelivered).length,
+    brokenRules: (await violations(db, rules)).map(one => `${one.name}: ${one.rows}`),
+    strange: submitted.strange,
+  }
+}
+
+/** What the timelines say, by X-id. */
+async function readStories(db: Db): Promise<Map<number, Story>> {
+  const rows = await db.query<{
+    x: number
+    emails: number
+    sent: number
+    uncertain: number
+    delivered: boolean
+  }>(
+    `select (e.metadata ->> 'x')::integer as x, count(distinct e.id)::integer as emails,
+            (count(*) filter (where v.type = 'sent'))::integer as sent,
+            (count(*) filter (where v.details ->> 'uncertain' = 'true'))::integer as uncertain,
+            bool_or(v.type = 'delivered') as delivered
+     from emails e join events v on v.project_id = e.project_id and v.email_id = e.id
+     group by 1`,
+  )
+  return new Map(
+    rows.map(row => [
+      row.x,
+      {
+        x: row.x,
+        emails: row.emails,
+        sent: row.sent,
+        uncertain: row.uncertain,
+        isDelivered: row.delivered,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,98 @@
+/**
+ * `npm run crash -- --kills 100 --emails 20000`: kills (-9) nodes and database at random under load
+ * and counts on the receiving side. The bars: lost 0, unexpected 0, one email per key; duplicates
+ * only where an attempt was open at the kill, at most 0.5 %, each written down and byte-identical.
+ *
+ *     --only database|api|node   hurt only these (with database and api: no duplicate at all)
+ *     --drains N                 SIGTERM instead: no duplicate, exit within 30 s
+ *     --freezes N                SIGSTOP for twice the lease, then SIGCONT
+ *     --lease SECONDS            default 5; the database's kills alone run with 60
+ *     --rate N                   emails a second; default so that there is a deed every 2 s
+ */
+import { parseArgs } from 'node:util'
+import { type CrashReport, failuresOf, type Progress, runCrash } from './crash-run.ts'
+import type { Aim } from './crash-stage.ts'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string' },
+    drains: { type: 'string', default: '0' },
+    freezes: { type: 'string', default: '0' },
+    emails: { type: 'string' },
+    only: { type: 'string', default: 'all' },
+    lease: { type: 'string' },
+    rate: { type: 'string' },
+    delay: { type: 'string', default: '5' },
+  },
+})
+const drains = Number(values.drains)
+const freezes = Number(values.freezes)
+const kills = Number(values.kills ?? (drains + freezes > 0 ? 0 : 100))
+const deeds = kills + drains + freezes
+const leaseSeconds = Number(values.lease ?? (values.only === 'database' ? 60 : 5))
+const emails = Number(values.emails ?? deeds * 200)
+const everySeconds = freezes > 0 ? leaseSeconds * 3 : 2
+const options = {
+  emails,
+  kills,
+  drains,
+  freezes,
+  leaseSeconds,
+  aim: values.only as Aim,
+  perSecond: Number(values.rate ?? Math.max(1, emails / (deeds * everySeconds))),
+  sinkDelayMs: Number(values.delay),
+  tell,
+}
+
+let shownAt = 0
+let shown = ''
+
+/** One line that renews itself on a terminal; elsewhere a line every few seconds. */
+function tell(progress: Progress): void {
+  const now = performance.now()
+  const isLive = process.stdout.isTTY
+  if (now - shownAt < (isLive ? 100 : 5_000) && progress.phase !== 'counting') return
+  shownAt = now
+  const waiting = progress.waiting === undefined ? '' : `, ${progress.waiting} waiting`
+  const line =
+    progress.phase === 'draining'
+      ? `draining${waiting}`
+      : `${progress.phase}: ${progress.accepted}/${progress.emails} accepted, ${progress.hurt}/${deeds} deeds, last: ${progress.last}`
+  if (isLive) process.stdout.write(`\r\x1b[K${line.slice(0, (process.stdout.columns ?? 100) - 1)}`)
+  else if (line !== shown) console.log(line)
+  shown = line
+}
+
+function print(report: CrashReport, failures: readonly string[]): void {
+  if (process.stdout.isTTY) process.stdout.write('\r\x1b[K')
+  const hurt = Object.entries(report.hurt).map(([name, times]) => `${name} ${times}`)
+  const rows: [string, string | number][] = [
+    ['emails submitted', report.submitted],
+    ['accepted (A)', report.accepted],
+    ['no clear answer (I)', report.unclear],
+    ['requests repeated', report.repeats],
+    ['messages at the sink (D)', report.landed],
+    ['lost (A \\ D)', report.lost.length],
+    ['unexpected (D \\ (A ∪ I))', report.unexpected.length],
+    ['duplicates', report.duplicates],
+    ['  of accepted', `${((100 * report.duplicates) / Math.max(1, report.accepted)).toFixed(3)} %`],
+    ['  attempts open at a crash', report.openAttempts],
+    ['  unexplained', report.unexplained.length],
+    ['  with other bytes', report.different.length],
+    ['keys with several emails', report.keysWithSeveral.length],
+    ['broken rules', report.brokenRules.length],
+    ['hurt', hurt.sort().join(', ')],
+    ...(drains > 0
+      ? [['slowest drain', `${(report.slowestDrainMs / 1000).toFixed(1)} s`] as [string, string]]
+      : []),
+    ['seconds', report.seconds.toFixed(0)],
+  ]
+  for (const [name, value] of rows) console.log(`${name.padEnd(28)} ${value}`)
+  for (const failure of failures) console.log(`NOT MET  ${failure}`)
+  console.log(failures.length === 0 ? 'All bars met.' : `Logs and data: ${report.folder}`)
+}
+
+const report = await runCrash(options)
+const failures = failuresOf(report, options)
+print(report, failures)
+process.exit(failures.length === 0 ? 0 : 1)
