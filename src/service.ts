@@ -19,8 +19,10 @@ import type { Listener } from './smtp/server.ts'
 import { listenForSubmission } from './submission/submit.ts'
 import { pruneSoftBounces } from './suppression/suppress.ts'
 import { ensurePartitions } from './timeline/partitions.ts'
+import { forget } from './timeline/retention.ts'
 import { createPersonalise } from './tracking/links.ts'
 import { createTracking } from './tracking/mount.ts'
+import { trustJobs } from './trust/jobs.ts'
 import { createWebhookLoop } from './webhooks/post.ts'
 import type { World } from './world/world.ts'
 
@@ -48,6 +50,8 @@ export const jobs: readonly Job[] = [
     run: async world => void (await ensurePartitions(world)),
   },
   ...domainJobs,
+  ...trustJobs,
+  { name: 'retention', everyMs: 60_000, run: async world => void (await forget(world)) },
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },
 ]

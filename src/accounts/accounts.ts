@@ -98,30 +98,37 @@ export function getAccount(world: Pick<World, 'db'>, id: Uuid): Promise<store.Ac
   return store.selectAccount(world.db, id)
 }
 
-/** Changes what is named and leaves the rest. Returns the account as it then is. */
-export async function setAccount(
-  world: Pick<World, 'db' | 'signals'>,
-  id: Uuid,
-  changes: { readonly [N in keyof store.AccountSettings]?: store.AccountSettings[N] | undefined },
-): Promise<store.Account> {
-  const account = await world.db.transaction(async tx => {
-    const before = await store.lockAccount(tx, id)
-    if (!before) throw new Refusal('resource_not_found')
-    const after: store.Account = { ...before, ...withoutAbsent(changes) }
-    checkSettings(after)
-    await store.updateAccount(tx, after)
-    return after
-  })
-  keysHaveChanged(world)
-  return account
+/** What is to be changed; the rest is left. */
+export type AccountChanges = {
+  readonly [N in keyof store.AccountSettings]?: store.AccountSettings[N] | undefined
 }
 
 /**
- * A domain of the project was verified by DNS: its account leaves the sandbox (trust level 0 to 1,
- * docs/decisions/0008). Other levels stay as they are.
+ * Changes an account in the caller's transaction, which calls `keysHaveChanged` after its commit.
+ * Plan, zone, pause and trust have consequences: change them through `trust/settings.ts`.
  */
-export function leaveSandbox(tx: Tx, projectId: Uuid): Promise<void> {
-  return store.raiseTrustOfSandbox(tx, projectId)
+export async function changeAccount(
+  tx: Tx,
+  id: Uuid,
+  changes: AccountChanges,
+): Promise<{ before: store.Account; after: store.Account }> {
+  const before = await store.lockAccount(tx, id)
+  if (!before) throw new Refusal('resource_not_found')
+  const after: store.Account = { ...before, ...withoutAbsent(changes) }
+  checkSettings(after)
+  await store.updateAccount(tx, after)
+  return { before, after }
+}
+
+/** The same by itself. */
+export async function setAccount(
+  world: Pick<World, 'db' | 'signals'>,
+  id: Uuid,
+  changes: AccountChanges,
+): Promise<store.Account> {
+  const { after } = await world.db.transaction(tx => changeAccount(tx, id, changes))
+  keysHaveChanged(world)
+  return after
 }
 
 /** The account's own addresses (decisions §9 Limits): its members' verified ones. */
@@ -158,6 +165,20 @@ export function listProjects(
 
 export function getProject(world: Pick<World, 'db'>, id: Uuid): Promise<store.Project | null> {
   return store.selectProject(world.db, id)
+}
+
+/** Changes what is named; `language: null` is the account's. */
+export async function setProject(
+  world: Pick<World, 'db' | 'signals'>,
+  project: store.Project,
+  changes: { readonly name?: string | undefined; readonly language?: Language | null | undefined },
+): Promise<store.Project> {
+  const name = changes.name === undefined ? project.name : checkName(changes.name)
+  const language = changes.language === undefined ? project.language : changes.language
+  const after = await store.updateProject(world.db, { ...project, name, language })
+  if (after === null) throw new Refusal('resource_not_found')
+  keysHaveChanged(world)
+  return after
 }
 
 /** Deletes a project, with it its keys; refuses the account's only one. */

@@ -128,14 +128,6 @@ export async function updateAccount(tx: Sql, account: Account): Promise<void> {
   )
 }
 
-export async function raiseTrustOfSandbox(tx: Sql, projectId: Uuid): Promise<void> {
-  await tx.query(
-    `update accounts set trust_level = 1
-     where id = (select account_id from projects where id = $1) and trust_level = 0`,
-    [projectId],
-  )
-}
-
 export interface NewMember {
   readonly accountId: Uuid
   readonly id: Uuid
@@ -200,6 +192,19 @@ export async function selectProjects(sql: Sql, accountId: Uuid): Promise<Project
      order by id`,
     [accountId],
   )
+}
+
+/** Returns the project as it then is; null where the account has none like it. */
+export async function updateProject(
+  sql: Sql,
+  project: Pick<Project, 'id' | 'accountId' | 'name' | 'language'>,
+): Promise<Project | null> {
+  const rows = await sql.query<Project>(
+    `update projects set name = $3, language = $4
+     where id = $1 and account_id = $2 and deleted_at is null returning ${projectColumns}`,
+    [project.id, project.accountId, project.name, project.language],
+  )
+  return rows[0] ?? null
 }
 
 /** Returns whether there was one to delete. */

@@ -4,10 +4,11 @@
  * (or the operator vouches), and `failed` if those are gone for 72 hours.
  */
 import { toASCII } from 'tr46'
-import { leaveSandbox } from '../accounts/first-domain.ts'
 import { assert } from '../base/assert.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Uuid } from '../base/ids.ts'
+import { nextPlan, type PlanName, plans } from '../limits/plans.ts'
+import { leaveSandbox } from '../trust/promote.ts'
 import type { Sql, Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import { keyChanges, type PreparedKey, prepareKeys } from './keys.ts'
@@ -27,15 +28,6 @@ import {
   updateKeys,
 } from './store.ts'
 import { tellProject } from './tell.ts'
-
-/** Domains per plan, over all projects of the account; null: no limit. */
-export const domainsPerPlan: Readonly<Record<string, number | null>> = {
-  free: 1,
-  pro: 10,
-  scale: 50,
-  enterprise: null,
-}
-const planNames = ['free', 'pro', 'scale', 'enterprise']
 
 /** A domain name as it is stored: lower-case A-labels. Refuses what cannot be a sending domain. */
 export function domainName(text: string, param = 'name'): string {
@@ -130,10 +122,10 @@ async function refuseBeyondPlan(
   account: { accountId: Uuid; plan: string } | null,
 ): Promise<void> {
   if (!account) throw new Refusal('resource_not_found')
-  const limit = domainsPerPlan[account.plan] ?? null
+  const limit = plans[account.plan as PlanName].domains
   if (limit === null || (await countDomainsOfAccount(sql, account.accountId)) < limit) return
-  const next = planNames[planNames.indexOf(account.plan) + 1] ?? 'enterprise'
-  const room = domainsPerPlan[next] ?? null
+  const next = nextPlan(account.plan as PlanName) ?? 'enterprise'
+  const room = plans[next].domains
   throw new Refusal('domain_limit_reached', {
     why: {
       en: `The ${account.plan} plan has room for ${limit} domain(s), and all are in use. The ${next} plan has room for ${room ?? 'any number'}.`,
@@ -214,7 +206,7 @@ export async function writeLook(
   if (!isThere) return
   await updateKeys(tx, domain, keyChanges(domain.keys, look.checks), now)
   if (look.complete && (domain.status !== 'verified' || domain.vouched)) {
-    await leaveSandbox(tx, domain.project_id)
+    await leaveSandbox(tx, world, domain.project_id)
   }
   const { project_id: projectId } = domain
   if (failed) await tellProject(tx, world, projectId, failedNotice(domain.name))

@@ -155,6 +155,8 @@ export async function settleQuota(
   { newPause = false } = {},
 ): Promise<void> {
   const standings = await readStandings(tx, [accountId])
+  // Whoever has never sent has nothing that a change could give or take.
+  if ([...standings.values()].every(one => one.quota === null)) return
   const now = world.clock.now()
   const current = await lockCurrent(tx, [...standings.values()], now)
   const quotas = [...current].map(

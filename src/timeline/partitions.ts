@@ -6,7 +6,7 @@ import { floorId } from '../base/ids.ts'
 import type { World } from '../world/world.ts'
 import { createPartition, listPartitions, lockPartitions } from './partitions-store.ts'
 
-const weekMs = 7 * 24 * 3_600_000
+export const weekMs = 7 * 24 * 3_600_000
 /** 1970-01-05 was the first Monday. */
 const firstMonday = 4 * 24 * 3_600_000
 const weeksBehind = 2

@@ -1,0 +1,135 @@
+/**
+ * What bounces and complaints mean for an account, pure (decisions §7.5). Rates divide by the
+ * recipients with a final result in the last 7 days and say nothing below 100 of them; policy blocks
+ * and exhausted retries are final results but no hard bounces. All comparisons are in whole numbers.
+ */
+import type { Pause } from '../accounts/store.ts'
+
+export interface Outcomes {
+  readonly finals: number
+  readonly hard: number
+  readonly complaints: number
+}
+
+export interface Finding {
+  readonly pause: Pause
+  /** The rate that is furthest beyond what is tolerated. */
+  readonly cause: 'bounces' | 'complaints'
+  readonly count: number
+  readonly of: number
+}
+
+export const windowDays = 7
+const leastFinals = 100
+/** Of 10,000. */
+const limits = {
+  bounces: { regular: 500, full: 1_000 },
+  complaints: { regular: 30, full: 100 },
+} as const
+/** A warning is given at this share of the regular threshold. */
+const warnPercent = 80
+
+/** What the outcomes of the window call for. */
+export function findingOf(outcomes: Outcomes): Finding {
+  const { finals: of, hard, complaints } = outcomes
+  const bad = (cause: keyof typeof limits, count: number): Finding => ({
+    pause: pauseFor(cause, count, of),
+    cause,
+    count,
+    of,
+  })
+  const both = [bad('bounces', hard), bad('complaints', complaints)] as const
+  const [bounces, complained] = both
+  if (severity[complained.pause] !== severity[bounces.pause]) {
+    return severity[complained.pause] > severity[bounces.pause] ? complained : bounces
+  }
+  const isMoreComplaints = complaints * limits.bounces.regular > hard * limits.complaints.regular
+  return isMoreComplaints ? complained : bounces
+}
+
+export const severity: Readonly<Record<Pause, number>> = { none: 0, regular: 1, full: 2 }
+
+function pauseFor(cause: keyof typeof limits, count: number, of: number): Pause {
+  if (of < leastFinals) return 'none'
+  if (count * 10_000 >= of * limits[cause].full) return 'full'
+  return count * 10_000 >= of * limits[cause].regular ? 'regular' : 'none'
+}
+
+/** Whether a warning is due: near the threshold and not beyond it. */
+export function isNear(finding: Finding): boolean {
+  const { cause, count, of } = finding
+  return (
+    finding.pause === 'none' &&
+    of >= leastFinals &&
+    count * 10_000 * 100 >= of * limits[cause].regular * warnPercent
+  )
+}
+
+/** The thresholds as shares, for sentences. */
+export const regularShare = {
+  bounces: limits.bounces.regular / 10_000,
+  complaints: limits.complaints.regular / 10_000,
+} as const
+
+export interface CurrentPause {
+  readonly pause: Pause
+  /** Null: none, or nobody wrote down why; then it counts as the operator's. */
+  readonly cause: 'operator' | 'bounces' | 'complaints' | null
+  readonly since: number | null
+}
+
+export const leastPauseMs = 24 * 3_600_000
+
+/**
+ * What the pause of an account is to be. The operator's stays until lifted by hand; an automatic one
+ * rises at once and falls after at least a day.
+ */
+export function nextPause(current: CurrentPause, finding: Finding, now: number): Pause {
+  if (current.pause === 'none') return finding.pause
+  if (current.cause === null || current.cause === 'operator') return current.pause
+  if (severity[finding.pause] >= severity[current.pause]) return finding.pause
+  return now - (current.since ?? now) >= leastPauseMs ? finding.pause : current.pause
+}
+
+/** One day of an account. */
+export interface DayOutcomes extends Outcomes {
+  readonly accepted: number
+}
+
+/** Decisions §7.4: sending, fewer than 2% hard bounces, fewer than 0.1% complaints. */
+export function isClean({ accepted, finals, hard, complaints }: DayOutcomes): boolean {
+  if (accepted === 0) return false
+  return (hard === 0 || hard * 50 < finals) && (complaints === 0 || complaints * 1_000 < finals)
+}
+
+/** Where an account is on its way up. */
+export interface Progress {
+  readonly level: 1 | 2 | 3
+  readonly cleanDays: number
+  readonly dailyLimit: number
+}
+
+export const firstDailyLimit = 1_000
+export const weekDays = 7
+export const daysToTop = 4 * weekDays
+
+/** One more day: a clean one counts, an unclean one begins the count anew, an idle one does neither. */
+export function afterDay(progress: Progress, day: DayOutcomes, hasEvidence: boolean): Progress {
+  if (day.accepted === 0) return risen(progress, hasEvidence)
+  if (!isClean(day)) return { ...progress, cleanDays: 0 }
+  const cleanDays = progress.cleanDays + 1
+  const isWeek = progress.level === 2 && cleanDays % weekDays === 0
+  const dailyLimit = isWeek ? progress.dailyLimit * 2 : progress.dailyLimit
+  return risen({ ...progress, cleanDays, dailyLimit }, hasEvidence)
+}
+
+/** A higher level where all it takes is there. */
+export function risen(progress: Progress, hasEvidence: boolean): Progress {
+  if (progress.level === 1 && progress.cleanDays >= weekDays && hasEvidence) {
+    return { level: 2, cleanDays: 0, dailyLimit: firstDailyLimit }
+  }
+  if (progress.level === 2 && progress.cleanDays >= daysToTop) {
+    return { ...progress, level: 3, cleanDays: 0 }
+  }
+  return progress
+}
