@@ -22,6 +22,8 @@ const limits = {
   maxNestingDepth: 20,
   maxHeadersSize: 256 * 1024,
   parts: 50,
+  /** What stands behind them is returned mail; a report begins with itself. */
+  lines: 20_000,
   /** Of one part: no report says anything behind that. */
   partChars: 256 * 1024,
 } as const
@@ -57,13 +59,16 @@ export function header(mail: Pick<Mail, 'headers'>, name: string): string {
   return mail.headers.find(one => one.key === name)?.value ?? ''
 }
 
-/** Whatever ends lines becomes LF, and the `From ` line of a mailbox file goes. */
+/** Whatever ends lines becomes LF, the `From ` line of a mailbox file goes, and so does the far end. */
 function unixLines(raw: Buffer): Buffer {
   const text = raw
     .toString('latin1')
     .replace(/\r\n?/g, '\n')
     .replace(/^From [^\n]*\n/, '')
-  return Buffer.from(text, 'latin1')
+  let end = 0
+  for (let lines = 0; end >= 0 && lines < limits.lines; lines++)
+    end = text.indexOf('\n', end) + 1 || -1
+  return Buffer.from(end < 0 ? text : text.slice(0, end), 'latin1')
 }
 
 const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ')

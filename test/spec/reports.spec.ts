@@ -1,0 +1,278 @@
+/** What comes back by mail after a delivery: bounces and complaints, real and forged. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
+import { callSmtp, freePort, type SmtpCaller } from '../support/smtp-caller.ts'
+
+const zones = {
+  'here.test': { MX: ['10 mx.here.test'] },
+  'mx.here.test': { A: ['127.0.0.1'] },
+} as const
+
+interface Stage {
+  readonly service: TestService
+  readonly port: number
+}
+
+async function stage(t: TestContext): Promise<Stage> {
+  const port = await freePort()
+  const settings = { MALOTE_INBOUND_PORT: String(port) }
+  return { service: await startTestService(t, { zones, settings }), port }
+}
+
+interface Sent {
+  readonly id: string
+  readonly returnPath: string
+  readonly content: string
+}
+
+/** An email that was delivered, and what its receiver saw. */
+async function delivered({ service }: Stage, more: object = {}): Promise<Sent> {
+  const before = service.mx.received.length
+  const sent = await service.call('POST', '/v1/emails', {
+    body: { from: 'hello@shop.test', to: ['ana@here.test'], subject: 'Olá', text: 'Oi', ...more },
+  })
+  assert.equal(sent.status, 202)
+  await eventOf(service, sent.body.id, 'delivered')
+  const received = service.mx.received[before]!
+  return { id: sent.body.id, returnPath: received.from, content: received.content.toString() }
+}
+
+/** Hands a mail to the inbound server; gives the last reply. */
+async function report({ port }: Stage, to: string, mail: string, from = ''): Promise<string> {
+  const caller = await callSmtp(port)
+  try {
+    return await handOver(caller, to, mail, from)
+  } finally {
+    caller.close()
+  }
+}
+
+async function handOver(caller: SmtpCaller, to: string, mail: string, from: string) {
+  assert.match(caller.banner, /^220 /)
+  await caller.say('EHLO mx.here.test')
+  assert.match(await caller.say(`MAIL FROM:<${from}>`), /^250/)
+  const taken = await caller.say(`RCPT TO:<${to}>`)
+  if (!taken.startsWith('250')) return taken
+  assert.match(await caller.say('DATA'), /^354/)
+  return caller.content(mail)
+}
+
+const dsn = (fields: string): string => `From: MAILER-DAEMON@mx.here.test
+Subject: Undelivered Mail Returned to Sender
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+Content-Type: text/plain
+
+It did not work.
+
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.here.test
+
+${fields}
+
+--b--
+`
+
+const failed = (to = 'ana@here.test', diagnostic = '550 5.1.1 No such user'): string =>
+  dsn(`Final-Recipient: rfc822; ${to}
+Action: failed
+Status: 5.0.0
+Remote-MTA: dns; store.here.test
+Diagnostic-Code: smtp; ${diagnostic}`)
+
+const arf = (type: string, returned: string): string => `From: fbl@provider.test
+Subject: Complaint
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=feedback-report; boundary=b
+
+--b
+Content-Type: text/plain
+
+Somebody complains.
+
+--b
+Content-Type: message/feedback-report
+
+Feedback-Type: ${type}
+User-Agent: Loop/1.0
+Version: 1
+Original-Rcpt-To: redacted
+
+--b
+Content-Type: message/rfc822
+
+${returned}
+--b--
+`
+
+type Entry = { email: string; reason: string; stream: string }
+
+const listed = async ({ service }: Stage): Promise<Entry[]> =>
+  (await service.call('GET', '/v1/suppressions')).body.data
+
+/** The list once it has so many entries: what other transactions overtake is listed a moment later. */
+const entries = (on: Stage, count: number): Promise<Entry[]> =>
+  until(async () => {
+    const all = await listed(on)
+    return all.length === count && all
+  }, `${count} suppressions`)
+
+/** How many the list blocks, whatever its pages show. */
+const blocked = async ({ service }: Stage): Promise<number> =>
+  (await service.world.db.query('select id from suppressions')).length
+
+describe('reports', () => {
+  it('turn a delivered email into a bounced one and suppress the dead address', async t => {
+    const on = await stage(t)
+    const sent = await delivered(on)
+    assert.match(await report(on, sent.returnPath, failed()), /^250/)
+    const bounced = await eventOf(on.service, sent.id, 'bounced')
+    assert.equal(bounced.smtp_code, '550 5.1.1')
+    assert.equal(bounced.mx, 'store.here.test')
+    assert.equal(bounced.recipient, 'ana@here.test')
+    assert.match(String(bounced.explanation), /ana@here\.test/)
+    assert.equal((await on.service.call('GET', `/v1/emails/${sent.id}`)).body.status, 'bounced')
+    assert.deepEqual(
+      (await entries(on, 1)).map(one => [one.email, one.reason, one.stream]),
+      [['ana@here.test', 'hard_bounce', 'all']],
+    )
+    await t.test('once, however often they come', async () => {
+      assert.match(await report(on, sent.returnPath, failed()), /^250/)
+      const events = await on.service.timeline(sent.id)
+      assert.equal(events.filter(event => event.type === 'bounced').length, 1)
+    })
+  })
+
+  it('bounce without suppressing where the server speaks of policy, whatever the status field', async t => {
+    const on = await stage(t)
+    const sent = await delivered(on)
+    const policy = failed('ana@here.test', '550 5.7.1 Message blocked, sender is blacklisted')
+    await report(
+      on,
+      sent.returnPath.toUpperCase(),
+      policy.replace('Status: 5.0.0', 'Status: 5.1.1'),
+    )
+    const bounced = await eventOf(on.service, sent.id, 'bounced')
+    assert.equal(bounced.smtp_code, '550 5.7.1')
+    assert.equal(await blocked(on), 0)
+  })
+
+  it('say nothing while a mail is only delayed, relayed or answered automatically', async t => {
+    const on = await stage(t)
+    const sent = await delivered(on)
+    const about = 'Final-Recipient: rfc822; ana@here.test'
+    await report(on, sent.returnPath, dsn(`${about}\nAction: delayed\nStatus: 4.4.1`))
+    await report(on, sent.returnPath, dsn(`${about}\nAction: relayed\nStatus: 2.0.0`))
+    const vacation =
+      'From: ana@here.test\nSubject: Out of office\nAuto-Submitted: auto-replied\n\n550 5.1.1 user unknown\n'
+    await report(on, sent.returnPath, vacation)
+    await report(
+      on,
+      sent.returnPath,
+      'From: ana@here.test\nSubject: Re: hi\n\n550 5.1.1 no such user\n',
+    )
+    const prose = 'From: MAILER-DAEMON@x.test\nSubject: failure notice\n\n550 5.1.1 no such user\n'
+    await report(on, sent.returnPath, prose, 'somebody@x.test')
+    assert.deepEqual(
+      (await on.service.timeline(sent.id)).map(event => event.type),
+      ['accepted', 'queued', 'sent', 'delivered'],
+    )
+  })
+
+  it('are understood where they are prose only, if nobody claims to have sent them', async t => {
+    const on = await stage(t)
+    const sent = await delivered(on)
+    const prose = `From: MAILER-DAEMON@here.test
+Subject: failure notice
+
+Hi. This is the mail program at here.test.
+<ana@here.test>:
+Sorry, no mailbox here by that name. (#5.1.1)
+
+--- Below this line is a copy of the message.
+
+Received: from malote.test
+550 5.7.1 blocked spam
+`
+    await report(on, sent.returnPath, prose)
+    const bounced = await eventOf(on.service, sent.id, 'bounced')
+    assert.equal(bounced.smtp_code, '5.1.1')
+    assert.equal((await entries(on, 1))[0]!.reason, 'hard_bounce')
+  })
+
+  it('of a complaint suppress everything, and are known by their token alone', async t => {
+    const on = await stage(t)
+    for (const [to, strip] of [
+      ['ana@here.test', /^$/m],
+      ['bia@here.test', /^X-Malote-Ref: .*\r\n/m],
+    ] as const) {
+      const sent = await delivered(on, { to: [to] })
+      const returned = `Return-Path: <${sent.returnPath}>\r\n${sent.content}`.replace(strip, '')
+      const mail = arf('abuse', to === 'ana@here.test' ? sent.content : returned)
+      assert.match(await report(on, 'fbl@bounces.malote.test', mail, 'fbl@provider.test'), /^250/)
+      const complained = await eventOf(on.service, sent.id, 'complained')
+      assert.equal(complained.recipient, to)
+    }
+    const reasons = (await entries(on, 2)).map(one => [one.reason, one.stream])
+    assert.deepEqual(reasons, [
+      ['complaint', 'all'],
+      ['complaint', 'all'],
+    ])
+  })
+
+  it('that ask to opt out stop marketing alone; other feedback changes nothing', async t => {
+    const on = await stage(t)
+    const sent = await delivered(on)
+    for (const type of ['not-spam', 'auth-failure', 'virus', '']) {
+      await report(on, 'fbl@bounces.malote.test', arf(type, sent.content), 'fbl@provider.test')
+    }
+    assert.equal(await blocked(on), 0)
+    await report(on, 'FBL@Bounces.Malote.Test', arf('opt-out', sent.content))
+    const entry = (await entries(on, 1))[0]!
+    assert.deepEqual([entry.reason, entry.stream], ['unsubscribe', 'marketing'])
+    assert.equal((await on.service.timeline(sent.id)).length, 4)
+  })
+
+  it('do not tell which of several recipients complained unless a return path does', async t => {
+    const on = await stage(t)
+    const sent = await delivered(on, { to: ['ana@here.test', 'bia@here.test'] })
+    await report(on, 'fbl@bounces.malote.test', arf('abuse', sent.content))
+    assert.equal(await blocked(on), 0)
+  })
+
+  it('are taken at the return path only', async t => {
+    const on = await stage(t)
+    const sent = await delivered(on)
+    const local = sent.returnPath.split('@')[0]!
+    const flipped = local.slice(0, -1) + (local.endsWith('a') ? 'b' : 'a')
+    for (const address of [
+      `${local}@elsewhere.test`,
+      `${flipped}@bounces.malote.test`,
+      'bounce+@bounces.malote.test',
+      'bounce@bounces.malote.test',
+      'postmaster@bounces.malote.test',
+      'ana@here.test',
+      'fbl@here.test',
+    ]) {
+      assert.match(await report(on, address, failed()), /^550 5\.1\.1/, address)
+    }
+    assert.equal(await blocked(on), 0)
+  })
+
+  it('are taken at the return path of a customer’s domain', async t => {
+    const on = await stage(t)
+    const sent = await delivered(on)
+    const [row] = await on.service.world.db.query<{ host: string }>(
+      `select return_path as host from domains where name = 'shop.test'`,
+    )
+    const address = `${sent.returnPath.split('@')[0]}@${row!.host}`
+    assert.match(await report(on, address, failed()), /^250/)
+    await eventOf(on.service, sent.id, 'bounced')
+  })
+})

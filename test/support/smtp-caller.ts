@@ -1,0 +1,90 @@
+/** A caller that speaks raw SMTP to a server under test, line by line, so that a test sees every reply. */
+import net from 'node:net'
+import tls from 'node:tls'
+
+export interface SmtpCaller {
+  /** Sends a line and gives the whole reply, lines joined by a line feed. */
+  say(line: string): Promise<string>
+  /** Sends the content after DATA's 354, dot-stuffed, and gives the reply. */
+  content(message: string | Buffer): Promise<string>
+  /** Continues as TLS. */
+  encrypt(): Promise<void>
+  readonly banner: string
+  close(): void
+}
+
+/** Connects and reads the banner. */
+export async function callSmtp(port: number, host = '127.0.0.1'): Promise<SmtpCaller> {
+  let socket: net.Socket = net.connect({ port, host })
+  const replies = createReplies()
+  replies.listenTo(socket)
+  const banner = await replies.next()
+  const say = (line: string | Buffer): Promise<string> => {
+    socket.write(line)
+    return replies.next()
+  }
+  return {
+    banner,
+    say: line => say(`${line}\r\n`),
+    content(message) {
+      const text = Buffer.from(message)
+        .toString('latin1')
+        .replace(/\r\n?|\n/g, '\r\n')
+      const stuffed = text.replace(/^\./gm, '..')
+      const end = stuffed.endsWith('\r\n') ? '.\r\n' : '\r\n.\r\n'
+      return say(Buffer.from(stuffed + end, 'latin1'))
+    },
+    async encrypt() {
+      socket.removeAllListeners('data')
+      const secure = tls.connect({ socket, rejectUnauthorized: false })
+      await new Promise<void>((resolve, reject) => {
+        secure.once('secureConnect', resolve).once('error', reject)
+      })
+      socket = secure
+      replies.listenTo(socket)
+    },
+    close: () => socket.destroy(),
+  }
+}
+
+function createReplies() {
+  let text = ''
+  let ended = false
+  let wake = (): void => {}
+  const whole = /^(?:\d{3}-[^\n]*\n)*\d{3}(?: [^\n]*)?\r\n/
+  return {
+    listenTo(socket: net.Socket): void {
+      socket.on('data', bytes => {
+        text += bytes.toString()
+        wake()
+      })
+      const end = (): void => {
+        ended = true
+        wake()
+      }
+      socket.on('close', end).on('error', end)
+    },
+    async next(): Promise<string> {
+      for (;;) {
+        const reply = whole.exec(text)?.[0]
+        if (reply !== undefined) {
+          text = text.slice(reply.length)
+          return reply.trim().replaceAll('\r', '')
+        }
+        if (ended) return '(closed)'
+        await new Promise<void>(resolve => {
+          wake = resolve
+        })
+      }
+    },
+  }
+}
+
+/** A port that nobody has at this moment. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as net.AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
