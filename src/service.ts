@@ -5,9 +5,14 @@
 
 import { forgetOldKeys } from './accounts/idempotency.ts'
 import { installationSecret } from './accounts/installation.ts'
+import { forgetExpired } from './accounts/sessions.ts'
 import { callerAddress } from './api/admit.ts'
 import { apiRoutes } from './api/routes.ts'
 import { type Api, createApi } from './api/server.ts'
+import { builtApp, hasApp } from './dashboard/app-pages.ts'
+import { createMetrics } from './dashboard/metrics.ts'
+import { createDashboard } from './dashboard/mount.ts'
+import { trafficJobs } from './dashboard/traffic.ts'
 import { createDeliveryLoop, type DeliveryLoop } from './delivery/deliver.ts'
 import { domainJobs } from './domains/jobs.ts'
 import { createInbound } from './inbound/receive.ts'
@@ -21,7 +26,7 @@ import { pruneSoftBounces } from './suppression/suppress.ts'
 import { ensurePartitions } from './timeline/partitions.ts'
 import { forget } from './timeline/retention.ts'
 import { createPersonalise } from './tracking/links.ts'
-import { createTracking } from './tracking/mount.ts'
+import { createTracking, type Tracking } from './tracking/mount.ts'
 import { trustJobs } from './trust/jobs.ts'
 import { createWebhookLoop } from './webhooks/post.ts'
 import type { World } from './world/world.ts'
@@ -51,6 +56,8 @@ export const jobs: readonly Job[] = [
   },
   ...domainJobs,
   ...trustJobs,
+  ...trafficJobs,
+  { name: 'sessions', everyMs: hour, run: forgetExpired },
   { name: 'retention', everyMs: 60_000, run: async world => void (await forget(world)) },
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },
@@ -79,7 +86,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
     secret,
     addressOf: request => callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES),
   })
-  const api = roles.has('api') ? createApi(world, apiRoutes, { mount: [tracking.mount] }) : null
+  const api = roles.has('api') ? makeApi(world, delivery, tracking) : null
   const port =
     api && listen
       ? await api.listen(world.settings.PORT, world.settings.MALOTE_HOST || undefined)
@@ -108,6 +115,20 @@ export async function startService(world: World, { listen = true } = {}): Promis
       ])
     },
   }
+}
+
+/** Public API, tracking links, dashboard and metrics on one port. */
+function makeApi(world: World, delivery: DeliveryLoop | null, tracking: Tracking): Api {
+  const lanes = () => delivery?.attempter.shaper.status() ?? []
+  const metrics = createMetrics(world, lanes)
+  const appRoot = hasApp(builtApp) ? builtApp : null
+  const dashboard = createDashboard(world, { routes: apiRoutes, metrics, lanes, appRoot })
+  return createApi(world, apiRoutes, {
+    mount: [tracking.mount, dashboard.mount],
+    metrics: metrics.text,
+    observe: metrics.observe,
+    statusPage: appRoot === null,
+  })
 }
 
 /** The ports that speak SMTP: reports, and submission where it is set. */

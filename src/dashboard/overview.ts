@@ -1,0 +1,158 @@
+/** From counted figures to what the overview page draws: pure. */
+import type { Figure } from './traffic-store.ts'
+
+export const shownTypes = [
+  'accepted',
+  'delivered',
+  'bounced',
+  'complained',
+  'deferred',
+  'opened',
+  'clicked',
+] as const
+export type ShownType = (typeof shownTypes)[number]
+export type Sums = Readonly<Record<ShownType, number>>
+
+const outcomes = shownTypes.filter(type => type !== 'accepted')
+
+/** Figures of one facet, added up by a name of each and by what happened. */
+function sumsBy<T extends string>(
+  figures: readonly Figure[],
+  nameOf: (figure: Figure) => string,
+  types: readonly T[],
+): Map<string, Record<T, number>> {
+  const sums = new Map<string, Record<T, number>>()
+  for (const figure of figures) {
+    const name = nameOf(figure)
+    let row = sums.get(name)
+    if (!row) {
+      row = Object.fromEntries(types.map(type => [type, 0])) as Record<T, number>
+      sums.set(name, row)
+    }
+    const type = types.find(one => one === figure.b)
+    if (type !== undefined) row[type] += figure.count
+  }
+  return sums
+}
+
+export interface Overview {
+  readonly volume: readonly (Sums & { readonly date: string })[]
+  readonly totals: Sums
+  readonly rates: Rates
+  readonly by_stream: readonly (Sums & { readonly stream: string })[]
+  readonly by_provider: readonly (Omit<Sums, 'accepted'> & { readonly provider: string })[]
+  readonly by_domain: readonly (Omit<Sums, 'accepted'> & { readonly domain: string })[]
+  readonly latency: { readonly p50_ms: number | null; readonly p95_ms: number | null }
+}
+
+export interface Rates {
+  readonly delivery: number | null
+  readonly bounce: number | null
+  readonly complaint: number | null
+  readonly open: number | null
+  readonly click: number | null
+}
+
+const mostDomains = 20
+
+/** The page of these days, each of which is listed. */
+export function overviewOf(figures: readonly Figure[], days: readonly string[]): Overview {
+  const of = (facet: string) => figures.filter(figure => figure.facet === facet)
+  const streams = of('stream')
+  const byDay = sumsBy(streams, figure => figure.day, shownTypes)
+  const byStream = sumsBy(streams, figure => figure.a, [...shownTypes, 'hard'])
+  const totals = sumsBy(streams, () => '', [...shownTypes, 'hard']).get('')
+  const none = Object.fromEntries(shownTypes.map(type => [type, 0])) as Sums
+  const largest = (facet: string) =>
+    [...sumsBy(of(facet), figure => figure.a, outcomes)]
+      .filter(([name]) => name !== '')
+      .sort(([a, x], [b, y]) => weight(y) - weight(x) || (a < b ? -1 : 1))
+  return {
+    volume: days.map(date => ({ date, ...none, ...byDay.get(date) })),
+    totals: totals ? withoutHard(totals) : none,
+    rates: ratesOf(totals, byStream.get('marketing')),
+    by_stream: [...byStream].sort().map(([stream, sums]) => ({ stream, ...withoutHard(sums) })),
+    by_provider: largest('provider').map(([provider, sums]) => ({ provider, ...sums })),
+    by_domain: largest('domain')
+      .slice(0, mostDomains)
+      .map(([domain, sums]) => ({ domain, ...sums })),
+    latency: latencyOf(of('latency')),
+  }
+}
+
+const weight = (sums: { readonly delivered: number; readonly bounced: number }): number =>
+  sums.delivered + sums.bounced
+
+type WithHard = Readonly<Record<ShownType | 'hard', number>>
+
+const withoutHard = ({ hard: _hard, ...sums }: WithHard): Sums => sums
+
+/** Bounces that say nothing about the address (policy) stay outside of the rate (decisions §3.4). */
+function ratesOf(all: WithHard | undefined, marketing: WithHard | undefined): Rates {
+  const finals = all ? weight(all) : 0
+  return {
+    delivery: all ? share(all.delivered, finals) : null,
+    bounce: all ? share(all.hard, finals) : null,
+    complaint: all ? share(all.complained, all.delivered) : null,
+    open: marketing ? share(marketing.opened, marketing.delivered) : null,
+    click: marketing ? share(marketing.clicked, marketing.delivered) : null,
+  }
+}
+
+const share = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6
+
+/** Buckets are eighths of a doubling: a figure is off by 4.5 % at most. */
+function latencyOf(figures: readonly Figure[]): Overview['latency'] {
+  const buckets = new Map<number, number>()
+  for (const { b, count } of figures) buckets.set(Number(b), (buckets.get(Number(b)) ?? 0) + count)
+  const sorted = [...buckets].sort(([a], [b]) => a - b)
+  const total = sorted.reduce((sum, [, count]) => sum + count, 0)
+  const at = (part: number): number | null => {
+    let left = total * part
+    for (const [bucket, count] of sorted) {
+      left -= count
+      if (left <= 0) return Math.round(2 ** ((bucket + 0.5) / 8))
+    }
+    return null
+  }
+  return { p50_ms: at(0.5), p95_ms: at(0.95) }
+}
+
+export interface Deliverability {
+  readonly bounces: readonly CauseCount[]
+  readonly deferrals: readonly CauseCount[]
+  readonly tls: readonly Readonly<Record<string, string | number>>[]
+}
+
+export interface CauseCount {
+  readonly provider: string
+  readonly cause: string
+  readonly count: number
+}
+
+const rungs = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as const
+
+export function deliverabilityOf(figures: readonly Figure[]): Deliverability {
+  const tls = sumsBy(
+    figures.filter(figure => figure.facet === 'tls'),
+    figure => figure.a,
+    rungs,
+  )
+  return {
+    bounces: causesOf(figures, 'bounced '),
+    deferrals: causesOf(figures, 'deferred '),
+    tls: [...tls].sort().map(([provider, sums]) => ({ provider, ...sums })),
+  }
+}
+
+function causesOf(figures: readonly Figure[], prefix: string): CauseCount[] {
+  const sums = new Map<string, CauseCount>()
+  for (const { facet, a: provider, b, count } of figures) {
+    if (facet !== 'cause' || !b.startsWith(prefix)) continue
+    const cause = b.slice(prefix.length)
+    const key = `${provider} ${cause}`
+    sums.set(key, { provider, cause, count: count + (sums.get(key)?.count ?? 0) })
+  }
+  return [...sums.values()].sort((a, b) => b.count - a.count)
+}
