@@ -1,0 +1,60 @@
+/**
+ * News of emails as they happen, by server-sent events. While the stream is down the page asks
+ * every few seconds instead; the browser keeps trying to connect.
+ */
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { EmailStatus } from './shapes.ts'
+
+export interface EmailNews {
+  readonly id: string
+  readonly status: EmailStatus
+  readonly created_at: string
+  readonly last_event_at: string
+}
+
+const askEveryMs = 3_000
+/** News come in bursts; a page needs to be drawn once for each. */
+const gatherMs = 250
+
+/** Calls `onNews` with what has changed, or with null for "look for yourself". */
+export function useLive(api: string, onNews: (news: readonly EmailNews[] | null) => void): boolean {
+  const [isLive, setLive] = useState(false)
+  const tell = useEffectEvent(onNews)
+  useEffect(() => {
+    const source = new EventSource(`${api}/stream`)
+    let gathered: EmailNews[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let wasDown = false
+    source.onopen = () => {
+      setLive(true)
+      // What happened in between was told to nobody.
+      if (wasDown) tell(null)
+      wasDown = false
+    }
+    source.onerror = () => {
+      setLive(false)
+      wasDown = true
+    }
+    source.addEventListener('email', event => {
+      gathered.push(JSON.parse(event.data) as EmailNews)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        const news = gathered
+        gathered = []
+        tell(news)
+      }, gatherMs)
+    })
+    // Too much to list, or the session has ended: whoever asks finds out.
+    source.addEventListener('refresh', () => tell(null))
+    source.addEventListener('end', () => tell(null))
+    const poll = setInterval(() => {
+      if (source.readyState !== EventSource.OPEN && !document.hidden) tell(null)
+    }, askEveryMs)
+    return () => {
+      source.close()
+      clearTimeout(timer)
+      clearInterval(poll)
+    }
+  }, [api])
+  return isLive
+}

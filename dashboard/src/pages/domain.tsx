@@ -1,0 +1,116 @@
+/** One domain: its records as DNS has them, and what brings it to verified. */
+import { Button, PasswordInput, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApi, useChange, useWhere } from '../api/hooks.ts'
+import type { Domain } from '../api/shapes.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { Form } from '../parts/form.tsx'
+import { IconRefresh } from '../parts/icons.ts'
+import { RecordCard } from '../parts/record.tsx'
+import { Badge, Link, Loaded, PageTitle, Refused, Section } from '../parts/show.tsx'
+import { common } from '../texts/common.ts'
+import { domains as words } from '../texts/domains.ts'
+import { useSay } from '../words.tsx'
+
+export function DomainPage() {
+  const say = useSay()
+  const where = useWhere()
+  const { id = '' } = useParams({ strict: false })
+  const path = `${where.api}/domains/${id}`
+  const query = useApi<Domain>(path)
+  return (
+    <>
+      <Text size="sm" mb={6}>
+        <Link to={where.to('/domains')}>{say(words.title)}</Link>
+      </Text>
+      <Loaded query={query} lines={8}>
+        {domain => <Shown domain={domain} path={path} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Shown({ domain, path }: { domain: Domain; path: string }) {
+  const say = useSay()
+  const where = useWhere()
+  const navigate = useNavigate()
+  const verify = useChange<Domain>(`${where.api}/domains`)
+  const remove = useChange(`${where.api}/domains`, '/api/limits')
+  const look = () =>
+    verify.mutate(
+      { path: `${path}/verify`, body: {} },
+      { onSuccess: () => notifications.show({ message: say(words.looked) }) },
+    )
+  return (
+    <>
+      <PageTitle title={domain.name}>
+        <Badge state={domain.status} />
+        <Button leftSection={<IconRefresh size={16} />} loading={verify.isPending} onClick={look}>
+          {say(words.verify)}
+        </Button>
+        <Confirm
+          title={say(common.removeWhat, { what: domain.name })}
+          about={say(words.removeAbout, { name: domain.name })}
+          action={say(common.remove)}
+          run={async () => {
+            await remove.mutateAsync({ method: 'DELETE', path })
+            notifications.show({ message: say(common.removed) })
+            void navigate({ to: where.to('/domains') })
+          }}
+        >
+          {open => (
+            <Button variant="default" onClick={open}>
+              {say(common.remove)}
+            </Button>
+          )}
+        </Confirm>
+      </PageTitle>
+      <Refused error={verify.error} />
+      <Section title={say(words.records)} about={say(words.recordsAbout)}>
+        {domain.records.map(record => (
+          <RecordCard key={`${record.type} ${record.name} ${record.value}`} record={record} />
+        ))}
+      </Section>
+      {domain.records.some(record => record.status !== 'verified') && <Automatic path={path} />}
+    </>
+  )
+}
+
+function Automatic({ path }: { path: string }) {
+  const say = useSay()
+  const where = useWhere()
+  const [token, setToken] = useState('')
+  const write = useChange(`${where.api}/domains`)
+  const submit = () =>
+    write.mutate(
+      { path: `${path}/dns`, body: { token: token.trim() } },
+      {
+        onSuccess: () => {
+          setToken('')
+          notifications.show({ message: say(words.written) })
+        },
+      },
+    )
+  return (
+    <Section title={say(words.automatic)}>
+      <Form
+        submit={submit}
+        action={say(words.write)}
+        isRunning={write.isPending}
+        error={write.error}
+      >
+        <PasswordInput
+          label={say(words.token)}
+          description={say(words.tokenAbout)}
+          autoComplete="off"
+          required
+          maw={480}
+          value={token}
+          onChange={event => setToken(event.currentTarget.value)}
+        />
+      </Form>
+    </Section>
+  )
+}
