@@ -3,198 +3,41 @@
  * measured on a fresh installation with its own PostgreSQL, with the load generator and the sink in
  * processes of their own on the same cores. Medians over `--runs N` (default 3).
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
+import { execFileSync } from 'node:child_process'
+import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { createAccount } from '../src/accounts/accounts.ts'
-import { createKey } from '../src/accounts/keys.ts'
-import { readSettings } from '../src/base/config.ts'
-import { openDatabase } from '../src/cli/database.ts'
-import { createDomain, trustDomain } from '../src/domains/domains.ts'
-import { realWorld } from '../src/world/real.ts'
-import { realClock, realLog } from '../src/world/real-clock.ts'
-import { startDnsServer } from '../test/support/dns-server.ts'
+import {
+  cpuSeconds,
+  load,
+  type Node,
+  pause,
+  residentMb,
+  type Sink,
+  startNode,
+  startSink,
+} from './node.ts'
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '3' },
     accepts: { type: 'string', default: '20000' },
     mails: { type: 'string', default: '10000' },
+    waiting: { type: 'string', default: '1000000' },
     only: { type: 'string' },
   },
 })
 const runs = Number(options.runs)
-const root = path.resolve(import.meta.dirname, '..')
-const domains = Array.from({ length: 20 }, (_, i) => `dest${i}.test`)
 
-interface Sink {
-  readonly smtp: number
-  readonly http: number
-  counts(): Promise<{ mails: number; posts: number }>
-  stop(): void
-}
-
-async function startSink(): Promise<Sink> {
-  const child = spawn(process.execPath, [path.join(root, 'bench/sink.ts')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
-  const read = async () => JSON.parse((await lines.next()).value as string)
-  const ports = (await read()) as { smtp: number; http: number }
-  return {
-    ...ports,
-    async counts() {
-      child.stdin!.write('?\n')
-      return read()
-    },
-    stop: () => void child.stdin!.end(),
-  }
-}
-
-interface Node {
-  readonly port: number
-  readonly pid: number
-  readonly key: string
-  readonly postmaster: number
-  stop(): Promise<void>
-}
-
-/** A fresh installation with one project, then the service in a process of its own. */
-async function startNode(sink: Sink, roles: string, webhook: boolean): Promise<Node> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'malote-bench-'))
-  const dns = await startDnsServer({
-    zones: Object.fromEntries([
-      ...domains.map(name => [name, { MX: [`10 mx.${name}`] }]),
-      ...domains.map(name => [`mx.${name}`, { A: ['127.0.0.1'] }]),
-    ]),
-  })
-  const port = 20_000 + Math.floor(process.pid % 10_000) + Math.floor(performance.now() % 97)
-  const environment = {
-    ...process.env,
-    PORT: String(port),
-    MALOTE_DATA_DIR: dataDir,
-    MALOTE_ROLES: roles,
-    MALOTE_DNS_SERVERS: dns.address,
-    MALOTE_SMTP_PORT: String(sink.smtp),
-    MALOTE_INBOUND_PORT: '0',
-    MALOTE_NETWORK_ALLOW: '127.0.0.0/8',
-    MALOTE_HOSTNAME: 'malote.bench.test',
-    LOG_LEVEL: 'warn',
-    UV_THREADPOOL_SIZE: '4',
-  }
-  const settings = readSettings(environment)
-  const opened = await openDatabase(settings, realClock(), realLog('silent'))
-  const world = realWorld({ settings, db: opened.db, log: realLog('silent') })
-  const { projectId } = await createAccount(world, {
-    email: 'bench@bench.test',
-    plan: 'enterprise',
-    trustLevel: 3,
-  })
-  const domain = await createDomain(world, { projectId, name: 'bench.test' })
-  await trustDomain(world, domain.id)
-  const { key } = await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })
-  const [backend] = await opened.db.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const stat = await readFile(`/proc/${backend!.pid}/stat`, 'utf8')
-  const postmaster = Number(stat.split(') ')[1]!.split(' ')[1])
-  const child = spawn(process.execPath, [path.join(root, 'src/main.ts')], {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await answering(port, child)
-  if (webhook) await subscribe(port, key, sink)
-  await opened.close()
-  return {
-    port,
-    pid: child.pid!,
-    key,
-    postmaster,
-    async stop() {
-      child.kill('SIGTERM')
-      await new Promise(resolve => child.once('exit', resolve))
-      await dns.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-async function answering(port: number, child: ChildProcess): Promise<void> {
-  for (let i = 0; i < 300; i++) {
-    if (child.exitCode !== null) throw new Error('the service ended at its start')
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
-    if (answer?.ok) return
-    await pause(50)
-  }
-  throw new Error('the service does not answer')
-}
-
-async function subscribe(port: number, key: string, sink: Sink): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/webhooks`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: `http://127.0.0.1:${sink.http}/hook`, events: ['delivered'] }),
-  })
-  if (answer.status !== 201) throw new Error(`no webhook: ${await answer.text()}`)
-}
-
-interface Load {
-  answered: number
-  refused: number
-  seconds: number
-  perSecond: number
-  p50: number
-  p99: number
-}
-
-function load(node: Node, connections: number, total: number): Promise<Load> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [
-        path.join(root, 'bench/load.ts'),
-        JSON.stringify({ port: node.port, key: node.key, connections, total, domains }),
-      ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    let out = ''
-    child.stdout!.on('data', bytes => {
-      out += String(bytes)
-    })
-    child.once('exit', () => (out ? resolve(JSON.parse(out)) : reject(new Error('no load'))))
-  })
-}
-
-/** CPU seconds of the service's process and of its database's processes so far. */
-async function cpuSeconds(node: Node): Promise<{ node: number; database: number }> {
-  const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-  const of = async (pid: number): Promise<number> => {
-    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
-      .split(') ')[1]
-      ?.split(' ')
-    return fields
-      ? (Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])) / ticks
-      : 0
-  }
-  const children = execFileSync('ps', ['--ppid', String(node.postmaster), '-o', 'pid='], {
-    encoding: 'utf8',
-  })
-  const pids = [node.postmaster, ...children.trim().split(/\s+/).map(Number)]
-  return {
-    node: await of(node.pid),
-    database: (await Promise.all(pids.map(of))).reduce((a, b) => a + b, 0),
-  }
-}
-
-async function residentMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
-}
-
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+/** Flushes of the write-ahead log so far. */
+async function flushes(node: Node): Promise<number> {
+  const [row] = await node.db.query<{ flushes: number }>(
+    "select coalesce(sum(fsyncs), 0)::integer as flushes from pg_stat_io where object = 'wal'",
+  )
+  return row!.flushes
+}
 
 /** Durable accepts over HTTP; nothing is delivered meanwhile. */
 async function accepts(): Promise<Record<string, number>> {
@@ -202,9 +45,11 @@ async function accepts(): Promise<Record<string, number>> {
   const node = await startNode(sink, 'api', false)
   await load(node, 100, 4_000)
   const total = Number(options.accepts)
+  const flushed = await flushes(node)
   const before = await cpuSeconds(node)
   const many = await load(node, 100, total)
   const after = await cpuSeconds(node)
+  const flushedAfter = await flushes(node)
   const one = await load(node, 1, 2_000)
   const rss = await residentMb(node.pid)
   await node.stop()
@@ -212,6 +57,7 @@ async function accepts(): Promise<Record<string, number>> {
   if (many.refused + one.refused > 0) throw new Error(`${many.refused + one.refused} were refused`)
   return {
     'accepts/s, 100 connections': many.perSecond,
+    'fsyncs per email': (flushedAfter - flushed) / total,
     'p99 ms': many.p99,
     'p50 ms': many.p50,
     'accepts/s, one caller': one.perSecond,
@@ -248,6 +94,54 @@ async function endToEnd(): Promise<Record<string, number>> {
   }
 }
 
+/** RSA-2048 signatures per second of both cores, as OpenSSL measures them: the wall of signing. */
+function signingWall(): Promise<Record<string, number>> {
+  const text = execFileSync('openssl', ['speed', '-seconds', '3', '-multi', '2', 'rsa2048'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const line = text.split('\n').find(one => /^rsa\s+2048 bits/.test(one)) ?? ''
+  return Promise.resolve({ 'openssl RSA-2048 signatures/s': Number(line.trim().split(/\s+/)[5]) })
+}
+
+/** The price of an email while many others wait for their time. */
+async function growth(): Promise<Record<string, number>> {
+  const few = await withWaiting(10_000)
+  const many = await withWaiting(Number(options.waiting))
+  return {
+    'CPU ms per email, 10 k waiting': few.cpuMs,
+    'CPU ms per email, 1 M waiting': many.cpuMs,
+    ratio: many.cpuMs / few.cpuMs,
+    'node MB, 1 M waiting': many.megabytes,
+  }
+}
+
+async function withWaiting(waiting: number): Promise<{ cpuMs: number; megabytes: number }> {
+  const sink = await startSink()
+  const node = await startNode(sink, 'api,deliver,webhooks', true)
+  await node.db.query(
+    `insert into queue (id, kind, project_id, subject, n, due_at, created_at)
+     select gen_random_uuid(), 'delivery', $1, gen_random_uuid(), 0,
+            $2::timestamptz + (i || ' ms')::interval, $3
+     from generate_series(1, $4) as i`,
+    [node.projectId, new Date(Date.now() + 3_600_000), new Date(), waiting],
+  )
+  await node.db.query('analyze queue')
+  await load(node, 50, 500)
+  await settled(sink, 500)
+  const before = await cpuSeconds(node)
+  await load(node, 100, 5_000)
+  await settled(sink, 5_500)
+  const after = await cpuSeconds(node)
+  const megabytes = await residentMb(node.pid)
+  await node.stop()
+  sink.stop()
+  return {
+    cpuMs: ((after.node - before.node + after.database - before.database) / 5_000) * 1000,
+    megabytes,
+  }
+}
+
 async function settled(sink: Sink, total: number): Promise<void> {
   for (let i = 0; i < 6_000; i++) {
     const { mails, posts } = await sink.counts()
@@ -257,7 +151,12 @@ async function settled(sink: Sink, total: number): Promise<void> {
   throw new Error(`not all arrived: ${JSON.stringify(await sink.counts())} of ${total}`)
 }
 
-const figures: Record<string, () => Promise<Record<string, number>>> = { accepts, endToEnd }
+const figures: Record<string, () => Promise<Record<string, number>>> = {
+  accepts,
+  endToEnd,
+  growth,
+  signingWall,
+}
 
 console.log(`Malote bench: ${cpus().length} cores, ${runs} runs, medians (least to most)`)
 for (const [name, measure] of Object.entries(figures)) {

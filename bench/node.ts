@@ -1,0 +1,191 @@
+/**
+ * What the benchmark measures with: a fresh installation run as a process of its own, a sink, a load
+ * generator, and the machine's own account of the CPU each of them has taken.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { createAccount } from '../src/accounts/accounts.ts'
+import { createKey } from '../src/accounts/keys.ts'
+import { readSettings } from '../src/base/config.ts'
+import type { Uuid } from '../src/base/ids.ts'
+import { openDatabase } from '../src/cli/database.ts'
+import { createDomain, trustDomain } from '../src/domains/domains.ts'
+import type { Db } from '../src/world/db.ts'
+import { realWorld } from '../src/world/real.ts'
+import { realClock, realLog } from '../src/world/real-clock.ts'
+import { startDnsServer } from '../test/support/dns-server.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const domains = Array.from({ length: 20 }, (_, i) => `dest${i}.test`)
+
+export interface Sink {
+  readonly smtp: number
+  readonly http: number
+  counts(): Promise<{ mails: number; posts: number }>
+  stop(): void
+}
+
+export async function startSink(): Promise<Sink> {
+  const child = spawn(process.execPath, [path.join(root, 'bench/sink.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
+  const read = async () => JSON.parse((await lines.next()).value as string)
+  const ports = (await read()) as { smtp: number; http: number }
+  return {
+    ...ports,
+    async counts() {
+      child.stdin!.write('?\n')
+      return read()
+    },
+    stop: () => void child.stdin!.end(),
+  }
+}
+
+export interface Node {
+  readonly port: number
+  readonly pid: number
+  readonly key: string
+  readonly postmaster: number
+  readonly projectId: Uuid
+  /** For looking at what the service has done. */
+  readonly db: Db
+  stop(): Promise<void>
+}
+
+/** A fresh installation with one project, then the service in a process of its own. */
+export async function startNode(sink: Sink, roles: string, webhook: boolean): Promise<Node> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'malote-bench-'))
+  const dns = await startDnsServer({
+    zones: Object.fromEntries([
+      ...domains.map(name => [name, { MX: [`10 mx.${name}`] }]),
+      ...domains.map(name => [`mx.${name}`, { A: ['127.0.0.1'] }]),
+    ]),
+  })
+  const port = 20_000 + Math.floor(process.pid % 10_000) + Math.floor(performance.now() % 97)
+  const environment = {
+    ...process.env,
+    PORT: String(port),
+    MALOTE_DATA_DIR: dataDir,
+    MALOTE_ROLES: roles,
+    MALOTE_DNS_SERVERS: dns.address,
+    MALOTE_SMTP_PORT: String(sink.smtp),
+    MALOTE_INBOUND_PORT: '0',
+    MALOTE_NETWORK_ALLOW: '127.0.0.0/8',
+    MALOTE_HOSTNAME: 'malote.bench.test',
+    LOG_LEVEL: 'warn',
+    UV_THREADPOOL_SIZE: '4',
+  }
+  const settings = readSettings(environment)
+  const opened = await openDatabase(settings, realClock(), realLog('silent'))
+  const world = realWorld({ settings, db: opened.db, log: realLog('silent') })
+  const { projectId } = await createAccount(world, {
+    email: 'bench@bench.test',
+    plan: 'enterprise',
+    trustLevel: 3,
+  })
+  const domain = await createDomain(world, { projectId, name: 'bench.test' })
+  await trustDomain(world, domain.id)
+  const { key } = await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })
+  const [backend] = await opened.db.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const stat = await readFile(`/proc/${backend!.pid}/stat`, 'utf8')
+  const postmaster = Number(stat.split(') ')[1]!.split(' ')[1])
+  const child = spawn(process.execPath, [path.join(root, 'src/main.ts')], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await answering(port, child)
+  if (webhook) await subscribe(port, key, sink)
+  return {
+    port,
+    pid: child.pid!,
+    key,
+    postmaster,
+    projectId,
+    db: opened.db,
+    async stop() {
+      await opened.close()
+      child.kill('SIGTERM')
+      await new Promise(resolve => child.once('exit', resolve))
+      await dns.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answering(port: number, child: ChildProcess): Promise<void> {
+  for (let i = 0; i < 300; i++) {
+    if (child.exitCode !== null) throw new Error('the service ended at its start')
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
+    if (answer?.ok) return
+    await pause(50)
+  }
+  throw new Error('the service does not answer')
+}
+
+async function subscribe(port: number, key: string, sink: Sink): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `http://127.0.0.1:${sink.http}/hook`, events: ['delivered'] }),
+  })
+  if (answer.status !== 201) throw new Error(`no webhook: ${await answer.text()}`)
+}
+
+export interface Load {
+  answered: number
+  refused: number
+  seconds: number
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+export function load(node: Node, connections: number, total: number): Promise<Load> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(
+      process.execPath,
+      [
+        path.join(root, 'bench/load.ts'),
+        JSON.stringify({ port: node.port, key: node.key, connections, total, domains }),
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    let out = ''
+    child.stdout!.on('data', bytes => {
+      out += String(bytes)
+    })
+    child.once('exit', () => (out ? resolve(JSON.parse(out)) : reject(new Error('no load'))))
+  })
+}
+
+/** CPU seconds of the service's process and of its database's processes so far. */
+export async function cpuSeconds(node: Node): Promise<{ node: number; database: number }> {
+  const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+  const of = async (pid: number): Promise<number> => {
+    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
+      .split(') ')[1]
+      ?.split(' ')
+    return fields
+      ? (Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])) / ticks
+      : 0
+  }
+  const children = execFileSync('ps', ['--ppid', String(node.postmaster), '-o', 'pid='], {
+    encoding: 'utf8',
+  })
+  const pids = [node.postmaster, ...children.trim().split(/\s+/).map(Number)]
+  return {
+    node: await of(node.pid),
+    database: (await Promise.all(pids.map(of))).reduce((a, b) => a + b, 0),
+  }
+}
+
+export async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
