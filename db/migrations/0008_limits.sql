@@ -110,3 +110,6 @@ create table retained (
   since      timestamptz not null
 );
 comment on table retained is 'Events before `since` may have been deleted, for the age that the plan keeps.';
+
+alter table queue add column admitted boolean not null default false;
+comment on column queue.admitted is 'It has its place in a day of the warm-up and needs no other.';

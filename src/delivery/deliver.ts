@@ -6,6 +6,7 @@
 
 import type { Uuid } from '../base/ids.ts'
 import { findSender, type Sender } from '../domains/sender.ts'
+import { type Candidate, takeWarmUp } from '../limits/warm-up.ts'
 import type { Entry } from '../queue/store.ts'
 import { createLoop, type Loop } from '../queue/work.ts'
 import { findSuppressed } from '../suppression/suppress.ts'
@@ -102,6 +103,7 @@ async function handle(
   const { world } = context
   const deliveries = await loadDeliveries(world.db, entries)
   const suppressed = await suppressedAmong(world, [...deliveries.values()])
+  const warming = await warmingUp(world, entries, { deliveries, suppressed })
   const messages = messagesOf(context, [...deliveries.values()])
   await Promise.all(
     entries.map(async entry => {
@@ -109,6 +111,7 @@ async function handle(
         await deliverOne(context, entry, {
           delivery: deliveries.get(entry.id) ?? null,
           suppressed: suppressed.has(entry.id),
+          warmingUntil: warming.get(entry.id) ?? null,
           messages,
         })
       } catch (error) {
@@ -123,14 +126,15 @@ async function handle(
 interface Claimed {
   readonly delivery: Delivery | null
   readonly suppressed: boolean
+  /** Marketing mail of a domain that is new to it: its day begins then. */
+  readonly warmingUntil: number | null
   readonly messages: (delivery: Delivery) => Promise<Message | null>
 }
 
 async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Promise<void> {
   const { world, settler } = context
   const { delivery } = claimed
-  const early =
-    delivery === null ? finished : beforeAttempt(world, entry, delivery, claimed.suppressed)
+  const early = delivery === null ? finished : beforeAttempt(world, entry, delivery, claimed)
   if (early !== null) return void (await settler.settle({ entry, decision: early }))
   const finding = await confirmed(
     world,
@@ -154,7 +158,9 @@ async function ownFault(
     'a delivery failed by our own fault; it is tried again',
   )
   if (delivery === null) return
-  const claimsWithoutTry = entry.attempt - entry.tries
+  // A long pause claims often, too: faults count only within their own time.
+  const isOld = world.clock.now() - entry.createdAt >= mostFaults * faultRetryMs
+  const claimsWithoutTry = isOld ? entry.attempt - entry.tries : 0
   const decision: Decision | null =
     claimsWithoutTry >= mostFaults
       ? decideNow(world, entry, delivery, { kind: 'failed', reason: 'render_error' })
@@ -201,7 +207,7 @@ function beforeAttempt(
   world: World,
   entry: Entry,
   delivery: Delivery,
-  suppressed: boolean,
+  { suppressed, warmingUntil }: Pick<Claimed, 'suppressed' | 'warmingUntil'>,
 ): Decision | null {
   const now = world.clock.now()
   const base = { projectId: delivery.projectId, emailId: delivery.emailId, n: delivery.n, at: now }
@@ -221,10 +227,45 @@ function beforeAttempt(
       next: { kind: 'done' },
     }
   }
-  if (delivery.pause === 'full') {
-    return { happening: null, next: { kind: 'later', dueAt: now + pausedRetryMs, tried: false } }
+  if (isPaused(delivery)) {
+    // Said once; it goes on within minutes of the pause's end.
+    const isNews = delivery.state === 'queued'
+    return {
+      happening: isNews ? { ...base, type: 'deferred', details: { cause: 'paused' } } : null,
+      next: { kind: 'later', dueAt: now + pausedRetryMs, tried: false, ours: true },
+    }
+  }
+  if (warmingUntil !== null) {
+    const until = new Date(warmingUntil).toISOString()
+    const details = { cause: 'warming_up', slowed_until: until, next_attempt_at: until }
+    return {
+      happening: { ...base, type: 'deferred', details },
+      next: { kind: 'later', dueAt: warmingUntil, tried: false, ours: true },
+    }
   }
   return null
+}
+
+/** A full pause holds everything, a regular one marketing. */
+function isPaused({ pause, stream }: Delivery): boolean {
+  return pause === 'full' || (pause === 'regular' && stream === 'marketing')
+}
+
+/** Until when marketing mail that is due has to wait for its domain's warm-up. */
+function warmingUp(
+  world: World,
+  entries: readonly Entry[],
+  known: { readonly deliveries: ReadonlyMap<Uuid, Delivery>; readonly suppressed: Set<Uuid> },
+): Promise<Map<Uuid, number>> {
+  const candidates = entries.flatMap((entry): Candidate[] => {
+    const delivery = known.deliveries.get(entry.id)
+    if (delivery?.stream !== 'marketing' || entry.admitted || entry.tries > 0) return []
+    const isOpen = delivery.state === 'queued' || delivery.state === 'deferred'
+    if (!isOpen || isPaused(delivery) || known.suppressed.has(entry.id)) return []
+    const { projectId, senderDomain: domain } = delivery
+    return [{ entryId: entry.id, projectId, domain }]
+  })
+  return takeWarmUp(world, candidates)
 }
 
 function decideNow(
@@ -239,7 +280,8 @@ function decideNow(
       emailId: delivery.emailId,
       n: delivery.n,
       tries: entry.tries,
-      acceptedAt: delivery.acceptedAt,
+      // What we held back ourselves does not count against the receiver's time.
+      acceptedAt: Math.max(delivery.acceptedAt, entry.createdAt),
     },
     finding,
     {

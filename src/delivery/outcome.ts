@@ -70,7 +70,13 @@ export interface Decision {
   readonly happening: Happening | null
   readonly next:
     | { readonly kind: 'done' }
-    | { readonly kind: 'later'; readonly dueAt: number; readonly tried: boolean }
+    | {
+        readonly kind: 'later'
+        readonly dueAt: number
+        readonly tried: boolean
+        /** We made it wait: the receiver's time begins anew (queue/store.ts). */
+        readonly ours?: boolean
+      }
 }
 
 /** Decides on a finding; null for an abandoned attempt, which leaves no trace. */

@@ -122,9 +122,7 @@ async function settleBatch(
       finished.map(item => item.entry.id),
     )
   const later = standing.flatMap(({ entry, decision }) =>
-    decision.next.kind === 'later'
-      ? [{ id: entry.id, dueAt: decision.next.dueAt, tried: decision.next.tried }]
-      : [],
+    decision.next.kind === 'later' ? [{ id: entry.id, ...decision.next }] : [],
   )
   if (later.length > 0) await postpone(tx, later)
   return items.map(item => owned.has(item.entry.id))

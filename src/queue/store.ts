@@ -23,7 +23,10 @@ export interface Entry {
   readonly n: number
   readonly attempt: number
   readonly tries: number
+  /** When its waiting began: moved forward where we made it wait ourselves. */
   readonly createdAt: number
+  /** It has its place in a day of the warm-up. */
+  readonly admitted: boolean
 }
 
 interface EntryRow {
@@ -34,6 +37,7 @@ interface EntryRow {
   attempt: number
   tries: number
   created_at: Date
+  admitted: boolean
 }
 
 export async function insertEntries(tx: Sql, entries: readonly NewEntry[]): Promise<void> {
@@ -68,7 +72,8 @@ export async function claimDue(
            where kind = $1 and due_at >= $2 and due_at <= $3
            order by due_at limit $5 for update skip locked) due
      where q.id = due.id
-     returning q.id, q.project_id, q.subject, q.n, q.attempt, q.tries, q.created_at`,
+     returning q.id, q.project_id, q.subject, q.n, q.attempt, q.tries, q.created_at,
+               q.admitted`,
     [
       claim.kind,
       new Date(claim.floor),
@@ -85,6 +90,7 @@ export async function claimDue(
     attempt: row.attempt,
     tries: row.tries,
     createdAt: row.created_at.getTime(),
+    admitted: row.admitted,
   }))
 }
 
@@ -109,21 +115,33 @@ export async function deleteEntries(tx: Sql, ids: readonly Uuid[]): Promise<void
   await tx.query('delete from queue where id = any($1::uuid[])', [ids])
 }
 
-/** Puts entries back for later; `tried` says whether the retry schedule moves on. */
+/**
+ * Puts entries back for later; `tried` says whether the retry schedule moves on, `ours` that the
+ * wait is of our own making: what the receiver is given in time begins after it.
+ */
 export async function postpone(
   tx: Sql,
-  entries: readonly { id: Uuid; dueAt: number; tried: boolean }[],
+  entries: readonly { id: Uuid; dueAt: number; tried: boolean; ours?: boolean }[],
 ): Promise<void> {
   await tx.query(
-    `update queue q set due_at = t.due_at, tries = q.tries + t.tried
-     from unnest($1::uuid[], $2::timestamptz[], $3::integer[]) as t (id, due_at, tried)
+    `update queue q set due_at = t.due_at, tries = q.tries + t.tried,
+       created_at = case when t.ours then greatest(q.created_at, t.due_at) else q.created_at end
+     from unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::boolean[])
+       as t (id, due_at, tried, ours)
      where q.id = t.id`,
     [
       entries.map(e => e.id),
       entries.map(e => new Date(e.dueAt)),
       entries.map(e => (e.tried ? 1 : 0)),
+      entries.map(e => e.ours === true),
     ],
   )
+}
+
+/** Notes that entries have their place in the warm-up. */
+export async function admit(tx: Sql, ids: readonly Uuid[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query('update queue set admitted = true where id = any($1::uuid[])', [ids])
 }
 
 /**

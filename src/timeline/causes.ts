@@ -113,6 +113,7 @@ export const causes = {
   relay_failed: row('other', 'us'),
   slowed: row('other', 'unknown'),
   paused: row('other', 'sender'),
+  warming_up: row('other', 'sender'),
   retries_exhausted: row('other', 'unknown'),
 } as const satisfies Record<string, CauseFacts>
 

@@ -126,6 +126,19 @@ export const ownExplanations = {
     ),
     now: true,
   },
+  warming_up: {
+    is: text(
+      'the sending domain is new to marketing email and is being warmed up: a limited number goes ' +
+        'out per day, twice as many after each day with sending, and the rest waits for its day',
+      'o domínio de envio é novo em e-mails de marketing e está em aquecimento: sai uma ' +
+        'quantidade limitada por dia, o dobro a cada dia com envios, e o restante espera o seu dia',
+    ),
+    todo: text(
+      'Receivers trust a domain that grows slowly; write first to the people who read you most.',
+      'Os destinos confiam em um domínio que cresce aos poucos; escreva primeiro a quem mais lê ' +
+        'as suas mensagens.',
+    ),
+  },
 } as const satisfies Record<string, Explanation>
 
 /** Why an email `failed`: at the intake check, or because the send itself broke. */
