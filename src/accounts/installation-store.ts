@@ -7,6 +7,9 @@ export async function keepOrGet(sql: Sql, name: string, candidate: Buffer): Prom
     name,
     candidate,
   ])
-  const [row] = await sql.query<{ value: Buffer }>('select value from installation where name = $1', [name])
+  const [row] = await sql.query<{ value: Buffer }>(
+    'select value from installation where name = $1',
+    [name],
+  )
   return row!.value
 }

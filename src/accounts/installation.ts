@@ -3,7 +3,9 @@ import type { World } from '../world/world.ts'
 import { keepOrGet } from './installation-store.ts'
 
 /** MALOTE_SECRET, or 32 random bytes made once and shared by all nodes through the database. */
-export async function installationSecret(world: Pick<World, 'db' | 'random' | 'settings'>): Promise<Buffer> {
+export async function installationSecret(
+  world: Pick<World, 'db' | 'random' | 'settings'>,
+): Promise<Buffer> {
   const configured = world.settings.MALOTE_SECRET
   if (configured !== '') return Buffer.from(configured)
   return keepOrGet(world.db, 'token_secret', world.random.bytes(32))
