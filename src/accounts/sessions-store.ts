@@ -197,12 +197,12 @@ export interface Throttle {
 export async function countTry(sql: Sql, throttle: Throttle, now: Date): Promise<boolean> {
   const { key, free, firstMs, mostMs, forgetMs } = throttle
   const rows = await sql.query(
-    `insert into throttles as t (key, count, at, blocked_to) values ($1, 1, $2, $2)
+    `insert into throttles as t (key, count, at, blocked_to) values ($1, 1, $2, 'epoch')
      on conflict (key) do update set
        count = case when t.at < $3 then 1 else t.count + 1 end,
        at = $2,
-       blocked_to = $2 + case when t.at < $3 or t.count + 1 < $4 then interval '0'
-         else interval '1 millisecond'
+       blocked_to = case when t.at < $3 or t.count + 1 < $4 then 'epoch' else
+         $2 + interval '1 millisecond'
            * least($6::float8, $5::float8 * power(2::float8, least(t.count + 1 - $4, 30))) end
      where t.blocked_to <= $2
      returning count`,
@@ -228,7 +228,7 @@ export async function forgetTries(sql: Sql, key: string): Promise<void> {
 /** Takes one try back: it has turned out to be a good one. */
 export async function uncountTry(sql: Sql, key: string): Promise<void> {
   await sql.query(
-    'update throttles set count = greatest(0, count - 1), blocked_to = at where key = $1',
+    `update throttles set count = greatest(0, count - 1), blocked_to = 'epoch' where key = $1`,
     [key],
   )
 }

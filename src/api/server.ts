@@ -113,8 +113,15 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     // Absent where there is no socket (inject).
     if (raw.complete !== false || raw.socket.destroyed) return
     const timer = world.clock.timer(lingerMs, () => raw.destroy())
-    raw.once('end', () => timer.cancel())
-    raw.socket.once('close', () => timer.cancel())
+    const { socket } = raw
+    const over = () => {
+      timer.cancel()
+      // The connection outlives the call: what listens to it must not pile up.
+      raw.off('end', over)
+      socket.off('close', over)
+    }
+    raw.on('end', over)
+    socket.on('close', over)
   })
   app.setNotFoundHandler((request, reply) =>
     refuse(world, request, reply, new Refusal('route_not_found')),
