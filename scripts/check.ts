@@ -33,6 +33,7 @@ const checks: readonly Check[] = [
     },
   },
   command('db/schema.sql', process.execPath, ['scripts/schema.ts', '--check']),
+  command('client/src/generated.ts', process.execPath, ['scripts/client.ts', '--check']),
 ]
 
 const failed = checks.filter(check => {

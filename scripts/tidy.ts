@@ -23,7 +23,7 @@ const floors: readonly (readonly string[])[] = [
   ['delivery', 'inbound', 'tracking', 'billing'],
   ['intake'],
   ['marketing'],
-  ['api', 'submission', 'dashboard', 'cli'],
+  ['api', 'resend', 'submission', 'dashboard', 'cli'],
 ]
 
 /** Within one floor, who may lean on whom. */
@@ -36,6 +36,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   inbound: ['delivery'],
   tracking: ['delivery'],
   dashboard: ['api', 'cli'],
+  resend: ['api'],
   cli: ['api'],
 }
 

@@ -20,6 +20,7 @@ import { forgetOldWindows } from './limits/rate.ts'
 import { createJobRunner, type Job } from './queue/jobs.ts'
 import { createPresence } from './queue/nodes.ts'
 import type { Loop } from './queue/work.ts'
+import { resendSurface } from './resend/surface.ts'
 import type { Listener } from './smtp/server.ts'
 import { listenForSubmission } from './submission/submit.ts'
 import { pruneSoftBounces } from './suppression/suppress.ts'
@@ -117,13 +118,14 @@ export async function startService(world: World, { listen = true } = {}): Promis
   }
 }
 
-/** Public API, tracking links, dashboard and metrics on one port. */
+/** Public API, its face for Resend's SDK, tracking links, dashboard and metrics on one port. */
 function makeApi(world: World, delivery: DeliveryLoop | null, tracking: Tracking): Api {
   const lanes = () => delivery?.attempter.shaper.status() ?? []
   const metrics = createMetrics(world, lanes)
   const appRoot = hasApp(builtApp) ? builtApp : null
   const dashboard = createDashboard(world, { routes: apiRoutes, metrics, lanes, appRoot })
   return createApi(world, apiRoutes, {
+    surfaces: [resendSurface],
     mount: [tracking.mount, dashboard.mount],
     metrics: metrics.text,
     observe: metrics.observe,

@@ -120,6 +120,21 @@ export async function findPosition(
   return row ?? null
 }
 
+/** The entry for everything with this id or address, or null. */
+export async function findEntry(
+  sql: Sql,
+  owner: { projectId: Uuid; mode: Mode },
+  what: { id: Uuid | null; address: string },
+): Promise<SuppressionRow | null> {
+  const [column, value] = what.id === null ? ['address', what.address] : ['id', what.id]
+  const [row] = await sql.query<SuppressionRow>(
+    `select ${shown} from suppressions
+     where project_id = $1 and mode = $2 and ${column} = $3 and stream = 'all'`,
+    [owner.projectId, owner.mode, value],
+  )
+  return row ?? null
+}
+
 /** Removes what matches the id or the address, of one stream or of both; returns how many. */
 export async function deleteSuppressions(
   sql: Sql,
