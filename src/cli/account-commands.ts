@@ -1,18 +1,16 @@
 /** `malote account …`, `malote project …`, `malote key …` (decisions §8.3 and §9). */
 import { type Command, Option } from 'commander'
-import {
-  createAccount,
-  createProject,
-  getAccount,
-  listProjects,
-  setAccount,
-} from '../accounts/accounts.ts'
+import { createAccount, createProject, getAccount, listProjects } from '../accounts/accounts.ts'
 import { createKey, deleteKey, showKey } from '../accounts/keys.ts'
+import { newestNotices } from '../accounts/notices.ts'
 import type { Account } from '../accounts/store.ts'
 import { Refusal } from '../base/errors.ts'
 import { show } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
 import type { Mode, Scope } from '../base/route.ts'
+import { limitsOf, standingOf, trustChangesOf } from '../trust/overview.ts'
+import { changeSettings, readAmount, showAmount } from '../trust/settings.ts'
+import type { World } from '../world/world.ts'
 import { type Run, wholeNumber } from './command.ts'
 import { typedId } from './ids.ts'
 
@@ -28,6 +26,8 @@ interface AccountOptions {
   timeZone?: string
   language?: Language
   spendLimit?: string
+  taxId?: string
+  paymentMethod?: boolean
   pause?: Pause
   rate?: number
 }
@@ -49,15 +49,24 @@ export function accountCommands(malote: Command, run: Run): void {
     )
   withSettings(account.command('set <id>').description('Change an account.'))
     .addOption(new Option('--pause <pause>', 'pause sending').choices(['none', 'regular', 'full']))
-    .option(
-      '--spend-limit <amount>',
-      'most overage per period, in the account\'s currency; "none" removes it',
-    )
+    .option('--spend-limit <amount>', 'most overage per period, such as 25.00; "none" removes it')
+    .option('--tax-id <number>', 'CNPJ or EU VAT number of the company; "none" removes it')
+    .option('--payment-method', 'a payment method is known')
+    .option('--no-payment-method', 'none is known')
     .option('--rate <n>', 'calls per second of its keys', wholeNumber)
     .action((id: string, options: AccountOptions) =>
-      run(async world =>
-        showAccount(await setAccount(world, typedId('acc', id), settingsOf(options))),
-      ),
+      run(async world => {
+        const { spendLimit, taxId, paymentMethod } = options
+        const account = await changeSettings(world, typedId('acc', id), {
+          ...settingsOf(options),
+          ...(spendLimit === undefined
+            ? {}
+            : { spendCents: spendLimit === 'none' ? null : readAmount(spendLimit) }),
+          ...(taxId === undefined ? {} : { taxId: taxId === 'none' ? null : taxId }),
+          ...(paymentMethod === undefined ? {} : { hasPayment: paymentMethod }),
+        })
+        return showStanding(world, account)
+      }),
     )
   account
     .command('show <id>')
@@ -68,7 +77,21 @@ export function accountCommands(malote: Command, run: Run): void {
         if (!found) throw new Refusal('resource_not_found')
         const projects = await listProjects(world, found.id)
         return {
-          ...showAccount(found),
+          ...(await showStanding(world, found)),
+          limits: await limitsOf(world, found.id, 'en'),
+          trust_changes: (await trustChangesOf(world, found.id, 10)).map(one => ({
+            at: one.at.toISOString(),
+            from: one.from,
+            to: one.to,
+            reason: one.reason,
+            text: one.text.en,
+          })),
+          notices: (await newestNotices(world.db, found.id, 10)).map(one => ({
+            at: one.createdAt.toISOString(),
+            level: one.level,
+            code: one.code,
+            text: one.text.en,
+          })),
           projects: projects.map(one => ({ id: show('prj', one.id), name: one.name })),
         }
       }),
@@ -183,5 +206,16 @@ function showAccount(account: Account): Record<string, unknown> {
     pause: account.pause,
     rate: account.rate,
     created_at: account.createdAt.toISOString(),
+  }
+}
+
+/** An account with what it is trusted with. */
+async function showStanding(world: World, account: Account): Promise<Record<string, unknown>> {
+  const standing = await standingOf(world, account.id)
+  return {
+    ...showAccount(account),
+    spend_limit: standing?.spendCents == null ? null : showAmount(standing.spendCents),
+    tax_id: standing?.taxId ?? null,
+    payment_method: standing?.hasPayment ?? false,
   }
 }

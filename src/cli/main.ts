@@ -16,6 +16,7 @@ import type { Run } from './command.ts'
 import { openDatabase } from './database.ts'
 import { doctorCommand } from './doctor.ts'
 import { domainCommands } from './domain-commands.ts'
+import { eraseCommand } from './erase-command.ts'
 import { print } from './print.ts'
 
 function program(): Command {
@@ -28,6 +29,7 @@ function program(): Command {
   accountCommands(malote, run)
   domainCommands(malote, run)
   doctorCommand(malote, run)
+  eraseCommand(malote, run)
   malote
     .command('migrate')
     .description('Bring the database to this version and say what was done.')

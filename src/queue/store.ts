@@ -212,6 +212,28 @@ export async function deleteUnclaimed(tx: Sql, subject: Uuid): Promise<number> {
   return rows.length
 }
 
+/**
+ * Removes deliveries that nobody holds at this moment (never claimed, or due later than any lease
+ * reaches); returns `subject n` of each.
+ */
+export async function deleteWaiting(
+  tx: Sql,
+  works: readonly { readonly subject: Uuid; readonly n: number }[],
+  now: number,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ subject: Uuid; n: number }>(
+    `delete from queue q using unnest($1::uuid[], $2::smallint[]) as t (subject, n)
+     where q.subject = t.subject and q.n = t.n and q.kind = 'delivery'
+       and (q.attempt = 0 or q.due_at > $3)
+     returning q.subject, q.n`,
+    [works.map(one => one.subject), works.map(one => one.n), new Date(now + longestLeaseMs)],
+  )
+  return new Set(rows.map(row => `${row.subject} ${row.n}`))
+}
+
+/** More than work.ts leases at a time. */
+const longestLeaseMs = 120_000
+
 /** How much work of a kind is waiting, and how much of it is due. */
 export async function countWaiting(
   sql: Sql,

@@ -10,7 +10,13 @@ import { readQuota } from '../limits/reserve.ts'
 import type { World } from '../world/world.ts'
 import { daysToTop, weekDays } from './rates.ts'
 import { showAmount } from './settings.ts'
-import { countDomains, type Standing, selectStanding } from './store.ts'
+import {
+  countDomains,
+  type Standing,
+  selectStanding,
+  selectTrustChanges,
+  type TrustChange,
+} from './store.ts'
 
 /** The answer of GET /api/limits; null: no such account. */
 export async function limitsOf(
@@ -84,8 +90,8 @@ function raisesOf(
     {
       done: week === weekDays,
       text: {
-        en: `Send on 7 clean days in a row (${week} so far): fewer than 2% hard bounces, fewer than 0.1% complaints.`,
-        pt: `Envie em 7 dias limpos seguidos (${week} até agora): menos de 2% de devoluções definitivas e menos de 0,1% de reclamações.`,
+        en: `Send on 7 clean days in a row${soFar(week, weekDays).en}: fewer than 2% hard bounces, fewer than 0.1% complaints.`,
+        pt: `Envie em 7 dias limpos seguidos${soFar(week, weekDays).pt}: menos de 2% de devoluções definitivas e menos de 0,1% de reclamações.`,
       },
     },
     {
@@ -98,8 +104,8 @@ function raisesOf(
     {
       done: trustLevel === 3,
       text: {
-        en: `Send on ${daysToTop} clean days at level 2 (${weeks} so far); each week of them doubles the daily limit.`,
-        pt: `Envie em ${daysToTop} dias limpos no nível 2 (${weeks} até agora); cada semana deles dobra o limite diário.`,
+        en: `Send on ${daysToTop} clean days at level 2${soFar(weeks, daysToTop).en}; each week of them doubles the daily limit.`,
+        pt: `Envie em ${daysToTop} dias limpos no nível 2${soFar(weeks, daysToTop).pt}; cada semana deles dobra o limite diário.`,
       },
     },
     ...(plan === 'free'
@@ -114,4 +120,21 @@ function raisesOf(
         ]
       : []),
   ]
+}
+
+const soFar = (days: number, most: number): Text =>
+  days === most ? { en: '', pt: '' } : { en: ` (${days} so far)`, pt: ` (${days} até agora)` }
+
+/** What is known of an account's trust; null: it has never been looked at. */
+export function standingOf(world: Pick<World, 'db'>, accountId: Uuid): Promise<Standing | null> {
+  return selectStanding(world.db, accountId)
+}
+
+/** The last changes of an account's trust, newest first. */
+export function trustChangesOf(
+  world: Pick<World, 'db'>,
+  accountId: Uuid,
+  most: number,
+): Promise<TrustChange[]> {
+  return selectTrustChanges(world.db, accountId, most)
 }

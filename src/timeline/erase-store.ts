@@ -1,0 +1,90 @@
+/** SQL that takes a person's data out of emails and timelines. */
+import type { Uuid } from '../base/ids.ts'
+import type { Mode } from '../base/route.ts'
+import type { Sql } from '../world/db.ts'
+import type { RecipientState } from './event.ts'
+import type { Addressees } from './store.ts'
+
+export interface Addressed {
+  readonly emailId: Uuid
+  readonly n: number
+  readonly state: RecipientState
+  readonly mode: Mode
+  readonly addressees: Addressees
+  /** Recipients of the email in all. */
+  readonly recipients: number
+}
+
+/** Emails to an address after one id, by id, locked. The address is in lower case. */
+export async function lockAddressed(
+  tx: Sql,
+  asked: { readonly projectId: Uuid; readonly address: string; readonly after: Uuid },
+  most: number,
+): Promise<Addressed[]> {
+  return tx.query<Addressed>(
+    `select r.email_id as "emailId", r.n, r.state, e.mode, e.addressees,
+            (select count(*)::integer from recipients o
+             where o.project_id = r.project_id and o.email_id = r.email_id) as recipients
+     from recipients r
+     join emails e on e.project_id = r.project_id and e.id = r.email_id
+     where r.project_id = $1 and lower(r.address) = $2 and r.email_id > $3
+     order by r.email_id limit $4 for update of e`,
+    [asked.projectId, asked.address, asked.after, most],
+  )
+}
+
+export interface Erasure {
+  readonly emailId: Uuid
+  readonly n: number
+  readonly placeholder: string
+  readonly addressees: Addressees
+  /** Nobody else got the email: its words go, too. */
+  readonly whole: boolean
+}
+
+/** Replaces the address everywhere and removes what servers said with it. */
+export async function eraseRecipients(
+  tx: Sql,
+  projectId: Uuid,
+  address: string,
+  erasures: readonly Erasure[],
+): Promise<Uuid[]> {
+  const ids = erasures.map(one => one.emailId)
+  const placeholders = erasures.map(one => one.placeholder)
+  const [events] = await Promise.all([
+    tx.query<{ id: Uuid }>(
+      `update events v set recipient = t.placeholder,
+              details = v.details - 'smtp_response' - 'url'
+       from unnest($2::uuid[], $3::text[]) as t (id, placeholder)
+       where v.project_id = $1 and v.email_id = t.id and lower(v.recipient) = $4
+       returning v.id`,
+      [projectId, ids, placeholders, address],
+    ),
+    tx.query(
+      `update recipients r set address = t.placeholder
+       from unnest($2::uuid[], $3::text[], $4::smallint[]) as t (id, placeholder, n)
+       where r.project_id = $1 and r.email_id = t.id and r.n = t.n`,
+      [projectId, ids, placeholders, erasures.map(one => one.n)],
+    ),
+    tx.query(
+      `update emails e set addressees = t.addressees,
+              subject = case when t.whole then '' else e.subject end,
+              tags = case when t.whole then null else e.tags end,
+              metadata = case when t.whole then null else e.metadata end
+       from unnest($2::uuid[], $3::jsonb[], $4::boolean[]) as t (id, addressees, whole)
+       where e.project_id = $1 and e.id = t.id`,
+      [
+        projectId,
+        ids,
+        erasures.map(one => JSON.stringify(one.addressees)),
+        erasures.map(one => one.whole),
+      ],
+    ),
+    tx.query(
+      `update email_contents c set html = null, text = null, headers = null, attachments = null
+       where c.project_id = $1 and c.email_id = any($2::uuid[])`,
+      [projectId, erasures.filter(one => one.whole).map(one => one.emailId)],
+    ),
+  ])
+  return events.map(event => event.id)
+}

@@ -1,0 +1,105 @@
+/**
+ * Erasing one person's data from a project on request (GDPR art. 17, LGPD art. 18): the address is
+ * replaced wherever it stands, what was written to that person alone is emptied, and what servers
+ * answered is removed. Timelines keep their steps, so that figures stay true. What still waits for
+ * that person is cancelled. An entry on the suppression list stays: it keeps us from writing again.
+ */
+import type { Uuid } from '../base/ids.ts'
+import { floorId } from '../base/ids.ts'
+import { parseAddress } from '../mail/address.ts'
+import { wake } from '../queue/enqueue.ts'
+import { deleteWaiting } from '../queue/store.ts'
+import { deleteAttemptsOf } from '../webhooks/erase-store.ts'
+import type { Tx } from '../world/db.ts'
+import type { World } from '../world/world.ts'
+import { type Addressed, type Erasure, eraseRecipients, lockAddressed } from './erase-store.ts'
+import { record } from './record.ts'
+import type { Addressees } from './store.ts'
+
+export interface Erased {
+  /** Emails from which the person was taken. */
+  readonly emails: number
+  /** Emails that are being sent at this moment: ask again in some minutes. */
+  readonly underWay: number
+}
+
+const batchSize = 100
+
+/** Erases an address from a project, live and test. */
+export async function eraseAddress(
+  world: World,
+  projectId: Uuid,
+  written: string,
+): Promise<Erased> {
+  const address = written.trim().toLowerCase()
+  let after = floorId(0)
+  const total = { emails: 0, underWay: 0 }
+  for (;;) {
+    const batch = await world.db.transaction(async tx => {
+      const found = await lockAddressed(tx, { projectId, address, after }, batchSize)
+      const erasable = await cancelWaiting(tx, world, projectId, found)
+      if (erasable.length > 0) await erase(tx, { projectId, address }, erasable)
+      return { found, erased: erasable.length }
+    })
+    wake(world, 'webhook')
+    total.emails += batch.erased
+    total.underWay += batch.found.length - batch.erased
+    if (batch.found.length < batchSize) return total
+    after = batch.found.at(-1)!.emailId
+  }
+}
+
+/** Cancels what waits; returns all but those that somebody is delivering right now. */
+async function cancelWaiting(
+  tx: Tx,
+  world: World,
+  projectId: Uuid,
+  found: readonly Addressed[],
+): Promise<readonly Addressed[]> {
+  const isOpen = ({ state }: Addressed): boolean => ['queued', 'deferred', 'sent'].includes(state)
+  const open = found.filter(isOpen)
+  if (open.length === 0) return found
+  const now = world.clock.now()
+  const removed = await deleteWaiting(
+    tx,
+    open.filter(one => one.state !== 'sent').map(one => ({ subject: one.emailId, n: one.n })),
+    now,
+  )
+  const isRemoved = (one: Addressed): boolean => removed.has(`${one.emailId} ${one.n}`)
+  await record(
+    tx,
+    world,
+    open
+      .filter(isRemoved)
+      .map(({ emailId, n }) => ({ projectId, emailId, n, type: 'cancelled' as const, at: now })),
+  )
+  return found.filter(one => !isOpen(one) || isRemoved(one))
+}
+
+async function erase(
+  tx: Tx,
+  { projectId, address }: { readonly projectId: Uuid; readonly address: string },
+  found: readonly Addressed[],
+): Promise<void> {
+  const erasures = found.map((one): Erasure => {
+    const placeholder = `erased+${one.n}@erased.invalid`
+    const whole = one.recipients === 1
+    const addressees = withoutAddress(one.addressees, address, placeholder)
+    return { emailId: one.emailId, n: one.n, placeholder, addressees, whole }
+  })
+  const events = await eraseRecipients(tx, projectId, address, erasures)
+  await deleteAttemptsOf(tx, projectId, events)
+}
+
+/** The lists as written, with the placeholder where the address was, its display name included. */
+function withoutAddress(lists: Addressees, address: string, placeholder: string): Addressees {
+  const isIt = (text: string): boolean => {
+    const parsed = parseAddress(text)
+    return parsed.ok && parsed.address.email.toLowerCase() === address
+  }
+  const replaced = Object.entries(lists).map(([name, list]) => [
+    name,
+    (list as readonly string[]).map(text => (isIt(text) ? placeholder : text)),
+  ])
+  return Object.fromEntries(replaced) as Addressees
+}
