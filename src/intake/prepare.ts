@@ -141,7 +141,15 @@ function checkSubject(subject: string): void {
 }
 
 function checkBodies(body: EmailBody): void {
-  if (!body.html && !body.text) throw new Refusal('missing_field', { param: 'html' })
+  if (!body.html && !body.text) {
+    throw new Refusal('missing_field', {
+      param: 'html',
+      why: {
+        en: 'An email needs a body: give html, text or both.',
+        pt: 'Um e-mail precisa de um corpo: informe html, text ou ambos.',
+      },
+    })
+  }
   for (const field of ['html', 'text'] as const) {
     if (Buffer.byteLength(body[field] ?? '') > limits.bodyBytes) {
       throw invalid(field, `${field} holds at most 5 MB.`, `${field} tem no máximo 5 MB.`)
