@@ -188,9 +188,14 @@ function auditOverlaps({ report, records }: Case): void {
   }
 }
 
-/** A process that stood still, or a dead one's last bytes, are beyond anybody's control. */
+/**
+ * Beyond anybody's control: a dead process's last bytes, and one that stood still past its lease and
+ * goes on for a moment before it learns, at the latest before the dot, that it has lost it.
+ */
 function overlaps(earlier: Tried, later: Tried): boolean {
   if ((earlier.to ?? Number.POSITIVE_INFINITY) <= later.from) return false
-  const wasFrozen = earlier.life.freezes.some(f => f.from <= later.from && f.to >= earlier.from)
-  return !wasFrozen && earlier.life.death === null
+  const stoodStill = [earlier, later].some(({ life }) =>
+    life.freezes.some(freeze => freeze.from <= later.from && freeze.to >= earlier.from - windowMs),
+  )
+  return !stoodStill && earlier.life.death === null
 }

@@ -128,7 +128,10 @@ export function createTime(startMs: number, work: RealWork): Time {
     let pieces = 0
     do {
       await settle()
-      while (held) await held
+      while (held) {
+        await held
+        await settle()
+      }
       assert(++pieces < mostWorkPerMoment, 'the program works without end and time stands still')
     } while (await work.runOne())
     const next = await nextMoment()
