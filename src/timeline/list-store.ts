@@ -1,10 +1,11 @@
 /**
- * The list of emails with its filters, for GET /v1/emails and its export. Each set of filters is a
- * text of its own, and each call is planned for its own values: a sender of all mail and a sender of
- * one email want different ways through the same five million rows.
+ * The list of emails with its filters, for GET /v1/emails and its export, over millions of rows. Two
+ * ways lead there. Where a filter fits few emails (an address, an unusual status), those are looked
+ * up first, and read one by one. Otherwise the emails are read in the order of the list until the
+ * page is full, which is soon, for many fit. Which way is decided here, by counting: the planner
+ * takes a status and the event behind it for independent of each other, and then reads everything.
  */
-import { assert } from '../base/assert.ts'
-import { floorId } from '../base/ids.ts'
+import { floorId, type Uuid } from '../base/ids.ts'
 import type { Placed, Position } from '../base/paging.ts'
 import type { Db } from '../world/db.ts'
 import type { EmailStatus } from './event.ts'
@@ -28,31 +29,106 @@ export interface EmailFilter {
 
 export type ListedEmail = EmailRow & Placed
 
+interface Reading {
+  readonly db: Db
+  readonly owner: Owner
+  readonly filter: EmailFilter
+  readonly page: { readonly before: Position; readonly count: number }
+}
+
 /** Up to `count` of the project's emails before a position, newest first (base/paging.ts). */
 export async function listEmails(
   db: Db,
   owner: Owner,
   filter: EmailFilter,
-  page: { before: Position; count: number },
+  page: Reading['page'],
 ): Promise<ListedEmail[]> {
-  const values: unknown[] = [
-    owner.projectId,
-    owner.mode,
-    page.before.xid,
-    page.before.id,
-    page.count,
-  ]
-  const where = conditions(filter, value => `$${values.push(value)}`)
-  const text = `select ${emailColumns}, xid, pg_snapshot_xmin(pg_current_snapshot()) as horizon
-    from emails e
-    where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)
+  const reading = { db, owner, filter, page }
+  if (Object.keys(filter).length === 0) return readPage(reading, null)
+  const few = await findFew(reading)
+  return few?.length === 0 ? [] : readPage(reading, few)
+}
+
+/** The page; among `few` emails alone where they are known. */
+function readPage(
+  { db, owner, filter, page }: Reading,
+  few: readonly Uuid[] | null,
+): Promise<ListedEmail[]> {
+  const { xid, id } = page.before
+  const values: unknown[] = [owner.projectId, owner.mode, xid, id, page.count]
+  const add = (value: unknown): string => `$${values.push(value)}`
+  const among = few === null ? '' : `join unnest(${add(few)}::uuid[]) as few (id) on few.id = e.id`
+  const where = conditions(filter, add)
+  const text = `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid,
+      pg_snapshot_xmin(pg_current_snapshot()) as horizon
+    from emails e ${among}
+    where project_id = $1 and mode = $2 and (xid, e.id) < ($3::xid8, $4::uuid)
     ${where.map(one => `and ${one}`).join(' ')}
-    order by xid desc, id desc limit $5`
+    order by xid desc, e.id desc limit $5`
   if (where.length === 0) return db.query<ListedEmail>(text, values)
   return db.transaction(async tx => {
-    await tx.query(`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
+    await tx.query(few === null ? planAnew : planOneByOne)
     return tx.query<ListedEmail>(text, values)
   })
+}
+
+/** For its own values: a tag of all mail and one of a single email want different ways. */
+const planAnew = `select set_config('plan_cache_mode', 'force_custom_plan', true)`
+/** The planner does not see that of all partitions each id concerns but one. */
+const planOneByOne = `select set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`
+
+/** Looked up one by one up to here; what fits more is found soon in the order of the list. */
+const mostFew = 5_000
+
+/** The only emails that can fit, where they are few; null where they are not known to be. */
+async function findFew({ db, owner, filter }: Reading): Promise<Uuid[] | null> {
+  const sets = narrowSets(owner, filter)
+  // Each by itself, and only where both are large, what they have in common.
+  const tries = sets.length < 2 ? sets.map(set => [set]) : [...sets.map(set => [set]), sets]
+  for (const some of tries) {
+    const values: unknown[] = []
+    const parts = some.map(set => set(value => `$${values.push(value)}`))
+    const text = `${parts.join(' intersect ')} limit ${mostFew + 1}`
+    const rows = await db.query<{ id: Uuid }>(text, values)
+    if (rows.length <= mostFew) return [...new Set(rows.map(row => row.id))]
+  }
+  return null
+}
+
+/** A statement that yields the ids of all emails that can fit one of the filters. */
+type NarrowSet = (add: (value: unknown) => string) => string
+
+function narrowSets({ projectId, mode }: Owner, { to, status }: EmailFilter): NarrowSet[] {
+  const sets: NarrowSet[] = []
+  if (to !== undefined) {
+    sets.push(
+      add => `select email_id as id from recipients
+        where project_id = ${add(projectId)} and lower(address) = lower(${add(to)})`,
+    )
+  }
+  switch (status) {
+    case 'queued':
+    case 'sent':
+    case 'deferred':
+      // What is open has an entry in the queue.
+      sets.push(
+        add => `select subject as id from queue
+          where project_id = ${add(projectId)} and kind = 'delivery'`,
+      )
+      break
+    case 'bounced':
+    case 'complained':
+    case 'failed':
+    case 'suppressed':
+    case 'cancelled':
+      // An email with an unusual status has an event of that type (index events_of_note).
+      sets.push(
+        add => `select email_id as id from events
+          where project_id = ${add(projectId)} and mode = ${add(mode)} and type = '${status}'`,
+      )
+  }
+  return sets
 }
 
 /** Ids and times of acceptance come from one clock but for what lies between them. */
@@ -60,21 +136,21 @@ const slackMs = 10 * 60_000
 
 function conditions(filter: EmailFilter, add: (value: unknown) => string): string[] {
   const where: string[] = []
-  if (filter.status !== undefined) where.push(...withStatus(filter.status))
+  if (filter.status !== undefined) where.push(`status = ${add(filter.status)}`)
   if (filter.stream !== undefined) where.push(`stream = ${add(filter.stream)}`)
   if (filter.from !== undefined) where.push(`${senderAddress} = lower(${add(filter.from)})`)
-  if (filter.to !== undefined) where.push(...writtenTo(add(filter.to)))
+  if (filter.to !== undefined) where.push(writtenTo(add(filter.to)))
   if (filter.subject !== undefined) {
     where.push(`subject ilike ${add(`%${filter.subject.replace(/[\\%_]/g, '\\$&')}%`)}`)
   }
   if (filter.tag !== undefined) where.push(`tags @> ${add(JSON.stringify(filter.tag))}::jsonb`)
   if (filter.createdAfter !== undefined) {
     where.push(`created_at >= ${add(new Date(filter.createdAfter))}`)
-    where.push(`id >= ${add(floorId(Math.max(0, filter.createdAfter - slackMs)))}`)
+    where.push(`e.id >= ${add(floorId(Math.max(0, filter.createdAfter - slackMs)))}`)
   }
   if (filter.createdBefore !== undefined) {
     where.push(`created_at < ${add(new Date(filter.createdBefore))}`)
-    where.push(`id < ${add(floorId(Math.max(0, filter.createdBefore + slackMs)))}`)
+    where.push(`e.id < ${add(floorId(Math.max(0, filter.createdBefore + slackMs)))}`)
   }
   return where
 }
@@ -83,40 +159,7 @@ function conditions(filter: EmailFilter, add: (value: unknown) => string): strin
 const senderAddress = `(lower(regexp_replace(regexp_replace(sender, '^.*<', ''), '@.*$', '')) || '@' || sender_domain)`
 
 /** Recipients are numbered as they were listed: those of `to` come first. */
-function writtenTo(address: string): string[] {
-  return [
-    `id in (select r.email_id from recipients r
-       where r.project_id = $1 and lower(r.address) = lower(${address}))`,
-    `exists (select from recipients r
-       where r.project_id = e.project_id and r.email_id = e.id
-         and lower(r.address) = lower(${address}) and r.n < jsonb_array_length(e.addressees -> 'to'))`,
-  ]
-}
-
-/**
- * The status itself, and what follows from it, for the sake of a short way there: an email with an
- * unusual status has an event of that type, and one that is open has an entry in the queue.
- */
-function withStatus(status: EmailStatus): string[] {
-  assert(/^[a-z]+$/.test(status), 'the schema lets only known statuses through')
-  const own = `status = '${status}'`
-  switch (status) {
-    case 'queued':
-    case 'sent':
-    case 'deferred':
-      return [own, `id in (select subject from queue where project_id = $1 and kind = 'delivery')`]
-    case 'bounced':
-    case 'complained':
-    case 'failed':
-    case 'suppressed':
-    case 'cancelled':
-      return [
-        own,
-        `id in (select email_id from events
-           where project_id = $1 and mode = $2 and type = '${status}')`,
-      ]
-    case 'delivered':
-    case 'captured':
-      return [own]
-  }
-}
+const writtenTo = (address: string): string =>
+  `coalesce((select true from recipients r
+     where r.project_id = $1 and r.email_id = e.id and lower(r.address) = lower(${address})
+       and r.n < jsonb_array_length(e.addressees -> 'to') limit 1), false)`
