@@ -124,7 +124,13 @@ export async function listEvents(
   filter: EventFilter,
   page: { before: Position; count: number },
 ): Promise<EventRow[]> {
-  const values: unknown[] = [owner.projectId, owner.mode, page.before.xid, page.before.id, page.count]
+  const values: unknown[] = [
+    owner.projectId,
+    owner.mode,
+    page.before.xid,
+    page.before.id,
+    page.count,
+  ]
   const add = (value: unknown): string => `$${values.push(value)}`
   const where = ['project_id = $1', 'mode = $2', '(xid, id) < ($3::xid8, $4::uuid)']
   if (filter.type !== undefined) {

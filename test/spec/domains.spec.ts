@@ -1,68 +1,22 @@
 /** Sending domains: from a name to mail that is signed for it. */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
-import { createAccount, getAccount, setAccount } from '../../src/accounts/accounts.ts'
-import { createKey } from '../../src/accounts/keys.ts'
+import { describe, it } from 'node:test'
+import { getAccount, setAccount } from '../../src/accounts/accounts.ts'
 import { newestNotices } from '../../src/accounts/notices.ts'
 import { domainJobs } from '../../src/domains/jobs.ts'
-import { startDnsProvider } from '../support/dns-provider.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import {
+  create,
+  of,
+  publishAll,
+  type ShownDomain,
+  type ShownRecord,
+  start,
+  verify,
+} from '../support/domains.ts'
+import type { TestService } from '../support/service.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-
-interface ShownRecord {
-  readonly purpose: string
-  readonly type: 'TXT' | 'CNAME'
-  readonly name: string
-  readonly value: string
-  readonly status: string
-  readonly required: boolean
-  readonly found?: readonly string[]
-  readonly hint?: string
-}
-
-interface ShownDomain {
-  readonly id: string
-  readonly name: string
-  readonly status: string
-  readonly records: readonly ShownRecord[]
-  readonly verified_at?: string
-}
-
-const quiet = { settings: { MALOTE_ROLES: 'api', MALOTE_BASE_URL: 'http://api.malote.test' } }
-
-/** A service and a second account beside its own, in the sandbox. */
-async function start(t: TestContext, settings: Record<string, string> = {}) {
-  const service = await startTestService(t, { settings: { ...quiet.settings, ...settings } })
-  const { world } = service
-  const other = await createAccount(world, { email: 'other@malote.test', plan: 'pro' })
-  const { projectId } = other
-  const { key } = await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })
-  return { service, world, other, key }
-}
-
-async function create(service: TestService, name: string, key?: string): Promise<ShownDomain> {
-  const answer = await service.call('POST', '/v1/domains', {
-    body: { name },
-    ...(key === undefined ? {} : { key }),
-  })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body
-}
-
-async function verify(service: TestService, id: string, key?: string): Promise<ShownDomain> {
-  const answer = await service.call('POST', `/v1/domains/${id}/verify`, key ? { key } : {})
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
-}
-
-function publishAll(service: TestService, records: readonly ShownRecord[]): void {
-  for (const { name, type, value } of records) service.dns.set(name, type, [value])
-}
-
-const of = (domain: ShownDomain, purpose: string): ShownRecord =>
-  domain.records.find(record => record.purpose === purpose)!
 
 async function runJob(service: TestService, name: string): Promise<void> {
   await domainJobs.find(job => job.name === name)!.run(service.world)
@@ -415,121 +369,5 @@ describe('against squatting', () => {
     const late = await service.call('POST', `/v1/domains/${claim.body.id}/verify`, { key })
     assert.equal(late.status, 409)
     assert.equal((await service.call('GET', `/v1/domains/${domain.id}`)).body.status, 'verified')
-  })
-})
-
-describe('publishing records at the DNS provider', () => {
-  const token = 'good-token'
-  const otherToken = 'other-token'
-
-  async function withProvider(t: TestContext) {
-    const provider = await startDnsProvider({ zone: 'example.com', token, otherToken })
-    t.after(() => provider.close())
-    const parts = await start(t, { MALOTE_CLOUDFLARE_API_URL: provider.url })
-    return { ...parts, provider }
-  }
-
-  it('writes all of them with a token that is never stored', async t => {
-    const { service, world, provider } = await withProvider(t)
-    provider.records.push(
-      { id: 'a', type: 'TXT', name: 'mail.example.com', content: '"v=spf1 mx -all"', ttl: 60 },
-      {
-        id: 'b',
-        type: 'TXT',
-        name: '_dmarc.mail.example.com',
-        content: 'v=DMARC1; p=reject',
-        ttl: 60,
-      },
-    )
-    const answer = await service.call('POST', '/v1/domains', {
-      body: { name: 'mail.example.com', dns_token: token },
-    })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    const published = provider.records.map(one => `${one.type} ${one.name}`).sort()
-    const wanted = (answer.body.records as ShownRecord[])
-      .map(one => `${one.type} ${one.name}`)
-      .sort()
-    assert.deepEqual(published, wanted)
-    const at = (name: string) => provider.records.find(one => one.name === name)!
-    assert.equal(at('mail.example.com').content, 'v=spf1 mx include:bounces.malote.test -all')
-    assert.equal(at('_dmarc.mail.example.com').content, 'v=DMARC1; p=reject')
-    assert.equal(at('bounce.mail.example.com').proxied, false)
-    for (const one of provider.records) service.dns.set(one.name, one.type as 'TXT', [one.content])
-    assert.equal((await verify(service, answer.body.id)).status, 'verified')
-    const [{ text }] = (await world.db.query<{ text: string }>(
-      `select string_agg(d::text, '') as text from domains d`,
-    )) as [{ text: string }]
-    assert.equal(text.includes(token), false)
-  })
-
-  it('writes nothing twice', async t => {
-    const { service, provider } = await withProvider(t)
-    const domain = await create(service, 'example.com')
-    const publish = () => service.call('POST', `/v1/domains/${domain.id}/dns`, { body: { token } })
-    assert.equal((await publish()).status, 200)
-    const before = structuredClone(provider.records)
-    assert.equal(before.length, 6)
-    provider.calls.length = 0
-    assert.equal((await publish()).status, 200)
-    assert.deepEqual(provider.records, before)
-    assert.equal(
-      provider.calls.some(call => !call.startsWith('GET')),
-      false,
-    )
-  })
-
-  it('refuses a bad token and a zone out of reach, and registers nothing', async t => {
-    const { service } = await withProvider(t)
-    const attempt = (name: string, dns_token: string) =>
-      service.call('POST', '/v1/domains', { body: { name, dns_token } })
-    for (const [name, used, code] of [
-      ['example.com', 'bad-token', 'invalid_dns_token'],
-      ['example.com', 'line\r\nbreak', 'invalid_dns_token'],
-      ['example.com', otherToken, 'dns_zone_not_found'],
-      ['example.org', token, 'dns_zone_not_found'],
-    ] as const) {
-      const answer = await attempt(name, used)
-      assert.equal(answer.status, 400)
-      assert.equal(answer.body.error.code, code, used)
-      assert.equal(answer.body.error.param, 'dns_token')
-      assert.equal(JSON.stringify(answer.body).includes(used), false)
-    }
-    assert.equal((await service.call('GET', '/v1/domains')).body.data.length, 1)
-    const domain = await create(service, 'example.com')
-    const later = await service.call('POST', `/v1/domains/${domain.id}/dns`, {
-      body: { token: 'bad-token' },
-    })
-    assert.equal(later.body.error.code, 'invalid_dns_token')
-    assert.equal(later.body.error.param, 'token')
-  })
-
-  it('takes back what it has written when a later record is refused', async t => {
-    const { service, provider } = await withProvider(t)
-    const spf = { id: 'a', type: 'TXT', name: 'example.com', content: 'v=spf1 mx -all', ttl: 60 }
-    provider.records.push({ ...spf })
-    provider.refuse = { name: /^links\./, status: 400 }
-    const answer = await service.call('POST', '/v1/domains', {
-      body: { name: 'example.com', dns_token: token },
-    })
-    assert.equal(answer.status, 400)
-    assert.equal(answer.body.error.code, 'invalid_dns_token')
-    assert.match(answer.body.error.message, /A record with that host already exists/)
-    assert.deepEqual(provider.records, [spf])
-    assert.ok(
-      provider.calls.some(call => call.startsWith('DELETE')),
-      'some were written',
-    )
-    assert.equal((await service.call('GET', '/v1/domains')).body.data.length, 1)
-  })
-
-  it('says that it is not the caller’s fault when the provider is down', async t => {
-    const { service, provider } = await withProvider(t)
-    provider.refuse = { name: /./, status: 503 }
-    const answer = await service.call('POST', '/v1/domains', {
-      body: { name: 'example.com', dns_token: token },
-    })
-    assert.equal(answer.status, 500)
-    assert.equal(answer.body.error.code, 'internal_error')
-    assert.match(answer.body.error.message, /DNS provider does not answer/)
   })
 })

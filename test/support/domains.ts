@@ -1,0 +1,63 @@
+/** What the specs of domains have in common: a service with two accounts, and verbs on domains. */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { createAccount } from '../../src/accounts/accounts.ts'
+import { createKey } from '../../src/accounts/keys.ts'
+import { startTestService, type TestService } from './service.ts'
+
+export interface ShownRecord {
+  readonly purpose: string
+  readonly type: 'TXT' | 'CNAME'
+  readonly name: string
+  readonly value: string
+  readonly status: string
+  readonly required: boolean
+  readonly found?: readonly string[]
+  readonly hint?: string
+}
+
+export interface ShownDomain {
+  readonly id: string
+  readonly name: string
+  readonly status: string
+  readonly records: readonly ShownRecord[]
+  readonly verified_at?: string
+}
+
+const quiet = { settings: { MALOTE_ROLES: 'api', MALOTE_BASE_URL: 'http://api.malote.test' } }
+
+/** A service and a second account beside its own, in the sandbox. */
+export async function start(t: TestContext, settings: Record<string, string> = {}) {
+  const service = await startTestService(t, { settings: { ...quiet.settings, ...settings } })
+  const { world } = service
+  const other = await createAccount(world, { email: 'other@malote.test', plan: 'pro' })
+  const { projectId } = other
+  const { key } = await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })
+  return { service, world, other, key }
+}
+
+export async function create(
+  service: TestService,
+  name: string,
+  key?: string,
+): Promise<ShownDomain> {
+  const answer = await service.call('POST', '/v1/domains', {
+    body: { name },
+    ...(key === undefined ? {} : { key }),
+  })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body
+}
+
+export async function verify(service: TestService, id: string, key?: string): Promise<ShownDomain> {
+  const answer = await service.call('POST', `/v1/domains/${id}/verify`, key ? { key } : {})
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+
+export function publishAll(service: TestService, records: readonly ShownRecord[]): void {
+  for (const { name, type, value } of records) service.dns.set(name, type, [value])
+}
+
+export const of = (domain: ShownDomain, purpose: string): ShownRecord =>
+  domain.records.find(record => record.purpose === purpose)!
