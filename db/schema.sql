@@ -12,6 +12,7 @@ create table accounts (
   pause       text not null default 'none'::text,
   rate        integer,
   created_at  timestamp with time zone not null,
+  is_operator boolean not null default false,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_email_key UNIQUE (email),
   constraint accounts_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text]))),
@@ -20,6 +21,7 @@ create table accounts (
   constraint accounts_rate_check CHECK ((rate > 0)),
   constraint accounts_trust_level_check CHECK (((trust_level >= 0) AND (trust_level <= 3)))
 );
+comment on column accounts.is_operator is 'Its members run this installation. The first account always does.';
 
 create table api_keys (
   project_id   uuid not null,
@@ -53,6 +55,7 @@ create table dkim_keys (
   state       text not null default 'active'::text,
   verified    boolean not null default false,
   created_at  timestamp with time zone not null,
+  retired_at  timestamp with time zone,
   constraint dkim_keys_pkey PRIMARY KEY (project_id, domain_id, id),
   constraint dkim_keys_algorithm_check CHECK ((algorithm = ANY (ARRAY['rsa'::text, 'ed25519'::text]))),
   constraint dkim_keys_state_check CHECK ((state = ANY (ARRAY['next'::text, 'active'::text, 'retired'::text]))),
@@ -125,6 +128,8 @@ create table emails (
   constraint emails_pkey PRIMARY KEY (project_id, id)
 ) partition by RANGE (id);
 CREATE INDEX emails_by_position ON ONLY emails USING btree (project_id, mode, xid, id);
+CREATE INDEX emails_by_sender ON ONLY emails USING btree (project_id, mode, (((lower(regexp_replace(regexp_replace(sender, '^.*<'::text, ''::text), '@.*$'::text, ''::text)) || '@'::text) || sender_domain)), xid, id);
+CREATE INDEX emails_by_tag ON ONLY emails USING gin (tags jsonb_path_ops) WITH (gin_pending_list_limit='512');
 comment on column emails.addressees is '{ "to": [...], "cc": [...], "bcc": [...], "reply_to": [...] } as written by the caller.';
 
 create table events (
@@ -141,6 +146,7 @@ create table events (
 ) partition by RANGE (id);
 CREATE INDEX events_by_email ON ONLY events USING btree (email_id, id);
 CREATE INDEX events_by_position ON ONLY events USING btree (project_id, mode, xid, id);
+CREATE INDEX events_of_note ON ONLY events USING btree (project_id, mode, type, xid, id) INCLUDE (email_id) WHERE (type <> ALL (ARRAY['accepted'::text, 'queued'::text, 'sent'::text, 'delivered'::text]));
 
 create table idempotency (
   project_id  uuid not null,
@@ -161,27 +167,65 @@ create table installation (
 );
 comment on table installation is 'Secrets and facts of this installation, such as the key behind tokens.';
 
+create table invitations (
+  account_id uuid not null,
+  id         uuid not null,
+  email      text not null,
+  role       text not null,
+  language   text not null,
+  hash       bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (account_id, id),
+  constraint invitations_account_id_email_key UNIQUE (account_id, email),
+  constraint invitations_hash_key UNIQUE (hash),
+  constraint invitations_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text]))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'marketing'::text, 'reader'::text]))),
+  constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
 create table jobs (
   name   text not null,
   ran_at timestamp with time zone not null,
   constraint jobs_pkey PRIMARY KEY (name)
 );
 
+create table member_tokens (
+  hash       bytea not null,
+  kind       text not null,
+  account_id uuid not null,
+  member_id  uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint member_tokens_pkey PRIMARY KEY (hash),
+  constraint member_tokens_kind_check CHECK ((kind = ANY (ARRAY['verify'::text, 'reset'::text]))),
+  constraint member_tokens_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES members(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX member_tokens_by_end ON member_tokens USING btree (expires_at);
+CREATE INDEX member_tokens_by_member ON member_tokens USING btree (account_id, member_id);
+
 create table members (
-  account_id    uuid not null,
-  id            uuid not null,
-  email         text not null,
-  password_hash text,
-  role          text not null default 'owner'::text,
-  language      text not null default 'pt'::text,
-  verified_at   timestamp with time zone,
-  created_at    timestamp with time zone not null,
+  account_id      uuid not null,
+  id              uuid not null,
+  email           text not null,
+  password_hash   text,
+  role            text not null default 'owner'::text,
+  language        text not null default 'pt'::text,
+  verified_at     timestamp with time zone,
+  created_at      timestamp with time zone not null,
+  name            text not null default ''::text,
+  totp_secret     bytea,
+  totp_enabled_at timestamp with time zone,
+  totp_step       bigint,
+  recovery_hashes bytea[] not null default '{}'::bytea[],
   constraint members_pkey PRIMARY KEY (account_id, id),
   constraint members_email_key UNIQUE (email),
   constraint members_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text]))),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'marketing'::text, 'reader'::text]))),
   constraint members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+comment on column members.totp_secret is 'Of two-step log-in (RFC 6238); in force once totp_enabled_at is set.';
+comment on column members.totp_step is 'The time step of the last code used: no code works twice.';
 
 create table migrations (
   name       text not null,
@@ -198,6 +242,20 @@ create table nodes (
   seen_at    timestamp with time zone not null,
   constraint nodes_pkey PRIMARY KEY (id)
 );
+
+create table notices (
+  account_id uuid not null,
+  id         uuid not null,
+  level      text not null,
+  code       text not null,
+  text       jsonb not null,
+  created_at timestamp with time zone not null,
+  read_at    timestamp with time zone,
+  constraint notices_pkey PRIMARY KEY (account_id, id),
+  constraint notices_level_check CHECK ((level = ANY (ARRAY['info'::text, 'warning'::text, 'error'::text]))),
+  constraint notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+comment on column notices.text is '{ "en": …, "pt": … }';
 
 create table posts (
   project_id uuid not null,
@@ -232,6 +290,7 @@ create table queue (
   tries      integer not null default 0,
   due_at     timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  admitted   boolean not null default false,
   constraint queue_pkey PRIMARY KEY (id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX queue_by_due ON queue USING btree (kind, due_at);
@@ -239,6 +298,32 @@ CREATE INDEX queue_by_subject ON queue USING btree (subject);
 comment on column queue.subject is 'kind delivery: the email; kind webhook: the post; kind job: its own id.';
 comment on column queue.attempt is 'Claims so far: the fencing token. Never set back.';
 comment on column queue.tries is 'Real tries so far: what the retry schedule counts.';
+comment on column queue.admitted is 'It has its place in a day of the warm-up and needs no other.';
+
+create table quotas (
+  account_id       uuid not null,
+  zone             text not null,
+  day              date not null,
+  day_ends_at      timestamp with time zone not null,
+  day_used         integer not null default 0,
+  pause_used       integer not null default 0,
+  month            date not null,
+  anchor           smallint not null,
+  plan             text not null,
+  month_used       bigint not null default 0,
+  extra_used       bigint not null default 0,
+  extra_millicents bigint not null default 0,
+  constraint quotas_pkey PRIMARY KEY (account_id),
+  constraint quotas_anchor_check CHECK (((anchor >= 1) AND (anchor <= 31))),
+  constraint quotas_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+) with (fillfactor=40, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+comment on table quotas is 'Recipients accepted in the current day and month, one row per account. A row of an earlier day or month counts nothing and is rolled forward when it is next used.';
+comment on column quotas.zone is 'The time zone that this day ends in; the account''s own from then on.';
+comment on column quotas.pause_used is 'Of the day, during a regular pause.';
+comment on column quotas.month is 'First day of the month or of the paid period, which begins on the day `anchor` of a month.';
+comment on column quotas.plan is 'The plan that month and anchor were set for.';
+comment on column quotas.month_used is 'Within the included volume; beyond it: extra_used.';
+comment on column quotas.extra_millicents is 'The price of extra_used, at the prices of its time. 1000 are one cent.';
 
 create table rate_windows (
   key_id  uuid not null,
@@ -262,6 +347,31 @@ create table recipients (
 ) partition by RANGE (email_id);
 CREATE INDEX recipients_by_address ON ONLY recipients USING btree (project_id, lower(address), email_id);
 
+create table retained (
+  project_id uuid not null,
+  since      timestamp with time zone not null,
+  constraint retained_pkey PRIMARY KEY (project_id),
+  constraint retained_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+comment on table retained is 'Events before `since` may have been deleted, for the age that the plan keeps.';
+
+create table sessions (
+  id         uuid not null,
+  hash       bytea not null,
+  account_id uuid not null,
+  member_id  uuid not null,
+  address    text not null,
+  agent      text not null,
+  created_at timestamp with time zone not null,
+  seen_at    timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_hash_key UNIQUE (hash),
+  constraint sessions_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES members(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_member ON sessions USING btree (account_id, member_id);
+CREATE INDEX sessions_by_seen ON sessions USING btree (seen_at);
+comment on column sessions.hash is 'SHA-256 of what the cookie holds; the cookie itself is nowhere.';
+
 create table soft_bounces (
   project_id uuid not null,
   address    text not null,
@@ -270,6 +380,36 @@ create table soft_bounces (
 );
 CREATE INDEX soft_bounces_by_day ON soft_bounces USING btree (day);
 comment on column soft_bounces.day is 'UTC. Three within 14 days suppress the address.';
+
+create table standings (
+  account_id      uuid not null,
+  spend_cents     bigint,
+  daily_limit     integer not null default 1000,
+  level_since     timestamp with time zone not null,
+  clean_days      integer not null default 0,
+  judged_day      date,
+  tax_id          text,
+  has_payment     boolean not null default false,
+  pause_cause     text,
+  pause_since     timestamp with time zone,
+  pause_count     integer,
+  pause_of        integer,
+  base_day        date,
+  base_finals     integer not null default 0,
+  base_hard       integer not null default 0,
+  base_complaints integer not null default 0,
+  warned          boolean not null default false,
+  constraint standings_pkey PRIMARY KEY (account_id),
+  constraint standings_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['operator'::text, 'bounces'::text, 'complaints'::text]))),
+  constraint standings_spend_cents_check CHECK ((spend_cents >= 0)),
+  constraint standings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+comment on table standings is 'How an account stands: its trust, its pause and why, and the spending limit it has set itself.';
+comment on column standings.spend_cents is 'Most overage per period, set by the customer; null: none is bought.';
+comment on column standings.daily_limit is 'Of level 2: begins at 1,000 and doubles with every clean week.';
+comment on column standings.clean_days is 'In a row, days without sending left out, since the level was reached.';
+comment on column standings.judged_day is 'The last day (UTC) that has been judged.';
+comment on column standings.base_day is 'After a pause was lifted by hand only what came later is held against the account: base_* are the counts of that day until then.';
 
 create table suppressions (
   project_id uuid not null,
@@ -291,6 +431,90 @@ create table suppressions (
 CREATE INDEX suppressions_by_position ON suppressions USING btree (project_id, mode, xid, id);
 comment on column suppressions.mode is 'What a test key puts on the list blocks nobody.';
 comment on column suppressions.address is 'The key: lower case. What was written is in email.';
+
+create table throttles (
+  key        text not null,
+  count      integer not null,
+  at         timestamp with time zone not null,
+  blocked_to timestamp with time zone not null,
+  constraint throttles_pkey PRIMARY KEY (key)
+);
+CREATE INDEX throttles_by_age ON throttles USING btree (at);
+comment on table throttles is 'Tries of log-in, sign-up and the like, by whom and from where.';
+
+create table traffic (
+  project_id uuid not null,
+  mode       text not null,
+  facet      text not null,
+  day        date not null,
+  a          text not null,
+  b          text not null,
+  count      bigint not null,
+  constraint traffic_pkey PRIMARY KEY (project_id, mode, facet, day, a, b)
+) with (fillfactor=80);
+
+create table traffic_cursors (
+  project_id uuid not null,
+  mode       text not null,
+  xid        xid8 not null,
+  id         uuid not null,
+  constraint traffic_cursors_pkey PRIMARY KEY (project_id, mode)
+);
+comment on table traffic_cursors is 'The last event that is counted in traffic.';
+
+create table trust_changes (
+  account_id  uuid not null,
+  id          uuid not null,
+  from_level  smallint not null,
+  to_level    smallint not null,
+  daily_limit integer,
+  reason      text not null,
+  en          text not null,
+  pt          text not null,
+  at          timestamp with time zone not null,
+  constraint trust_changes_pkey PRIMARY KEY (account_id, id),
+  constraint trust_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+comment on table trust_changes is 'Every change of trust and why, oldest first by id. Never changed, never deleted.';
+
+create table usage (
+  project_id uuid not null,
+  day        date not null,
+  stream     text not null,
+  provider   text not null,
+  shard      smallint not null,
+  accepted   integer not null default 0,
+  delivered  integer not null default 0,
+  deferred   integer not null default 0,
+  bounced    integer not null default 0,
+  hard       integer not null default 0,
+  complained integer not null default 0,
+  opened     integer not null default 0,
+  clicked    integer not null default 0,
+  suppressed integer not null default 0,
+  failed     integer not null default 0,
+  cancelled  integer not null default 0,
+  finals     integer not null default 0,
+  constraint usage_pkey PRIMARY KEY (project_id, day, stream, provider, shard)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX usage_by_day ON usage USING btree (day);
+comment on column usage.provider is 'Empty where no receiving server was known yet.';
+comment on column usage.accepted is 'Recipients counted against the quotas.';
+comment on column usage.hard is 'Of bounced: those that count in the bounce rate.';
+comment on column usage.finals is 'Recipients delivered or bounced for the first time: what the rates divide by.';
+
+create table warm_ups (
+  project_id uuid not null,
+  domain     text not null,
+  day        date not null,
+  allowance  integer not null,
+  used       integer not null default 0,
+  held_day   date not null,
+  held       integer not null default 0,
+  constraint warm_ups_pkey PRIMARY KEY (project_id, domain),
+  constraint warm_ups_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+comment on table warm_ups is 'Marketing mail of domains that are new to it: how much today, and how much is put off to held_day.';
 
 create table webhook_attempts (
   project_id      uuid not null,
