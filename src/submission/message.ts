@@ -17,7 +17,6 @@ export interface Submitted {
 }
 
 const ownPrefix = 'x-malote-'
-/** One field of these is put by the envelope or by the body's own fields. */
 const mostNesting = 50
 const mostHeaderBytes = 512 * 1024
 
@@ -36,8 +35,8 @@ export async function readSubmitted(
     bcc: listed(bcc),
     reply_to: listed(shown(onlyMailboxes(email.replyTo ?? []))),
     subject: email.subject ?? '',
-    html: email.html,
-    text: email.text,
+    html: unlessBlank(email.html),
+    text: unlessBlank(email.text),
     stream: options.stream,
     tags: options.tags,
     metadata: options.metadata,
@@ -52,6 +51,10 @@ export async function readSubmitted(
     ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
   }
 }
+
+/** A message without a body still has a line end. */
+const unlessBlank = (text: string | undefined): string | undefined =>
+  text?.trim() === '' ? undefined : text
 
 async function parse(raw: Buffer): Promise<Email> {
   try {
@@ -109,7 +112,10 @@ interface Options {
   scheduledAt?: string
 }
 
-/** The X-Malote-… fields; one that means nothing is refused, as an unknown field of JSON is. */
+/**
+ * The X-Malote-… fields; one that means nothing is refused, as an unknown field of JSON is. Keys of
+ * tags and metadata are lower case, since programs write field names in whatever case they like.
+ */
 function readOptions(email: Email): Options {
   const options: Options = {}
   for (const { key, originalKey, value: written } of email.headers) {
@@ -122,8 +128,7 @@ function readOptions(email: Email): Options {
     else if (name === 'scheduled-at') options.scheduledAt = value
     else if (map) {
       const field = map[1] === 'tag' ? 'tags' : 'metadata'
-      const entry = originalKey.slice(ownPrefix.length + map[1]!.length + 1)
-      options[field] = { ...options[field], [entry]: value }
+      options[field] = { ...options[field], [map[2]!]: value }
     } else {
       throw new Refusal('invalid_field', {
         param: originalKey.slice(0, 80),

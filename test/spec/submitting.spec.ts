@@ -1,0 +1,241 @@
+/** Sending by SMTP: the API's rules, spoken as SMTP. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { createTransport } from 'nodemailer'
+import PostalMime from 'postal-mime'
+import { eventOf, startTestService, type TestService } from '../support/service.ts'
+import { callSmtp, freePort, type SmtpCaller } from '../support/smtp-caller.ts'
+
+const zones = {
+  'here.test': { MX: ['10 mx.here.test'] },
+  'mx.here.test': { A: ['127.0.0.1'] },
+} as const
+
+interface Stage {
+  readonly service: TestService
+  readonly port: number
+}
+
+async function stage(t: TestContext, more: Record<string, string> = {}): Promise<Stage> {
+  const port = await freePort()
+  const settings = { MALOTE_SUBMISSION_PORT: String(port), ...more }
+  return { service: await startTestService(t, { zones, settings }), port }
+}
+
+const transport = ({ port }: Stage, key: string) =>
+  createTransport({ host: '127.0.0.1', port, secure: false, auth: { user: 'any', pass: key } })
+
+const plain = (key: string): string =>
+  `AUTH PLAIN ${Buffer.from(`\0any\0${key}`).toString('base64')}`
+
+/** A caller who has logged in. */
+async function loggedIn(on: Stage, key: string): Promise<SmtpCaller> {
+  const caller = await callSmtp(on.port)
+  await caller.say('EHLO here.test')
+  assert.match(await caller.say(plain(key)), /^235/)
+  return caller
+}
+
+/** Sends a message as it stands; gives the last reply. */
+async function submit(caller: SmtpCaller, to: readonly string[], message: string): Promise<string> {
+  assert.match(await caller.say('MAIL FROM:<hello@shop.test>'), /^250/)
+  for (const address of to) {
+    const reply = await caller.say(`RCPT TO:<${address}>`)
+    if (!reply.startsWith('250')) return reply
+  }
+  assert.match(await caller.say('DATA'), /^354/)
+  return caller.content(message)
+}
+
+const message = (more = '', text = 'Oi'): string =>
+  `From: Shop <hello@shop.test>\nTo: ana@here.test\nSubject: Oi\n${more}\n${text}\n`
+
+const idIn = (reply: string): string => /^250 2\.0\.0 (msg_[0-9a-f]{32}) accepted$/.exec(reply)![1]!
+
+describe('submission', () => {
+  it('delivers what a usual mail library sends', async t => {
+    const on = await stage(t)
+    const key = await on.service.key('live', 'send')
+    const info = await transport(on, key).sendMail({
+      from: '"Loja, a \\"boa\\"" <hello@shop.test>',
+      to: ['Ana Ü <ana@here.test>'],
+      cc: 'bia@here.test',
+      bcc: 'caio@here.test',
+      replyTo: 'help@shop.test',
+      subject: 'Olá, mundo',
+      text: 'Oi',
+      html: '<p>Oi <img src="cid:logo"></p>',
+      headers: {
+        'X-Malote-Tag-Campaign': 'Verão',
+        'X-Malote-Metadata-order_id': '42',
+        'X-Own': 'kept',
+      },
+      attachments: [
+        { filename: 'relatório.pdf', content: Buffer.from('%PDF-1.4 \0\xff', 'latin1') },
+        { filename: 'logo.png', content: Buffer.from('png'), cid: 'logo' },
+      ],
+    })
+    const id = /msg_[0-9a-f]{32}/.exec(info.response)![0]
+    const email = (await on.service.call('GET', `/v1/emails/${id}`)).body
+    assert.equal(email.from, '"Loja, a \\"boa\\"" <hello@shop.test>')
+    assert.deepEqual([email.cc, email.bcc], [['bia@here.test'], ['caio@here.test']])
+    assert.deepEqual(email.tags, { campaign: 'Verão' })
+    assert.deepEqual(email.metadata, { order_id: '42' })
+    for (let n = 1; n <= 3; n++) await eventOf(on.service, id, 'delivered', n)
+    const to = on.service.mx.received.flatMap(one => one.to).sort()
+    assert.deepEqual(to, ['ana@here.test', 'bia@here.test', 'caio@here.test'])
+    const received = await PostalMime.parse(on.service.mx.received[0]!.content)
+    assert.equal(received.subject, 'Olá, mundo')
+    assert.deepEqual(received.to, [{ name: 'Ana Ü', address: 'ana@here.test' }])
+    assert.equal(received.bcc, undefined)
+    assert.equal(received.html?.trim(), '<p>Oi <img src="cid:logo"></p>')
+    assert.equal(received.text?.trim(), 'Oi')
+    assert.equal(received.headers.find(one => one.key === 'x-own')?.value, 'kept')
+    const [logo, file] = received.attachments.toSorted((a, b) =>
+      String(a.filename).localeCompare(String(b.filename)),
+    )
+    assert.deepEqual([logo!.filename, logo!.contentId], ['logo.png', '<logo>'])
+    assert.equal(file!.filename, 'relatório.pdf')
+    assert.deepEqual(
+      Buffer.from(file!.content as ArrayBuffer),
+      Buffer.from('%PDF-1.4 \0\xff', 'latin1'),
+    )
+  })
+
+  it('takes stream, time and a test key as the API does', async t => {
+    const on = await stage(t)
+    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const at = new Date(on.service.world.clock.now() + 3_600_000).toISOString()
+    const options = `X-Malote-Stream: marketing\nX-Malote-Scheduled-At: ${at}\n`
+    const id = idIn(await submit(caller, ['ana@here.test'], message(options)))
+    const email = (await on.service.call('GET', `/v1/emails/${id}`)).body
+    assert.deepEqual([email.stream, email.status, email.scheduled_at], ['marketing', 'queued', at])
+    caller.close()
+
+    const test = await on.service.key('test', 'send')
+    const other = await loggedIn(on, test)
+    const captured = idIn(await submit(other, ['ana@nowhere.test'], message()))
+    const key = await on.service.key('test', 'read')
+    const shown = await on.service.call('GET', `/v1/emails/${captured}`, { key })
+    assert.equal(shown.body.status, 'captured')
+    assert.deepEqual(shown.body.to, ['ana@nowhere.test'])
+    other.close()
+  })
+
+  it('wants a key that may send, from where it may be used', async t => {
+    const on = await stage(t)
+    const wrong: [string, RegExp][] = [
+      [`svc_live_${'a'.repeat(32)}`, /^535 5\.7\.8 invalid_api_key/],
+      ['', /^5/],
+      [
+        await on.service.key('live', 'send', { allowIps: ['10.0.0.0/8'] }),
+        /^550 5\.7\.1 ip_not_allowed/,
+      ],
+    ]
+    for (const [key, reply] of wrong) {
+      const caller = await callSmtp(on.port)
+      await caller.say('EHLO here.test')
+      assert.match(await caller.say('MAIL FROM:<hello@shop.test>'), /^530/)
+      assert.match(await caller.say(plain(key)), reply)
+      assert.match(await caller.say('MAIL FROM:<hello@shop.test>'), /^530/)
+      caller.close()
+    }
+    const reader = await loggedIn(on, await on.service.key('live', 'read'))
+    assert.match(
+      await submit(reader, ['ana@here.test'], message()),
+      /^550 5\.7\.1 insufficient_scope/,
+    )
+    reader.close()
+
+    const login = await callSmtp(on.port)
+    await login.say('EHLO here.test')
+    const key = await on.service.key('live', 'send')
+    assert.match(await login.say('AUTH LOGIN'), /^334/)
+    assert.match(await login.say(Buffer.from('x').toString('base64')), /^334/)
+    assert.match(await login.say(Buffer.from(key).toString('base64')), /^235/)
+    login.close()
+  })
+
+  it('answers the API’s refusals, temporary ones as such', async t => {
+    const on = await stage(t)
+    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    await on.service.call('POST', '/v1/suppressions', {
+      body: { email: 'gone@here.test', stream: 'all' },
+    })
+    const to = ['ana@here.test']
+    const cases: [readonly string[], string, RegExp][] = [
+      [['a b@here.test'], message(), /^5/],
+      [['gone@here.test'], message(), /^550 5\.7\.1 recipient_suppressed/],
+      [
+        to,
+        message().replace('@shop.test', '@other.test'),
+        /^550 5\.7\.1 domain_not_verified \(from\)/,
+      ],
+      [to, message().replace('Subject: Oi', 'X-A: b'), /^554 5\.6\.0 missing_field \(subject\)/],
+      [to, message().replace(/From:.*\n/, ''), /^554 5\.6\.0 missing_field \(from\)/],
+      [to, message('', ''), /^554 5\.6\.0 missing_field \(html\)/],
+      [to, message('X-Malote-Stream: other\n'), /^554 5\.6\.0 invalid_field \(stream\)/],
+      [to, message('X-Malote-Unknown: 1\n'), /^554 5\.6\.0 invalid_field \(X-Malote-Unknown\)/],
+      [to, message(`X-Malote-Tag-${'k'.repeat(41)}: 1\n`), /^554 5\.6\.0 invalid_field \(tags\./],
+      [['b@here.test', 'c@here.test'], message(), /^554 5\.6\.0 missing_field \(to\)/],
+    ]
+    for (const [recipients, text, reply] of cases) {
+      assert.match(await submit(caller, recipients, text), reply)
+      await caller.say('RSET')
+    }
+    assert.match(await submit(caller, to, message()), /^250 2\.0\.0 msg_/)
+    caller.close()
+  })
+
+  it('counts against the key’s rate', async t => {
+    const on = await stage(t)
+    const caller = await loggedIn(on, await on.service.key('test', 'send', { rate: 2 }))
+    const replies: string[] = []
+    for (let i = 0; i < 12; i++) replies.push(await submit(caller, ['ana@here.test'], message()))
+    const refused = replies.filter(reply => /^450 4\.7\.0 rate_limited: /.test(reply))
+    assert.ok(refused.length > 0, replies.join('\n'))
+    assert.equal(refused.length + replies.filter(reply => reply.startsWith('250')).length, 12)
+    caller.close()
+  })
+
+  it('knows a repeated message by its idempotency key', async t => {
+    const on = await stage(t)
+    const key = await on.service.key('test', 'send', { rate: 0 })
+    const callers = await Promise.all(Array.from({ length: 4 }, () => loggedIn(on, key)))
+    const keyed = message('X-Malote-Idempotency-Key: order-1\n')
+    const replies = await Promise.all(callers.map(one => submit(one, ['ana@here.test'], keyed)))
+    const ids = new Set(replies.filter(reply => reply.startsWith('250')).map(idIn))
+    assert.equal(ids.size, 1)
+    const others = replies.filter(reply => !reply.startsWith('250'))
+    for (const reply of others) assert.match(reply, /^451 4\.5\.0 idempotency_in_progress/)
+    assert.deepEqual(new Set([idIn(await submit(callers[0]!, ['ana@here.test'], keyed))]), ids)
+    const changed = message('X-Malote-Idempotency-Key: order-1\n', 'Other')
+    const conflict = await submit(callers[0]!, ['ana@here.test'], changed)
+    assert.match(conflict, /^554 5\.6\.0 idempotency_conflict/)
+    const rows = await on.service.world.db.query('select id from emails')
+    assert.equal(rows.length, 1)
+    for (const caller of callers) caller.close()
+  })
+
+  it('does not hear of a key that was deleted after it had logged in', async t => {
+    const on = await stage(t)
+    const key = await on.service.key('live', 'send')
+    const caller = await loggedIn(on, key)
+    await on.service.world.db.query('delete from api_keys where prefix = $1', [key.slice(0, 14)])
+    on.service.turn(1000)
+    assert.match(await submit(caller, ['ana@here.test'], message()), /^535 5\.7\.8 invalid_api_key/)
+    caller.close()
+  })
+
+  it('keeps a message of another whole one inside', async t => {
+    const on = await stage(t)
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
+    const inner =
+      '\n.\nMAIL FROM:<evil@x.test>\nRCPT TO:<ana@here.test>\nDATA\nSubject: smuggled\n\nx'
+    const id = idIn(await submit(caller, ['ana@here.test'], message('', `a${inner}`)))
+    await eventOf(on.service, id, 'delivered')
+    assert.equal(on.service.mx.received.length, 1)
+    assert.equal((await on.service.world.db.query('select id from emails')).length, 1)
+    caller.close()
+  })
+})
