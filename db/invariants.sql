@@ -39,7 +39,7 @@ group by v.email_id, v.recipient
 having count(*) > 1;
 
 -- name: delivered follows sent
-select v.id from events v
+select v.id from events v join emails e on e.project_id = v.project_id and e.id = v.email_id
 where v.type = 'delivered'
   and not exists (
     select from events s
@@ -106,3 +106,62 @@ join lateral (
   limit 1
 ) worst on true
 where e.status <> worst.state;
+
+-- Figures equal rows on the days of which no row has been forgotten yet (retained.since).
+
+-- name: accepted recipients are counted once
+with whole as (
+  select p.id as project_id, coalesce(r.since::date, '-infinity') as since
+  from projects p left join retained r on r.project_id = p.id
+), found as (
+  select e.project_id, (e.created_at at time zone 'UTC')::date as day, e.stream, count(*) as n
+  from emails e
+  join recipients r on r.project_id = e.project_id and r.email_id = e.id
+  where e.mode = 'live' and not exists (
+    select from events v
+    where v.email_id = e.id and v.type = 'suppressed' and v.recipient = r.address and v.xid = e.xid
+  )
+  group by 1, 2, 3
+), counted as (
+  select project_id, day, stream, sum(accepted) as n from usage group by 1, 2, 3
+)
+select project_id, day, stream, f.n as found, c.n as counted
+from found f full join counted c using (project_id, day, stream) join whole w using (project_id)
+where day > w.since and coalesce(f.n, 0) <> coalesce(c.n, 0);
+
+-- name: outcomes are counted once
+with whole as (
+  select p.id as project_id, coalesce(r.since::date, '-infinity') as since
+  from projects p left join retained r on r.project_id = p.id
+), found as (
+  select v.project_id, (v.at at time zone 'UTC')::date as day,
+         coalesce(v.details ->> 'provider', '') as provider,
+         count(*) filter (where v.type = 'delivered') as delivered,
+         count(*) filter (where v.type = 'deferred') as deferred,
+         count(*) filter (where v.type = 'bounced') as bounced,
+         count(*) filter (where v.type = 'bounced'
+                            and v.details ->> 'counts' is distinct from 'false') as hard,
+         count(*) filter (where v.type = 'complained') as complained,
+         count(*) filter (where v.type = 'suppressed') as suppressed,
+         count(*) filter (where v.type = 'failed') as failed,
+         count(*) filter (where v.type = 'cancelled') as cancelled
+  from events v where v.mode = 'live' group by 1, 2, 3
+), counted as (
+  select project_id, day, provider, sum(delivered) as delivered, sum(deferred) as deferred,
+         sum(bounced) as bounced, sum(hard) as hard, sum(complained) as complained,
+         sum(suppressed) as suppressed, sum(failed) as failed, sum(cancelled) as cancelled
+  from usage group by 1, 2, 3
+)
+select project_id, day, provider
+from found f full join counted c using (project_id, day, provider)
+join whole w using (project_id)
+where day > w.since and (
+  coalesce(f.delivered, 0) <> coalesce(c.delivered, 0)
+  or coalesce(f.deferred, 0) <> coalesce(c.deferred, 0)
+  or coalesce(f.bounced, 0) <> coalesce(c.bounced, 0)
+  or coalesce(f.hard, 0) <> coalesce(c.hard, 0)
+  or coalesce(f.complained, 0) <> coalesce(c.complained, 0)
+  or coalesce(f.suppressed, 0) <> coalesce(c.suppressed, 0)
+  or coalesce(f.failed, 0) <> coalesce(c.failed, 0)
+  or coalesce(f.cancelled, 0) <> coalesce(c.cancelled, 0)
+);

@@ -1,0 +1,209 @@
+/** Old mail is forgotten by the age that the plan keeps; one person is erased on request. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, beforeEach, describe, it } from 'node:test'
+import { violations } from '../../src/cli/invariants-store.ts'
+import { mergeUsage, usageOf } from '../../src/limits/usage.ts'
+import { eraseAddress } from '../../src/timeline/erase.ts'
+import { ensurePartitions } from '../../src/timeline/partitions.ts'
+import { record } from '../../src/timeline/record.ts'
+import { forget } from '../../src/timeline/retention.ts'
+import { testDatabase } from '../support/database.ts'
+import type { FakeWorld } from '../support/fake-world.ts'
+import { type Customer, setStage } from './stage.ts'
+
+const database = await testDatabase()
+const { db } = database
+const stage = await setStage(database)
+after(() => stage.close())
+const [world] = stage.worlds
+const day = 24 * 3_600_000
+const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
+
+const countOf = async (table: string, { projectId }: Customer): Promise<number> => {
+  const [row] = await db.query<{ n: number }>(
+    `select count(*)::integer as n from ${table} where project_id = $1`,
+    [projectId],
+  )
+  return row!.n
+}
+
+/** Delivers everything that waits, without a server. */
+async function deliverAll(on: FakeWorld, { projectId }: Customer): Promise<void> {
+  const open = await db.query<{ email_id: string; n: number }>(
+    `select email_id, n from recipients where project_id = $1 and state = 'queued'`,
+    [projectId],
+  )
+  const at = on.clock.now()
+  const details = { provider: 'provider_1' }
+  await db.transaction(async tx => {
+    for (const type of ['sent', 'delivered'] as const) {
+      await record(
+        tx,
+        on,
+        open.map(({ email_id, n }) => ({ projectId, emailId: email_id, n, type, at, details })),
+      )
+    }
+  })
+  await db.query('delete from queue where project_id = $1', [projectId])
+}
+
+/** Runs the job until it has nothing left to do. */
+async function forgetAll(): Promise<void> {
+  for (;;) {
+    const running = forget(world)
+    const ticking = setInterval(() => void world.clock.advance(20), 5)
+    const { partitions, emails } = await running
+    clearInterval(ticking)
+    if (partitions + emails === 0) return
+  }
+}
+
+const broken = async (): Promise<unknown[]> => violations(db, rules)
+
+beforeEach(() => ensurePartitions(world))
+
+describe('retention', () => {
+  it('keeps 7 days on Free and 30 on Pro, and whatever is not finished', async () => {
+    const free = await stage.account({})
+    const pro = await stage.account({ plan: 'pro', trustLevel: 3 })
+    for (const one of [free, pro]) {
+      await one.batch(0, 3)
+      await deliverAll(world, one)
+    }
+    await free.send(0)
+    await world.clock.advance(7 * day + 1_000)
+    await forgetAll()
+    assert.equal(await countOf('emails', free), 1)
+    assert.equal(await countOf('events', free), 2)
+    assert.equal(await countOf('recipients', free), 1)
+    assert.equal(await countOf('email_contents', free), 1)
+    assert.equal(await countOf('emails', pro), 3)
+    await world.clock.advance(23 * day)
+    await forgetAll()
+    assert.equal(await countOf('emails', pro), 0)
+    assert.equal(await countOf('events', pro), 0)
+    assert.deepEqual(await broken(), [])
+  })
+
+  it('drops whole weeks past 90 days, and none with work to do', async () => {
+    const scale = await stage.account({ plan: 'scale', trustLevel: 3 })
+    await scale.batch(0, 2)
+    await deliverAll(world, scale)
+    const partitions = async (): Promise<number> =>
+      (
+        await db.query(
+          `select relname from pg_class where relname like 'events\\_20%' and relkind = 'r'`,
+        )
+      ).length
+    const before = await partitions()
+    await world.clock.advance(89 * day)
+    await forgetAll()
+    assert.equal(await countOf('emails', scale), 2)
+    await world.clock.advance(8 * day)
+    const held = await stage.account({ plan: 'scale', trustLevel: 3 })
+    await ensurePartitions(world)
+    await held.send(0)
+    await forgetAll()
+    assert.equal(await countOf('emails', scale), 0)
+    assert.ok((await partitions()) < before + 13)
+    await world.clock.advance(100 * day)
+    await forgetAll()
+    assert.equal(await countOf('emails', held), 1)
+    assert.deepEqual(await broken(), [])
+  })
+})
+
+describe('erasing an address', () => {
+  it('takes the person out of every email and cancels what waits; figures stay', async () => {
+    const customer = await stage.account({ plan: 'pro', trustLevel: 3 })
+    const { projectId } = customer
+    await customer.send(0, { recipients: 3 })
+    await customer.send(0)
+    await deliverAll(world, customer)
+    await customer.send(0)
+    const all = await db.query<{ email_id: string; n: number; address: string }>(
+      'select email_id, n, address from recipients where project_id = $1 order by email_id, n',
+      [projectId],
+    )
+    const before = await usageOf(db, [projectId], { from: '2027-01-01', to: '2030-01-01' })
+    // The second of three, the only one of the second email, and one who still waits.
+    for (const i of [1, 3, 4]) {
+      const erased = await eraseAddress(world, projectId, all[i]!.address.toUpperCase())
+      assert.deepEqual(erased, { emails: 1, underWay: 0 })
+    }
+    const dump = JSON.stringify(
+      await Promise.all(
+        ['emails', 'recipients', 'events', 'email_contents', 'queue', 'posts'].map(table =>
+          db.query(`select * from ${table} where project_id = $1`, [projectId]),
+        ),
+      ),
+    )
+    for (const i of [1, 3, 4]) assert.ok(!dump.includes(all[i]!.address), all[i]!.address)
+    for (const i of [0, 2]) assert.ok(dump.includes(all[i]!.address))
+    const emails = await db.query<{ subject: string; status: string }>(
+      'select subject, status from emails where project_id = $1 order by id',
+      [projectId],
+    )
+    assert.deepEqual(emails, [
+      { subject: 'Olá', status: 'delivered' },
+      { subject: '', status: 'delivered' },
+      { subject: '', status: 'cancelled' },
+    ])
+    const usage = await usageOf(db, [projectId], { from: '2027-01-01', to: '2030-01-01' })
+    const sum = (rows: typeof usage, name: 'delivered' | 'cancelled'): number =>
+      rows.reduce((total, row) => total + row[name], 0)
+    assert.equal(sum(usage, 'delivered'), sum(before, 'delivered'))
+    assert.equal(sum(usage, 'cancelled'), 1)
+    assert.deepEqual(await broken(), [])
+  })
+})
+
+describe('usage', () => {
+  it('equals the rows, per day, stream and provider, also after its shards are merged', async () => {
+    const customer = await stage.account({ plan: 'pro', trustLevel: 3 })
+    for (let i = 0; i < 12; i++) await customer.send(0, { recipients: 2 })
+    await customer.send(0, { stream: 'marketing' })
+    await deliverAll(world, customer)
+    const range = { from: '2027-01-01', to: '2030-01-01' }
+    const usage = await usageOf(db, [customer.projectId], range)
+    const shown = usage.map(({ stream, provider, accepted, delivered, finals }) => ({
+      stream,
+      provider,
+      accepted,
+      delivered,
+      finals,
+    }))
+    assert.deepEqual(shown, [
+      { stream: 'marketing', provider: '', accepted: 1, delivered: 0, finals: 0 },
+      { stream: 'marketing', provider: 'provider_1', accepted: 0, delivered: 1, finals: 1 },
+      { stream: 'transactional', provider: '', accepted: 24, delivered: 0, finals: 0 },
+      { stream: 'transactional', provider: 'provider_1', accepted: 0, delivered: 24, finals: 24 },
+    ])
+    await world.clock.advance(3 * day)
+    await mergeUsage(world)
+    await mergeUsage(world)
+    assert.deepEqual(await usageOf(db, [customer.projectId], range), usage)
+    const shards = await db.query('select shard from usage where project_id = $1', [
+      customer.projectId,
+    ])
+    assert.equal(shards.length, 4)
+    assert.deepEqual(await broken(), [])
+  })
+
+  it('is caught by the invariants where it differs', async () => {
+    const customer = await stage.account({ plan: 'pro', trustLevel: 3 })
+    await customer.send(0)
+    assert.deepEqual(await broken(), [])
+    await db.query('update usage set accepted = accepted + 1 where project_id = $1', [
+      customer.projectId,
+    ])
+    assert.deepEqual(
+      (await violations(db, rules)).map(one => one.name),
+      ['accepted recipients are counted once'],
+    )
+    await db.query('update usage set accepted = accepted - 1 where project_id = $1', [
+      customer.projectId,
+    ])
+  })
+})
