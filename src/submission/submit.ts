@@ -5,6 +5,7 @@
  * of the operator's own networks are heard, for a key must not travel in the clear.
  */
 import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
 import type { SMTPServerSession } from 'smtp-server'
 import {
   createIdempotency,
@@ -107,7 +108,9 @@ async function readCertificate({ settings }: World): Promise<{ cert: Buffer; key
   }
   try {
     const [certBytes, keyBytes] = await Promise.all([readFile(cert), readFile(key)])
-    return { cert: certBytes, key: keyBytes }
+    const pair = { cert: certBytes, key: keyBytes }
+    createSecureContext(pair)
+    return pair
   } catch (error) {
     throw new BadSetting(
       `The certificate for submission cannot be read: ${(error as Error).message}`,
