@@ -1,0 +1,101 @@
+/**
+ * For each route, what it takes to get past its fields, and whose ids it takes. A route that is not
+ * here fails the batteries: whoever adds one says here what it may touch.
+ */
+import type { Kind, Things } from './stage.ts'
+
+export interface Case {
+  /** What stands for the parameters of the path, in each of these ways. */
+  readonly ids?: readonly (readonly Kind[])[]
+  /** A list whose cursor is of this kind. */
+  readonly cursor?: Kind
+  /** A body that passes the fields; its sender's domain is that of the things. */
+  readonly body?: (things: Things) => unknown
+}
+
+const email = ({ domainName }: Things) => ({
+  from: `a@${domainName}`,
+  to: ['b@example.org'],
+  subject: 'Hi',
+  text: 'Hi',
+})
+const later = () => ({ scheduled_at: new Date(Date.now() + 7_200_000).toISOString() })
+
+const ofEmail = [['email']] as const
+const ofWebhook = [['webhook']] as const
+const ofDomain = [['domain'], ['claim']] as const
+
+export const cases: Readonly<Record<string, Case>> = {
+  'emails.send': { body: email },
+  'emails.sendBatch': { body: things => ({ emails: [email(things)] }) },
+  'emails.check': { body: email },
+  'emails.update': { ids: ofEmail, body: later },
+  'emails.cancel': { ids: ofEmail },
+  'emails.list': { cursor: 'email' },
+  'emails.export': {},
+  'emails.get': { ids: ofEmail },
+  'emails.content': { ids: ofEmail },
+  'events.list': { cursor: 'event' },
+  'webhooks.create': { body: () => ({ url: 'https://a.example.org/', events: ['sent'] }) },
+  'webhooks.list': { cursor: 'webhook' },
+  'webhooks.get': { ids: ofWebhook },
+  'webhooks.update': { ids: ofWebhook, body: () => ({ enabled: false }) },
+  'webhooks.delete': { ids: ofWebhook },
+  'webhooks.attempts': { ids: ofWebhook },
+  'webhooks.resend': { ids: [['webhook', 'attempt']] },
+  'webhooks.rotateSecret': { ids: ofWebhook },
+  'webhooks.test': { ids: ofWebhook },
+  'suppressions.create': { body: () => ({ email: 'new@example.org', stream: 'all' }) },
+  'suppressions.list': { cursor: 'suppression' },
+  'suppressions.delete': { ids: [['suppression']] },
+  'domains.create': { body: ({ domainName }) => ({ name: `new.${domainName}` }) },
+  'domains.claim': { body: ({ domainName }) => ({ name: `claim.${domainName}` }) },
+  'domains.list': { cursor: 'domain' },
+  'domains.get': { ids: ofDomain },
+  'domains.verify': { ids: ofDomain },
+  'domains.publish': { ids: ofDomain, body: () => ({ token: 'x' }) },
+  'domains.rotateKeys': { ids: ofDomain },
+  'domains.delete': { ids: ofDomain },
+  'resend.emails.send': { body: email },
+  'resend.emails.batch': { body: things => [email(things)] },
+  'resend.emails.list': { cursor: 'email' },
+  'resend.emails.get': { ids: ofEmail },
+  'resend.emails.update': { ids: ofEmail, body: later },
+  'resend.emails.cancel': { ids: ofEmail },
+  'resend.domains.create': { body: ({ domainName }) => ({ name: `resend.${domainName}` }) },
+  'resend.domains.list': { cursor: 'domain' },
+  'resend.domains.get': { ids: [['domain']] },
+  'resend.domains.update': { ids: [['domain']], body: () => ({ tls: 'opportunistic' }) },
+  'resend.domains.verify': { ids: [['domain']] },
+  'resend.domains.remove': { ids: [['domain']] },
+  'resend.domains.claim': { body: ({ domainName }) => ({ name: `rclaim.${domainName}` }) },
+  'resend.domains.getClaim': { ids: [['claim']] },
+  'resend.domains.verifyClaim': { ids: [['claim']] },
+  'resend.webhooks.create': {
+    body: () => ({ endpoint: 'https://a.example.org/', events: ['email.sent'] }),
+  },
+  'resend.webhooks.list': { cursor: 'webhook' },
+  'resend.webhooks.get': { ids: ofWebhook },
+  'resend.webhooks.update': { ids: ofWebhook, body: () => ({ status: 'disabled' }) },
+  'resend.webhooks.remove': { ids: ofWebhook },
+  'resend.webhooks.rotateSecret': { ids: ofWebhook },
+  'resend.suppressions.add': { body: () => ({ email: 'new2@example.org' }) },
+  'resend.suppressions.addBatch': { body: () => ({ emails: ['new3@example.org'] }) },
+  'resend.suppressions.removeBatch': { body: ({ suppression }) => ({ ids: [suppression] }) },
+  'resend.suppressions.list': { cursor: 'suppression' },
+  'resend.suppressions.get': { ids: [['suppression']] },
+  'resend.suppressions.remove': { ids: [['suppression']] },
+  'resend.none.get': {},
+  'resend.none.post': { body: () => ({}) },
+  'resend.none.patch': { body: () => ({}) },
+  'resend.none.delete': {},
+}
+
+/** The paths of a route with its parameters filled from the things. */
+export function pathsOf(path: string, { ids = [] }: Case, things: Things): string[] {
+  if (!path.includes('{')) return [path.replace('*', 'anything')]
+  return ids.map(kinds => {
+    const rest = [...kinds]
+    return path.replaceAll(/\{\w+\}/g, () => things[rest.shift()!])
+  })
+}
