@@ -1,12 +1,14 @@
 /**
  * Writing down what attempts came to: transaction 2. Results that arrive together are written
  * together, and only while their lease stands; a node that was stopped and comes back finds its
- * token outdated and its result is dropped (whoever holds the lease now decides).
+ * token outdated and its result is dropped (whoever holds the lease now decides). One result is
+ * never too late: that the message was delivered. As long as the entry is there, it ends it, or
+ * whoever holds the lease now would deliver a second copy.
  */
 
 import { wake } from '../queue/enqueue.ts'
-import type { Entry, Token } from '../queue/store.ts'
-import { deleteEntries, lockOwned, postpone } from '../queue/store.ts'
+import type { Entry } from '../queue/store.ts'
+import { deleteEntries, lockEntries, lockOwned, postpone } from '../queue/store.ts'
 import { type Happening, type Recorded, record } from '../timeline/record.ts'
 import { type Batcher, createBatcher } from '../world/batch.ts'
 import type { Tx } from '../world/db.ts'
@@ -41,13 +43,13 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
           tx,
           items.map(item => item.entry),
         )
-        const standing = items.filter(item => owned.has(item.entry.id))
+        const standing = items.filter(item => owned.has(item.entry))
         await record(
           tx,
           world,
           standing.map(item => item.happening),
         )
-        return items.map(item => owned.has(item.entry.id))
+        return items.map(item => owned.has(item.entry))
       })
       wake(world, 'webhook')
       return result
@@ -104,11 +106,7 @@ async function settleBatch(
   items: readonly Settlement[],
   after: AfterRecord | undefined,
 ): Promise<boolean[]> {
-  const owned = await lockOwned(
-    tx,
-    items.map<Token>(item => item.entry),
-  )
-  const standing = items.filter(item => owned.has(item.entry.id))
+  const standing = await whatStands(tx, world, items)
   const recorded = await record(
     tx,
     world,
@@ -125,5 +123,32 @@ async function settleBatch(
     decision.next.kind === 'later' ? [{ id: entry.id, ...decision.next }] : [],
   )
   if (later.length > 0) await postpone(tx, later)
-  return items.map(item => owned.has(item.entry.id))
+  const written = new Set(standing.map(item => item.entry))
+  return items.map(item => written.has(item.entry))
+}
+
+/** The settlements that may be written, at most one per entry. */
+async function whatStands(
+  tx: Tx,
+  world: World,
+  items: readonly Settlement[],
+): Promise<Settlement[]> {
+  const attempts = await lockEntries(
+    tx,
+    items.map(item => item.entry.id),
+  )
+  const standing = new Map<string, Settlement>()
+  for (const item of items) {
+    if (attempts.get(item.entry.id) === item.entry.attempt) standing.set(item.entry.id, item)
+  }
+  for (const { entry, decision } of items) {
+    const { happening } = decision
+    if (happening?.type !== 'delivered') continue
+    const other = standing.get(entry.id)
+    if (!attempts.has(entry.id) || other?.decision.next.kind === 'done') continue
+    // Told after whatever has been said about it meanwhile.
+    const late = { ...happening, at: world.clock.now() }
+    standing.set(entry.id, { entry, decision: { ...decision, happening: late } })
+  }
+  return [...standing.values()]
 }

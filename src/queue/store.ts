@@ -94,15 +94,23 @@ export async function claimDue(
   }))
 }
 
-/** The ids among the given tokens whose lease still stands; locks them until the transaction ends. */
-export async function lockOwned(tx: Sql, tokens: readonly Token[]): Promise<Set<Uuid>> {
-  const rows = await tx.query<{ id: Uuid }>(
-    `select q.id from queue q
-     join unnest($1::uuid[], $2::integer[]) as t (id, attempt) on q.id = t.id and q.attempt = t.attempt
-     order by q.id for update of q`,
-    [tokens.map(t => t.id), tokens.map(t => t.attempt)],
+/**
+ * Those of the tokens whose lease still stands; locks their entries until the transaction ends. The
+ * answer is tokens and not ids: an outdated one may stand beside the one that replaced it.
+ */
+export async function lockOwned<T extends Token>(tx: Sql, tokens: readonly T[]): Promise<Set<T>> {
+  const ids = tokens.map(token => token.id)
+  const attempts = await lockEntries(tx, ids)
+  return new Set(tokens.filter(token => attempts.get(token.id) === token.attempt))
+}
+
+/** Locks those of the entries that are still there, whoever has them now; their current attempt. */
+export async function lockEntries(tx: Sql, ids: readonly Uuid[]): Promise<Map<Uuid, number>> {
+  const rows = await tx.query<{ id: Uuid; attempt: number }>(
+    'select id, attempt from queue where id = any($1::uuid[]) order by id for update',
+    [ids],
   )
-  return new Set(rows.map(row => row.id))
+  return new Map(rows.map(row => [row.id, row.attempt]))
 }
 
 export interface Token {

@@ -93,11 +93,14 @@ export function createLoop(
     const entries = await claimDue(world.db, claim)
     cramped = entries.length === room && room < claimLimit
     if (entries.length === 0) return 0
-    for (const entry of entries) {
+    // A process that stood still past its leases finds its own work due. It goes on with what it
+    // has in hand, whose token is void now; the new claim runs out and comes round again.
+    const fresh = entries.filter(entry => !inHand.has(entry.id))
+    for (const entry of fresh) {
       inHand.set(entry.id, entry)
       leases.set(entry, { from: leaseUntil, to: leaseUntil })
     }
-    void handle(entries)
+    if (fresh.length > 0) void handle(fresh)
     return entries.length
   }
 

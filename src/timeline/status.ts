@@ -12,9 +12,37 @@ import type { EmailStatus, EventType, RecipientState } from './event.ts'
 
 /** Which events may happen in which state. Test mode's simulators act on `captured`. */
 const legal: Readonly<Record<RecipientState, readonly EventType[]>> = {
-  queued: ['sent', 'deferred', 'bounced', 'delivered', 'suppressed', 'failed', 'cancelled', 'complained'],
-  deferred: ['sent', 'deferred', 'bounced', 'delivered', 'suppressed', 'failed', 'cancelled', 'complained'],
-  sent: ['sent', 'delivered', 'bounced', 'deferred', 'failed', 'suppressed', 'complained', 'opened', 'clicked'],
+  queued: [
+    'sent',
+    'deferred',
+    'bounced',
+    'delivered',
+    'suppressed',
+    'failed',
+    'cancelled',
+    'complained',
+  ],
+  deferred: [
+    'sent',
+    'deferred',
+    'bounced',
+    'delivered',
+    'suppressed',
+    'failed',
+    'cancelled',
+    'complained',
+  ],
+  sent: [
+    'sent',
+    'delivered',
+    'bounced',
+    'deferred',
+    'failed',
+    'suppressed',
+    'complained',
+    'opened',
+    'clicked',
+  ],
   delivered: ['bounced', 'complained', 'opened', 'clicked'],
   bounced: ['complained', 'opened', 'clicked'],
   complained: ['opened', 'clicked'],
@@ -50,7 +78,14 @@ export function maySee(state: RecipientState, type: EventType): boolean {
 
 /** Worst first (decisions §3.9): one bad recipient is what the sender must see. */
 const worstFirst: readonly EmailStatus[] = [
-  'captured', 'complained', 'bounced', 'failed', 'deferred', 'queued', 'sent', 'delivered',
+  'captured',
+  'complained',
+  'bounced',
+  'failed',
+  'deferred',
+  'queued',
+  'sent',
+  'delivered',
 ]
 
 /** The status of an email over the states of its recipients. */

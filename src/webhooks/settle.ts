@@ -36,7 +36,7 @@ export function createSettler(world: Outside): (entry: Entry, outcome: Outcome) 
     run: async items => {
       const owned = await world.db.transaction(tx => settle(tx, items))
       await prune(world, pruning.due(attemptsOf(items)))
-      return items.map(item => owned.has(item.entry.id))
+      return items.map(item => owned.has(item.entry))
     },
   })
   return async (entry, outcome) => {
@@ -46,12 +46,12 @@ export function createSettler(world: Outside): (entry: Entry, outcome: Outcome) 
   }
 }
 
-async function settle(tx: Tx, items: readonly Item[]): Promise<Set<Uuid>> {
+async function settle(tx: Tx, items: readonly Item[]): Promise<Set<Entry>> {
   const owned = await lockOwned(
     tx,
     items.map(item => item.entry),
   )
-  const ours = items.filter(item => owned.has(item.entry.id))
+  const ours = items.filter(item => owned.has(item.entry))
   const ended = ours.filter(({ outcome }) => isEnd(outcome)).map(item => item.entry)
   const kept = ours.flatMap(({ entry, outcome }) => {
     const dueAt = dueOf(outcome)
