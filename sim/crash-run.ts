@@ -106,6 +106,12 @@ export function failuresOf(
   return failures
 }
 
+/** Deeds that follow the one before at once, as a failing machine does. */
+const inRowShare = 0.15
+const inRowMs = 1_500
+/** The load goes on; if nothing is answered for this long, the installation has not come back. */
+const stuckMs = 120_000
+
 // Load and harm ----------------------------------------------------------------------------------
 
 interface Tally {
@@ -134,12 +140,14 @@ async function loadAndHurt(stage: Stage, options: CrashOptions, tally: Tally): P
     ...Array<Deed>(options.drains).fill(stopInOrder),
     ...Array<Deed>(options.freezes).fill(freeze),
   ])
-  const everyMs = (options.emails / options.perSecond / (deeds.length + 1)) * 1000
-  const begun = performance.now()
   try {
     for (const [i, deed] of deeds.entries()) {
-      const dueMs = (i + 0.5 + Math.random()) * everyMs
-      await pause(Math.max(0, dueMs - (performance.now() - begun)))
+      // Spread over the emails rather than the seconds: a slow machine must not be hit while it is
+      // down for ever; now and then it is, on purpose.
+      const due = ((i + Math.random()) * options.emails) / (deeds.length + 1)
+      const isInRow = i > 0 && Math.random() < inRowShare
+      if (isInRow) await pause(Math.random() * inRowMs)
+      else await untilAnswered(() => submitted, due)
       last = await deed(stage, options, tally)
       if (submitted) options.tell?.(progress('load', options, submitted, last, sum(tally)))
     }
@@ -148,6 +156,16 @@ async function loadAndHurt(stage: Stage, options: CrashOptions, tally: Tally): P
     isOver = true
     await submitting
     throw error
+  }
+}
+
+async function untilAnswered(submitted: () => Submitted | undefined, due: number): Promise<void> {
+  const deadline = performance.now() + stuckMs
+  for (;;) {
+    const now = submitted()
+    if (now && now.accepted.size + now.unclear.size >= due) return
+    if (performance.now() > deadline) throw new Error(`no progress for ${stuckMs / 1000} s`)
+    await pause(20)
   }
 }
 

@@ -7,7 +7,7 @@
  *     --drains N                 SIGTERM instead: no duplicate, exit within 30 s
  *     --freezes N                SIGSTOP for twice the lease, then SIGCONT
  *     --lease SECONDS            default 5; the database's kills alone run with 60
- *     --rate N                   emails a second; default so that there is a deed every 2 s
+ *     --rate N                   emails a second; default so that there is a deed every 3 s
  */
 import { parseArgs } from 'node:util'
 import { type CrashReport, failuresOf, type Progress, runCrash } from './crash-run.ts'
@@ -31,7 +31,7 @@ const kills = Number(values.kills ?? (drains + freezes > 0 ? 0 : 100))
 const deeds = kills + drains + freezes
 const leaseSeconds = Number(values.lease ?? (values.only === 'database' ? 60 : 5))
 const emails = Number(values.emails ?? deeds * 200)
-const everySeconds = freezes > 0 ? leaseSeconds * 3 : 2
+const everySeconds = freezes > 0 ? leaseSeconds * 3 : 3
 const options = {
   emails,
   kills,
