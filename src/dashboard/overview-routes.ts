@@ -14,8 +14,8 @@ import { deliverabilityOf, overviewOf, shownTypes } from './overview.ts'
 import type { QueueWatch } from './queue-watch.ts'
 import { projectState } from './store.ts'
 import type { Watchtower } from './stream.ts'
-import { countTail } from './traffic.ts'
-import { type Figure, selectDomains, selectFigures } from './traffic-store.ts'
+import { type Current, currentFigures } from './traffic.ts'
+import { selectDomains, selectFigures } from './traffic-store.ts'
 
 export interface FigureTools {
   readonly queue: QueueWatch
@@ -52,21 +52,23 @@ async function rangeOf({ world, caller, query }: DaysCall): Promise<Range> {
   return { account, days }
 }
 
-/** Counted figures with what has happened since: up to the second. */
+/** The figures of these days, up to the second. */
 async function figuresOf(
   { world, caller }: DaysCall,
   { account, days }: Range,
   facets: readonly string[],
-): Promise<{ figures: readonly Figure[]; behindSeconds: number }> {
+): Promise<Current> {
   const since = days[0]!
-  // The tail first: what is counted between the two would otherwise be in neither.
-  const tail = await countTail(world, caller, account.timeZone)
-  const [counted, domains] = await Promise.all([
-    selectFigures(world.db, caller, facets, since),
-    facets.includes('stream') ? selectDomains(world.db, caller, since, shownDomains) : [],
-  ])
-  const fresh = tail.figures.filter(figure => figure.day >= since)
-  return { figures: [...counted, ...domains, ...fresh], behindSeconds: tail.behindSeconds }
+  const current = await currentFigures(world, caller, account.timeZone, async () => {
+    const [figures, domains] = await Promise.all([
+      selectFigures(world.db, caller, facets, since),
+      facets.includes('stream') ? selectDomains(world.db, caller, since, shownDomains) : [],
+    ])
+    return [...figures, ...domains]
+  })
+  // What is counted has no day where a page does not tell days apart.
+  const figures = current.figures.filter(({ day }) => day === null || day >= since)
+  return { ...current, figures }
 }
 
 const count = Type.Integer()

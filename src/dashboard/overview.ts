@@ -59,7 +59,7 @@ const mostDomains = 20
 export function overviewOf(figures: readonly Figure[], days: readonly string[]): Overview {
   const of = (facet: string) => figures.filter(figure => figure.facet === facet)
   const streams = of('stream')
-  const byDay = sumsBy(streams, figure => figure.day, shownTypes)
+  const byDay = sumsBy(streams, figure => figure.day ?? '', shownTypes)
   const byStream = sumsBy(streams, figure => figure.a, [...shownTypes, 'hard'])
   const totals = sumsBy(streams, () => '', [...shownTypes, 'hard']).get('')
   const none = Object.fromEntries(shownTypes.map(type => [type, 0])) as Sums

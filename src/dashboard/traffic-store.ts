@@ -48,8 +48,8 @@ export async function selectCursor(sql: Sql, owner: Owner): Promise<Cursor> {
 
 export interface Figure {
   readonly facet: string
-  /** Local date of the account. */
-  readonly day: string
+  /** Local date of the account; null where several days are added up. */
+  readonly day: string | null
   readonly a: string
   readonly b: string
   readonly count: number
@@ -69,16 +69,18 @@ interface CountedRow extends Figure {
 }
 
 /**
- * Counts up to `limit` events behind the cursor, as far as their transactions are settled. An event
+ * Counts up to `limit` events behind the cursor: where the cursor is to follow, only as far as all
+ * transactions have ended (`settled`), for somebody may still write below those that have. An event
  * is looked at together with its email; opens and clicks count once per recipient and only where a
  * person made them, deferrals only the first time that a recipient had to wait.
  */
 export async function countBehind(
   sql: Sql,
   { projectId, mode, xid, id, zone }: Behind,
-  limit: number,
+  { limit, settled }: { readonly limit: number; readonly settled: boolean },
 ): Promise<Counted> {
-  const rows = await sql.query<CountedRow>(countText, [projectId, mode, xid, id, limit, zone])
+  const values = [projectId, mode, xid, id, limit, zone, settled]
+  const rows = await sql.query<CountedRow>(countText, values)
   const end = rows.find(row => row.facet === '')
   const upTo =
     end?.xid && end.id && end.at
@@ -92,7 +94,7 @@ const countText = `
   with page as materialized (
     select id, xid, email_id, type, at, recipient, details from events
     where project_id = $1 and mode = $2 and (xid, id) > ($3::xid8, $4::uuid)
-      and xid < pg_snapshot_xmin(pg_current_snapshot())
+      and (not $7 or xid < pg_snapshot_xmin(pg_current_snapshot()))
     order by xid, id limit $5
   ), facts as materialized (
     select (p.at at time zone $6)::date as day, e.stream,
@@ -208,7 +210,7 @@ export async function selectDomains(
        select a from sums where b in ('delivered', 'bounced') and a <> ''
        group by a order by sum(count) desc, a limit $4
      )
-     select 'domain' as facet, a, b, count::float8 as count from sums join largest using (a)`,
+     select 'domain' as facet, null as day, a, b, count::float8 as count from sums join largest using (a)`,
     [owner.projectId, owner.mode, since, count],
   )
 }

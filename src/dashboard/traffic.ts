@@ -17,6 +17,7 @@ import {
   type Counted,
   countBehind,
   deleteTrafficBefore,
+  type Figure,
   findBehind,
   moveCursor,
   type Owner,
@@ -26,11 +27,13 @@ import {
 
 /** Events per step: some tens of milliseconds of one connection. */
 const stepEvents = 4_000
+const counting = { limit: stepEvents, settled: true }
 /** Steps of one project before the others get their turn. */
 const mostSteps = 50
 const mostProjects = 200
 /** What a page counts by itself, to be up to the second. */
 const tailEvents = 2_000
+const mostTries = 3
 const dayMs = 24 * 3_600_000
 const keptDays = 100
 const keptDomains = 200
@@ -43,7 +46,7 @@ export async function countTraffic(world: Outside): Promise<number> {
   for (const behind of await findBehind(world.db, mostProjects)) {
     let from: Behind | null = behind
     for (let step = 0; step < mostSteps && from !== null; step++) {
-      const counted: Counted = await countBehind(world.db, from, stepEvents)
+      const counted: Counted = await countBehind(world.db, from, counting)
       if (counted.upTo === null || !(await write(world, from, counted))) break
       total += counted.upTo.events
       from = counted.upTo.events < stepEvents ? null : { ...from, ...counted.upTo }
@@ -60,17 +63,37 @@ async function write(world: Outside, from: Behind, { figures, upTo }: Counted): 
   })
 }
 
-/** What happened behind the cursor, for a page that wants to be up to the second. */
-export async function countTail(
+/** Figures as they are at this moment. */
+export interface Current {
+  readonly figures: readonly Figure[]
+  /** How old the last event is that they contain, where there are too many behind the cursor. */
+  readonly behindSeconds: number
+}
+
+/**
+ * What is counted, with what has happened since. The two are read one after the other, so it is
+ * looked whether the cursor has moved in between: then the same events would be in both.
+ */
+export async function currentFigures(
   world: Outside,
   owner: Owner,
   zone: string,
-): Promise<Counted & { readonly behindSeconds: number }> {
-  const cursor = await selectCursor(world.db, owner)
-  const counted = await countBehind(world.db, { ...owner, ...cursor, zone }, tailEvents)
-  const isAll = counted.upTo === null || counted.upTo.events < tailEvents
-  const lag = isAll ? 0 : (world.clock.now() - counted.upTo!.at.getTime()) / 1000
-  return { ...counted, behindSeconds: isAll ? 0 : Math.max(1, Math.round(lag)) }
+  read: () => Promise<readonly Figure[]>,
+): Promise<Current> {
+  for (let tries = mostTries; ; tries--) {
+    const cursor = await selectCursor(world.db, owner)
+    const tail = { limit: tailEvents, settled: false }
+    const [counted, { figures, upTo }] = await Promise.all([
+      read(),
+      countBehind(world.db, { ...owner, ...cursor, zone }, tail),
+    ])
+    const after = await selectCursor(world.db, owner)
+    if (tries > 0 && (after.xid !== cursor.xid || after.id !== cursor.id)) continue
+    const isAll = upTo === null || upTo.events < tailEvents
+    const lagMs = isAll ? 0 : world.clock.now() - upTo.at.getTime()
+    const behindSeconds = isAll ? 0 : Math.max(1, Math.round(lagMs / 1000))
+    return { figures: [...counted, ...figures], behindSeconds }
+  }
 }
 
 /** Forgets what no page shows any more. */
