@@ -1,6 +1,6 @@
 /** One domain: its records as DNS has them, and what brings it to verified. */
+
 import { Button, PasswordInput, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi, useChange, useWhere } from '../api/hooks.ts'
@@ -10,6 +10,7 @@ import { Form } from '../parts/form.tsx'
 import { IconRefresh } from '../parts/icons.ts'
 import { RecordCard } from '../parts/record.tsx'
 import { Badge, Link, Loaded, PageTitle, Refused, Section } from '../parts/show.tsx'
+import { tell } from '../parts/tell.tsx'
 import { common } from '../texts/common.ts'
 import { domains as words } from '../texts/domains.ts'
 import { useSay } from '../words.tsx'
@@ -41,7 +42,7 @@ function Shown({ domain, path }: { domain: Domain; path: string }) {
   const look = () =>
     verify.mutate(
       { path: `${path}/verify`, body: {} },
-      { onSuccess: () => notifications.show({ message: say(words.looked) }) },
+      { onSuccess: () => tell(say(words.looked)) },
     )
   return (
     <>
@@ -56,7 +57,7 @@ function Shown({ domain, path }: { domain: Domain; path: string }) {
           action={say(common.remove)}
           run={async () => {
             await remove.mutateAsync({ method: 'DELETE', path })
-            notifications.show({ message: say(common.removed) })
+            tell(say(common.removed))
             void navigate({ to: where.to('/domains') })
           }}
         >
@@ -89,7 +90,7 @@ function Automatic({ path }: { path: string }) {
       {
         onSuccess: () => {
           setToken('')
-          notifications.show({ message: say(words.written) })
+          tell(say(words.written))
         },
       },
     )

@@ -103,7 +103,7 @@ function Framed({ me }: { me: Session }) {
         </Group>
       </header>
       <nav id="ways" className="navbar" data-open={isOpen} aria-label={say(shell.navigation)}>
-        <Navigation me={me} place={place} pathname={pathname} />
+        <Navigation me={me} place={place} />
       </nav>
       <main className="main" id="content" tabIndex={-1}>
         <div className="page" key={`${place.project}/${place.mode}`}>
@@ -245,9 +245,8 @@ function LanguageSwitch() {
       size="sm"
       onClick={turn}
       lang={other}
-      aria-label={say(shell.otherLanguage)}
     >
-      {other.toUpperCase()}
+      {say(shell.otherLanguage)}
     </Button>
   )
 }
@@ -384,7 +383,7 @@ const accountWays: readonly Way[] = [
 ]
 const operatorWay: Way = { to: '/operator', text: shell.operator, icon: IconServer2 }
 
-function Navigation({ me, place, pathname }: { me: Session; place: Place; pathname: string }) {
+function Navigation({ me, place }: { me: Session; place: Place }) {
   const base = `/p/${place.project}/${place.mode}`
   const groups = [
     ...projectWays.map(({ title, ways }) => ({
@@ -396,24 +395,26 @@ function Navigation({ me, place, pathname }: { me: Session; place: Place; pathna
   return (
     <div className="ways">
       {groups.map(group => (
-        <WayGroup key={group.title.en} {...group} base={base} pathname={pathname} />
+        <WayGroup key={group.title.en} {...group} base={base} />
       ))}
     </div>
   )
 }
 
-function WayGroup(props: { title: Words; ways: readonly Way[]; base: string; pathname: string }) {
-  const { title, ways, base, pathname } = props
+function WayGroup(props: { title: Words; ways: readonly Way[]; base: string }) {
+  const { title, ways, base } = props
   const say = useSay()
-  const isHere = (to: string) =>
-    to === base ? pathname === base || pathname === `${base}/` : pathname.startsWith(to)
   return (
     <div>
       <p className="ways-title">{say(title)}</p>
       <ul>
         {ways.map(({ to, text, icon: Icon }) => (
           <li key={to}>
-            <RouterLink to={to} className="way" aria-current={isHere(to) ? 'page' : undefined}>
+            <RouterLink
+              to={to}
+              className="way"
+              activeOptions={{ exact: to === base, includeSearch: false }}
+            >
               <Icon size={17} stroke={1.7} />
               {say(text)}
             </RouterLink>

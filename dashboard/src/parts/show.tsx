@@ -216,7 +216,7 @@ export const toneOf: Record<Shown, Tone> = {
 export function Link(props: { to: string; children: ReactNode; className?: string }) {
   const { to, children, className = 'link' } = props
   return (
-    <RouterLink to={to} className={className}>
+    <RouterLink to={to} className={className} activeOptions={{ exact: true }}>
       {children}
     </RouterLink>
   )

@@ -15,8 +15,8 @@ export const start = {
   createKey: { en: 'Create test key', pt: 'Criar chave de teste' },
   keyTitle: { en: 'Your test key', pt: 'Sua chave de teste' },
   hasKeys: {
-    en: 'You have {n} test keys. Their secrets are not shown again; make another one if you need to.',
-    pt: 'Você tem {n} chaves de teste. Os segredos não são mostrados de novo; crie outra se precisar.',
+    en: 'Test keys in this project: {n}. Secrets are shown once; make another key if you need one.',
+    pt: 'Chaves de teste neste projeto: {n}. O segredo só aparece uma vez; crie outra se precisar.',
   },
   firstKeyName: { en: 'First steps', pt: 'Primeiros passos' },
   send: { en: 'Send the first email', pt: 'Envie o primeiro e-mail' },
