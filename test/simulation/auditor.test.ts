@@ -147,7 +147,9 @@ const breaches: Readonly<Record<string, string>> = {
   'every post is in the queue': `insert into posts (project_id, id, webhook_id, event_id, body) select project_id, id, id, id, '' from emails limit 1`,
   'every webhook entry has its post': `insert into queue (id, kind, project_id, subject, n, due_at, created_at) select id, 'webhook', project_id, id, 0, created_at, created_at from emails limit 1`,
   'a test email stays captured': `update emails set mode = 'test' where id = (select email_id from recipients where state = 'delivered' limit 1)`,
-  'a remembered answer names an email that exists': `insert into idempotency (project_id, mode, key, fingerprint, status, response, created_at) select project_id, mode, 'x', '', 202, '{"id":"msg_0","status":"queued"}', created_at from emails limit 1`,
+  'a remembered answer names an email that exists': `insert into idempotency (project_id, mode, key, fingerprint, status, response, created_at) select project_id, mode, 'x', '', 202, '{"id":"msg_00000000000000000000000000000000","status":"queued"}', created_at from emails limit 1`,
+  'accepted recipients are counted once': `update usage set accepted = accepted + 1 where (project_id, day, stream) = (select project_id, day, stream from usage where accepted > 0 order by day limit 1)`,
+  'outcomes are counted once': `update usage set delivered = delivered + 1 where (project_id, day, stream, provider) = (select project_id, day, stream, provider from usage where delivered > 0 order by day limit 1)`,
   'the status of an email sums its recipients up': `update emails set status = 'failed' where id = (select email_id from recipients where state = 'delivered' limit 1)`,
 }
 
@@ -169,16 +171,23 @@ test('the auditor', async t => {
     for (const [rule, statement] of Object.entries(breaches)) {
       await t.test(`catches in the database a breach of: ${rule}`, async () => {
         await store.sql.query('begin')
-        await store.sql.query(statement)
-        const rules = await rulesOf(records)
-        await store.sql.query('rollback')
+        let rules: string[]
+        try {
+          await store.sql.query(statement)
+          rules = await rulesOf(records)
+        } finally {
+          await store.sql.query('rollback')
+        }
         assert.ok(rules.includes(rule), `it says only: ${rules.join('; ') || 'nothing'}`)
       })
     }
   }
-  await storm({ seed: 7, sql: store.sql, emails: 60, tamper: trial })
-  await store.drop()
-  await cluster.stop()
+  try {
+    await storm({ seed: 7, sql: store.sql, emails: 60, tamper: trial })
+    await store.drop()
+  } finally {
+    await cluster.stop()
+  }
 })
 
 test('every rule of db/invariants.sql has its breach here', () => {
