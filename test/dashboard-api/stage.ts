@@ -54,6 +54,7 @@ export async function startStage(db: Db, options: StageOptions = {}): Promise<St
   const clock = {
     ...base.clock,
     now,
+    monotonic: () => base.clock.monotonic() + shift,
     timer: (ms: number, then: () => void) => base.clock.timer(timerMs(ms), then),
   }
   const world: World = { ...base, clock, ids: idSource(now, base.random.bytes) }

@@ -78,6 +78,9 @@ export interface DnsServer {
 }
 
 export interface DnsServerOptions {
+  /** Where it listens; 127.0.0.1 and a free port unless given. */
+  readonly host?: string
+  readonly port?: number
   readonly zones?: Zones
   /** The AD flag on all answers, also on "there is none". */
   readonly secure?: boolean
@@ -94,7 +97,7 @@ export async function startDnsServer(options: DnsServerOptions = {}): Promise<Dn
   const queries: SeenQuery[] = []
   const respond = responder(zones, options)
 
-  const { udp, tcp, port } = await bindBoth()
+  const { udp, tcp, port } = await bindBoth(options)
   const sockets = new Set<Socket>()
   udp.on('message', (bytes, from: RemoteInfo) => {
     const query = packet.decode(bytes)
@@ -112,7 +115,7 @@ export async function startDnsServer(options: DnsServerOptions = {}): Promise<Dn
     })
   })
   return {
-    address: `127.0.0.1:${port}`,
+    address: `${options.host ?? '127.0.0.1'}:${port}`,
     port,
     queries,
     setName,
@@ -132,14 +135,14 @@ export async function startDnsServer(options: DnsServerOptions = {}): Promise<Dn
 }
 
 /** The same port number on UDP and TCP: another port if somebody has the TCP one. */
-async function bindBoth() {
+async function bindBoth({ host = '127.0.0.1', port: wanted = 0 }: DnsServerOptions) {
   for (let attempt = 0; ; attempt++) {
     const udp = createSocket('udp4')
-    udp.bind(0, '127.0.0.1')
+    udp.bind(wanted, host)
     await once(udp, 'listening')
     const port = (udp.address() as AddressInfo).port
     const tcp = createServer()
-    tcp.listen(port, '127.0.0.1')
+    tcp.listen(port, host)
     const bound = await once(tcp, 'listening').then(
       () => true,
       () => false,
