@@ -411,6 +411,25 @@ comment on column standings.clean_days is 'In a row, days without sending left o
 comment on column standings.judged_day is 'The last day (UTC) that has been judged.';
 comment on column standings.base_day is 'After a pause was lifted by hand only what came later is held against the account: base_* are the counts of that day until then.';
 
+create table sts_policies (
+  domain          text not null,
+  id              text not null,
+  mode            text not null,
+  mx              text[] not null,
+  max_age_seconds integer not null,
+  fetched_at      timestamp with time zone not null,
+  expires_at      timestamp with time zone not null,
+  looked_at       timestamp with time zone not null,
+  used_at         timestamp with time zone not null,
+  constraint sts_policies_pkey PRIMARY KEY (domain),
+  constraint sts_policies_mode_check CHECK ((mode = ANY (ARRAY['enforce'::text, 'testing'::text, 'none'::text])))
+);
+CREATE INDEX sts_policies_by_fetch ON sts_policies USING btree (fetched_at);
+comment on table sts_policies is 'What recipient domains demand of TLS, each to its max_age.';
+comment on column sts_policies.id is 'Of the TXT record under which it was fetched.';
+comment on column sts_policies.looked_at is 'When the job last tried to renew it.';
+comment on column sts_policies.used_at is 'When mail last made us fetch it.';
+
 create table suppressions (
   project_id uuid not null,
   id         uuid not null,

@@ -22,6 +22,7 @@ import { createPresence } from './queue/nodes.ts'
 import type { Loop } from './queue/work.ts'
 import { resendSurface } from './resend/surface.ts'
 import type { Listener } from './smtp/server.ts'
+import { refreshPolicies } from './smtp/sts-keeper.ts'
 import { listenForSubmission } from './submission/submit.ts'
 import { pruneSoftBounces } from './suppression/suppress.ts'
 import { ensurePartitions } from './timeline/partitions.ts'
@@ -61,6 +62,7 @@ export const jobs: readonly Job[] = [
   { name: 'sessions', everyMs: hour, run: forgetExpired },
   { name: 'retention', everyMs: 60_000, run: async world => void (await forget(world)) },
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
+  { name: 'MTA-STS policies', everyMs: hour, run: refreshPolicies },
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },
 ]
 

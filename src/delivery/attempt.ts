@@ -7,11 +7,13 @@
 import { assert, never } from '../base/assert.ts'
 import { makeReturnPath } from '../mail/return-path.ts'
 import type { Entry } from '../queue/store.ts'
+import { type BrokenTls, createBrokenTls } from '../smtp/broken-tls.ts'
 import { createStsCache, type StsCache } from '../smtp/mta-sts.ts'
 import { Pool, usualLimits } from '../smtp/pool.ts'
 import type { Reply } from '../smtp/reply.ts'
+import { createStsKeeper } from '../smtp/sts-keeper.ts'
 import { rungOf } from '../smtp/tls-policy.ts'
-import type { Failed, Outcome, Peer, Transaction, Verdict, Why } from '../smtp/verdict.ts'
+import type { Failed, Outcome, Peer, Refused, Transaction, Verdict, Why } from '../smtp/verdict.ts'
 import type { Cause } from '../timeline/causes.ts'
 import type { World } from '../world/world.ts'
 import {
@@ -59,6 +61,7 @@ interface Context {
   readonly world: World
   readonly pool: Pool
   readonly stsCache: StsCache
+  readonly brokenTls: BrokenTls
   readonly shaper: Shaper
   readonly providers: Providers
   readonly secret: Buffer
@@ -87,7 +90,8 @@ export function createAttempter(
     world,
     pool,
     secret,
-    stsCache: createStsCache(),
+    stsCache: createStsCache(createStsKeeper(world)),
+    brokenTls: createBrokenTls(world),
     shaper,
     relay: readRelay(world.settings.MALOTE_RELAY),
     sources: loadSources(world.settings.MALOTE_SOURCE_ADDRESSES),
@@ -248,7 +252,21 @@ function fromOutcome(context: Context, outcome: Outcome, policies: Policies): Fi
   const verdict = outcome.verdicts[0]
   assert(verdict && outcome.verdicts.length === 1, 'one recipient, one verdict')
   const place = outcome.peer ? placeOfPeer(context, outcome.peer, policies) : {}
+  if (outcome.peer && wantsTlsAfterAll(verdict, outcome.peer)) {
+    context.brokenTls.forget(outcome.peer)
+    return { ...place, kind: 'deferred', stage: verdict.stage, cause: 'tls_failed' }
+  }
   return fromVerdict(verdict, place)
+}
+
+/**
+ * "Must issue STARTTLS first" (RFC 3207 §4), to us who could not: its TLS is out of order, which
+ * says nothing about the recipient and will not last.
+ */
+function wantsTlsAfterAll(verdict: Verdict, { tls, tlsFailure }: Peer): verdict is Refused {
+  if (tls !== null || tlsFailure === undefined || verdict.kind !== 'refused') return false
+  const { code, enhanced, local } = verdict.reply
+  return !local && (code === 530 || (enhanced === '5.7.10' && verdict.stage !== 'rcpt'))
 }
 
 function fromFailed(context: Context, failed: Failed): Finding {

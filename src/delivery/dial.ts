@@ -5,6 +5,7 @@
 import { isIP } from 'node:net'
 import { assert } from '../base/assert.ts'
 import type { Text } from '../base/languages.ts'
+import type { BrokenTls } from '../smtp/broken-tls.ts'
 import { connect, type Opening } from '../smtp/client.ts'
 import type { StsCache } from '../smtp/mta-sts.ts'
 import { type TlsPolicy, tlsPolicyFor } from '../smtp/tls-policy.ts'
@@ -18,6 +19,7 @@ import type { Source } from './source.ts'
 export interface Dialling {
   readonly world: World
   readonly stsCache: StsCache
+  readonly brokenTls: BrokenTls
 }
 
 /** What each server of a route demands of the connection. */
@@ -59,7 +61,7 @@ export async function openDirect(
   context: Dialling,
   { route, policies, source }: { route: Hosts; policies: Policies; source: Source },
 ): Promise<Opening> {
-  const { world } = context
+  const { world, brokenTls } = context
   let last: Opening | undefined
   for (const host of route.hosts) {
     const policy = policies.get(host.mx)
@@ -79,6 +81,7 @@ export async function openDirect(
           policy.starttls === 'required'
             ? { level: 'required', judge: session => policy.judge(session) }
             : { level: 'opportunistic' },
+        brokenTls,
       })
       if (opening.kind === 'open') return opening
       last = opening

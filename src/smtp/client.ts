@@ -13,6 +13,7 @@ import { assert } from '../base/assert.ts'
 import { NetError } from '../world/net.ts'
 import type { World } from '../world/world.ts'
 import { blockBytes, blocks, stuffed } from './body.ts'
+import type { BrokenTls } from './broken-tls.ts'
 import { deadlines } from './deadlines.ts'
 import { type Features, type GreetOptions, greet, verdictOf } from './greet.ts'
 import { isIntermediate, isPositive, localReply, type Reply, safe } from './reply.ts'
@@ -34,6 +35,8 @@ export interface ConnectOptions extends GreetOptions {
   readonly port: number
   /** Local address to send from. */
   readonly localAddress?: string
+  /** Which servers' TLS is known to be broken; asked only where nobody demands TLS. */
+  readonly brokenTls?: BrokenTls
 }
 
 export interface Opened {
@@ -47,25 +50,35 @@ type Outside = Pick<World, 'net' | 'clock' | 'settings'>
 
 /**
  * Connects to one address of one MX. Tries again at most twice on its own: with HELO where the
- * server hangs up on EHLO, in plain text where opportunistic TLS breaks. Never throws for the
- * remote's faults.
+ * server hangs up on EHLO, in plain text where opportunistic TLS breaks (at once where it is known
+ * to). Never throws for the remote's faults.
  */
 export async function connect(world: Outside, options: ConnectOptions): Promise<Opening> {
-  let opening = await connectOnce(world, options)
-  let attempt = options
-  let tlsFailure: string | undefined
+  const memory = options.tls.level === 'opportunistic' ? options.brokenTls : undefined
+  const known = memory?.whyNot(options) ?? undefined
+  let attempt = known === undefined ? options : inPlainText(options)
+  let tlsFailure = known
+  let opening = await connectOnce(world, attempt, tlsFailure)
   while (opening.kind === 'failed' && opening.again !== null) {
     if (opening.again === 'plain') {
       const { verdict } = opening
       tlsFailure = (verdict.kind === 'deferred' && verdict.detail) || 'TLS failed'
-      attempt = { ...attempt, tls: { level: 'never' } }
+      attempt = inPlainText(attempt)
     } else {
       attempt = { ...attempt, plainHelo: true }
     }
     opening = await connectOnce(world, attempt, tlsFailure)
   }
+  if (opening.kind === 'open' && opening.session.peer.tls) memory?.forget(options)
+  // A server that takes plain text no better is broken altogether: nothing is learnt about its TLS.
+  else if (opening.kind === 'open' && tlsFailure !== known) memory?.broke(options, tlsFailure!)
   return opening
 }
+
+const inPlainText = (options: ConnectOptions): ConnectOptions => ({
+  ...options,
+  tls: { level: 'never' },
+})
 
 /** One connection, no second try; a failure says which one may help (`again`). */
 export async function connectOnce(

@@ -3,7 +3,6 @@
  * HELO (RFC 5321 §4.1.1.1), STARTTLS (RFC 3207), AUTH for a smart host (RFC 4954). Which failure
  * leads to which verdict, and whether another MX or another try may do better, is decided here.
  */
-import type { Text } from '../base/languages.ts'
 import type { TlsSession } from '../world/net.ts'
 import {
   isIntermediate,
@@ -13,7 +12,7 @@ import {
   localReply,
   type Reply,
 } from './reply.ts'
-import type { Deferred, Failed, Line, Refused, Stage, TlsRule } from './verdict.ts'
+import type { Deferred, Failed, Line, Refused, Stage, TlsFault, TlsRule } from './verdict.ts'
 import { isLoss, type Loss, type Wire } from './wire.ts'
 
 export interface GreetOptions {
@@ -58,7 +57,8 @@ export interface Greeted {
 }
 
 /** The parts of a failure that are known where it happens. */
-type Trouble = Pick<Failed, 'stage' | 'verdict' | 'nextMx' | 'again'> & { readonly judged?: Text }
+type Trouble = Pick<Failed, 'stage' | 'verdict' | 'nextMx' | 'again'> &
+  Partial<Pick<Failed, 'judged' | 'tlsFault'>>
 
 export type Greeting = Greeted | ({ readonly kind: 'failed' } & Trouble)
 
@@ -202,7 +202,8 @@ async function startTls(
 ): Promise<Secured | Trouble> {
   const required = options.tls.level === 'required'
   if (!features.startTls) {
-    return required ? tlsTrouble('STARTTLS is not offered', false) : { features, tls: null }
+    if (!required) return { features, tls: null }
+    return tlsTrouble('STARTTLS is not offered', false, { kind: 'not_offered' })
   }
   say(wire, 'STARTTLS', transcript)
   const reply = await wire.reply(wire.deadlines.startTlsMs, transcript)
@@ -211,8 +212,7 @@ async function startTls(
   if (!isLoss(reply) && clean && !isPositive(reply)) {
     if (reply.code === 421) return { ...heard(reply), nextMx: true, again: null }
     if (isIntermediate(reply)) return tlsTrouble('an answer out of step', !required)
-    if (required)
-      return { ...heard(reply), verdict: deferredByTls(reply), nextMx: true, again: null }
+    if (required) return { ...heard(reply), ...deferredByTls(reply), nextMx: true, again: null }
     return { features, tls: null, tlsFailure: `${reply.code} ${reply.text}` }
   }
   if (isLoss(reply)) {
@@ -222,7 +222,8 @@ async function startTls(
       why: reply.why,
       detail: reply.detail,
     }
-    return { stage: 'starttls', verdict, nextMx: true, again: required ? null : 'plain' }
+    const again = required ? null : 'plain'
+    return { stage: 'starttls', verdict, nextMx: true, again, tlsFault: broken }
   }
   if (!clean) return tlsTrouble('bytes in the clear behind the reply to STARTTLS', !required)
 
@@ -240,20 +241,20 @@ const heard = (reply: Reply): Heard => ({
 })
 
 /** Where TLS is demanded a refusal to speak it is never the recipient's fault: always deferred. */
-const deferredByTls = (reply: Reply): Deferred => ({
-  kind: 'deferred',
-  stage: 'starttls',
-  reply,
-  why: 'tls',
+const deferredByTls = (reply: Reply): Pick<Trouble, 'verdict' | 'tlsFault'> => ({
+  verdict: { kind: 'deferred', stage: 'starttls', reply, why: 'tls' },
+  tlsFault: broken,
 })
 
-function tlsTrouble(detail: string, plainMayWork: boolean, judged?: Text): Trouble {
+const broken: TlsFault = { kind: 'broken' }
+
+function tlsTrouble(detail: string, plainMayWork: boolean, tlsFault = broken): Trouble {
   return {
     stage: 'starttls',
     verdict: { kind: 'deferred', stage: 'starttls', why: 'tls', detail },
     nextMx: true,
     again: plainMayWork ? 'plain' : null,
-    ...(judged ? { judged } : {}),
+    tlsFault,
   }
 }
 
@@ -272,7 +273,8 @@ async function handshake(wire: Wire, options: GreetOptions): Promise<TlsSession 
       : trouble
   }
   const judged = required ? rule.judge(session) : null
-  return judged ? tlsTrouble(judged.en, false, judged) : session
+  if (judged === null) return session
+  return { ...tlsTrouble(judged.en, false, { kind: 'judged', session }), judged }
 }
 
 /** Logs in where asked to. Trouble here is the operator's: mail waits until it is mended. */

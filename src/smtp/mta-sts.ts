@@ -2,7 +2,7 @@
  * MTA-STS (RFC 8461): a domain says over https which MX hosts are its own and that mail must reach
  * them over verified TLS. A policy is fetched when the id in the domain's TXT record changes, and
  * kept to its max_age: an attacker who suppresses DNS or https for a while cannot undo it (§10.2).
- * One cache per process; several nodes each have theirs and agree by themselves.
+ * One cache per process, behind it a keeper (sts-keeper.ts) that outlives it and is shared by all.
  */
 import type { World } from '../world/world.ts'
 
@@ -40,16 +40,24 @@ export interface StsCache {
   readonly inFlight: Map<string, Promise<StsFinding>>
   /** After a failed fetch nothing is fetched before this (wall clock, ms). */
   readonly restUntil: Map<string, { readonly until: number; readonly trouble: StsTrouble }>
-  readonly save?: (domain: string, entry: StsEntry) => void
+  readonly keeper: StsKeeper
 }
 
-/** Known policies may be given from where `save` put them. */
-export function createStsCache(
-  known: Iterable<readonly [string, StsEntry]> = [],
-  save?: StsCache['save'],
-): StsCache {
-  const maps = { entries: new Map(known), inFlight: new Map(), restUntil: new Map() }
-  return save ? { ...maps, save } : maps
+/** Where policies outlive the process, and where other nodes put theirs. */
+export interface StsKeeper {
+  /**
+   * Called before every look. Puts into `entries` what is new, if it is time to. Rejects only while
+   * nothing has ever been read: sending without what was promised would break the promise.
+   */
+  catchUp(entries: Map<string, StsEntry>): Promise<void>
+  /** Never rejects. */
+  save(domain: string, entry: StsEntry): Promise<void>
+}
+
+const forgetful: StsKeeper = { catchUp: async () => {}, save: async () => {} }
+
+export function createStsCache(keeper = forgetful): StsCache {
+  return { entries: new Map(), inFlight: new Map(), restUntil: new Map(), keeper }
 }
 
 /** RFC 8461 §3.3 suggests a minute; a slot of ours waits meanwhile. */
@@ -58,11 +66,11 @@ const mostPolicyBytes = 64 * 1024
 /** RFC 8461 §3.3: no more than one try in five minutes after a failure. */
 const restMs = 5 * 60_000
 /** A policy older than this is fetched again although its id is the same (§10.2), if that works. */
-const refreshMs = 24 * 3_600_000
+export const refreshMs = 24 * 3_600_000
 const mostAgeSeconds = 31_557_600
-const mostEntries = 10_000
+export const mostEntries = 10_000
 
-/** What the domain demands. Never rejects and never says "unknown": without a policy mail flows. */
+/** What the domain demands. Never says "unknown": without a policy mail flows. */
 export async function stsPolicyFor(
   world: StsWorld,
   cache: StsCache,
@@ -76,6 +84,7 @@ export async function stsPolicyFor(
 }
 
 async function look(world: StsWorld, cache: StsCache, domain: string): Promise<StsFinding> {
+  await cache.keeper.catchUp(cache.entries)
   const now = world.clock.now()
   const entry = unexpired(cache.entries.get(domain), now)
   const id = await announcedId(world, domain)
@@ -94,7 +103,7 @@ async function look(world: StsWorld, cache: StsCache, domain: string): Promise<S
   const fresh = { policy: fetched, id, fetchedAt: now }
   cache.restUntil.delete(domain)
   put(cache.entries, domain, fresh)
-  cache.save?.(domain, fresh)
+  await cache.keeper.save(domain, fresh)
   return bind(fresh)
 }
 
@@ -109,14 +118,14 @@ function unexpired(entry: StsEntry | undefined, now: number): StsEntry | null {
 }
 
 /** The oldest goes when there is no more room. */
-function put<T>(map: Map<string, T>, domain: string, value: T): void {
+export function put<T>(map: Map<string, T>, domain: string, value: T): void {
   map.delete(domain)
   map.set(domain, value)
   if (map.size > mostEntries) map.delete(map.keys().next().value!)
 }
 
 /** The id of the one `v=STSv1` record; null for none, several or a malformed one (§3.1). */
-async function announcedId(world: StsWorld, domain: string): Promise<string | null> {
+export async function announcedId(world: StsWorld, domain: string): Promise<string | null> {
   const answer = await world.dns.txt(`_mta-sts.${domain}`)
   if (answer.kind !== 'answer') return null
   const ours = answer.records.filter(record => /^v=STSv1[ \t]*(;|$)/.test(record))
@@ -128,7 +137,10 @@ async function announcedId(world: StsWorld, domain: string): Promise<string | nu
   return null
 }
 
-async function fetchPolicy(world: StsWorld, domain: string): Promise<StsPolicy | StsTrouble> {
+export async function fetchPolicy(
+  world: StsWorld,
+  domain: string,
+): Promise<StsPolicy | StsTrouble> {
   const result = await world.http.request({
     method: 'GET',
     url: `https://mta-sts.${domain}/.well-known/mta-sts.txt`,

@@ -146,6 +146,13 @@ export type TlsRule =
       judge(session: TlsSession): Text | null
     }
 
+export type TlsFault =
+  | { readonly kind: 'not_offered' }
+  /** STARTTLS was refused, or the handshake failed. */
+  | { readonly kind: 'broken' }
+  /** Encrypted, but not good enough. */
+  | { readonly kind: 'judged'; readonly session: TlsSession }
+
 /** A connection that never came to MAIL. */
 export interface Failed {
   readonly kind: 'failed'
@@ -158,6 +165,8 @@ export interface Failed {
   readonly again: 'helo' | 'plain' | null
   /** What `judge` said. */
   readonly judged?: Text
+  /** What was wrong with TLS, where it was demanded (for reports, RFC 8460). */
+  readonly tlsFault?: TlsFault
   readonly host: string
   readonly address: string
   readonly transcript: readonly Line[]

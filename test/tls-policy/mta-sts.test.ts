@@ -5,7 +5,6 @@ import {
   createStsCache,
   parseStsPolicy,
   type StsCache,
-  type StsEntry,
   type StsFinding,
   stsAllows,
   stsPolicyFor,
@@ -222,19 +221,6 @@ describe('the cache', () => {
     const findings = await Promise.all(Array.from({ length: 100 }, () => look(plain, cache)))
     assert.ok(findings.every(finding => finding.policy?.mode === 'enforce'))
     assert.equal(fetches(plain), 1)
-  })
-
-  it('gives away what it learns, and starts with what it is given', async () => {
-    const saved: [string, StsEntry][] = []
-    const plain = announced(file('enforce'))
-    await look(
-      plain,
-      createStsCache([], (domain, entry) => saved.push([domain, entry])),
-    )
-    assert.equal(saved.length, 1)
-    const later = plainWorld()
-    later.now = plain.now + hour
-    assert.equal((await look(later, createStsCache(saved))).policy?.mode, 'enforce')
   })
 
   it('keeps a bounded number of domains', async () => {
