@@ -19,6 +19,7 @@ import type { World } from '../world/world.ts'
 import {
   type Hosts,
   laneOf,
+  noPolicies,
   openDirect,
   openRelay,
   type Policies,
@@ -204,7 +205,11 @@ async function sendOnce(
   const { delivery } = one
   const domain = delivery.address.slice(delivery.address.lastIndexOf('@') + 1)
   // A smart host is trusted by the operator's word; the recipient's own policy is its business.
-  const policies = context.relay ? new Map() : await policiesOf(context, domain, route)
+  const policies = context.relay
+    ? new Map()
+    : message.tlsOptional
+      ? noPolicies(route)
+      : await policiesOf(context, domain, route)
   const source = sourceOf(context.sources, delivery, {
     hostname: context.world.settings.MALOTE_HOSTNAME,
     now: context.world.clock.now(),

@@ -8,7 +8,7 @@ import type { Text } from '../base/languages.ts'
 import type { BrokenTls } from '../smtp/broken-tls.ts'
 import { connect, type Opening } from '../smtp/client.ts'
 import type { StsCache } from '../smtp/mta-sts.ts'
-import { type TlsPolicy, tlsPolicyFor } from '../smtp/tls-policy.ts'
+import { nobodyDemands, type TlsPolicy, tlsPolicyFor } from '../smtp/tls-policy.ts'
 import type { Failed } from '../smtp/verdict.ts'
 import type { TlsSession } from '../world/net.ts'
 import type { World } from '../world/world.ts'
@@ -42,6 +42,11 @@ export async function policiesOf(
     route.hosts.map(host => tlsPolicyFor(context.world, { domain, host, cache: context.stsCache })),
   )
   return new Map(route.hosts.map((host, i) => [host.mx, policies[i]!]))
+}
+
+/** For mail that asks to be sent whatever the recipients' domain demands (RFC 8689 §5). */
+export function noPolicies(route: Hosts): Policies {
+  return new Map(route.hosts.map(host => [host.mx, nobodyDemands]))
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Message {
   readonly body: readonly Buffer[]
   readonly eightBit: boolean
   readonly utf8: boolean
+  /** Its sender would rather have it read on the way than not arrive (RFC 8689 §5). */
+  readonly tlsOptional: boolean
 }
 
 /** What marketing mail carries beyond what was given: links of its own per recipient. */
@@ -46,7 +48,18 @@ export async function makeMessage(
     body: [signatures, composed.bytes],
     eightBit: composed.eightBit,
     utf8: composed.utf8Headers,
+    tlsOptional: /^\s*no\s*$/i.test(fieldOf(content, 'tls-required') ?? ''),
   }
+}
+
+function fieldOf({ headers = {} }: EmailContent, name: string): string | undefined {
+  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+}
+
+/** What kind of report (RFC 6522) this is: only our own mail may say so, intake refuses the field. */
+function reportTypeOf(content: EmailContent): string | undefined {
+  const type = fieldOf(content, 'content-type') ?? ''
+  return /^multipart\/report; report-type=([a-z-]+)$/.exec(type)?.[1]
 }
 
 function composeInput(delivery: Delivery, content: EmailContent, extras: Extras): ComposeInput {
@@ -54,6 +67,8 @@ function composeInput(delivery: Delivery, content: EmailContent, extras: Extras)
   const html = extras.html ?? content.html
   const text = extras.text ?? content.text
   const seed = delivery.emailId.replaceAll('-', '')
+  const reportType = reportTypeOf(content)
+  const headers = Object.entries(content.headers ?? {})
   return {
     messageId: `${seed}@${delivery.senderDomain}`,
     dateMs: delivery.acceptedAt,
@@ -64,7 +79,11 @@ function composeInput(delivery: Delivery, content: EmailContent, extras: Extras)
     subject: delivery.subject,
     ...(html === undefined ? {} : { html }),
     ...(text === undefined ? {} : { text }),
-    headers: [...Object.entries(content.headers ?? {}), ...extras.headers],
+    headers: [
+      ...headers.filter(([name]) => name.toLowerCase() !== 'content-type'),
+      ...extras.headers,
+    ],
+    ...(reportType === undefined ? {} : { reportType }),
     attachments: (content.attachments ?? []).map(one => ({
       filename: one.filename,
       content: Buffer.from(one.content, 'base64'),

@@ -8,7 +8,7 @@
  * - The same input gives the same bytes: a retry sends what was sent before.
  * - Bcc is not part of the input, so it cannot be part of the message (RFC 5322 §3.6.3).
  *
- *     multipart/mixed            if there are attachments
+ *     multipart/mixed            if there are attachments (multipart/report for a report)
  *       multipart/related        if there are images that the html shows by cid:
  *         multipart/alternative  if there are both
  *           text/plain
@@ -57,6 +57,8 @@ export interface ComposeInput {
   readonly boundarySeed: string
   /** The value of a Received field to put on top (RFC 5321 §4.4). */
   readonly received?: string
+  /** Text and files are a report for machines (RFC 6522) of this type: letters and hyphens. */
+  readonly reportType?: string
 }
 
 export interface Composed {
@@ -134,7 +136,9 @@ function bodyPart(email: ComposeInput): Part {
   }
   if (others.length === 0) return body
   const files = others.map(attachment => filePart(attachment, 'attachment'))
-  return { multipart: 'mixed', boundary: boundary('m'), parts: [body, ...files] }
+  const { reportType } = email
+  const multipart = reportType === undefined ? 'mixed' : `report; report-type="${reportType}"`
+  return { multipart, boundary: boundary('m'), parts: [body, ...files] }
 }
 
 /**

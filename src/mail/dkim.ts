@@ -158,7 +158,7 @@ const sealed = [
   'content-type',
   'content-transfer-encoding',
 ]
-/** Signed where present (RFC 6376 §5.4.1, RFC 8058 §4). */
+/** Signed where present (RFC 6376 §5.4.1, RFC 8058 §4, RFC 8460 §5.3). */
 const alsoSigned = [
   'content-id',
   'content-description',
@@ -175,6 +175,9 @@ const alsoSigned = [
   'list-archive',
   'feedback-id',
   'auto-submitted',
+  'tls-required',
+  'tls-report-domain',
+  'tls-report-submitter',
 ]
 
 /** Chooses and relaxes the fields; of several with a name the lowest comes first (§5.4.2). */

@@ -8,7 +8,7 @@ import { fill, type Text } from '../base/languages.ts'
 import type { Tlsa } from '../world/dns.ts'
 import type { TlsSession } from '../world/net.ts'
 import type { World } from '../world/world.ts'
-import { type DaneHost, daneFor, daneMatches } from './dane.ts'
+import { type Dane, type DaneHost, daneFor, daneMatches } from './dane.ts'
 import {
   type StsCache,
   type StsFinding,
@@ -32,6 +32,8 @@ export interface TlsPolicy {
   readonly refusal: Text | null
   /** What MTA-STS said, for TLS reports (RFC 8460); absent where DANE made it irrelevant. */
   readonly sts?: StsFinding
+  /** What DANE said; absent where it said nothing. */
+  readonly dane?: Exclude<Dane, { kind: 'none' }>
 }
 
 export interface TlsQuestion {
@@ -48,14 +50,14 @@ export async function tlsPolicyFor(world: TlsWorld, question: TlsQuestion): Prom
   // RFC 8461 §2: where DANE applies, MTA-STS must not soften what it found.
   switch (dane.kind) {
     case 'usable':
-      return danePolicy(world, question, dane.records)
+      return { ...danePolicy(world, question, dane.records), dane }
     case 'unknown': {
       const refusal = fill(sentences.daneUnknown, { mx: host.mx, reason: dane.reason })
-      return { ...demand('dane'), refusal, judge: () => refusal }
+      return { ...demand('dane'), refusal, judge: () => refusal, dane }
     }
     case 'unusable':
       // Encryption is all that such records can ask for (RFC 7672 §2.2); no rung is claimed for it.
-      return { ...(await stsAnswer(world, question)), starttls: 'required' }
+      return { ...(await stsAnswer(world, question)), starttls: 'required', dane }
     case 'none':
       return stsAnswer(world, question)
   }
@@ -67,7 +69,8 @@ async function stsAnswer(world: TlsWorld, question: TlsQuestion): Promise<TlsPol
   return { ...(enforced ? stsDemand(enforced, question) : nobodyDemands), sts }
 }
 
-const nobodyDemands: TlsPolicy = {
+/** Encrypt where that works. Also for mail whose sender waives every policy (RFC 8689 §5). */
+export const nobodyDemands: TlsPolicy = {
   rung: 'opportunistic',
   starttls: 'opportunistic',
   refusal: null,
