@@ -291,6 +291,7 @@ create table queue (
   due_at     timestamp with time zone not null,
   created_at timestamp with time zone not null,
   admitted   boolean not null default false,
+  held       boolean not null default false,
   constraint queue_pkey PRIMARY KEY (id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX queue_by_due ON queue USING btree (kind, due_at);
@@ -299,6 +300,7 @@ comment on column queue.subject is 'kind delivery: the email; kind webhook: the 
 comment on column queue.attempt is 'Claims so far: the fencing token. Never set back.';
 comment on column queue.tries is 'Real tries so far: what the retry schedule counts.';
 comment on column queue.admitted is 'It has its place in a day of the warm-up and needs no other.';
+comment on column queue.held is 'Claimed and neither settled nor given back; stays when its holder dies.';
 
 create table quotas (
   account_id       uuid not null,
@@ -460,6 +462,29 @@ create table throttles (
 );
 CREATE INDEX throttles_by_age ON throttles USING btree (at);
 comment on table throttles is 'Tries of log-in, sign-up and the like, by whom and from where.';
+
+create table tls_report_posts (
+  id         uuid not null,
+  domain     text not null,
+  url        text not null,
+  body       bytea not null,
+  created_at timestamp with time zone not null,
+  due_at     timestamp with time zone not null,
+  constraint tls_report_posts_pkey PRIMARY KEY (id)
+);
+comment on table tls_report_posts is 'Reports on their way by https; gone when taken, or after a day.';
+
+create table tls_results (
+  day     date not null,
+  domain  text not null,
+  key     bytea not null,
+  policy  jsonb not null,
+  outcome jsonb not null,
+  count   bigint not null,
+  constraint tls_results_pkey PRIMARY KEY (day, domain, key)
+);
+comment on table tls_results is 'Sessions per UTC day and domain that asks for reports; gone once reported.';
+comment on column tls_results.key is 'SHA-256 of policy and outcome.';
 
 create table traffic (
   project_id uuid not null,

@@ -170,8 +170,8 @@ export const errors = {
   not_cancellable: entry(
     'conflict',
     409,
-    'The email is no longer waiting for its time, so it cannot be changed or cancelled.',
-    'O e-mail já não está aguardando o horário, então não pode ser alterado nem cancelado.',
+    'The email has been sent, or an attempt is under way, so it cannot be changed or cancelled any more.',
+    'O e-mail já foi enviado ou está sendo entregue, então não pode mais ser alterado nem cancelado.',
   ),
   rate_limited: entry(
     'rate_limited',

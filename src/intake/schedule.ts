@@ -1,15 +1,16 @@
 /**
- * Moving and cancelling an email that still waits. Whether it does is decided by its queue entries,
- * locked in the same transaction: once a delivery loop has claimed one of them, an attempt may be
- * under way and it is too late (409 not_cancellable). Either the claim or the change comes first;
- * never do both believe they did.
+ * Moving and cancelling an email that still waits: for its time, or deferred for its next attempt.
+ * Whether it does is decided by its queue entries, locked in the same transaction: while a delivery
+ * loop holds one of them, an attempt may be under way and it is too late (409 not_cancellable).
+ * Either the claim or the change comes first; never do both believe they did. A new time can only
+ * be given to what has not been tried yet: receivers set the pace of repetitions.
  */
 import { assert } from '../base/assert.ts'
 import { Refusal } from '../base/errors.ts'
 import { read, type Uuid } from '../base/ids.ts'
 import type { Answer, Call, Caller } from '../base/route.ts'
 import { wake } from '../queue/enqueue.ts'
-import { deleteUnclaimed, lockSubject, moveSubject } from '../queue/store.ts'
+import { deleteSubject, lockSubject, moveSubject, type Waiting } from '../queue/store.ts'
 import { findEmail } from '../timeline/read-store.ts'
 import { record } from '../timeline/record.ts'
 import { showEmail } from '../timeline/shown.ts'
@@ -25,7 +26,8 @@ export async function reschedule(call: OneCall<{ scheduled_at: string }>): Promi
   const now = world.clock.now()
   const dueAt = readScheduledAt(body.scheduled_at, now) ?? now
   const answer = await world.db.transaction(async tx => {
-    const { id } = await mustWait(tx, caller, call.params.id)
+    const { id, waiting } = await mustWait(tx, call)
+    if (waiting.some(entry => entry.tries > 0)) throw new Refusal('not_cancellable')
     await moveSubject(tx, id, dueAt)
     await updateSchedule(tx, caller.projectId, id, dueAt)
     return shown(tx, caller, id)
@@ -38,14 +40,13 @@ export async function reschedule(call: OneCall<{ scheduled_at: string }>): Promi
 export async function cancel(call: OneCall<unknown>): Promise<Answer> {
   const { world, caller } = call
   const answer = await call.commit(async tx => {
-    const { id, waiting } = await mustWait(tx, caller, call.params.id)
-    const removed = await deleteUnclaimed(tx, id)
-    assert(removed === waiting.length, 'locked entries that nobody had claimed are there to delete')
+    const { id, waiting } = await mustWait(tx, call)
+    await deleteSubject(tx, id)
     const base = { projectId: caller.projectId, emailId: id, at: world.clock.now() }
     await record(
       tx,
       world,
-      waiting.map(n => ({ ...base, n, type: 'cancelled' as const })),
+      waiting.map(({ n }) => ({ ...base, n, type: 'cancelled' as const })),
     )
     return shown(tx, caller, id)
   })
@@ -53,20 +54,17 @@ export async function cancel(call: OneCall<unknown>): Promise<Answer> {
   return answer
 }
 
-/** The email's waiting recipients, held; refuses what is unknown and what waits no longer. */
+/** The email's entries, held; refuses what is unknown and what somebody may be delivering. */
 async function mustWait(
   tx: Tx,
-  caller: Caller,
-  publicId: string,
-): Promise<{ id: Uuid; waiting: number[] }> {
-  const id = read('msg', publicId)
+  { caller, params }: OneCall<unknown>,
+): Promise<{ id: Uuid; waiting: Waiting[] }> {
+  const id = read('msg', params.id)
   const email = id === null ? null : await findEmail(tx, caller, id)
   if (email === null) throw new Refusal('resource_not_found')
   const entries = await lockSubject(tx, email.id)
-  if (entries.length === 0 || entries.some(entry => entry.attempt > 0)) {
-    throw new Refusal('not_cancellable')
-  }
-  return { id: email.id, waiting: entries.map(entry => entry.n).sort((a, b) => a - b) }
+  if (entries.length === 0 || entries.some(entry => entry.held)) throw new Refusal('not_cancellable')
+  return { id: email.id, waiting: entries.sort((a, b) => a.n - b.n) }
 }
 
 async function shown(sql: Sql, caller: Caller, id: Uuid): Promise<Answer> {

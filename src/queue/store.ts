@@ -67,7 +67,7 @@ export async function claimDue(
   claim: { kind: Kind; floor: number; now: number; leaseUntil: number; limit: number },
 ): Promise<Entry[]> {
   const rows = await sql.query<EntryRow>(
-    `update queue q set due_at = $4, attempt = q.attempt + 1
+    `update queue q set due_at = $4, attempt = q.attempt + 1, held = true
      from (select id from queue
            where kind = $1 and due_at >= $2 and due_at <= $3
            order by due_at limit $5 for update skip locked) due
@@ -132,7 +132,7 @@ export async function postpone(
   entries: readonly { id: Uuid; dueAt: number; tried: boolean; ours?: boolean }[],
 ): Promise<void> {
   await tx.query(
-    `update queue q set due_at = t.due_at, tries = q.tries + t.tried,
+    `update queue q set due_at = t.due_at, tries = q.tries + t.tried, held = false,
        created_at = case when t.ours then greatest(q.created_at, t.due_at) else q.created_at end
      from unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::boolean[])
        as t (id, due_at, tried, ours)
@@ -170,8 +170,25 @@ export async function renewLeases(
   leases: readonly Lease[],
   until: number,
 ): Promise<void> {
+  await moveLeases(sql, leases, { until, held: true })
+}
+
+/** Gives entries back untouched, due at once: a node that drains, or has no room for them. */
+export async function releaseEntries(
+  sql: Sql,
+  leases: readonly Lease[],
+  dueAt: number,
+): Promise<void> {
+  await moveLeases(sql, leases, { until: dueAt, held: false })
+}
+
+async function moveLeases(
+  sql: Sql,
+  leases: readonly Lease[],
+  { until, held }: { readonly until: number; readonly held: boolean },
+): Promise<void> {
   await sql.query(
-    `update queue q set due_at = $5
+    `update queue q set due_at = $5, held = $6
      from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
        as t (id, attempt, since, till)
      where q.id = t.id and q.attempt = t.attempt and q.due_at between t.since and t.till`,
@@ -181,17 +198,9 @@ export async function renewLeases(
       leases.map(lease => new Date(lease.from)),
       leases.map(lease => new Date(lease.to)),
       new Date(until),
+      held,
     ],
   )
-}
-
-/** Gives entries back untouched, due at once: a node that drains, or has no room for them. */
-export async function releaseEntries(
-  sql: Sql,
-  leases: readonly Lease[],
-  dueAt: number,
-): Promise<void> {
-  await renewLeases(sql, leases, dueAt)
 }
 
 /** The earliest due time of a kind at or above `floor`, or null. */
@@ -212,35 +221,25 @@ export async function moveSubject(tx: Sql, subject: Uuid, dueAt: number): Promis
   return rows.length
 }
 
-/** Removes the entries of one subject that nobody has claimed yet; returns how many. */
-export async function deleteUnclaimed(tx: Sql, subject: Uuid): Promise<number> {
-  const rows = await tx.query('delete from queue where subject = $1 and attempt = 0 returning id', [
-    subject,
-  ])
-  return rows.length
+/** Removes the entries of one subject, which the transaction holds. */
+export async function deleteSubject(tx: Sql, subject: Uuid): Promise<void> {
+  await tx.query('delete from queue where subject = $1', [subject])
 }
 
-/**
- * Removes deliveries that nobody holds at this moment (never claimed, or due later than any lease
- * reaches); returns `subject n` of each.
- */
+/** Removes deliveries that nobody holds at this moment; returns `subject n` of each. */
 export async function deleteWaiting(
   tx: Sql,
   works: readonly { readonly subject: Uuid; readonly n: number }[],
-  now: number,
 ): Promise<Set<string>> {
   const rows = await tx.query<{ subject: Uuid; n: number }>(
     `delete from queue q using unnest($1::uuid[], $2::smallint[]) as t (subject, n)
      where q.subject = t.subject and q.n = t.n and q.kind = 'delivery'
-       and (q.attempt = 0 or q.due_at > $3)
+       and not q.held
      returning q.subject, q.n`,
-    [works.map(one => one.subject), works.map(one => one.n), new Date(now + longestLeaseMs)],
+    [works.map(one => one.subject), works.map(one => one.n)],
   )
   return new Set(rows.map(row => `${row.subject} ${row.n}`))
 }
-
-/** More than work.ts leases at a time. */
-const longestLeaseMs = 120_000
 
 /** How much work of a kind is waiting, and how much of it is due. */
 export async function countWaiting(
@@ -256,12 +255,19 @@ export async function countWaiting(
   return row ?? { waiting: 0, due: 0 }
 }
 
+/** Work as one sees it who does not hold it. */
+export interface Waiting {
+  readonly n: number
+  readonly tries: number
+  readonly held: boolean
+}
+
 /** The entries of one subject, held until the transaction ends: no loop can claim them meanwhile. */
 export async function lockSubject(
   tx: Sql,
   subject: Uuid,
-): Promise<{ n: number; attempt: number }[]> {
-  return tx.query('select n, attempt from queue where subject = $1 order by id for update', [
+): Promise<Waiting[]> {
+  return tx.query('select n, tries, held from queue where subject = $1 order by id for update', [
     subject,
   ])
 }

@@ -63,7 +63,6 @@ async function cancelWaiting(
   const removed = await deleteWaiting(
     tx,
     open.filter(one => one.state !== 'sent').map(one => ({ subject: one.emailId, n: one.n })),
-    now,
   )
   const isRemoved = (one: Addressed): boolean => removed.has(`${one.emailId} ${one.n}`)
   await record(

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eventOf, startTestService, type TestService } from '../support/service.ts'
 
-const zones = { 'here.test': { MX: ['10 mx.here.test'] }, 'mx.here.test': { A: ['127.0.0.1'] } }
+const zones = {
+  'here.test': { MX: ['10 mx.here.test'] },
+  'mx.here.test': { A: ['127.0.0.1'] },
+  'away.test': { MX: ['10 mx.away.test'] },
+  'mx.away.test': { A: ['127.0.0.66'] },
+}
 const hour = 3_600_000
 
 const inHours = (service: TestService, hours: number): string =>
@@ -95,6 +100,24 @@ describe('cancelling', () => {
     const listed = await service.call('GET', '/v1/emails?status=cancelled')
     assert.equal(listed.body.data[0].id, id)
     assert.equal(service.mx.received.length, 0)
+  })
+
+  it('ends the repetitions of a deferred email, whose time is not ours to choose', async t => {
+    const service = await startTestService(t, { zones })
+    const id = await schedule(service, 0, { to: ['ana@here.test', 'bia@away.test'] })
+    await eventOf(service, id, 'deferred')
+    await eventOf(service, id, 'delivered')
+    const body = { scheduled_at: inHours(service, 1) }
+    assert.equal((await service.call('PATCH', `/v1/emails/${id}`, { body })).status, 409)
+    const answer = await service.call('POST', `/v1/emails/${id}/cancel`)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const cancelled = (await service.timeline(id)).filter(event => event.type === 'cancelled')
+    assert.deepEqual(
+      cancelled.map(event => event.recipient),
+      ['bia@away.test'],
+    )
+    service.turn(3 * hour)
+    assert.equal((await service.call('POST', `/v1/emails/${id}/cancel`)).status, 409)
   })
 
   it('happens once: what is cancelled, delivered or of test mode waits no longer', async t => {

@@ -7,6 +7,9 @@
  *
  *     const { db } = await testDatabase()        at the top of a file: for all of its tests
  *     const { db } = await testDatabase(t)       inside a test: for this one
+ *
+ * Hooks run in the order in which they are registered, so a test's own `t.after` would find the
+ * database closed: what uses it to its end is stopped by `stopFirst`.
  */
 import { createHash } from 'node:crypto'
 import * as os from 'node:os'
@@ -37,18 +40,26 @@ const clock = { now: () => Date.now() }
 const lockKey = 6_253_483_002
 let count = 0
 
-/** Makes the database; see above. `connections` is the size of its pool, by default 5. */
+export interface TestDatabaseOptions {
+  /** The size of its pool, by default 5. */
+  readonly connections?: number
+  /** Stops what uses the database; called before it is closed. Only inside a test. */
+  readonly stopFirst?: () => Promise<void>
+}
+
+/** Makes the database; see above. */
 export async function testDatabase(
   t?: TestContext,
-  options: { connections?: number } = {},
+  options: TestDatabaseOptions = {},
 ): Promise<TestDatabase> {
   const database = await createDatabase(options)
+  t?.after(() => options.stopFirst?.())
   dropAfterSuccess(t, database)
   return database
 }
 
 /** The same outside of tests: whoever calls drops it. */
-export async function createDatabase({ connections = 5 } = {}): Promise<TestDatabase> {
+export async function createDatabase({ connections = 5 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const admin = await adminUrl()
   const template = await makeTemplate(admin)
   const name = nameFor(process.argv[1] ?? 'test')

@@ -72,9 +72,14 @@ export async function startTestService(
   t: TestContext,
   options: ServiceOptions = {},
 ): Promise<TestService> {
-  const database = await testDatabase(t, { connections: 8 })
+  const started: { stop(): Promise<void> }[] = []
+  const stopFirst = async () => {
+    for (const one of started.reverse()) await one.stop()
+  }
+  const database = await testDatabase(t, { connections: 8, stopFirst })
   const mx = await startMx(options.mx)
   const dns = await startDnsServer({ zones: options.zones ?? {} })
+  started.push({ stop: () => mx.close() }, { stop: () => dns.close() })
   const settings = readSettings({
     PORT: '0',
     MALOTE_HOST: '127.0.0.1',
@@ -91,6 +96,7 @@ export async function startTestService(
   const clock = { ...base.clock, now, monotonic: () => base.clock.monotonic() + shift }
   const world: World = { ...base, clock, ids: idSource(now, base.random.bytes) }
   const service = await startService(world)
+  started.push({ stop: () => service.stop(2_000) })
   const { accountId, projectId } = await createAccount(world, {
     email: 'owner@malote.test',
     plan: 'enterprise',
@@ -99,11 +105,6 @@ export async function startTestService(
   })
   const domain = await createDomain(world, { projectId, name: 'shop.test' })
   await trustDomain(world, domain.id)
-  t.after(async () => {
-    await service.stop(2_000)
-    await mx.close()
-    await dns.close()
-  })
   const port = service.port!
   const admin = (await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })).key
   const call: TestService['call'] = async (method, path, { key = admin, body, headers } = {}) => {

@@ -1,0 +1,4 @@
+-- Whether somebody has an entry in hand: what is only waiting can be cancelled or erased.
+
+alter table queue add column held boolean not null default false;
+comment on column queue.held is 'Claimed and neither settled nor given back; stays when its holder dies.';

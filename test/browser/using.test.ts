@@ -1,0 +1,225 @@
+/** What people do in the dashboard: look, filter, manage, by mouse and by keyboard alone. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openPage, skip, speaking, startChromium, type Watched } from './chromium.ts'
+import { logIn, type Stage, startStage } from './stage.ts'
+
+/** One stage for all: each test makes what it changes. */
+let stage: Stage
+let browser: Browser
+
+async function enter(
+  t: TestContext,
+  language: 'pt' | 'en' = 'en',
+): Promise<Watched & { stage: Stage; live: string }> {
+  t.after(() => watched.context.close())
+  const watched = await openPage(browser, stage.base, {
+    storageState: speaking(stage.base, language),
+  })
+  await logIn(watched.context, stage)
+  return { ...watched, stage, live: `/p/${stage.project}/live` }
+}
+
+test('the dashboard', { skip }, async t => {
+  stage = await startStage(t)
+  browser = await startChromium(t)
+
+  await t.test('shows emails as they come and keeps filters in the address', async t => {
+    const { page, stage, live, complaints } = await enter(t)
+    await page.goto(`${live}/emails`)
+    await page.getByText('Live', { exact: true }).last().waitFor()
+    const { service } = stage
+    const key = stage.liveKey
+    const body = {
+      from: 'x@loja.test',
+      to: ['maria@clientes.test'],
+      subject: 'Just now',
+      text: 'x',
+    }
+    assert.equal((await service.call('POST', '/v1/emails', { key, body })).status, 202)
+    await page.getByRole('link', { name: 'Just now' }).waitFor()
+
+    await page.getByRole('searchbox').fill('senha')
+    await page.getByRole('link', { name: 'Redefinição de senha' }).waitFor()
+    await page.getByRole('link', { name: 'Just now' }).waitFor({ state: 'detached' })
+    assert.match(page.url(), /subject=senha/)
+    await page.reload()
+    await page.getByRole('link', { name: 'Redefinição de senha' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Just now' }).count(), 0)
+    await page.getByLabel('Status').selectOption('delivered')
+    await page.getByText('No email fits these filters').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test(
+    'tells per recipient what each server said, what it means and what comes next',
+    async t => {
+      const { page, stage, live, complaints } = await enter(t)
+      await page.goto(`${live}/emails/${stage.deferred}`)
+      await page.getByRole('heading', { name: 'ocupado@clientes.test' }).waitFor()
+      await page.getByText('451 4.7.1 Greylisted, please try again in a few minutes').waitFor()
+      await page.getByText('Next attempt').waitFor()
+      await page
+        .getByText(/later$/)
+        .first()
+        .waitFor()
+      await page.getByRole('tab', { name: 'Raw message' }).click()
+      await page.getByText('Message-ID').waitFor()
+      await page.getByRole('tab', { name: 'Timeline' }).click()
+      await page.getByRole('button', { name: 'Cancel sending' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click()
+      await page.getByText('Cancelled', { exact: true }).first().waitFor()
+      assert.deepEqual(complaints, [])
+    },
+  )
+
+  await t.test('sends by itself, and shows what the simulators do', async t => {
+    const { page, stage, complaints } = await enter(t, 'pt')
+    await page.goto(`/p/${stage.project}/test/inbox`)
+    await page.getByText('Ao vivo').waitFor()
+    await page.getByRole('button', { name: 'Enviar para bounced@example.com' }).click()
+    await page
+      .getByRole('list')
+      .getByRole('button', { name: /Um teste para bounced@example.com/ })
+      .waitFor()
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('heading', { name: 'Olá do Malote' }).waitFor()
+    await page.getByRole('link', { name: 'Abrir linha do tempo' }).first().click()
+    await page.getByText('550 5.1.1 <bounced@example.com>', { exact: false }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('runs and loads nothing of what an email holds', async t => {
+    const { page, stage, live, complaints } = await enter(t)
+    const key = stage.liveKey
+    const hostile =
+      '<script>parent.document.title="run"</script><img src="https://elsewhere.test/beacon.png" ' +
+      'onerror="parent.document.title=\'run\'"><svg onload="parent.document.title=\'run\'"></svg>' +
+      '<style>@import "https://elsewhere.test/x.css";</style><p>Harmless</p>'
+    const body = {
+      from: 'x@loja.test',
+      to: ['maria@clientes.test'],
+      subject: '<img src=x onerror="document.title=\'run\'">',
+      html: hostile,
+      tags: { '<b>x</b>': '<script>document.title="run"</script>' },
+    }
+    const sent = await stage.service.call('POST', '/v1/emails', { key, body })
+    assert.equal(sent.status, 202, JSON.stringify(sent.body))
+    await page.goto(`${live}/emails/${sent.body.id}`)
+    await page.getByRole('tab', { name: 'Preview' }).click()
+    await page.frameLocator('iframe').getByText('Harmless').waitFor()
+    for (const tab of ['Text', 'HTML', 'Headers', 'Raw message']) {
+      await page.getByRole('tab', { name: tab, exact: true }).click()
+    }
+    assert.notEqual(await page.title(), 'run')
+    const asked = complaints.filter(complaint => complaint.startsWith('asked elsewhere'))
+    assert.deepEqual(asked, [])
+  })
+
+  await t.test('makes and deletes a key by keyboard alone', async t => {
+    const { page, stage, complaints } = await enter(t)
+    await page.goto(`/p/${stage.project}/test/keys`)
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(page), 'Skip to content')
+    await page.keyboard.press('Enter')
+    await reach(page, 'Create key')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Enter')
+    await page.locator('code', { hasText: /^svc_test_/ }).waitFor()
+    await reach(page, 'Delete By keyboard')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Delete By keyboard' }).waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('adds a domain, a suppression, a webhook and a project', async t => {
+    const { page, live, complaints } = await enter(t)
+    await page.goto(`${live}/domains`)
+    await page.getByRole('button', { name: 'Add domain' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Domain').fill('outra.test')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'outra.test' }).waitFor()
+    await page.getByText('Signature (DKIM)').first().waitFor()
+    await page.getByRole('button', { name: 'Verify now' }).click()
+    await page.getByText('Looked up in DNS.').waitFor()
+
+    await page.getByRole('link', { name: 'Suppressions' }).click()
+    await page.getByRole('button', { name: 'Add address' }).click()
+    await dialog.getByLabel('Email').fill('chega@clientes.test')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete chega@clientes.test' }).waitFor()
+
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('button', { name: 'Create webhook' }).click()
+    await dialog.getByLabel('URL').fill('http://loja.test/eventos')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('URL').fill('https://127.0.0.1/eventos')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.locator('code', { hasText: /^whsec_/ }).waitFor()
+
+    await page.getByRole('link', { name: 'Projects' }).click()
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await dialog.getByLabel('Name').fill('Filial')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('link', { name: 'Filial' }).click()
+    await page.getByRole('button', { name: 'Project: Filial' }).waitFor()
+    // A refusal is an answer: the browser says so in its console, and that is all it may say.
+    assert.deepEqual(
+      complaints.filter(complaint => !/status of 400/.test(complaint)),
+      [],
+    )
+  })
+
+  await t.test('changes language and colours at once, and remembers both', async t => {
+    const { page, live, complaints } = await enter(t)
+    await page.goto(`${live}/emails`)
+    await page.getByRole('button', { name: 'Português' }).click()
+    await page.getByRole('heading', { level: 1, name: 'E-mails' }).waitFor()
+    await page.getByRole('button', { name: 'Cores escuras' }).click()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'E-mails' }).waitFor()
+    const scheme = `document.documentElement.getAttribute('data-mantine-color-scheme')`
+    assert.equal(await page.evaluate(scheme), 'dark')
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('logs in by the form, out by the menu, and shows nothing afterwards', async t => {
+    const { page, context, stage, live } = await enter(t)
+    await context.clearCookies()
+    await page.goto(`${live}/emails`)
+    await page.getByLabel('Email').fill(stage.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill('wrong password')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('textbox', { name: 'Password' }).fill(stage.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor()
+    await page.getByRole('button', { name: /^Your account/ }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Log in to Malote' }).waitFor()
+    await page.goto(`${live}/emails`)
+    await page.getByRole('heading', { level: 1, name: 'Log in to Malote' }).waitFor()
+  })
+})
+
+const focused = (page: Watched['page']) =>
+  page.evaluate(
+    `document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText`,
+  )
+
+/** Tabs on until what has this name has the focus. */
+async function reach(page: Watched['page'], name: string): Promise<void> {
+  for (let n = 0; n < 60; n++) {
+    if (String(await focused(page)).trim() === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${name} cannot be reached by keyboard`)
+}
