@@ -4,7 +4,6 @@
  * can be installed side by side and nothing stays behind. Needs root on Debian or a system like it.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
@@ -16,7 +15,6 @@ export interface Machine {
   version(): string
   /** Runs a shell command inside, with the text as its input; resolves with what it printed. */
   run(command: string, input?: Buffer): Promise<string>
-  stop(): Promise<void>
 }
 
 export interface MachineOptions {
@@ -28,6 +26,8 @@ export interface MachineOptions {
   readonly script: string
   /** Resolves once what was started answers. */
   readonly ready?: () => Promise<void>
+  /** Told at once how to end it, since the rest takes a while. */
+  readonly onStart: (stop: () => Promise<void>) => void
 }
 
 /** Why it cannot work here; null if it can. */
@@ -42,6 +42,8 @@ function works(program: string, ...args: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0
 }
 
+const namespaces = ['--mount', '--pid', '--fork', '--kill-child']
+
 const installTimeoutMs = 300_000
 
 export async function startMachine(options: MachineOptions): Promise<Machine> {
@@ -50,20 +52,15 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   await mkdir(home, { recursive: true })
   await chmod(home, 0o755)
   await writeFile(path.join(home, 'inside.sh'), options.script)
-  const log = path.join(home, 'machine.log')
+  // However this process ends, the machine ends with it.
   const child = spawn(
-    'unshare',
-    ['--mount', '--pid', '--fork', '--kill-child', 'bash', '-c', outside(options)],
+    'setpriv',
+    ['--pdeathsig', 'KILL', 'unshare', ...namespaces, 'bash', '-c', outside(options)],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
-  child.stderr.pipe(createWriteStream(log))
-  try {
-    await untilInstalled(child, `${packages.join(', ')} could not be set up: see ${log}`)
-    await options.ready?.()
-  } catch (error) {
-    await end(child)
-    throw error
-  }
+  options.onStart(() => end(child))
+  await untilInstalled(child, packages)
+  await options.ready?.()
   const inside = pidInside(child)
   const enter = ['--target', inside, '--mount', '--pid', 'chroot', `${home}/root`, 'sh', '-c']
   return {
@@ -73,7 +70,6 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
         encoding: 'utf8',
       }),
     run: (command, input) => output('nsenter', [...enter, command], input),
-    stop: () => end(child),
   }
 }
 
@@ -106,17 +102,22 @@ while :; do sleep 3600; done
 `
 }
 
-function untilInstalled(child: ChildProcess, failure: string): Promise<void> {
+function untilInstalled(child: ChildProcess, packages: readonly string[]): Promise<void> {
+  let said = ''
+  child.stderr!.setEncoding('utf8').on('data', part => {
+    said = (said + part).slice(-1000)
+  })
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(failure)), installTimeoutMs)
+    const fail = (): void => {
+      clearTimeout(timer)
+      reject(new Error(`${packages.join(', ')} could not be set up:\n…${said}`))
+    }
+    const timer = setTimeout(fail, installTimeoutMs)
     child.stdout!.once('data', () => {
       clearTimeout(timer)
       resolve()
     })
-    child.once('exit', () => {
-      clearTimeout(timer)
-      reject(new Error(failure))
-    })
+    child.once('close', fail)
   })
 }
 

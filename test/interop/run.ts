@@ -99,18 +99,18 @@ async function startServer(server: MailServer, shared: string, port: number): Pr
     packages: server.packages,
     shared,
     script: server.script(port),
+    onStart: stop => undo.push(stop),
     ready: async () => {
       await greeted(server.withTls, port)
       await greeted(server.plain, port)
     },
   })
-  undo.push(machine.stop)
   say(`${server.title} ${machine.version()} answers`)
   return machine
 }
 
 async function startTools(shared: string): Promise<Machine> {
-  const machine = await startMachine({
+  return await startMachine({
     name: 'tools',
     packages: ['opendkim-tools', 'python3-dkim', 'python3-nacl'],
     shared,
@@ -118,9 +118,8 @@ async function startTools(shared: string): Promise<Machine> {
     script: `rm -f /etc/resolv.conf || true
 echo 'nameserver ${dnsAddress}' > /etc/resolv.conf
 `,
+    onStart: stop => undo.push(stop),
   })
-  undo.push(machine.stop)
-  return machine
 }
 
 // Delivering -------------------------------------------------------------------------------------
@@ -352,11 +351,21 @@ function freePort(): Promise<number> {
 
 // The program ------------------------------------------------------------------------------------
 
-const cleanUp = async (): Promise<void> => {
-  for (const one of undo.splice(0).reverse()) await one().catch(error => console.error(error))
+let cleaning: Promise<void> | undefined
+/** Once, whoever asks first: a signal may come while the end is near. */
+const cleanUp = (): Promise<void> => {
+  cleaning ??= (async () => {
+    for (const one of undo.splice(0).reverse()) await one().catch(error => console.error(error))
+    await stopTestServer()
+  })()
+  return cleaning
 }
+let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void cleanUp().then(() => process.exit(130)))
+  process.once(signal, () => {
+    isInterrupted = true
+    void cleanUp().then(() => process.exit(130))
+  })
 }
 
 const obstacle = whyNot()
@@ -368,9 +377,8 @@ let isGood = false
 try {
   isGood = await interop()
 } catch (error) {
-  console.error(error)
+  if (!isInterrupted) console.error(error)
 } finally {
   await cleanUp()
-  await stopTestServer()
 }
-process.exit(isGood ? 0 : 1)
+process.exit(isInterrupted ? 130 : isGood ? 0 : 1)
