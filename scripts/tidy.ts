@@ -20,6 +20,7 @@ const floors: readonly (readonly string[])[] = [
   ['webhooks'],
   ['suppression', 'domains'],
   ['timeline'],
+  ['tlsrpt'],
   ['delivery', 'inbound', 'tracking', 'billing'],
   ['intake'],
   ['marketing'],

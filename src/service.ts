@@ -27,6 +27,7 @@ import { listenForSubmission } from './submission/submit.ts'
 import { pruneSoftBounces } from './suppression/suppress.ts'
 import { ensurePartitions } from './timeline/partitions.ts'
 import { forget } from './timeline/retention.ts'
+import { tlsReportJobs } from './tlsrpt/send.ts'
 import { createPersonalise } from './tracking/links.ts'
 import { createTracking, type Tracking } from './tracking/mount.ts'
 import { trustJobs } from './trust/jobs.ts'
@@ -59,6 +60,7 @@ export const jobs: readonly Job[] = [
   ...domainJobs,
   ...trustJobs,
   ...trafficJobs,
+  ...tlsReportJobs,
   { name: 'sessions', everyMs: hour, run: forgetExpired },
   { name: 'retention', everyMs: 60_000, run: async world => void (await forget(world)) },
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },

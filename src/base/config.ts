@@ -159,8 +159,13 @@ export const settingsTable = {
   ),
   MALOTE_TLSRPT: setting(
     'boolean',
-    'true',
+    'false',
     'Send daily TLS reports (RFC 8460) to domains that ask for them.',
+  ),
+  MALOTE_TLSRPT_SENDER: setting(
+    'text',
+    '',
+    'Sender of TLS reports, at a domain that is verified here: they must be signed. Empty means tls-reports@ the domain of MALOTE_SANDBOX_SENDER.',
   ),
   MALOTE_SOURCE_ADDRESSES: setting('text', '', 'File with pools of local addresses to send from.'),
   LOG_LEVEL: setting('text', 'info', 'debug, info, warn, error or silent.'),

@@ -15,6 +15,7 @@ import { createStsKeeper } from '../smtp/sts-keeper.ts'
 import { rungOf } from '../smtp/tls-policy.ts'
 import type { Failed, Outcome, Peer, Refused, Transaction, Verdict, Why } from '../smtp/verdict.ts'
 import type { Cause } from '../timeline/causes.ts'
+import { createTally, type TlsTally } from '../tlsrpt/tally.ts'
 import type { World } from '../world/world.ts'
 import {
   type Hosts,
@@ -53,6 +54,8 @@ export interface Attempter {
   close(graceMs: number): Promise<void>
   readonly pool: Pool
   readonly shaper: Shaper
+  /** Null where MALOTE_TLSRPT is off. */
+  readonly tally: TlsTally | null
 }
 
 /** A connection that broke before a word about this email was said is no try: so often at once. */
@@ -63,6 +66,7 @@ interface Context {
   readonly pool: Pool
   readonly stsCache: StsCache
   readonly brokenTls: BrokenTls
+  readonly tally: TlsTally | null
   readonly shaper: Shaper
   readonly providers: Providers
   readonly secret: Buffer
@@ -93,6 +97,7 @@ export function createAttempter(
     secret,
     stsCache: createStsCache(createStsKeeper(world)),
     brokenTls: createBrokenTls(world),
+    tally: world.settings.MALOTE_TLSRPT ? createTally(world) : null,
     shaper,
     relay: readRelay(world.settings.MALOTE_RELAY),
     sources: loadSources(world.settings.MALOTE_SOURCE_ADDRESSES),
@@ -101,8 +106,12 @@ export function createAttempter(
   return {
     pool,
     shaper,
+    tally: context.tally,
     attempt: one => attempt(context, one),
-    close: graceMs => pool.drain(graceMs),
+    async close(graceMs) {
+      await pool.drain(graceMs)
+      await context.tally?.close()
+    },
   }
 }
 
@@ -229,11 +238,24 @@ async function sendOnce(
       open: () =>
         context.relay
           ? openRelay(context.world, context.relay, { host: route.hosts[0]!, source })
-          : openDirect(context, { route, policies, source }),
+          : openDirect(context, { domain, route, policies, source }),
     },
     transaction,
   )
+  // What goes whatever the policy says is not told of: a report about reports would never end.
+  if (!message.tlsOptional) countSession(context, domain, answer, policies)
   return { answer, policies }
+}
+
+function countSession(
+  { tally }: Context,
+  domain: string,
+  answer: Outcome | Failed,
+  policies: Policies,
+): void {
+  if (tally === null || answer.kind !== 'done' || answer.peer === null) return
+  const policy = policies.get(answer.peer.host)
+  if (policy) tally.session(domain, answer.peer, policy)
 }
 
 function placeOf(

@@ -10,6 +10,7 @@ import { connect, type Opening } from '../smtp/client.ts'
 import type { StsCache } from '../smtp/mta-sts.ts'
 import { nobodyDemands, type TlsPolicy, tlsPolicyFor } from '../smtp/tls-policy.ts'
 import type { Failed } from '../smtp/verdict.ts'
+import type { TlsTally } from '../tlsrpt/tally.ts'
 import type { TlsSession } from '../world/net.ts'
 import type { World } from '../world/world.ts'
 import { type Relay, relayHost } from './relay.ts'
@@ -20,6 +21,8 @@ export interface Dialling {
   readonly world: World
   readonly stsCache: StsCache
   readonly brokenTls: BrokenTls
+  /** Null where nobody is to be told. */
+  readonly tally: TlsTally | null
 }
 
 /** What each server of a route demands of the connection. */
@@ -61,40 +64,59 @@ export function laneOf(domain: string, route: Hosts, policies: Policies): string
   return route.secure ? `${route.group} signed` : route.group
 }
 
+export interface Direct {
+  /** Whose mail makes us connect. */
+  readonly domain: string
+  readonly route: Hosts
+  readonly policies: Policies
+  readonly source: Source
+}
+
 /** Tries the servers in order of preference until one answers. */
-export async function openDirect(
-  context: Dialling,
-  { route, policies, source }: { route: Hosts; policies: Policies; source: Source },
-): Promise<Opening> {
-  const { world, brokenTls } = context
+export async function openDirect(context: Dialling, direct: Direct): Promise<Opening> {
+  const { domain, route, policies, source } = direct
   let last: Opening | undefined
   for (const host of route.hosts) {
     const policy = policies.get(host.mx)
     assert(policy, 'every host of a route has a TLS policy')
+    if (policy.refusal !== null) {
+      const refused = refusedByPolicy(host.mx, host.addresses[0] ?? '', policy.refusal)
+      context.tally?.failure(domain, refused, policy, { kind: 'refusal' })
+      last ??= refused
+      continue
+    }
     for (const address of reachable(host.addresses, source)) {
-      if (policy.refusal !== null) {
-        last ??= refusedByPolicy(host.mx, address, policy.refusal)
-        continue
-      }
-      const opening = await connect(world, {
-        host: host.mx,
-        address,
-        port: world.settings.MALOTE_SMTP_PORT,
-        helloName: source.hostname,
-        ...(source.address === undefined ? {} : { localAddress: source.address }),
-        tls:
-          policy.starttls === 'required'
-            ? { level: 'required', judge: session => policy.judge(session) }
-            : { level: 'opportunistic' },
-        brokenTls,
-      })
+      const opening = await connectTo(context, { host: host.mx, address, policy, source })
       if (opening.kind === 'open') return opening
+      const { tlsFault } = opening
+      if (tlsFault && policy.starttls === 'required') {
+        context.tally?.failure(domain, opening, policy, tlsFault)
+      }
       last = opening
       if (!opening.nextMx) return opening
     }
   }
   assert(last, 'a route with hosts has at least one address')
   return last
+}
+
+function connectTo(
+  { world, brokenTls }: Dialling,
+  to: { host: string; address: string; policy: TlsPolicy; source: Source },
+): Promise<Opening> {
+  const { host, address, policy, source } = to
+  return connect(world, {
+    host,
+    address,
+    port: world.settings.MALOTE_SMTP_PORT,
+    helloName: source.hostname,
+    ...(source.address === undefined ? {} : { localAddress: source.address }),
+    tls:
+      policy.starttls === 'required'
+        ? { level: 'required', judge: session => policy.judge(session) }
+        : { level: 'opportunistic' },
+    brokenTls,
+  })
 }
 
 /** A local address reaches its own family only. */
