@@ -157,8 +157,11 @@ function heldBack(
 /** What a finding says about how fast its destination wants to be written to. */
 function answerOf(finding: Finding): { slow: boolean; delivered: boolean; words: Words | null } {
   const words = finding.kind === 'deferred' ? (finding.words ?? null) : null
+  // "TLS not available" (RFC 3207 §4: 454) is no word about our pace, and no matter of others' mail.
+  const isAboutTls = finding.kind === 'deferred' && finding.stage === 'starttls'
   const slow =
     words !== null &&
+    !(isAboutTls && words.code !== 421) &&
     classify({
       code: words.code,
       enhanced: words.enhanced,

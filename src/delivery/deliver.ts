@@ -45,8 +45,10 @@ const pausedRetryMs = 5 * 60_000
 
 /** Claims of an entry that end in a fault of ours before it counts as failed. */
 const mostFaults = 5
-/** For the QUITs after everything in hand is settled or given back. */
+/** For the QUITs at the end. */
 const closeMs = 2_000
+/** For what was cut off to be settled. */
+const letGoMs = 200
 const faultRetryMs = 30_000
 const confirmAfterMs = 3_600_000
 
@@ -64,13 +66,16 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
     attempter,
     settler,
     personalise: options.personalise ?? noExtras,
+    isStopping: () => stopping,
   }
   const loop = createLoop(world, {
     kind: 'delivery',
     capacity,
     handle: (entries, done) => handle(context, entries, done),
-    giveUp: () => {
+    async giveUp() {
       stopping = true
+      await attempter.close(closeMs)
+      await world.clock.sleep(letGoMs)
     },
   })
   return {
@@ -82,6 +87,7 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
     attempter,
     async stop(graceMs) {
       await loop.stop(graceMs)
+      if (stopping) return
       stopping = true
       await attempter.close(closeMs)
     },
@@ -93,6 +99,7 @@ interface Context {
   readonly attempter: Attempter
   readonly settler: Settler
   readonly personalise: Personalise
+  readonly isStopping: () => boolean
 }
 
 async function handle(
@@ -141,8 +148,19 @@ async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Pro
     delivery!,
     await attemptOne(context, entry, delivery!, claimed.messages),
   )
-  const decision = decideNow(world, entry, delivery!, finding)
+  // A connection that our own end has cut says nothing about the receiver.
+  const isOurs = context.isStopping() && isCut(finding)
+  const decision = isOurs ? null : decideNow(world, entry, delivery!, finding)
   await settler.settle({ entry, decision: decision ?? givenBack(world) })
+}
+
+function isCut(finding: Finding): boolean {
+  return (
+    finding.kind === 'deferred' &&
+    finding.cause === 'connection_lost' &&
+    finding.words === undefined &&
+    finding.uncertain !== true
+  )
 }
 
 /** An email that trips us each time must not come back for ever: the fifth time it has failed. */

@@ -24,8 +24,11 @@ export interface LoopOptions {
    * that its place is free. Errors thrown are our own mistakes: logged, the lease returns the work.
    */
   readonly handle: (entries: readonly Entry[], done: (entry: Entry) => void) => Promise<void>
-  /** The grace of a stop is over: nothing in hand may go further; then it is given back. */
-  readonly giveUp?: () => void
+  /**
+   * The grace of a stop is over: nothing in hand may go further. What has not let go of its entry
+   * when this resolves is given back.
+   */
+  readonly giveUp?: () => Promise<void>
 }
 
 export interface Loop {
@@ -197,11 +200,12 @@ export function createLoop(
       running = false
       const deadline = world.clock.monotonic() + graceMs
       while (inHand.size > 0 && world.clock.monotonic() < deadline) await world.clock.sleep(20)
+      // Who gets an entry next must not meet us at the same server: we let go of it first.
+      if (inHand.size > 0) await options.giveUp?.()
       // A drain may take longer than a lease: only now nothing is renewed any more.
       renewing?.abort()
       await renewed
       if (inHand.size === 0) return
-      options.giveUp?.()
       await releaseEntries(world.db, held(), world.clock.now())
     },
   }
