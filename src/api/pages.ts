@@ -155,10 +155,13 @@ ${html}
 }
 
 const links = [
+  ['/docs/quick-start', 'Quick start'],
   ['/docs/api/', 'API reference'],
-  ['/docs/errors', 'Errors'],
+  ['/docs/test-mode', 'Test mode'],
   ['/docs/events', 'Events'],
-  ['/docs/settings', 'Settings'],
+  ['/docs/webhooks', 'Webhooks'],
+  ['/docs/errors', 'Errors'],
+  ['/docs/going-live', 'Going live'],
 ]
   .map(([to, words]) => `<a href="${to}">${words}</a>`)
   .join(' ')

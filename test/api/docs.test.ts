@@ -66,14 +66,40 @@ describe('Served', () => {
     assert.ok(script.text.length > 1_000_000)
   })
 
-  test('links between the pages lead somewhere', async () => {
-    for (const path of ['/', '/docs/', '/docs/errors', '/docs/events', '/docs/settings']) {
-      const { text } = await ask(service.url, path)
-      for (const [, target] of text.matchAll(/href="([^"#]+)"/g)) {
-        const to = new URL(target!, service.url + path)
-        const { status } = await ask(to.origin, to.pathname)
-        assert.equal(status, 200, `${path} links to ${target}`)
+  test('links lead somewhere, to the heading where they name one, and the index to every page', async () => {
+    const pages = new Map<string, string>()
+    const read = async (path: string): Promise<string> => {
+      const known = pages.get(path)
+      if (known !== undefined) return known
+      const { status, text } = await ask(service.url, path)
+      assert.equal(status, 200, path)
+      pages.set(path, text)
+      return text
+    }
+    const open = ['/', '/docs/']
+    for (const path of open) {
+      const text = await read(path)
+      // The reference is a program of its own, made from OpenAPI.
+      if (path.startsWith('/docs/api/')) continue
+      for (const [, target] of text.matchAll(/href="([^"]+)"/g)) {
+        const { pathname, hash } = new URL(target!, service.url + path)
+        const there = await read(pathname)
+        const id = decodeURIComponent(hash.slice(1))
+        if (id !== '') assert.ok(there.includes(`id="${id}"`), `${path} links to ${target}`)
+        if (!open.includes(pathname) && pathname.startsWith('/docs/')) open.push(pathname)
       }
+    }
+    const files = await fs.readdir(new URL('../../docs/', import.meta.url), { recursive: true })
+    for (const file of files.filter(name => name.endsWith('.md') && name !== 'README.md')) {
+      assert.ok(open.includes(`/docs/${file.replace('.md', '')}`), `no page leads to docs/${file}`)
+    }
+  })
+
+  test('the pages of a first visit are on every page', async () => {
+    const { text } = await ask(service.url, '/docs/settings')
+    const nav = /<nav[\s\S]*?<\/nav>/.exec(text)![0]
+    for (const page of ['quick-start', 'test-mode', 'events', 'webhooks', 'errors', 'going-live']) {
+      assert.ok(nav.includes(`href="/docs/${page}"`), page)
     }
   })
 
