@@ -16,14 +16,21 @@ import { blockBytes, blocks, stuffed } from './body.ts'
 import type { BrokenTls } from './broken-tls.ts'
 import { deadlines } from './deadlines.ts'
 import { type Features, type GreetOptions, greet, verdictOf } from './greet.ts'
-import { isIntermediate, isPositive, localReply, type Reply, safe } from './reply.ts'
+import {
+  badRecipient,
+  isSafePath,
+  isUnicode,
+  localRefusal,
+  mailCommand,
+  tooManyRecipients,
+} from './offer.ts'
+import { isIntermediate, isPositive, type Reply, safe } from './reply.ts'
 import type {
   Failed,
   Job,
   Line,
   Outcome,
   Peer,
-  Refused,
   Stage,
   Transaction,
   Verdict,
@@ -436,72 +443,4 @@ const goesOn = (reply: Reply | Loss): reply is Reply =>
 function isAboutSession(reply: Reply | Loss): boolean {
   if (isLoss(reply)) return reply.why !== 'timeout' && reply.why !== 'too_long'
   return reply.enhanced === null || !reply.enhanced.startsWith('4.7.')
-}
-
-const isUnicode = (text: string): boolean => /[^\x00-\x7f]/.test(text)
-
-/** An address that cannot end its own command: RFC 5321 §4.5.3.1.3 allows 254 octets. */
-const isSafePath = (address: string): boolean =>
-  !/[\x00-\x20\x7f<>]/.test(address) && Buffer.byteLength(address) <= 254
-
-function mailCommand(
-  transaction: Transaction,
-  features: Features,
-  sizeBytes: number,
-  utf8: boolean,
-): string {
-  let mail = `MAIL FROM:<${transaction.sender}>`
-  if (features.size) mail += ` SIZE=${sizeBytes}`
-  if (features.eightBit && (transaction.eightBit || utf8)) mail += ' BODY=8BITMIME'
-  if (utf8) mail += ' SMTPUTF8'
-  if (transaction.requireTls) mail += ' REQUIRETLS'
-  return mail
-}
-
-const refusal = (code: number, enhanced: string, text: string, stage: Stage): Refused => ({
-  kind: 'refused',
-  stage,
-  reply: localReply(code, enhanced, text),
-})
-
-const badRecipient = refusal(553, '5.1.3', 'The address cannot be put in an SMTP command', 'rcpt')
-const tooManyRecipients: Verdict = { kind: 'deferred', stage: 'rcpt', why: 'limit' }
-
-/** What the server's offer already refuses, said without asking it. */
-function localRefusal(
-  transaction: Transaction,
-  session: Pick<Session, 'features' | 'peer'>,
-  sizeBytes: number,
-  utf8: boolean,
-): Refused | null {
-  const { features, peer } = session
-  if (transaction.sender !== '' && !isSafePath(transaction.sender)) {
-    return refusal(553, '5.1.7', 'The sender address cannot be put in an SMTP command', 'mail')
-  }
-  if (features.maxBytes > 0 && sizeBytes > features.maxBytes) {
-    // RFC 1870 §6.1
-    const most = `${sizeBytes} bytes are more than the ${features.maxBytes} that the server takes`
-    return refusal(552, '5.3.4', most, 'mail')
-  }
-  if (utf8 && !features.utf8) {
-    return refusal(
-      550,
-      '5.6.7',
-      'The server does not offer SMTPUTF8, which this email needs',
-      'mail',
-    )
-  }
-  if (transaction.eightBit && !features.eightBit) {
-    // RFC 6152 §3: convert or give up; the composer's job was to convert.
-    return refusal(
-      554,
-      '5.6.3',
-      'The server does not offer 8BITMIME, which this email needs',
-      'mail',
-    )
-  }
-  if (transaction.requireTls && !(features.requireTls && peer.tls)) {
-    return refusal(550, '5.7.30', 'The server does not offer REQUIRETLS over TLS', 'mail')
-  }
-  return null
 }

@@ -8,8 +8,13 @@ import { createStsCache } from '../../src/smtp/mta-sts.ts'
 import { rungOf, tlsPolicyFor } from '../../src/smtp/tls-policy.ts'
 import type { DnsAnswer, Tlsa } from '../../src/world/dns.ts'
 import type { TlsSession } from '../../src/world/net.ts'
+import { realDns } from '../../src/world/real-dns.ts'
 import { makeCertificate, type TestCertificate } from '../support/certificates.ts'
+import { startDnsServer } from '../support/dns-server.ts'
+import { machineClock, machineRandom } from '../support/real-clock.ts'
+import { eventOf, startTestService } from '../support/service.ts'
 import { found, page, plainWorld } from './plain-world.ts'
+import { stage, startServer } from './stage.ts'
 
 const root = makeCertificate({ name: 'Root', authority: true })
 const middle = makeCertificate({ name: 'Middle', authority: true, issuer: root })
@@ -207,5 +212,53 @@ describe('a server in a signed zone', () => {
   it('is not asked about without a validating resolver, so that nothing can stall', async () => {
     const { plain } = await policyWith({ kind: 'failure', reason: 'timeout' }, false)
     assert.ok(!plain.asked.includes(name))
+  })
+})
+
+describe('a resolver that does not validate', () => {
+  it('is never asked for TLSA records, so that mail flows although they would never come', async t => {
+    const zones = {
+      'here.test': { MX: ['10 mx.here.test'] },
+      'mx.here.test': { A: ['127.0.0.1'] },
+      '*.mx.here.test': { TLSA: 'timeout' },
+    } as const
+    const service = await startTestService(t, { zones })
+    const body = { from: 'hello@shop.test', to: ['ana@here.test'], subject: 'Hi', text: 'Hi' }
+    const sent = await service.call('POST', '/v1/emails', { body })
+    assert.equal((await eventOf(service, sent.body.id, 'delivered')).tls, 'none')
+    assert.ok(service.dns.queries.some(query => query.type === 'MX' && query.dnssec))
+    assert.deepEqual(
+      service.dns.queries.filter(query => query.type === 'TLSA'),
+      [],
+    )
+  })
+
+  it('that validates but cannot answer defers the mail within its time, and it goes later', async t => {
+    const { port } = await startServer(t)
+    const dns = await startDnsServer({
+      zones: {
+        'here.test': { MX: { records: ['10 mx.here.test'], secure: true } },
+        'mx.here.test': { A: { records: ['127.0.0.1'], secure: true } },
+        '*.mx.here.test': { TLSA: 'timeout' },
+      },
+    })
+    t.after(() => dns.close())
+    const { world, node } = stage(t, port)
+    Object.assign(world.dns, {
+      ...realDns({
+        servers: [dns.address],
+        clock: machineClock,
+        random: machineRandom,
+        tryTimeoutMs: 50,
+      }),
+    })
+    const { send } = node()
+    const began = performance.now()
+    const { finding } = await send('ana@here.test')
+    assert.ok(performance.now() - began < 2_000)
+    assert.ok(finding.kind === 'deferred' && finding.cause === 'tls_required_by_policy')
+    assert.equal(dns.queries.filter(query => query.type === 'TLSA').length > 0, true)
+    dns.set('*.mx.here.test', 'TLSA', 'nxdomain')
+    assert.equal((await send('ana@here.test')).finding.kind, 'delivered')
   })
 })
