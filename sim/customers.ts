@@ -236,7 +236,7 @@ const boxes = [
 function recipient(chance: Chance, sites: readonly Site[]): string {
   // Most mail goes where mail is taken; the rest of the domains get their share of trouble.
   const site = chance.happens(0.85) ? sites[chance.integer(7)]! : chance.pick(sites)
-  return `${chance.pick(boxes)}-${chance.between(1, 40)}@${site.domain}`
+  return `${chance.pick(boxes)}-${chance.between(1, 6)}@${site.domain}`
 }
 
 function bodyOf(customer: Customer, request: Request, chance: Chance): object {
