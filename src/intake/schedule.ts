@@ -63,7 +63,8 @@ async function mustWait(
   const email = id === null ? null : await findEmail(tx, caller, id)
   if (email === null) throw new Refusal('resource_not_found')
   const entries = await lockSubject(tx, email.id)
-  if (entries.length === 0 || entries.some(entry => entry.held)) throw new Refusal('not_cancellable')
+  if (entries.length === 0 || entries.some(entry => entry.held))
+    throw new Refusal('not_cancellable')
   return { id: email.id, waiting: entries.sort((a, b) => a.n - b.n) }
 }
 

@@ -263,10 +263,7 @@ export interface Waiting {
 }
 
 /** The entries of one subject, held until the transaction ends: no loop can claim them meanwhile. */
-export async function lockSubject(
-  tx: Sql,
-  subject: Uuid,
-): Promise<Waiting[]> {
+export async function lockSubject(tx: Sql, subject: Uuid): Promise<Waiting[]> {
   return tx.query('select n, tries, held from queue where subject = $1 order by id for update', [
     subject,
   ])

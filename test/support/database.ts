@@ -59,7 +59,9 @@ export async function testDatabase(
 }
 
 /** The same outside of tests: whoever calls drops it. */
-export async function createDatabase({ connections = 5 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function createDatabase({
+  connections = 5,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const admin = await adminUrl()
   const template = await makeTemplate(admin)
   const name = nameFor(process.argv[1] ?? 'test')
