@@ -123,7 +123,6 @@ export const addressRules: readonly Rule[] = [
   {
     cause: 'unconfirmed_user',
     status: ['7.*'],
-    notStatus: ['7.17', '7.18'],
     says: any(`
     ${user} … ${gone}, no such ${user}, ${gone}|invalid ${user}, ${user} does|do not exist|exists,
     ${user} not found

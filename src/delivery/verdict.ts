@@ -38,7 +38,7 @@ export function classify(reply: Reply): Verdict {
   const seen = look(reply)
   const found = rules.find((rule, i) => applies(rule, wordings[i]!, seen))?.cause
   const cause = found ?? byStatus(seen) ?? byCode(seen)
-  return seen.permanent ? permanent(plausible(cause, seen)) : temporary(cause, seen)
+  return seen.permanent ? permanent(plausible(cause, seen), seen) : temporary(cause, seen)
 }
 
 interface Seen {
@@ -126,15 +126,16 @@ function plausible(cause: Cause, { stage }: Seen): Cause {
   return stage === 'mail' ? 'sender_refused' : 'conversation_refused'
 }
 
-function permanent(cause: Cause): Verdict {
+function permanent(cause: Cause, { status }: Seen): Verdict {
   const facts: CauseFacts = causes[cause]
-  const dead = facts.class === 'address_dead'
+  // 5.7.x is policy whatever its details and its words say of the mailbox (decisions §3.4).
+  const group = status?.startsWith('7.') ? 'policy' : facts.class
   return {
-    class: facts.class,
+    class: group,
     cause,
     fault: facts.fault,
-    suppress: dead,
-    countsInBounceRate: facts.class !== 'policy',
+    suppress: group === 'address_dead',
+    countsInBounceRate: group !== 'policy',
     retry: 'no',
   }
 }
