@@ -9,7 +9,7 @@ import type { Reply } from './verdict.ts'
 export function reportedReply(status: string, diagnostic: string): Reply {
   const quoted = diagnostic.replace(/^\s?[\w-]{1,30}\s?;\s?/, '').slice(0, 4_096)
   const field = /^\s?([245]\.\d{1,3}\.\d{1,3})/.exec(status)?.[1] ?? null
-  const code = /^(\d\d\d)(?![\d.])/.exec(quoted)?.[1] ?? null
+  const code = /^([2-5]\d\d)(?![\d.])/.exec(quoted)?.[1] ?? null
   const own =
     // A relay may put its own words first and quote the server's behind them: 550-'5.7.1 …'
     /[45]\d\d[ -]['"]([45]\.\d{1,3}\.\d{1,3})/.exec(quoted)?.[1] ??

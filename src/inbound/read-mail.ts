@@ -86,7 +86,8 @@ export function readFields(text: string): Field[] {
   for (const line of text.slice(0, end).split('\n')) {
     const last = fields.at(-1)
     if (/^[ \t]/.test(line)) {
-      if (last) last.value += ` ${line.trim()}`
+      const more = line.trim()
+      if (last && more !== '') last.value += last.value === '' ? more : ` ${more}`
       continue
     }
     const colon = line.indexOf(':')

@@ -55,6 +55,8 @@ function quickLink(piece: string): Link | null {
   ) {
     return null
   }
+  // `https://shop.example:&#64;evil.example/` leads to the second: only a reader of entities knows.
+  if (/&(?!amp;)(#|\w+;)/.test(href)) return null
   return mayNameSite(piece, end + 1) ? null : { href: href.replaceAll('&amp;', '&'), text: null }
 }
 
