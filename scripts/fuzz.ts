@@ -1,0 +1,281 @@
+/**
+ * `npm run fuzz`: every fuzz target (test/fuzz) for a while, each in a process of its own that is
+ * watched: an input that hangs, eats the memory or ends the process is a crasher like one that
+ * throws. `-- --seconds 60 --only NAME --seed N`; `--seeds FOLDER` begins with the files of a folder
+ * too; `--replay FILE --only NAME` runs one input again. Crashers are written to a folder.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Order, Told } from '../test/fuzz/explore.ts'
+import { mostMs, type Target } from '../test/fuzz/target.ts'
+import { targets } from '../test/fuzz/targets.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    seeds: { type: 'string' },
+    replay: { type: 'string' },
+  },
+})
+const seconds = Number(values.seconds)
+const seed = Number(values.seed)
+/** A process that has not moved on to its next input for as long is hanging. */
+const hangMs = 5 * mostMs
+const mostRssBytes = 1024 * 1024 * 1024
+const mostHeapMb = 512
+const mostStarts = 5
+const pollMs = 500
+const showEveryMs = 10_000
+
+interface Crasher {
+  readonly target: string
+  readonly failure: string
+  readonly file: string
+}
+
+interface Result {
+  readonly target: Target
+  /** What the finished processes of this target say together. */
+  executions: number
+  covered: number
+  known: number
+  kept: number
+  slowestMs: number
+  rssBytes: number
+  readonly crashers: Crasher[]
+}
+
+type Progress = Extract<Told, { kind: 'progress' }>
+
+async function replay(file: string): Promise<number> {
+  const input = readFileSync(file)
+  let failed = 0
+  for (const target of values.only === undefined ? [] : chosen) {
+    const startedAt = performance.now()
+    try {
+      await target.check(input)
+    } catch (error) {
+      failed++
+      console.error(error)
+    }
+    const tookMs = Math.round(performance.now() - startedAt)
+    if (tookMs > mostMs) failed++
+    console.log(`${target.name}: ${input.length} bytes took ${tookMs} ms`)
+  }
+  if (values.only === undefined) console.error('--replay needs --only NAME')
+  return failed === 0 && values.only !== undefined ? 0 : 1
+}
+
+async function fuzzAll(): Promise<number> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'malote-fuzz-'))
+  const extraSeeds = values.seeds === undefined ? [] : filesIn(values.seeds)
+  const waiting = [...chosen]
+  const results: Result[] = []
+  const lane = async (): Promise<void> => {
+    for (let target = waiting.shift(); target; target = waiting.shift()) {
+      results.push(await fuzz(target, { folder, extraSeeds }))
+    }
+  }
+  const lanes = Math.min(availableParallelism(), chosen.length)
+  const minutes = ((chosen.length * seconds) / lanes / 60).toFixed(1)
+  console.log(`${chosen.length} targets, ${seconds} s each, ${lanes} at a time: ${minutes} minutes`)
+  await Promise.all(Array.from({ length: lanes }, lane))
+  results.sort((a, b) => chosen.indexOf(a.target) - chosen.indexOf(b.target))
+  return report(results, folder)
+}
+
+const filesIn = (folder: string): Buffer[] =>
+  readdirSync(folder)
+    .sort()
+    .map(name => readFileSync(path.join(folder, name)))
+
+interface Place {
+  readonly folder: string
+  readonly extraSeeds: readonly Buffer[]
+}
+
+/** One target until its time is up; a process that dies of an input is followed by another. */
+async function fuzz(target: Target, { folder, extraSeeds }: Place): Promise<Result> {
+  const result: Result = {
+    ...{ target, executions: 0, covered: 0, known: 0, kept: 0, slowestMs: 0, rssBytes: 0 },
+    crashers: [],
+  }
+  const own = path.join(folder, target.name)
+  mkdirSync(own)
+  const end = performance.now() + seconds * 1000
+  for (let start = 0; start < mostStarts; start++) {
+    const left = (end - performance.now()) / 1000
+    if (left < 1) break
+    const order: Order = {
+      target: target.name,
+      seconds: left,
+      seed: seed * mostStarts + start,
+      currentFile: path.join(own, 'current'),
+      extraSeeds,
+    }
+    const failure = await watch(order, result, own)
+    if (failure === null) break
+    keep(result, own, { failure, input: currentInput(order.currentFile) })
+  }
+  console.log(line(result, 'done'))
+  rmSync(path.join(own, 'current'), { force: true })
+  return result
+}
+
+/** Resolves with null when the process has ended well, else with how it failed. */
+function watch(order: Order, result: Result, own: string): Promise<string | null> {
+  const child = fork(path.join(import.meta.dirname, '../test/fuzz/explore.ts'), [], {
+    execArgv: [`--max-old-space-size=${mostHeapMb}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+  })
+  const before = result.executions
+  let failure: string | null = null
+  let said = ''
+  let shownAt = performance.now()
+  child.stderr!.setEncoding('utf8').on('data', text => {
+    said = (said + text).slice(-2000)
+  })
+  child.on('message', (told: Told) => {
+    if (told.kind === 'crasher') return keep(result, own, told)
+    take(result, told, before)
+    if (told.rssBytes > mostRssBytes) failure = end(child, 'took more than 1 GB of memory')
+    if (performance.now() - shownAt < showEveryMs) return
+    shownAt = performance.now()
+    console.log(line(result, `${order.seconds.toFixed(0)} s`))
+  })
+  const timer = watchForHang(order.currentFile, () => {
+    failure = end(child, `took more than ${hangMs} ms`)
+  })
+  child.send(order)
+  return new Promise(resolve => {
+    child.once('exit', (code, signal) => {
+      clearInterval(timer)
+      if (failure === null && code !== 0) {
+        const words =
+          said
+            .trim()
+            .split('\n')
+            .find(text => /error/i.test(text)) ?? ''
+        failure = `ended the process (${signal ?? code}) ${words.slice(0, 200)}`
+      }
+      resolve(failure)
+    })
+  })
+}
+
+function end(child: ChildProcess, failure: string): string {
+  child.kill('SIGKILL')
+  return failure
+}
+
+function watchForHang(file: string, hangs: () => void): NodeJS.Timeout {
+  let count = -1
+  let since = performance.now()
+  return setInterval(() => {
+    const now = countIn(file)
+    if (now !== count) {
+      count = now
+      since = performance.now()
+    } else if (now > 0 && performance.now() - since > hangMs) hangs()
+  }, pollMs)
+}
+
+function countIn(file: string): number {
+  const record = recordIn(file)
+  return record.length < 12 ? 0 : record.readDoubleLE(0)
+}
+
+function currentInput(file: string): Buffer {
+  const record = recordIn(file)
+  return record.length < 12 ? record : record.subarray(12, 12 + record.readUInt32LE(8))
+}
+
+function recordIn(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+function take(result: Result, told: Progress, before: number): void {
+  result.executions = before + told.executions
+  result.covered = Math.max(result.covered, told.covered)
+  result.known = Math.max(result.known, told.known)
+  result.kept = told.kept
+  result.slowestMs = Math.max(result.slowestMs, told.slowestMs)
+  result.rssBytes = Math.max(result.rssBytes, told.rssBytes)
+}
+
+function keep(result: Result, own: string, found: { failure: string; input: Buffer }): void {
+  const input = Buffer.from(found.input)
+  const name = createHash('sha256').update(input).digest('hex').slice(0, 12)
+  const file = path.join(own, `crasher-${name}`)
+  writeFileSync(file, input)
+  const target = result.target.name
+  result.crashers.push({ target, failure: found.failure, file })
+  console.log(`CRASHER ${target}: ${found.failure}\n  ${replayCommand(target, file)}`)
+}
+
+const replayCommand = (target: string, file: string): string =>
+  `npm run fuzz -- --only ${target} --replay ${file}`
+
+function line(result: Result, when: string): string {
+  const { target, executions, covered, known, kept, slowestMs } = result
+  return (
+    `${target.name.padEnd(12)} ${when.padStart(6)}  ${executions} executions, ` +
+    `${covered} of ${known} blocks, ${kept} inputs kept, slowest ${slowestMs.toFixed(0)} ms`
+  )
+}
+
+function report(results: readonly Result[], folder: string): number {
+  const heads = [
+    'target',
+    'executions',
+    'a second',
+    'blocks',
+    'kept',
+    'slowest',
+    'memory',
+    'crashers',
+  ]
+  const rows = results.map(one => [
+    one.target.name,
+    String(one.executions),
+    String(Math.round(one.executions / seconds)),
+    `${one.covered} of ${one.known}`,
+    String(one.kept),
+    `${one.slowestMs.toFixed(0)} ms`,
+    `${Math.round(one.rssBytes / 1024 / 1024)} MB`,
+    String(one.crashers.length),
+  ])
+  const widths = heads.map((head, i) => Math.max(head.length, ...rows.map(row => row[i]!.length)))
+  const shown = (cells: readonly string[]): string =>
+    cells
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
+      .join('  ')
+  console.log(`\n${shown(heads)}`)
+  for (const row of rows) console.log(shown(row))
+  const crashers = results.flatMap(one => one.crashers)
+  const executions = results.reduce((sum, one) => sum + one.executions, 0)
+  console.log(`\n${executions} executions, ${crashers.length} crashers`)
+  for (const { target, failure, file } of crashers) {
+    console.log(`${target}: ${failure}\n  ${replayCommand(target, file)}`)
+  }
+  if (crashers.length === 0) rmSync(folder, { recursive: true })
+  return crashers.length === 0 ? 0 : 1
+}
+
+const chosen = targets.filter(target => values.only === undefined || target.name === values.only)
+if (chosen.length === 0) {
+  console.error(`There is no target ${values.only}: ${targets.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
+process.exit(values.replay === undefined ? await fuzzAll() : await replay(values.replay))

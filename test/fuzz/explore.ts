@@ -1,0 +1,186 @@
+/**
+ * One target in a process of its own, started by scripts/fuzz.ts: mutates, runs, keeps what reaches
+ * new code. The input at work is written to a file before it runs, so that whoever watches finds it
+ * when this process hangs, runs out of memory or dies.
+ */
+import { openSync, writeSync } from 'node:fs'
+import { createChance } from '../../sim/random.ts'
+import { type Coverage, startCoverage } from './coverage.ts'
+import { mutate } from './mutate.ts'
+import { bytesOf, failureOf, mostMs, type Target } from './target.ts'
+
+export interface Order {
+  readonly target: string
+  readonly seconds: number
+  readonly seed: number
+  /** Where the input at work is: 8 bytes of count, 4 of length, the input. */
+  readonly currentFile: string
+  readonly extraSeeds: readonly Buffer[]
+}
+
+export type Told =
+  | {
+      readonly kind: 'progress'
+      readonly executions: number
+      readonly covered: number
+      readonly known: number
+      readonly kept: number
+      readonly slowestMs: number
+      readonly rssBytes: number
+    }
+  | { readonly kind: 'crasher'; readonly failure: string; readonly input: Buffer }
+
+/** Inputs between two readings of the counters: a reading costs a millisecond. */
+const batchMs = 20
+const mostBatch = 5000
+const mostKept = 5000
+const shrinkMs = 3000
+
+export async function explore(
+  target: Target,
+  order: Order,
+  tell: (told: Told) => void,
+): Promise<void> {
+  const run = runner(target, order.currentFile)
+  const coverage = startCoverage()
+  const chance = createChance(`${target.name}/${order.seed}`)
+  const kept: Buffer[] = []
+  const soil = {
+    inputs: kept,
+    words: target.words.map(word => Buffer.from(word)),
+    mostBytes: target.mostBytes,
+  }
+  const failures = new Set<string>()
+  const attempt = async (input: Buffer): Promise<void> => {
+    const failure = await run.once(input)
+    if (failure === null || failures.has(failure)) return
+    failures.add(failure)
+    tell({ kind: 'crasher', failure, input: await shrink(input, failure, run.once) })
+  }
+
+  for (const seed of [...target.seeds.map(bytesOf), ...order.extraSeeds]) {
+    const input = seed.subarray(0, target.mostBytes)
+    await attempt(input)
+    coverage.learn(coverage.read(), true)
+    kept.push(input)
+  }
+  const end = performance.now() + order.seconds * 1000
+  let batchSize = 16
+  let toldAt = 0
+  while (performance.now() < end) {
+    // Now and then one alone, whose counts are its own.
+    const size = chance.happens(0.1) ? 1 : batchSize
+    const batch = Array.from({ length: size }, () => mutate(chance, soil))
+    const startedAt = performance.now()
+    for (const input of batch) await attempt(input)
+    const tookMs = performance.now() - startedAt
+    if (size > 1) {
+      batchSize = Math.max(2, Math.min(mostBatch, Math.round((size * batchMs) / (tookMs + 0.01))))
+    }
+    if (kept.length < mostKept) kept.push(...(await worthKeeping(batch, coverage, attempt)))
+    if (performance.now() - toldAt < 1000) continue
+    toldAt = performance.now()
+    tell(progress())
+  }
+  tell(progress())
+
+  function progress(): Told {
+    return {
+      kind: 'progress',
+      executions: run.executions(),
+      ...coverage.figures(),
+      kept: kept.length,
+      slowestMs: run.slowestMs(),
+      rssBytes: process.memoryUsage.rss(),
+    }
+  }
+}
+
+/** Those of a batch that reached something new, found by running them one by one. */
+async function worthKeeping(
+  batch: readonly Buffer[],
+  coverage: Coverage,
+  attempt: (input: Buffer) => Promise<void>,
+): Promise<Buffer[]> {
+  const reading = coverage.read()
+  if (batch.length === 1) {
+    const isNew = coverage.isNew(reading, true)
+    if (isNew) coverage.learn(reading, true)
+    return isNew ? [...batch] : []
+  }
+  if (!coverage.isNew(reading, false)) return []
+  const found: Buffer[] = []
+  for (const input of batch) {
+    await attempt(input)
+    const own = coverage.read()
+    if (!coverage.isNew(own, false)) continue
+    coverage.learn(own, true)
+    found.push(input)
+  }
+  // What ran only because it was the first time would otherwise be looked for again and again.
+  coverage.learn(reading, false)
+  return found
+}
+
+/** Runs inputs, one at a time; says how one failed, or null. */
+function runner(target: Target, currentFile: string) {
+  const file = openSync(currentFile, 'w')
+  const record = Buffer.alloc(12 + target.mostBytes)
+  let executions = 0
+  let slowestMs = 0
+  let isRetry = false
+  async function once(input: Buffer): Promise<string | null> {
+    executions++
+    record.writeDoubleLE(executions, 0)
+    record.writeUInt32LE(input.length, 8)
+    input.copy(record, 12)
+    writeSync(file, record, 0, 12 + input.length, 0)
+    const startedAt = performance.now()
+    try {
+      const pending = target.check(input)
+      if (pending) await pending
+    } catch (error) {
+      return failureOf(error)
+    }
+    const tookMs = performance.now() - startedAt
+    if (tookMs <= mostMs) {
+      slowestMs = Math.max(slowestMs, tookMs)
+      return null
+    }
+    // The machine may have been busy elsewhere: slow is what is slow again.
+    isRetry = !isRetry
+    const failure = isRetry ? await once(input) : `took more than ${mostMs} ms`
+    isRetry = false
+    return failure
+  }
+  return { once, executions: () => executions, slowestMs: () => slowestMs }
+}
+
+/** A smaller input that fails in the same way, found by leaving out ever shorter pieces. */
+async function shrink(
+  input: Buffer,
+  failure: string,
+  once: (input: Buffer) => Promise<string | null>,
+): Promise<Buffer> {
+  const end = performance.now() + shrinkMs
+  let small = input
+  for (let size = small.length >> 1; size >= 1; size = Math.min(size >> 1, small.length >> 1)) {
+    for (let at = 0; at < small.length && performance.now() < end; ) {
+      const without = Buffer.concat([small.subarray(0, at), small.subarray(at + size)])
+      if ((await once(without)) === failure) small = without
+      else at += size
+    }
+  }
+  return small
+}
+
+if (import.meta.main) {
+  process.once('message', (order: Order) => {
+    void (async () => {
+      const { targets } = await import('./targets.ts')
+      const target = targets.find(one => one.name === order.target)!
+      await explore(target, order, told => void process.send!(told))
+      process.disconnect()
+    })()
+  })
+}
