@@ -41,16 +41,23 @@ export const tlsReportJobs: readonly Job[] = [
 /** The job. Does nothing where MALOTE_TLSRPT is off. */
 export async function sendTlsReports(world: World): Promise<void> {
   if (!world.settings.MALOTE_TLSRPT) return
-  const sender = await reportSender(world)
   const today = utcDay(world.clock.now() - settleMs)
-  for (const { day, domain } of await unreported(world.db, today, mostReports)) {
+  const due = await unreported(world.db, today, mostReports)
+  if (due.length > 0) await reportAll(world, due)
+  await sendPosts(world)
+}
+
+type Due = Awaited<ReturnType<typeof unreported>>[number]
+
+async function reportAll(world: World, due: readonly Due[]): Promise<void> {
+  const sender = await reportSender(world)
+  for (const { day, domain } of due) {
     try {
       await reportOn(world, sender, day, domain)
     } catch (error) {
       world.log.error({ domain, day, error: String(error) }, 'a TLS report could not be made')
     }
   }
-  await sendPosts(world)
 }
 
 const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10)

@@ -23,7 +23,7 @@ export interface TlsTally {
   ): void
   /** Writes down what was counted; never rejects. */
   flush(): Promise<void>
-  /** Flushes and counts no more. */
+  /** Flushes without asking the DNS, which a node that stops cannot wait for; counts no more. */
   close(): Promise<void>
 }
 
@@ -65,11 +65,11 @@ export function createTally(world: Outside): TlsTally {
     timer ??= clock.timer(flushEveryMs, () => void flush())
   }
 
-  const write = async (): Promise<void> => {
+  const write = async (mayAsk: boolean): Promise<void> => {
     const rows = [...counts.values()]
     counts = new Map()
     try {
-      const wanted = await wants([...new Set(rows.map(row => row.domain))])
+      const wanted = await wants([...new Set(rows.map(row => row.domain))], mayAsk)
       const kept = rows.filter(row => wanted.has(row.domain))
       for (let at = 0; at < kept.length; at += rowsPerStatement) {
         await addResults(db, kept.slice(at, at + rowsPerStatement))
@@ -79,10 +79,10 @@ export function createTally(world: Outside): TlsTally {
     }
   }
 
-  const flush = (): Promise<void> => {
+  const flush = (mayAsk = true): Promise<void> => {
     timer?.cancel()
     timer = null
-    flushing = flushing.then(write)
+    flushing = flushing.then(() => write(mayAsk))
     return flushing
   }
 
@@ -96,21 +96,24 @@ export function createTally(world: Outside): TlsTally {
     failure(domain, at, policy, fault) {
       note(domain, ofFailure(domain, at, policy, fault))
     },
-    flush,
+    flush: () => flush(),
     async close() {
       isClosed = true
-      await flush()
+      await flush(false)
     },
   }
 }
 
-/** Which of some domains want reports, or may: the DNS could not tell. */
-function createWants({ dns, clock }: Outside): (domains: string[]) => Promise<Set<string>> {
+type Wants = (domains: readonly string[], mayAsk: boolean) => Promise<Set<string>>
+
+/** Which of some domains want reports, or may: nobody could tell. */
+function createWants({ dns, clock }: Outside): Wants {
   const believed = new Map<string, { readonly wanted: boolean; readonly until: number }>()
-  const ask = async (domain: string): Promise<boolean> => {
+  const ask = async (domain: string, mayAsk: boolean): Promise<boolean> => {
     const now = clock.monotonic()
     const known = believed.get(domain)
     if (known && known.until > now) return known.wanted
+    if (!mayAsk) return true
     const { kind } = await reportAddresses({ dns }, domain)
     if (kind === 'unknown') return true
     believed.delete(domain)
@@ -118,11 +121,11 @@ function createWants({ dns, clock }: Outside): (domains: string[]) => Promise<Se
     if (believed.size > mostBelieved) believed.delete(believed.keys().next().value!)
     return kind === 'wanted'
   }
-  return async domains => {
+  return async (domains, mayAsk) => {
     const wanted = new Set<string>()
     for (let at = 0; at < domains.length; at += lookedUpTogether) {
       const some = domains.slice(at, at + lookedUpTogether)
-      const answers = await Promise.all(some.map(ask))
+      const answers = await Promise.all(some.map(domain => ask(domain, mayAsk)))
       for (const [i, isWanted] of answers.entries()) if (isWanted) wanted.add(some[i]!)
     }
     return wanted

@@ -43,7 +43,7 @@ describe('sessions', () => {
     }
     assert.equal(mx.connections, 1, 'they share a connection')
     assert.deepEqual(await counted(), [], 'nothing is written while mail goes')
-    await attempter.close(500)
+    await attempter.tally?.flush()
     assert.deepEqual(await counted(), [
       'one.example no-policy-found one.example success 1',
       'two.example no-policy-found two.example success 1',
@@ -84,7 +84,7 @@ describe('sessions', () => {
     wants(plain, 'mx.here.example')
     const { send, attempter } = node()
     await send('ana@signed.example')
-    await attempter.close(500)
+    await attempter.tally?.flush()
     assert.deepEqual(await counted(), [
       'mx.here.example tlsa mx.here.example starttls-not-supported mx.here.example 1',
       'signed.example tlsa mx.here.example starttls-not-supported mx.here.example 1',
@@ -176,6 +176,15 @@ describe('the tally', () => {
     const { world, plain } = stage(t, 25, { db })
     plain.txt['_smtp._tls.here.example'] = { kind: 'failure', reason: 'timeout' }
     const tally = createTally(world)
+    tally.session('here.example', peer('x'), nobodyDemands)
+    await tally.flush()
+    assert.equal((await counted()).length, 1)
+  })
+
+  it('does not wait for the DNS when its node stops', async t => {
+    const { world } = stage(t, 25, { db })
+    const silent = { ...world.dns, txt: () => new Promise<never>(() => {}) }
+    const tally = createTally({ ...world, dns: silent })
     tally.session('here.example', peer('x'), nobodyDemands)
     await tally.close()
     assert.equal((await counted()).length, 1)
