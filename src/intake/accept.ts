@@ -6,46 +6,27 @@
  */
 import { insertIdempotency, takeBackIdempotency } from '../accounts/idempotency-store.ts'
 import { assert } from '../base/assert.ts'
-import { Refusal } from '../base/errors.ts'
+import type { Refusal } from '../base/errors.ts'
 import { show, type Uuid } from '../base/ids.ts'
-import type { Call, Caller } from '../base/route.ts'
-import {
-  type Ledger,
-  openLedger,
-  QuotaCrossed,
-  readStandings,
-  type Standing,
-} from '../limits/reserve.ts'
-import { refuseStrangers } from '../limits/sandbox.ts'
+import type { Caller } from '../base/route.ts'
+import { type Ledger, openLedger, QuotaCrossed } from '../limits/reserve.ts'
 import { enqueue, type Work, wake } from '../queue/enqueue.ts'
-import { findSuppressed } from '../suppression/suppress.ts'
-import type { EventDetails, RecipientState } from '../timeline/event.ts'
+import type { RecipientState } from '../timeline/event.ts'
 import { record, recordAccepted } from '../timeline/record.ts'
 import type { NewEmail } from '../timeline/store.ts'
 import { createBatcher } from '../world/batch.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
-import type { Prepared } from './prepare.ts'
+import {
+  type Acceptance,
+  amountOf,
+  lookUpStandings,
+  lookUpSuppressed,
+  type Ready,
+  refuseSandboxed,
+  refuseSuppressed,
+} from './judge.ts'
 import { simulatedOutcomes } from './simulate.ts'
-
-/** An email ready to be written: its fields are right and its sender may send. */
-export interface Ready {
-  readonly id: Uuid
-  readonly prepared: Prepared
-  /** What the content check found; the email is then accepted and `failed`, never dropped. */
-  readonly stopped: EventDetails | null
-  /** Put before `param` of a refusal: `emails[2]` in a batch, '' alone. */
-  readonly within: string
-}
-
-/** One request: all of its emails or none. */
-export interface Acceptance {
-  readonly caller: Caller
-  readonly emails: readonly Ready[]
-  readonly idempotency: Call['idempotency']
-  /** The answer, fixed before the write so that a replay returns the same bytes. */
-  readonly response: string
-}
 
 /** Accepted and committed; refused; or the same key was committed by another node just before. */
 export type Outcome =
@@ -109,7 +90,7 @@ async function acceptBatch(
     lookUpStandings(tx, batch),
   ])
   for (const one of batch) {
-    const refusal = refuseSandboxed(one, standings) ?? refuseSuppressed(one, blocked)
+    const refusal = refuseSandboxed(one, standings)[0] ?? refuseSuppressed(one, blocked)
     if (refusal) outcomes.set(one, { kind: 'refused', refusal })
   }
   for (const one of await keysTaken(tx, open(), now)) outcomes.set(one, { kind: 'repeated' })
@@ -140,27 +121,6 @@ async function acceptBatch(
   return batch.map(one => outcomes.get(one) ?? { kind: 'accepted' })
 }
 
-/** How the accounts of live requests stand; test mode knows no limits. */
-async function lookUpStandings(tx: Tx, batch: readonly Acceptance[]): Promise<Map<Uuid, Standing>> {
-  const live = batch.filter(one => one.caller.mode === 'live')
-  if (live.length === 0) return new Map()
-  return readStandings(
-    tx,
-    live.map(one => one.caller.accountId),
-  )
-}
-
-/** In the sandbox, mail goes to the account's own addresses only. */
-function refuseSandboxed(one: Acceptance, standings: ReadonlyMap<Uuid, Standing>): Refusal | null {
-  const own = one.caller.mode === 'live' ? standings.get(one.caller.accountId)?.ownAddresses : null
-  if (!own) return null
-  for (const { prepared, within } of one.emails) {
-    const refusal = refuseStrangers(own, prepared.recipients)
-    if (refusal) return within === '' ? refusal : refusal.within(within)
-  }
-  return null
-}
-
 /** Takes what the request needs of its account's quotas, all or nothing. */
 function reserve(
   ledger: Ledger,
@@ -168,12 +128,7 @@ function reserve(
   blocked: Map<Ready, Set<string>>,
 ): Refusal | null {
   if (one.caller.mode === 'test') return null
-  const amount = { transactional: 0, marketing: 0 }
-  for (const ready of one.emails) {
-    const { stream, recipients } = ready.prepared
-    amount[stream] += recipients.length - (blocked.get(ready)?.size ?? 0)
-  }
-  return ledger.take({ accountId: one.caller.accountId, ...amount })
+  return ledger.take({ accountId: one.caller.accountId, ...amountOf(one, blocked) })
 }
 
 /** A refused request leaves its key free. */
@@ -184,44 +139,6 @@ async function forgetKeys(tx: Tx, refused: readonly Acceptance[]): Promise<void>
       : [{ projectId: caller.projectId, mode: caller.mode, key: idempotency.key }],
   )
   if (keys.length > 0) await takeBackIdempotency(tx, keys)
-}
-
-/** Addresses nothing may be sent to, per email; test mode knows no suppression. */
-async function lookUpSuppressed(
-  tx: Tx,
-  batch: readonly Acceptance[],
-): Promise<Map<Ready, Set<string>>> {
-  const asked = batch
-    .filter(one => one.caller.mode === 'live')
-    .flatMap(one =>
-      one.emails.flatMap(ready =>
-        ready.prepared.recipients.map(recipient => ({
-          ready,
-          projectId: one.caller.projectId,
-          email: recipient.address,
-          stream: ready.prepared.stream,
-        })),
-      ),
-    )
-  const found = asked.length === 0 ? new Set<number>() : await findSuppressed(tx, asked)
-  const blocked = new Map<Ready, Set<string>>()
-  for (const i of found) {
-    const { ready, email } = asked[i]!
-    blocked.set(ready, (blocked.get(ready) ?? new Set()).add(email))
-  }
-  return blocked
-}
-
-function refuseSuppressed(one: Acceptance, blocked: Map<Ready, Set<string>>): Refusal | null {
-  for (const ready of one.emails) {
-    const skipped = blocked.get(ready)
-    if (skipped === undefined || skipped.size < ready.prepared.recipients.length) continue
-    const refusal = new Refusal('recipient_suppressed', {
-      param: ready.prepared.recipients[0]!.param,
-    })
-    return ready.within === '' ? refusal : refusal.within(ready.within)
-  }
-  return null
 }
 
 /** Writes the idempotency keys; returns the requests whose key another node has just committed. */

@@ -1,17 +1,17 @@
 /**
- * POST /v1/emails/check: what would become of an email, without sending it. It goes through the same
- * rules as sending does, but reports all findings at once, and adds advice that never refuses.
- * Nothing is stored and nothing is counted.
+ * POST /v1/emails/check: what would become of an email, without sending it (decisions §2.8). It goes
+ * through the functions of sending (fields, sender, judge.ts, content), but reports all findings at
+ * once, and adds advice that never refuses. Nothing is stored, reserved or counted.
  */
 import { type Static, Type } from 'typebox'
 import type { Refusal } from '../base/errors.ts'
 import type { Language, Text } from '../base/languages.ts'
 import type { Call } from '../base/route.ts'
 import { findRoute, type Route } from '../delivery/route.ts'
-import { findSuppressed } from '../suppression/suppress.ts'
 import { explain } from '../timeline/explain.ts'
 import { checkContent } from './content-check.ts'
 import { checkFields } from './fields.ts'
+import { foresee } from './judge.ts'
 import { linksOfHtml, linksOfText } from './links.ts'
 import { type Prepared, prepareAll } from './prepare.ts'
 import { type EmailBody, emailBody } from './schema.ts'
@@ -102,41 +102,46 @@ function repaired(body: unknown, sound: Readonly<Record<string, unknown>>): Emai
   return fields as EmailBody
 }
 
-/** What only live mail is judged by: sender, recipients, limits, content. */
+/** What only live mail is judged by: sender, recipients, limits, content; in the order of sending. */
 async function judgeSending(call: CheckCall, prepared: Prepared): Promise<Check[]> {
-  const { world } = call
-  const [sender, suppressed, stopped, routes] = await Promise.all([
+  const { world, caller } = call
+  const [sender, foreseen, stopped, routes] = await Promise.all([
     refuseSender(call, prepared),
-    suppressionChecks(call, prepared),
+    foresee(world, caller, prepared),
     checkContent(world, prepared),
     routeChecks(world, prepared),
   ])
+  const { strangers, suppressed, limit, left } = foreseen
+  const isTold = new Set(sender.map(({ code, param }) => `${code} ${param}`))
   return [
-    ...(sender === null ? [] : [refused(sender)]),
-    ...suppressed,
+    // The sandbox is looked at where there is no sender, and by acceptance; one finding for both.
+    ...strangers.filter(({ code, param }) => !isTold.has(`${code} ${param}`)).map(refused),
+    ...sender.map(refused),
+    ...suppressionChecks(prepared, suppressed),
+    ...(limit === null ? [] : [refused(limit)]),
+    ...(limit !== null || left === null
+      ? []
+      : [{ code: 'limits_left', level: 'info' as const, message: left }]),
     ...(stopped?.reason === undefined ? [] : [contentCheck(stopped.reason)]),
     ...routes,
   ]
 }
 
-async function suppressionChecks(
-  { world, caller }: CheckCall,
-  prepared: Prepared,
-): Promise<Check[]> {
-  const { recipients, stream } = prepared
-  const asked = recipients.map(one => ({ projectId: caller.projectId, email: one.address, stream }))
-  const found = await findSuppressed(world.db, asked)
-  const all = found.size === recipients.length
-  return [...found]
-    .sort((a, b) => a - b)
+function suppressionChecks(
+  { recipients }: Prepared,
+  suppressed: ReadonlySet<string>,
+): readonly Check[] {
+  const all = suppressed.size === recipients.length
+  return recipients
+    .filter(({ address }) => suppressed.has(address))
     .map(
-      (i): Check => ({
+      ({ address, param }): Check => ({
         code: 'recipient_suppressed',
         level: all ? 'error' : 'warning',
-        param: recipients[i]!.param,
+        param,
         message: {
-          en: `${recipients[i]!.address} is on the suppression list and would get nothing.`,
-          pt: `${recipients[i]!.address} está na lista de supressão e não receberia nada.`,
+          en: `${address} is on the suppression list and would get nothing.`,
+          pt: `${address} está na lista de supressão e não receberia nada.`,
         },
       }),
     )

@@ -9,8 +9,9 @@ import type { Answer, Call } from '../base/route.ts'
 import { findSender } from '../domains/sender.ts'
 import { refuseOutsideSandbox } from '../limits/sandbox.ts'
 import type { World } from '../world/world.ts'
-import { type Acceptor, createAcceptor, type Ready, shownAcceptance } from './accept.ts'
+import { type Acceptor, createAcceptor, shownAcceptance } from './accept.ts'
 import { checkContent } from './content-check.ts'
+import type { Ready } from './judge.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { type EmailBody, limits } from './schema.ts'
 
@@ -53,7 +54,7 @@ export function checkBatchSize(count: number): void {
 
 /** Who may send this to whom. */
 async function mustSend(call: SendCall, prepared: Prepared, path: string): Promise<void> {
-  const refusal = await refuseSender(call, prepared)
+  const [refusal] = await refuseSender(call, prepared)
   if (refusal) throw path === '' ? refusal : refusal.within(path)
 }
 
@@ -67,25 +68,28 @@ async function makeReady(
   return { id: world.ids.next(), prepared, stopped, within: path }
 }
 
-/** Test keys are exempt from all of it. Returns the refusal, so that the dry run can show it. */
+/**
+ * Test keys are exempt from all of it. Returns the refusals in the order of checks: sending stops at
+ * the first, the dry run shows all.
+ */
 export async function refuseSender(
   call: Pick<Call, 'world' | 'caller'>,
   prepared: Prepared,
-): Promise<Refusal | null> {
+): Promise<Refusal[]> {
   const { world, caller } = call
-  if (caller.mode === 'test') return null
+  if (caller.mode === 'test') return []
   const { recipients, from } = prepared
   const sandboxSender = world.settings.MALOTE_SANDBOX_SENDER.toLowerCase()
   if (from.email.toLowerCase() === sandboxSender) {
     return refuseOutsideSandbox(world, caller.accountId, recipients, { always: true })
   }
   const sender = await findSender(world, caller.projectId, from.domain)
-  // With a sender, the account's own sandbox is looked at where its quotas are (accept.ts).
-  if (sender) return null
-  return (
-    (await refuseOutsideSandbox(world, caller.accountId, recipients, { always: false })) ??
-    new Refusal('domain_not_verified', { param: 'from', values: { domain: from.domain } })
-  )
+  // With a sender, the account's own sandbox is looked at where its quotas are (judge.ts).
+  if (sender) return []
+  return [
+    ...(await refuseOutsideSandbox(world, caller.accountId, recipients, { always: false })),
+    new Refusal('domain_not_verified', { param: 'from', values: { domain: from.domain } }),
+  ]
 }
 
 async function settle(call: SendCall, emails: readonly Ready[], body: unknown): Promise<Answer> {

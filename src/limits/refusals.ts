@@ -224,7 +224,7 @@ export function percent(share: number): Text {
 }
 
 /** `US$ 12.50` and `US$ 12,50`. */
-function money(cents: number): Text {
+export function money(cents: number): Text {
   const rest = String(cents % 100).padStart(2, '0')
   const whole = number(Math.floor(cents / 100))
   return { en: `US$ ${whole.en}.${rest}`, pt: `US$ ${whole.pt},${rest}` }

@@ -6,7 +6,7 @@
  * fails (another batch was faster, near a limit) everything is rolled back and done again with the
  * rows locked from the beginning. Refusals need no lock: what is committed is never given back.
  */
-import type { Refusal } from '../base/errors.ts'
+import { Refusal } from '../base/errors.ts'
 import type { Uuid } from '../base/ids.ts'
 import type { Sql, Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
@@ -17,6 +17,7 @@ import {
   pausedDay,
   type Quota,
   quotaAt,
+  type Taken,
   type Terms,
   take,
   withTaken,
@@ -77,10 +78,9 @@ export async function openLedger(
   const books = new Map([...begun].map(([id, quota]) => [id, quota]))
   return {
     take({ accountId, ...amount }) {
-      const { terms, reason } = standings.get(accountId)!
       const quota = books.get(accountId)!
-      const taken = take(quota, terms, amount)
-      if (typeof taken === 'string') return refusalOf(taken, amount, { quota, terms, reason })
+      const taken = refuseAmount(standings.get(accountId)!, quota, amount)
+      if (taken instanceof Refusal) return taken
       books.set(accountId, withTaken(quota, taken))
       return null
     },
@@ -95,6 +95,21 @@ export async function openLedger(
       if (added.size < used.length) throw new QuotaCrossed()
     },
   }
+}
+
+/** What an amount takes of a quota, or why it may not. */
+export function refuseAmount(
+  { terms, reason }: Standing,
+  quota: Quota,
+  amount: Amount,
+): Taken | Refusal {
+  const taken = take(quota, terms, amount)
+  return typeof taken === 'string' ? refusalOf(taken, amount, { quota, terms, reason }) : taken
+}
+
+/** The quota of an account that stands so, as it is now: of today, under the terms of today. */
+export function currentQuota({ quota, terms }: Standing, now: number): Quota {
+  return quota === null ? newQuota(terms, now) : quotaAt(quota, terms, now)
 }
 
 /** The rows as they are now, locked, rolled forward to today, in the order of the standings. */
@@ -172,22 +187,7 @@ export async function readQuota(
 ): Promise<(Standing & { readonly quota: Quota }) | null> {
   const standing = (await readStandings(world.db, [accountId])).get(accountId)
   if (!standing) return null
-  const now = world.clock.now()
-  const { terms } = standing
-  const quota = standing.quota === null ? newQuota(terms, now) : quotaAt(standing.quota, terms, now)
-  return { ...standing, quota }
-}
-
-/** The refusal that a request would get right now; counts nothing. */
-export async function glance(
-  world: Pick<World, 'db' | 'clock'>,
-  { accountId, ...amount }: Ask,
-): Promise<Refusal | null> {
-  const standing = await readQuota(world, accountId)
-  if (!standing) return null
-  const { quota, terms, reason } = standing
-  const taken = take(quota, terms, amount)
-  return typeof taken === 'string' ? refusalOf(taken, amount, { quota, terms, reason }) : null
+  return { ...standing, quota: currentQuota(standing, world.clock.now()) }
 }
 
 export type { Terms }

@@ -14,13 +14,14 @@ interface Recipient {
   readonly param: string
 }
 
-/** The refusal of the first recipient outside of the account's own addresses (lower case). */
+/** A refusal for each recipient outside of the account's own addresses (lower case). */
 export function refuseStrangers(
   own: readonly string[],
   recipients: readonly Recipient[],
-): Refusal | null {
-  const stranger = recipients.find(one => !own.includes(one.address.toLowerCase()))
-  return stranger ? new Refusal('sandbox_recipient', { param: stranger.param }) : null
+): Refusal[] {
+  return recipients
+    .filter(one => !own.includes(one.address.toLowerCase()))
+    .map(({ param }) => new Refusal('sandbox_recipient', { param }))
 }
 
 /**
@@ -32,7 +33,7 @@ export async function refuseOutsideSandbox(
   accountId: Uuid,
   recipients: readonly Recipient[],
   { always }: { readonly always: boolean },
-): Promise<Refusal | null> {
+): Promise<Refusal[]> {
   if (always) {
     const own = await ownAddresses(world, accountId)
     return refuseStrangers(
@@ -41,5 +42,5 @@ export async function refuseOutsideSandbox(
     )
   }
   const own = (await readStandings(world.db, [accountId])).get(accountId)?.ownAddresses
-  return own ? refuseStrangers(own, recipients) : null
+  return own ? refuseStrangers(own, recipients) : []
 }
