@@ -19,6 +19,8 @@ const mostAnchorLength = 8192
 /** Anchors looked at, and read by the tokenizer: more are there only to keep us busy. */
 const mostAnchors = 10_000
 const mostParsed = 300
+/** Handed to the tokenizer first; each further part is twice as long. */
+const firstPartLength = 256
 
 /** Every link of the html, in order. */
 export function linksOfHtml(html: string): Link[] {
@@ -96,7 +98,14 @@ function parseAnchor(piece: string): Link[] {
     if (state === 'inside') text += token.text
   })
   stream.on('comment', () => {})
-  // Tokens come while the piece is handed over: the stream has nothing to wait for.
-  stream.end(piece)
+  // Tokens come while a part is handed over: the stream has nothing to wait for. Most anchors end
+  // long before the piece does.
+  const isOver = (): boolean => state === 'after'
+  let at = 0
+  for (let length = firstPartLength; at < piece.length && !isOver(); length *= 2) {
+    stream.write(piece.slice(at, at + length))
+    at += length
+  }
+  if (!isOver()) stream.end()
   return href === undefined ? [] : [{ href, text }]
 }

@@ -231,7 +231,7 @@ export const mailTargets: readonly Target[] = [
     about: 'delivery status notifications and bounces in prose (src/inbound/dsn.ts, prose.ts)',
     seeds: dsns,
     words: dsnWords,
-    mostBytes: 65_536,
+    mostBytes: 16_384,
     check: checkDsn,
   },
   {
@@ -239,7 +239,7 @@ export const mailTargets: readonly Target[] = [
     about: 'mail that comes in (src/inbound/read-mail.ts)',
     seeds: mails,
     words: mailWords,
-    mostBytes: 65_536,
+    mostBytes: 16_384,
     check: checkMail,
   },
   {
@@ -247,7 +247,7 @@ export const mailTargets: readonly Target[] = [
     about: 'complaints and reports of every kind (src/inbound/report.ts, evidence.ts)',
     seeds: mails,
     words: mailWords,
-    mostBytes: 65_536,
+    mostBytes: 16_384,
     check: checkReport,
   },
   {
@@ -258,7 +258,7 @@ export const mailTargets: readonly Target[] = [
       'From: Loja <loja@shop.test>\nTo: Ana <ana@here.test>\nCc: bob@there.test\nSubject: x\n\nbody\n',
     ],
     words: [...mailWords, 'X-Malote-Tag-a: b\n', 'X-Malote-Stream: marketing\n', 'ana@here.test'],
-    mostBytes: 65_536,
+    mostBytes: 16_384,
     check: checkSubmitted,
   },
   {

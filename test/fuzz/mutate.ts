@@ -32,11 +32,13 @@ export function mutate(chance: Chance, soil: Soil): Buffer {
   return input.length > soil.mostBytes ? input.subarray(0, soil.mostBytes) : input
 }
 
-/** Half of the time one of the newest, which lead on. */
+/** Half of the time one of the newest, which lead on; of two the shorter, which is quicker. */
 function chosen(chance: Chance, inputs: readonly Buffer[]): Buffer {
   const newest = Math.max(1, Math.ceil(inputs.length / 4))
   const from = chance.happens(0.5) ? inputs.length - newest : 0
-  return inputs[chance.between(from, inputs.length - 1)]!
+  const one = inputs[chance.between(from, inputs.length - 1)]!
+  const other = inputs[chance.between(from, inputs.length - 1)]!
+  return one.length < other.length ? one : other
 }
 
 type Change = (input: Buffer, chance: Chance, soil: Soil) => Buffer

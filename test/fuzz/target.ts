@@ -13,7 +13,7 @@ export interface Target {
   readonly check: (input: Buffer) => void | Promise<void>
 }
 
-/** No input may take longer. */
+/** No input may take longer, in time of the processor: the machine may be busy with other things. */
 export const mostMs = 1000
 
 export const bytesOf = (seed: string | Buffer): Buffer =>
