@@ -13,7 +13,7 @@ import { dropOldTestDatabases, stopTestServer } from '../test/support/database.t
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = ['test', 'client/test', 'dashboard/test', 'sim', 'bench']
 /** No test is meant to take long; a hanging one must not hold everything up. */
-const testTimeoutMs = 900_000
+const testTimeoutMs = 480_000
 
 process.chdir(root)
 const options = process.argv.slice(2).filter(word => word.startsWith('-'))

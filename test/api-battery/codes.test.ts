@@ -138,10 +138,14 @@ const producers: Partial<Record<ErrorCode, Producer>> = {
     await stage.ask(...send({}, { headers }))
     return send({ subject: 'Other' }, { headers })
   },
-  idempotency_in_progress: () => {
+  idempotency_in_progress: async () => {
     const headers = { 'idempotency-key': world.ids.next() }
     const { promise: held, resolve } = Promise.withResolvers<void>()
-    outside.database = () => held
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    outside.database = () => {
+      begin()
+      return held
+    }
     const body = { url: 'https://a.example.org/', events: ['sent'] }
     const first = stage.ask('POST', '/v1/webhooks', { key, body, headers })
     release = async () => {
@@ -149,6 +153,7 @@ const producers: Partial<Record<ErrorCode, Producer>> = {
       resolve()
       assert.equal((await first).status, 201)
     }
+    await begun
     return ['POST', '/v1/webhooks', { key, body, headers }]
   },
   domain_exists: () => ['POST', '/v1/domains', { key, body: { name: things.domainName } }],
@@ -196,15 +201,19 @@ describe('the code', () => {
     it(code, async () => {
       const [method, path, asked] = await produce()
       const messages: string[] = []
-      for (const language of languages) {
-        const headers = { ...asked.headers, 'accept-language': language }
-        const reply = await stage.ask(method, path, { ...asked, headers })
-        check(reply, code, language)
-        messages.push(reply.body.error.message)
+      try {
+        for (const language of languages) {
+          const headers = { ...asked.headers, 'accept-language': language }
+          const reply = await stage.ask(method, path, { ...asked, headers })
+          check(reply, code, language)
+          messages.push(reply.body.error.message)
+        }
+      } finally {
+        const putInOrder = release
+        release = null
+        await putInOrder?.()
       }
       assert.notEqual(messages[0], messages[1])
-      await release?.()
-      release = null
     })
   }
 })
