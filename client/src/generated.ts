@@ -328,6 +328,8 @@ export type EmailsContentAnswer = {
   id: string
   html?: string | undefined
   text?: string | undefined
+  /** The text part made from the html, where none was given. */
+  text_made?: string | undefined
   headers: { [key: string]: string }
   attachments: {
     filename: string
@@ -775,7 +777,7 @@ export interface Calls {
     export(query?: EmailsExportQuery, options?: RequestOptions): Promise<ByteStream>
     /**
      * Read what an email says
-     * Html, text and headers as they were given; attachments by name and size.
+     * Html, text and headers as they were given, the text part that is made where none was; attachments by name and size.
      * Needs a key with the scope `read` or `admin`.
      */
     content(id: string, options?: RequestOptions): Promise<EmailsContentAnswer>

@@ -157,6 +157,11 @@ export const settingsTable = {
     '',
     'rspamd (http://host:11333) asked about every live email at intake.',
   ),
+  MALOTE_TEXT_PART: setting(
+    'boolean',
+    'true',
+    'Give email that has only html a text part made from it. An email with an empty text goes without.',
+  ),
   MALOTE_TLSRPT: setting(
     'boolean',
     'false',

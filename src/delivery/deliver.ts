@@ -13,7 +13,7 @@ import { findSuppressed } from '../suppression/suppress.ts'
 import type { EmailContent } from '../timeline/store.ts'
 import type { World } from '../world/world.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
-import { type Message, makeMessage } from './message.ts'
+import { type Message, makeMessage, withTextPart } from './message.ts'
 import { type Decision, decide, type Finding } from './outcome.ts'
 import { noExtras, type Personalise } from './personalise.ts'
 import { type AfterRecord, createSettler, type Settler } from './settle.ts'
@@ -363,9 +363,17 @@ function messagesOf(context: Context, batch: readonly Delivery[]): Claimed['mess
     return (await contents).get(one.emailId)
   }
   const shared = new Map<Uuid, Promise<Message | null>>()
+  // Small contents are one object for all recipients of a batch, and stay so: links are cut by it.
+  const completed = new WeakMap<EmailContent, EmailContent>()
+  const complete = (given: EmailContent): EmailContent => {
+    const known = completed.get(given) ?? withTextPart(given, world.settings)
+    completed.set(given, known)
+    return known
+  }
   const make = async (one: Delivery): Promise<Message | null> => {
-    const content = await contentOf(one)
-    if (!content) return null
+    const given = await contentOf(one)
+    if (!given) return null
+    const content = complete(given)
     const sender: Sender | null = await findSender(world, one.projectId, one.senderDomain)
     return makeMessage(one, content, sender, await personalise(one, content))
   }

@@ -4,10 +4,12 @@
  * a delivery; it runs once per email where all recipients get the same bytes, on the thread pool.
  */
 import { assert } from '../base/assert.ts'
+import type { Settings } from '../base/config.ts'
 import type { Sender } from '../domains/sender.ts'
 import { type Address, parseAddress } from '../mail/address.ts'
 import { type ComposeInput, compose } from '../mail/compose.ts'
 import { signMessageAsync } from '../mail/dkim-pool.ts'
+import { madeText } from '../mail/plain-text.ts'
 import type { EmailContent } from '../timeline/store.ts'
 import type { Delivery } from './store.ts'
 
@@ -50,6 +52,12 @@ export async function makeMessage(
     utf8: composed.utf8Headers,
     tlsOptional: /^\s*no\s*$/i.test(fieldOf(content, 'tls-required') ?? ''),
   }
+}
+
+/** The content with the text part that is made where none was given. */
+export function withTextPart(content: EmailContent, settings: Settings): EmailContent {
+  const text = madeText(content, settings)
+  return text === null ? content : { ...content, text }
 }
 
 function fieldOf({ headers = {} }: EmailContent, name: string): string | undefined {

@@ -4,10 +4,12 @@
  * once, and adds advice that never refuses. Nothing is stored, reserved or counted.
  */
 import { type Static, Type } from 'typebox'
+import type { Settings } from '../base/config.ts'
 import type { Refusal } from '../base/errors.ts'
 import type { Language, Text } from '../base/languages.ts'
 import type { Call } from '../base/route.ts'
 import { findRoute, type Route } from '../delivery/route.ts'
+import { madeText } from '../mail/plain-text.ts'
 import { explain } from '../timeline/explain.ts'
 import { checkContent } from './content-check.ts'
 import { checkFields } from './fields.ts'
@@ -50,7 +52,7 @@ export async function checkEmail(
   const checks = problems.map(refused)
   if (prepared !== null) {
     if (call.caller.mode === 'live') checks.push(...(await judgeSending(call, prepared)))
-    checks.push(...advice(prepared))
+    checks.push(...advice(prepared, call.world.settings))
   }
   const ok = checks.every(check => check.level !== 'error')
   return {
@@ -227,7 +229,7 @@ const clippedBytes = 102 * 1024
 /** What many receivers take at most, with attachments grown by a third on the way. */
 const largeBytes = 7 * 1024 * 1024
 
-function advice({ content, stream, sizeBytes }: Prepared): Check[] {
+function advice({ content, stream, sizeBytes }: Prepared, settings: Settings): Check[] {
   const checks: Check[] = []
   const add = (
     code: string,
@@ -235,8 +237,11 @@ function advice({ content, stream, sizeBytes }: Prepared): Check[] {
     [en, pt]: readonly [string, string],
     param?: string,
   ) => checks.push({ code, level, message: { en, pt }, ...(param === undefined ? {} : { param }) })
-  if (content.html !== undefined && content.text === undefined)
-    add('text_missing', 'warning', words.textMissing, 'text')
+  if (content.html !== undefined && !content.text) {
+    const isMade = madeText(content, settings) !== null
+    if (isMade) add('text_missing', 'info', words.textMade, 'text')
+    else add('text_missing', 'warning', words.textMissing, 'text')
+  }
   if (Buffer.byteLength(content.html ?? '') > clippedBytes)
     add('html_clipped', 'warning', words.clipped, 'html')
   if (sizeBytes > largeBytes) add('size_large', 'warning', words.large)
@@ -252,6 +257,10 @@ const words = {
   textMissing: [
     'There is no text part. Some readers, watches and spam filters want one.',
     'Falta a versão em texto. Alguns leitores, relógios e filtros antispam precisam dela.',
+  ],
+  textMade: [
+    'There is no text part; Malote makes one from the html. One that you write reads better.',
+    'Falta a versão em texto; o Malote cria uma a partir do html. Uma escrita por você fica melhor.',
   ],
   clipped: [
     'The html has more than 102 KB; Gmail hides what comes after that.',

@@ -292,7 +292,8 @@ function addresseesOf(body: EmailBody): Addressees {
 function contentOf(body: EmailBody): EmailContent {
   return {
     ...(body.html ? { html: body.html } : {}),
-    ...(body.text ? { text: body.text } : {}),
+    // Empty beside html: it wants no text part.
+    ...(body.text || (body.html && body.text === '') ? { text: body.text } : {}),
     ...(body.headers && Object.keys(body.headers).length > 0 ? { headers: body.headers } : {}),
     ...(body.attachments?.length ? { attachments: body.attachments } : {}),
   }

@@ -110,7 +110,9 @@ const content = route({
   name: 'emails.content',
   scope: 'read',
   summary: 'Read what an email says',
-  description: 'Html, text and headers as they were given; attachments by name and size.',
+  description:
+    'Html, text and headers as they were given, the text part that is made where none was; ' +
+    'attachments by name and size.',
   params: idParams,
   success: { status: 200, schema: contentSchema },
   errors: ['resource_not_found'],
@@ -118,7 +120,7 @@ const content = route({
     const email = await mustFind(call)
     const found = await findContent(call.world.db, call.caller.projectId, email.id)
     if (found === null) throw new Refusal('resource_not_found')
-    return { status: 200, body: showContent(email.id, found) }
+    return { status: 200, body: showContent(email.id, found, call.world.settings) }
   },
 })
 

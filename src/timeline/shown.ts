@@ -1,7 +1,9 @@
 /** Emails and events as the public API shows them (spec "Email", "Timeline event"). */
 import { Type } from 'typebox'
+import type { Settings } from '../base/config.ts'
 import { show, type Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
+import { madeText } from '../mail/plain-text.ts'
 import { eventTypeNames } from './event.ts'
 import { explain } from './explain.ts'
 import type { EmailRow, EventRow, ShownContent } from './read-store.ts'
@@ -80,6 +82,9 @@ export const contentSchema = Type.Object({
   id: Type.String(),
   html: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
+  text_made: Type.Optional(
+    Type.String({ description: 'The text part made from the html, where none was given.' }),
+  ),
   headers: texts,
   attachments: Type.Array(
     Type.Object({
@@ -125,10 +130,18 @@ export function showEmail(row: EmailRow): Record<string, unknown> {
 }
 
 /** What was sent, as the caller gave it. */
-export function showContent(id: Uuid, content: ShownContent): Record<string, unknown> {
+export function showContent(
+  id: Uuid,
+  content: ShownContent,
+  settings: Settings,
+): Record<string, unknown> {
   return {
     id: show('msg', id),
-    ...withoutNulls({ html: content.html, text: content.text }),
+    ...withoutNulls({
+      html: content.html,
+      text: content.text,
+      text_made: madeText(content, settings),
+    }),
     headers: content.headers ?? {},
     attachments: (content.attachments ?? []).map(withoutNulls),
   }
