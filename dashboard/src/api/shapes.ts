@@ -296,9 +296,11 @@ export interface Overview {
 
 export interface Lane {
   readonly destination: string
+  readonly provider: string
   readonly state: string
-  readonly connections: number
-  readonly most_connections: number
+  /** Share of the full pace. */
+  readonly pace: number
+  readonly in_hand: number
   readonly paused_until: string | null
   readonly text: string | null
 }

@@ -139,6 +139,7 @@ const laneStates: Readonly<Record<string, { text: Words; tone: Tone }>> = {
 
 export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
   const say = useSay()
+  const { whole, share } = useNumbers()
   if (lanes.length === 0) return <None>{say(words.noLanes)}</None>
   return (
     <Scroll label={say(words.lanes)}>
@@ -147,7 +148,8 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
           <tr>
             <th>{say(words.destination)}</th>
             <th className="tight">{say(words.state)}</th>
-            <th className="tight number">{say(words.connections)}</th>
+            <th className="tight number">{say(words.pace)}</th>
+            <th className="tight number">{say(words.inHand)}</th>
           </tr>
         </thead>
         <tbody>
@@ -167,9 +169,8 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
                   </div>
                 )}
               </td>
-              <td className="tight number">
-                {lane.connections} / {lane.most_connections}
-              </td>
+              <td className="tight number">{share(lane.pace)}</td>
+              <td className="tight number">{whole(lane.in_hand)}</td>
             </tr>
           ))}
         </tbody>

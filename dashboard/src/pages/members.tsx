@@ -104,6 +104,7 @@ function MemberRow({ member, isMe, mayChange }: MemberRowProps) {
         {mayChange && isActive ? (
           <NativeSelect
             size="xs"
+            miw={120}
             aria-label={say(words.roleOf, { email: member.email })}
             value={member.role}
             onChange={event => setRole(event.currentTarget.value)}

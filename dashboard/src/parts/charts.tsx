@@ -50,6 +50,7 @@ export function Charts({ data }: { data: Overview }) {
             type="stacked"
             series={series}
             valueFormatter={whole}
+            yAxisProps={{ allowDecimals: false }}
             maxBarWidth={26}
           />
         </figure>

@@ -1,0 +1,44 @@
+/** All pages of the dashboard, for the tests that look at them and for the screenshots. */
+import type { Stage } from './stage.ts'
+
+export interface Shown {
+  readonly path: string
+  /** What its heading says, in Portuguese and in English. */
+  readonly heading: readonly [string | RegExp, string | RegExp]
+}
+
+export function pagesOf(stage: Stage): readonly Shown[] {
+  const live = (path: string) => `/p/${stage.project}/live${path}`
+  const test = (path: string) => `/p/${stage.project}/test${path}`
+  return [
+    { path: live(''), heading: ['Visão geral', 'Overview'] },
+    { path: test(''), heading: ['Visão geral', 'Overview'] },
+    { path: test('/start'), heading: ['Primeiros passos', 'First steps'] },
+    { path: live('/emails'), heading: ['E-mails', 'Emails'] },
+    { path: live('/emails?stream=marketing&to=x@y.test'), heading: ['E-mails', 'Emails'] },
+    { path: live(`/emails/${stage.delivered}`), heading: [/Fatura/, /Fatura/] },
+    { path: live(`/emails/${stage.bounced}`), heading: [/Redefinição/, /Redefinição/] },
+    { path: live(`/emails/${stage.deferred}`), heading: [/nota fiscal/, /nota fiscal/] },
+    { path: test('/inbox'), heading: ['Caixa de teste', 'Test inbox'] },
+    { path: live('/domains'), heading: ['Domínios', 'Domains'] },
+    { path: live(`/domains/${stage.pendingDomain}`), heading: [/novidades/, /novidades/] },
+    { path: live('/keys'), heading: ['Chaves de API', 'API keys'] },
+    { path: live('/webhooks'), heading: ['Webhooks', 'Webhooks'] },
+    { path: live(`/webhooks/${stage.webhook}`), heading: [/eventos/, /eventos/] },
+    { path: live('/suppressions'), heading: ['Supressões', 'Suppressions'] },
+    { path: live('/deliverability'), heading: ['Entregabilidade', 'Deliverability'] },
+    { path: '/limits', heading: ['Limites e uso', 'Limits and usage'] },
+    { path: '/projects', heading: ['Projetos', 'Projects'] },
+    { path: '/members', heading: ['Membros', 'Members'] },
+    { path: '/settings', heading: ['Configurações', 'Settings'] },
+    { path: '/operator', heading: ['Operação', 'Operator'] },
+  ]
+}
+
+/** Those that need no session. */
+export const open: readonly Shown[] = [
+  { path: '/login', heading: ['Entrar no Malote', 'Log in to Malote'] },
+  { path: '/signup', heading: ['Crie sua conta', 'Create your account'] },
+  { path: '/forgot', heading: ['Escolha uma nova senha', 'Choose a new password'] },
+  { path: '/reset?token=x', heading: ['Defina uma nova senha', 'Set a new password'] },
+]
