@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createChance } from '../../sim/random.ts'
 import { reportedReply } from '../../src/delivery/reported-reply.ts'
+import { domainName } from '../../src/domains/domains.ts'
 import { readFields } from '../../src/inbound/read-mail.ts'
 import { makeReturnPath } from '../../src/mail/return-path.ts'
 import { mutate } from './mutate.ts'
@@ -30,6 +31,16 @@ const found: readonly (readonly [target: string, about: string, input: string])[
   ],
   ['html', 'a host with a quotation mark, which URLs may have', '<a href=http:">x</a>'],
   ['json', 'a number that JSON cannot write again', '[1e999,-0]'],
+  [
+    'json',
+    'a sender whose domain leaves no room for a Message-ID',
+    JSON.stringify({
+      from: `a@${'label.'.repeat(37)}test`,
+      to: ['b@here.test'],
+      subject: 's',
+      text: 't',
+    }),
+  ],
   ['submitted', 'a name longer than a name may be', `To:${'n'.repeat(400)}<ana@here.test>`],
 ]
 
@@ -45,6 +56,12 @@ describe('what fuzzing has found', () => {
       await targetOf(name).check(Buffer.from(input))
     })
   }
+
+  it('no longer registers a domain too long for a return path or a Message-ID', () => {
+    const long = `${'label.'.repeat(35)}example.com`
+    assert.equal(domainName(long.slice(-190)), long.slice(-190))
+    assert.throws(() => domainName(long.slice(-196)), { code: 'invalid_field' })
+  })
 
   it('no longer reads a reply code out of any three digits', () => {
     assert.equal(reportedReply('5.1.1', '050 no such user').code, null)

@@ -4,6 +4,7 @@ import { parseJson } from '../../src/api/json.ts'
 import { Refusal } from '../../src/base/errors.ts'
 import { makeMessage } from '../../src/delivery/message.ts'
 import type { Delivery } from '../../src/delivery/store.ts'
+import { domainName } from '../../src/domains/domains.ts'
 import { type DsnRecipient, readDsn } from '../../src/inbound/dsn.ts'
 import { namedIn } from '../../src/inbound/evidence.ts'
 import { bounceInProse, bounceReported, replyOf } from '../../src/inbound/outcome.ts'
@@ -14,6 +15,7 @@ import { type Prepared, prepare } from '../../src/intake/prepare.ts'
 import { type EmailBody, emailBody } from '../../src/intake/schema.ts'
 import { canonicalDomain, parseAddress, suppressionKey } from '../../src/mail/address.ts'
 import { addressHeader } from '../../src/mail/headers.ts'
+import { makeReturnPath } from '../../src/mail/return-path.ts'
 import { readSubmitted } from '../../src/submission/message.ts'
 import {
   addresses,
@@ -178,6 +180,10 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
 async function checkBody(body: EmailBody): Promise<void> {
   const email = await unlessRefused(async () => prepare(body, now))
   if (email === null) return
+  // Only from a domain that could be registered is anything ever sent.
+  const domain = await unlessRefused(async () => domainName(email.from.domain))
+  if (domain === null) return
+  assert.ok(makeReturnPath(secret, emailId, 0, `bounce.${domain}`).length <= 254)
   const message = await makeMessage(deliveryOf(email), email.content, null, { headers: [] })
   const bytes = Buffer.concat(message.body)
   const text = bytes.toString('latin1')
