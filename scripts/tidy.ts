@@ -23,7 +23,7 @@ const floors: readonly (readonly string[])[] = [
   ['tlsrpt'],
   ['delivery', 'inbound', 'tracking', 'billing'],
   ['intake'],
-  ['marketing'],
+  ['marketing', 'doctor'],
   ['api', 'resend', 'submission', 'dashboard', 'cli'],
 ]
 
@@ -36,7 +36,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   accounts: ['queue'],
   inbound: ['delivery'],
   tracking: ['delivery'],
-  dashboard: ['api', 'cli'],
+  dashboard: ['api'],
   resend: ['api'],
   cli: ['api'],
 }

@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { violations } from '../src/cli/invariants-store.ts'
+import { violations } from '../src/doctor/invariants-store.ts'
 import type { Db } from '../src/world/db.ts'
 import type { Submitted } from './crash-client.ts'
 import { root } from './crash-nodes.ts'

@@ -142,6 +142,11 @@ export const settingsTable = {
     'File of link hosts (one a line) that stop an email at intake.',
   ),
   MALOTE_DNS_BLOCKLISTS: setting('list', '', 'DNS blocklists asked about link hosts at intake.'),
+  MALOTE_ADDRESS_BLOCKLISTS: setting(
+    'list',
+    'zen.spamhaus.org,bl.spamcop.net',
+    "DNS blocklists that the doctor looks this installation's addresses up in; each has its own terms of use. `none` asks none.",
+  ),
   MALOTE_PROVIDERS_FILE: setting(
     'text',
     '',

@@ -65,7 +65,11 @@ export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): string | 
   return undefined
 }
 
-async function askFacts(db: Db, clock: Pick<Clock, 'now' | 'monotonic'>): Promise<DatabaseFacts> {
+/** Asks the database about itself. */
+export async function askFacts(
+  db: Db,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+): Promise<DatabaseFacts> {
   // The first question opens the connection, so that the second one's duration is the network's.
   await db.query('select 1')
   const asked = clock.monotonic()

@@ -64,13 +64,20 @@ function readTlsa(data: unknown): Tlsa {
 
 /** Under which name an address's PTR records stand; '' (which nobody has) for a non-address. */
 export function reverseName(address: string): string {
+  const labels = reverseLabels(address)
+  if (labels === '') return ''
+  return isIP(canonicalAddress(address)) === 4 ? `${labels}.in-addr.arpa` : `${labels}.ip6.arpa`
+}
+
+/** An address as names under a tree of addresses begin: bytes, or half bytes of IPv6, backwards. */
+export function reverseLabels(address: string): string {
   const canonical = canonicalAddress(address)
-  if (isIP(canonical) === 4) return `${canonical.split('.').toReversed().join('.')}.in-addr.arpa`
+  if (isIP(canonical) === 4) return canonical.split('.').toReversed().join('.')
   if (isIP(canonical) !== 6) return ''
   const [head = '', tail = ''] = canonical.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === '' ? [] : tail.split(':')
   const zeros = Array<string>(8 - left.length - right.length).fill('0')
   const digits = [...left, ...zeros, ...right].map(word => word.padStart(4, '0')).join('')
-  return `${[...digits].toReversed().join('.')}.ip6.arpa`
+  return [...digits].toReversed().join('.')
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, beforeEach, describe, it } from 'node:test'
-import { violations } from '../../src/cli/invariants-store.ts'
+import { violations } from '../../src/doctor/invariants-store.ts'
 import { mergeUsage, usageOf } from '../../src/limits/usage.ts'
 import { eraseAddress } from '../../src/timeline/erase.ts'
 import { ensurePartitions } from '../../src/timeline/partitions.ts'
