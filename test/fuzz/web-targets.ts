@@ -18,20 +18,9 @@ import { cutHtml } from '../../src/tracking/rewrite.ts'
 import { isOneClick, maskedAddress } from '../../src/tracking/unsubscribe.ts'
 import { checkDestination } from '../../src/webhooks/destination.ts'
 import { fakeDns } from '../support/fake-world.ts'
-import {
-  emailId,
-  htmls,
-  htmlWords,
-  links,
-  networks,
-  networkWords,
-  references,
-  returnPaths,
-  secret,
-  urls,
-  urlWords,
-} from './seeds.ts'
+import { emailId, links, references, returnPaths, secret } from './seeds.ts'
 import type { Target } from './target.ts'
+import { htmls, htmlWords, networks, networkWords, urls, urlWords } from './web-seeds.ts'
 
 /** Node's own list of what is inside, to compare ours with. */
 const inside = new BlockList()
