@@ -136,6 +136,7 @@ function watch(order: Order, result: Result, own: string): Promise<string | null
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
+  running.add(child)
   const before = result.executions
   let failure: string | null = null
   let said = ''
@@ -158,6 +159,7 @@ function watch(order: Order, result: Result, own: string): Promise<string | null
   return new Promise(resolve => {
     child.once('exit', (code, signal) => {
       clearInterval(timer)
+      running.delete(child)
       if (failure === null && code !== 0) {
         const words =
           said
@@ -274,6 +276,14 @@ function report(results: readonly Result[], folder: string): number {
   return crashers.length === 0 ? 0 : 1
 }
 
+const running = new Set<ChildProcess>()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    // One may be hanging: it would not hear of anything milder.
+    for (const child of running) child.kill('SIGKILL')
+    process.exit(130)
+  })
+}
 const chosen = targets.filter(target => values.only === undefined || target.name === values.only)
 if (chosen.length === 0) {
   console.error(`There is no target ${values.only}: ${targets.map(({ name }) => name).join(', ')}`)

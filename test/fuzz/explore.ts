@@ -72,7 +72,10 @@ export async function explore(
     const size = chance.happens(0.1) ? 1 : batchSize
     const batch = Array.from({ length: size }, () => mutate(chance, soil))
     const startedAt = performance.now()
-    for (const input of batch) await attempt(input)
+    for (const input of batch) {
+      await attempt(input)
+      if (performance.now() > end) break
+    }
     const tookMs = performance.now() - startedAt
     if (size > 1) {
       batchSize = Math.max(2, Math.min(mostBatch, Math.round((size * batchMs) / (tookMs + 0.01))))
