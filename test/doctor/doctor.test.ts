@@ -88,11 +88,19 @@ describe('the name in EHLO', () => {
       { address: '45.33.1.11', hostname: 'out.shop.example' },
     ]
     await writeFile(file, JSON.stringify([{ addresses }]))
-    const zones = { ...good, 'out.shop.example': { A: ['45.33.1.10'] } }
+    const zones = {
+      ...good,
+      'out.shop.example': { A: ['45.33.1.10'] },
+      '10.1.33.45.in-addr.arpa': { PTR: ['out.shop.example'] },
+      '11.1.33.45.in-addr.arpa': { PTR: ['out.shop.example'] },
+    }
     const world = await stage(t, { zones, env: { MALOTE_SOURCE_ADDRESSES: file } })
     const findings = await ehloNames(world)
     assert.deepEqual(said(findings), ['ok ehlo_name', 'warning ehlo_name'])
     assert.match(findings[1]!.text.en, /from 45\.33\.1\.11 as out\.shop\.example/)
+    const reverse = await reverseNames(world)
+    assert.deepEqual(said(reverse), ['ok ptr', 'ok ptr', 'warning ptr'])
+    assert.match(reverse[2]!.text.en, /reverse name of 45\.33\.1\.11 .*does not lead back/)
   })
 })
 
@@ -147,12 +155,16 @@ describe('the return path', () => {
   })
 
   const include = { 'spf.esp.example': { TXT: ['v=spf1 ip4:45.33.1.0/24 ?all'] } }
-  const chain = Object.fromEntries(
-    Array.from({ length: 12 }, (_, i) => [
-      `s${i}.example`,
-      { TXT: [`v=spf1 include:s${i + 1}.example -all`] },
-    ]),
-  )
+  // Each leads to the next; the last would let the address send, were it not two too far.
+  const chain: Zones = {
+    's12.example': { TXT: ['v=spf1 +all'] },
+    ...Object.fromEntries(
+      Array.from({ length: 12 }, (_, i) => [
+        `s${i}.example`,
+        { TXT: [`v=spf1 include:s${i + 1}.example -all`] },
+      ]),
+    ),
+  }
   const cases: readonly (readonly [records: string[], more: Zones, level: string, RegExp])[] = [
     [['v=spf1 ip4:45.33.1.9 -all'], {}, 'ok', /lets 45\.33\.1\.9 send/],
     [['v=spf1 ip4:45.33.0.0/16 -all', 'unrelated'], {}, 'ok', /lets/],
@@ -170,6 +182,7 @@ describe('the return path', () => {
     [['v=spf1 wrong:x -all'], {}, 'error', /void/],
     [['v=spf1 include:nobody.example -all'], {}, 'error', /void/],
     [['v=spf1 include:s0.example -all'], chain, 'error', /more than 10 look-ups/],
+    [['v=spf1 include:s3.example -all'], chain, 'ok', /lets/],
     [['v=spf1 exists:%{i}.x.example -all'], {}, 'warning', /did not tell enough/],
     [['v=spf1 include:x.example -all'], { 'x.example': 'servfail' }, 'warning', /did not tell/],
   ]
@@ -208,6 +221,8 @@ describe('blocklists', () => {
     )
     const shy = await world(t, { [entry]: { A: ['127.255.255.254'] } })
     await says(addressBlocklists, shy, 'warning blocklist', /does not answer to your resolver/)
+    const publicly = await world(t, { '*.a.list.example': { A: ['127.255.255.254'] } })
+    await says(addressBlocklists, publicly, 'warning blocklist', /does not answer to your/)
     const dead = await world(t, { '*.a.list.example': { A: ['127.0.0.2'] } })
     await says(addressBlocklists, dead, 'warning blocklist', /lists every address/)
     const sold = await world(t, { '*.a.list.example': { A: ['45.1.1.1'] } })
