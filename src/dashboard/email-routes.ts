@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { Refusal } from '../base/errors.ts'
 import { read } from '../base/ids.ts'
 import { type Call, type Route, route } from '../base/route.ts'
-import { makeMessage } from '../delivery/message.ts'
+import { makeMessage, withTextPart } from '../delivery/message.ts'
 import { loadContents } from '../delivery/store.ts'
 import { acceptedSchema } from '../intake/schema.ts'
 import { sendOne } from '../intake/send.ts'
@@ -61,9 +61,9 @@ const raw = route({
   errors: ['resource_not_found'],
   async handle(call) {
     const { email, content } = await mustFind(call)
-    const { body } = await makeMessage(deliveryOf(call.caller, email), content, null, {
-      headers: [],
-    })
+    const complete = withTextPart(content, call.world.settings)
+    const delivery = deliveryOf(call.caller, email)
+    const { body } = await makeMessage(delivery, complete, null, { headers: [] })
     return { status: 200, body: Buffer.concat(body).toString('utf8') }
   },
 })

@@ -93,6 +93,9 @@ describe('An email in the dashboard', () => {
 
   test('is read as its bytes', async () => {
     const id = await send({ html: '<p>Olá</p>', headers: { 'X-Order': '42' } })
+    const alone = await send({ html: '<p>Only html</p>', text: null })
+    const made = await tenant.browser.ask('GET', `${tenant.base}/test/emails/${alone}/raw`)
+    assert.match(made.text, /text\/plain; charset=utf-8\r\n[^<]*\r\n\r\nOnly html\r\n/)
     const reply = await tenant.browser.ask('GET', `${tenant.base}/test/emails/${id}/raw`)
     assert.equal(reply.headers.get('content-type'), 'text/plain; charset=utf-8')
     assert.match(reply.text, /^Subject: A parcel for you\r$/m)

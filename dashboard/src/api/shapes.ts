@@ -117,6 +117,8 @@ export interface TimelineEvent {
 export interface EmailContent {
   readonly html?: string
   readonly text?: string
+  /** Made from the html, where none was given. */
+  readonly text_made?: string
   readonly headers: Readonly<Record<string, string>>
   readonly attachments: readonly {
     readonly filename: string

@@ -228,9 +228,20 @@ function Contents({ email, path }: { email: EmailWithEvents; path: string }) {
       </Tabs.Panel>
       <Tabs.Panel value="text">
         <Part path={path}>
-          {({ text }) =>
-            text ? <CodeBlock code={text} what={say(words.text)} /> : say(words.noText)
-          }
+          {({ text, text_made: made }) => (
+            <>
+              {made !== undefined && (
+                <Text size="sm" c="dimmed" mb="sm">
+                  {say(words.textMade)}
+                </Text>
+              )}
+              {text || made ? (
+                <CodeBlock code={text || made || ''} what={say(words.text)} />
+              ) : (
+                say(words.noText)
+              )}
+            </>
+          )}
         </Part>
       </Tabs.Panel>
       <Tabs.Panel value="source">

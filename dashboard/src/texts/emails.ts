@@ -81,6 +81,10 @@ export const email = {
   rescheduled: { en: 'Rescheduled.', pt: 'Reagendado.' },
   size: { en: 'Size: {size}', pt: 'Tamanho: {size}' },
   attachments: { en: 'Attachments', pt: 'Anexos' },
+  textMade: {
+    en: 'Made from the html, since none was given.',
+    pt: 'Criada a partir do html, já que nenhuma foi informada.',
+  },
   noText: { en: 'This email has no text part.', pt: 'Este e-mail não tem parte em texto.' },
   noHtml: { en: 'This email has no HTML part.', pt: 'Este e-mail não tem parte em HTML.' },
   noHeaders: {
