@@ -16,12 +16,14 @@ import {
   startNode,
   startSink,
 } from './node.ts'
+import { ask, questions, seed } from './reads.ts'
 
 const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '3' },
     accepts: { type: 'string', default: '20000' },
     mails: { type: 'string', default: '10000' },
+    emails: { type: 'string', default: '1000000' },
     waiting: { type: 'string', default: '1000000' },
     only: { type: 'string' },
   },
@@ -151,16 +153,35 @@ async function settled(sink: Sink, total: number): Promise<void> {
   throw new Error(`not all arrived: ${JSON.stringify(await sink.counts())} of ${total}`)
 }
 
+/** What customers and the dashboard ask for, among a million emails and five million events. */
+async function reads(): Promise<Record<string, number>> {
+  const sink = await startSink()
+  const node = await startNode(sink, 'api', false)
+  const seeded = await seed(node, Number(options.emails), done =>
+    process.stderr.write(`\r${done} of ${options.emails} emails written`),
+  )
+  process.stderr.write('\n')
+  const asked = questions(seeded)
+  await ask(node, asked, 40)
+  const found = await ask(node, asked, 1_000)
+  await node.stop()
+  sink.stop()
+  return found
+}
+
 const figures: Record<string, () => Promise<Record<string, number>>> = {
   accepts,
   endToEnd,
   growth,
   signingWall,
+  reads,
 }
+/** Takes minutes: only when asked for. */
+const long = ['reads']
 
 console.log(`Malote bench: ${cpus().length} cores, ${runs} runs, medians (least to most)`)
 for (const [name, measure] of Object.entries(figures)) {
-  if (options.only && options.only !== name) continue
+  if (options.only ? options.only !== name : long.includes(name)) continue
   const results: Record<string, number>[] = []
   for (let i = 0; i < runs; i++) results.push(await measure())
   for (const figure of Object.keys(results[0]!)) {

@@ -105,7 +105,8 @@ function auditSteps(
     // that nobody knows how it went, and the repetition is spared.
     const isLate = event.type === 'delivered' && now === 'deferred' && isUncertain
     if (event.details?.uncertain === true) isUncertain = true
-    if (!isLate && !steps[now]?.includes(event.type)) report('every step is legal', `${who}: ${path}`)
+    if (!isLate && !steps[now]?.includes(event.type))
+      report('every step is legal', `${who}: ${path}`)
     if (last && event.at.getTime() < last.at.getTime() - skewMs) {
       report('time goes forward on a timeline', `${who}: ${path}`)
     }
