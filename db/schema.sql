@@ -300,7 +300,7 @@ comment on column queue.subject is 'kind delivery: the email; kind webhook: the 
 comment on column queue.attempt is 'Claims so far: the fencing token. Never set back.';
 comment on column queue.tries is 'Real tries so far: what the retry schedule counts.';
 comment on column queue.admitted is 'It has its place in a day of the warm-up and needs no other.';
-comment on column queue.held is 'Claimed and neither settled nor given back; stays when its holder dies.';
+comment on column queue.held is 'Claimed and not settled yet; stays when its holder dies or gives it back.';
 
 create table quotas (
   account_id       uuid not null,

@@ -170,25 +170,8 @@ export async function renewLeases(
   leases: readonly Lease[],
   until: number,
 ): Promise<void> {
-  await moveLeases(sql, leases, { until, held: true })
-}
-
-/** Gives entries back untouched, due at once: a node that drains, or has no room for them. */
-export async function releaseEntries(
-  sql: Sql,
-  leases: readonly Lease[],
-  dueAt: number,
-): Promise<void> {
-  await moveLeases(sql, leases, { until: dueAt, held: false })
-}
-
-async function moveLeases(
-  sql: Sql,
-  leases: readonly Lease[],
-  { until, held }: { readonly until: number; readonly held: boolean },
-): Promise<void> {
   await sql.query(
-    `update queue q set due_at = $5, held = $6
+    `update queue q set due_at = $5
      from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
        as t (id, attempt, since, till)
      where q.id = t.id and q.attempt = t.attempt and q.due_at between t.since and t.till`,
@@ -198,9 +181,20 @@ async function moveLeases(
       leases.map(lease => new Date(lease.from)),
       leases.map(lease => new Date(lease.to)),
       new Date(until),
-      held,
     ],
   )
+}
+
+/**
+ * Gives entries back untouched, due at once: a node that drains. They stay marked as held, since one
+ * of them may be `sent` without an answer; whoever claims it next finds out.
+ */
+export async function releaseEntries(
+  sql: Sql,
+  leases: readonly Lease[],
+  dueAt: number,
+): Promise<void> {
+  await renewLeases(sql, leases, dueAt)
 }
 
 /** The earliest due time of a kind at or above `floor`, or null. */
