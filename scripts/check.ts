@@ -23,6 +23,7 @@ function command(name: string, file: string, args: readonly string[]): Check {
 
 const checks: readonly Check[] = [
   command('types', bin('tsc'), ['-p', '.']),
+  command('types of the dashboard', bin('tsc'), ['-p', 'dashboard']),
   command('style', bin('biome'), ['check', '.', '--diagnostic-level=error']),
   {
     name: 'rules of the house',

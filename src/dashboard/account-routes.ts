@@ -45,6 +45,7 @@ const limitsSchema = Type.Object({
   today: used,
   month: used,
   raises: Type.Array(Type.Object({ done: Type.Boolean(), text: Type.String() })),
+  evidence: Type.Object({ tax_id: maybe, payment: Type.Boolean() }),
   spending: Type.Object({ limit: maybe, spent: Type.String(), currency: Type.String() }),
   pause: Type.Object({ kind: Type.String(), reason: maybe, fix: maybe }),
   domains: Type.Object({ used: count, limit: Type.Union([count, Type.Null()]) }),

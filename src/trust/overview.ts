@@ -42,6 +42,7 @@ export async function limitsOf(
     },
     month: monthOf(quota, terms),
     raises: raisesOf(terms, standing).map(({ done, text }) => ({ done, text: text[language] })),
+    evidence: { tax_id: standing?.taxId ?? null, payment: standing?.hasPayment === true },
     spending: {
       limit: terms.spendCents === null ? null : showAmount(terms.spendCents),
       spent: showAmount(spentCents(quota)),

@@ -52,12 +52,16 @@ export function useChange<Body = unknown>(...stale: string[]) {
   })
 }
 
-/** Marks all that was read below a path as stale. */
+/** Marks all that was read below a path as stale, in both modes: they share domains and webhooks. */
 export function refresh(client: ReturnType<typeof useQueryClient>, path: string): Promise<void> {
+  const changed = withoutMode(path)
   return client.invalidateQueries({
-    predicate: query => String(query.queryKey[0]).startsWith(path),
+    predicate: query => withoutMode(String(query.queryKey[0])).startsWith(changed),
   })
 }
+
+const withoutMode = (path: string): string =>
+  path.replace(/^(\/api\/projects\/[^/]+)\/(?:live|test)\//, '$1/*/')
 
 export const sessionKey = ['session']
 

@@ -30,8 +30,6 @@ export interface Session {
     readonly time_zone: string
     readonly language: Language
     readonly pause: Pause
-    readonly tax_id?: string | null
-    readonly spend_limit?: string | null
   }
   readonly projects: readonly Project[]
   readonly operator: boolean
@@ -246,6 +244,7 @@ export interface Limits {
   readonly today: Quota
   readonly month: Quota
   readonly raises: readonly { readonly done: boolean; readonly text: string }[]
+  readonly evidence: { readonly tax_id: string | null; readonly payment: boolean }
   readonly spending: {
     readonly limit: string | number | null
     readonly spent: string | number

@@ -123,10 +123,9 @@ function Trust({ data }: { data: Limits }) {
 function Spending({ data }: { data: Limits }) {
   const say = useSay()
   const client = useQueryClient()
-  const me = useMe()
-  const { spending } = data
+  const { spending, evidence } = data
   const [limit, setLimit] = useState(spending.limit === null ? '' : String(spending.limit))
-  const [taxId, setTaxId] = useState(me.account.tax_id ?? '')
+  const [taxId, setTaxId] = useState(evidence.tax_id ?? '')
   const change = useChange<Session['account']>('/api/limits')
   const submit = () =>
     change.mutate(
@@ -135,7 +134,7 @@ function Spending({ data }: { data: Limits }) {
         path: '/api/account',
         body: {
           spend_limit: limit.trim() === '' ? null : limit.trim().replace(',', '.'),
-          ...(taxId.trim() === '' && !me.account.tax_id ? {} : { tax_id: taxId.trim() || null }),
+          ...(taxId.trim() === '' && !evidence.tax_id ? {} : { tax_id: taxId.trim() || null }),
         },
       },
       {

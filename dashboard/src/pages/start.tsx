@@ -193,10 +193,10 @@ function GoLive() {
   const domains = useApi<Page<Domain>>(`${api}/domains`).data?.data ?? []
   const hooks = useApi<Page<Webhook>>(`${api}/webhooks`).data?.data ?? []
   const keys = useApi<Page<Key>>(`${projectApi}/keys`).data?.data ?? []
-  const trust = useApi<Limits>('/api/limits').data?.trust_level ?? 0
-  const me = useMe()
+  const limits = useApi<Limits>('/api/limits').data
   const isVerified = domains.some(domain => domain.status === 'verified')
-  const hasId = trust >= 2 || Boolean(me.account.tax_id)
+  const { tax_id: taxId, payment: hasPayment } = limits?.evidence ?? {}
+  const hasId = (limits?.trust_level ?? 0) >= 2 || Boolean(taxId) || hasPayment === true
   return (
     <Section title={say(words.goLive)} about={say(words.goLiveAbout)}>
       <ul className="checklist">
