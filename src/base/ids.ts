@@ -24,7 +24,6 @@ export const prefixes = [
   'usr',
   'ses',
   'inv',
-  'clm',
   'ntc',
   'nod',
 ] as const

@@ -86,7 +86,7 @@ export async function winClaim(
       },
     })
   }
-  return addDomain(tx, world, claim.project_id, prepared)
+  return addDomain(tx, world, claim.project_id, { ...prepared, id: claim.id })
 }
 
 /** A claim in the shape of a domain, with its one record. */
@@ -98,7 +98,7 @@ export function showClaim(
   const { key: _key, ...record } = claimRecord(claim)
   const check = look ?? { status: 'pending' as const }
   return {
-    id: show('clm', claim.id),
+    id: show('dom', claim.id),
     name: claim.name,
     status: 'pending',
     records: [

@@ -4,6 +4,7 @@ import { Refusal } from '../base/errors.ts'
 import { read } from '../base/ids.ts'
 import { listPage, pageOf, pageQuery } from '../base/paging.ts'
 import { type Answer, type Call, type Route, route } from '../base/route.ts'
+import type { Tx } from '../world/db.ts'
 import { claimRecord, layClaim, lookAtClaim, showClaim, winClaim } from './claims.ts'
 import {
   addDomain,
@@ -43,14 +44,11 @@ async function mustFind({ world, caller, params }: OneCall): Promise<Domain> {
   return domain
 }
 
-async function mustFindClaim({ world, caller, params }: OneCall): Promise<Claim> {
-  const id = read('clm', params.id)
-  const claim = id === null ? null : await findClaim(world.db, caller.projectId, id)
-  if (claim === null) throw new Refusal('resource_not_found')
-  return claim
+/** A claim has the id that the domain will have, so one id is good before and after it is won. */
+async function openClaim({ world, caller, params }: OneCall): Promise<Claim | null> {
+  const id = read('dom', params.id)
+  return id === null ? null : findClaim(world.db, caller.projectId, id)
 }
-
-const isClaim = ({ params }: OneCall): boolean => params.id.startsWith('clm_')
 
 // Creating and claiming --------------------------------------------------------------------------
 
@@ -179,9 +177,8 @@ const get = route({
   errors: ['resource_not_found'],
   handle: async call => {
     const { world, language } = call
-    if (isClaim(call)) {
-      return { status: 200, body: showClaim(await mustFindClaim(call), null, language) }
-    }
+    const laid = await openClaim(call)
+    if (laid) return { status: 200, body: showClaim(laid, null, language) }
     return { status: 200, body: showDomain(world, await mustFind(call), language) }
   },
 })
@@ -198,7 +195,10 @@ const verify = route({
   params: idParams,
   success: { status: 200, schema: domainSchema },
   errors: ['resource_not_found', 'domain_limit_reached', 'domain_exists'],
-  handle: async call => (isClaim(call) ? verifyClaim(call) : verifyOne(call)),
+  handle: async call => {
+    const laid = await openClaim(call)
+    return laid ? verifyClaim(call, laid) : verifyOne(call)
+  },
 })
 
 async function verifyOne(call: OneCall): Promise<Answer> {
@@ -215,9 +215,8 @@ async function verifyOne(call: OneCall): Promise<Answer> {
   return answer
 }
 
-async function verifyClaim(call: OneCall): Promise<Answer> {
+async function verifyClaim(call: OneCall, laid: Claim): Promise<Answer> {
   const { world, language } = call
-  const laid = await mustFindClaim(call)
   const look = await lookAtClaim(world, laid)
   if (look.status !== 'verified') {
     return call.commit(async () => ({ status: 200, body: showClaim(laid, look, language) }))
@@ -245,7 +244,7 @@ const publishRecords = route({
   handle: async call => {
     const { world, language } = call
     const publishing = { token: call.body.token, param: 'token' }
-    const laid = isClaim(call) ? await mustFindClaim(call) : null
+    const laid = await openClaim(call)
     const domain = laid ? null : await mustFind(call)
     const records = laid ? [claimRecord(laid)] : recordsOf(world, domain!)
     await publish(world, { ...publishing, domain: (laid ?? domain!).name, records })
@@ -290,12 +289,12 @@ const remove = route({
   errors: ['resource_not_found'],
   handle: async call => {
     const { world, caller, params } = call
-    const [prefix, take] = isClaim(call)
-      ? (['clm', deleteClaim] as const)
-      : (['dom', deleteDomain] as const)
-    const id = read(prefix, params.id)
-    const isGone = id !== null && (await world.db.transaction(tx => take(tx, caller.projectId, id)))
-    if (!isGone) throw new Refusal('resource_not_found')
+    const id = read('dom', params.id)
+    const take = async (tx: Tx): Promise<boolean> =>
+      id !== null &&
+      ((await deleteClaim(tx, caller.projectId, id)) ||
+        (await deleteDomain(tx, caller.projectId, id)))
+    if (!(await world.db.transaction(take))) throw new Refusal('resource_not_found')
     senderChanged(world)
     return { status: 200, body: { id: params.id, deleted: true } }
   },

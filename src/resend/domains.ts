@@ -1,7 +1,6 @@
 /** Resend's calls on domains, and on claims to them. */
 import { getDomain } from 'tldts'
 import { Type } from 'typebox'
-import { Refusal } from '../base/errors.ts'
 import type { Answer, Route } from '../base/route.ts'
 import {
   type Fields,
@@ -90,10 +89,7 @@ export const domainRoutes: readonly Route[] = [
     name: 'domains.getClaim',
     scope: 'read',
     summary: 'Read a claim',
-    handle: async call => {
-      mustBeClaim(call)
-      return through('domains.get', call, { params: call.params }, showClaim)
-    },
+    handle: call => through('domains.get', call, { params: call.params }, showClaim),
   }),
   theirRoute({
     method: 'POST',
@@ -101,10 +97,7 @@ export const domainRoutes: readonly Route[] = [
     name: 'domains.verifyClaim',
     scope: 'admin',
     summary: 'Look for the proof of a claim',
-    handle: async call => {
-      mustBeClaim(call)
-      return through('domains.verify', call, { params: call.params }, showClaim)
-    },
+    handle: call => through('domains.verify', call, { params: call.params }, showClaim),
   }),
 ]
 
@@ -186,17 +179,13 @@ function isWithin(asked: unknown, holds: unknown): boolean {
 
 // Claims -----------------------------------------------------------------------------------------
 
-function mustBeClaim({ params }: Theirs): void {
-  if (!params.id?.startsWith('clm_')) throw new Refusal('resource_not_found')
-}
-
 const claimMs = 14 * 24 * 3_600_000
 
-/** Until the name is won, a claim is asked about by its own id, in the place of the domain's. */
+/** A claim has the id that the domain will have; a domain has been won, or never had to be. */
 function showClaim(given: Fields): Fields {
   const { id, name, created_at, status } = given
-  const isOpen = String(id).startsWith('clm_')
   const [record] = given.records as Fields[]
+  const isOpen = record!.purpose === 'claim'
   return {
     object: 'domain_claim',
     id,

@@ -177,6 +177,6 @@ export function unknownThings(world: World): Things {
     attempt: next('att'),
     suppression: next('sup'),
     domain: next('dom'),
-    claim: next('clm'),
+    claim: next('dom'),
   }
 }

@@ -150,7 +150,7 @@ function Claim({ claim, onWon }: { claim: Domain; onWon: (domain: Domain) => voi
       { path: `${where.api}/domains/${claim.id}/verify`, body: {} },
       {
         onSuccess: domain => {
-          if (domain.id.startsWith('dom_')) onWon(domain)
+          if (!domain.records.some(record => record.purpose === 'claim')) onWon(domain)
         },
       },
     )
