@@ -45,10 +45,8 @@ export async function findEmail(sql: Sql, owner: Owner, id: Uuid): Promise<Email
 const eventColumns =
   'id, xid, pg_snapshot_xmin(pg_current_snapshot()) as horizon, email_id, type, at, recipient, details'
 
-export interface EventRow {
+export interface TimelineRow {
   readonly id: Uuid
-  readonly xid: string
-  readonly horizon: string
   readonly email_id: Uuid
   readonly type: EventType
   readonly at: Date
@@ -56,14 +54,35 @@ export interface EventRow {
   readonly details: EventDetails | null
 }
 
-/** The timeline of one email, oldest first: in the order of commits, which no node's clock can upset. */
-export async function eventsOfEmail(sql: Sql, projectId: Uuid, emailId: Uuid): Promise<EventRow[]> {
-  return sql.query<EventRow>(
-    `select ${eventColumns} from events
-     where email_id = $2 and project_id = $1 and id >= $3
-     order by xid, id`,
-    [projectId, emailId, eventFloor(emailId)],
+export interface EventRow extends TimelineRow {
+  readonly xid: string
+  readonly horizon: string
+}
+
+type JsonRow = Omit<TimelineRow, 'at'> & { readonly at: number }
+
+/**
+ * One email with its timeline, oldest first: in the order of commits, which no node's clock can
+ * upset. One statement and so one moment, lest the status belong to another than the events.
+ */
+export async function findWithEvents(
+  sql: Sql,
+  owner: Owner,
+  id: Uuid,
+): Promise<{ email: EmailRow; events: TimelineRow[] } | null> {
+  const rows = await sql.query<EmailRow & { events: readonly JsonRow[] | null }>(
+    `select ${emailColumns},
+       (select jsonb_agg(jsonb_build_object('id', id, 'email_id', email_id, 'type', type,
+          'at', extract(epoch from at) * 1000, 'recipient', recipient, 'details', details)
+          order by xid, id)
+        from events where project_id = $1 and email_id = $2 and id >= $4) as events
+     from emails where project_id = $1 and id = $2 and mode = $3`,
+    [owner.projectId, id, owner.mode, eventFloor(id)],
   )
+  const [row] = rows
+  if (!row) return null
+  const { events, ...email } = row
+  return { email, events: (events ?? []).map(event => ({ ...event, at: new Date(event.at) })) }
 }
 
 /** Events of an email are never older than the email but for clock differences of nodes. */

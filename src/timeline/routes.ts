@@ -12,9 +12,9 @@ import {
   type EmailRow,
   emailPosition,
   eventPosition,
-  eventsOfEmail,
   findContent,
   findEmail,
+  findWithEvents,
   listEvents,
 } from './read-store.ts'
 import {
@@ -94,13 +94,12 @@ const get = route({
   params: idParams,
   success: { status: 200, schema: emailSchema },
   errors: ['resource_not_found'],
-  async handle(call) {
-    const email = await mustFind(call)
-    const events = await eventsOfEmail(call.world.db, call.caller.projectId, email.id)
-    return {
-      status: 200,
-      body: { ...showEmail(email), events: events.map(event => showEvent(event, call.language)) },
-    }
+  async handle({ world, caller, params, language }) {
+    const id = read('msg', params.id)
+    const found = id === null ? null : await findWithEvents(world.db, caller, id)
+    if (found === null) throw new Refusal('resource_not_found')
+    const events = found.events.map(event => showEvent(event, language))
+    return { status: 200, body: { ...showEmail(found.email), events } }
   },
 })
 

@@ -6,7 +6,7 @@ import type { Language } from '../base/languages.ts'
 import { madeText } from '../mail/plain-text.ts'
 import { eventTypeNames } from './event.ts'
 import { explain } from './explain.ts'
-import type { EmailRow, EventRow, ShownContent } from './read-store.ts'
+import type { EmailRow, EventRow, ShownContent, TimelineRow } from './read-store.ts'
 import { eventFacts, showDetails } from './record.ts'
 
 const timestamp = Type.String({ format: 'date-time' })
@@ -97,7 +97,7 @@ export const contentSchema = Type.Object({
 })
 
 /** One event; `accepted` and `queued` carry id, type and time alone. */
-export function showEvent(row: EventRow, language: Language): Record<string, unknown> {
+export function showEvent(row: TimelineRow, language: Language): Record<string, unknown> {
   const base = { id: show('evt', row.id), type: row.type, at: row.at.toISOString() }
   if (row.type === 'accepted' || row.type === 'queued') return base
   return {
