@@ -61,13 +61,13 @@ async function submitOne(order: Submission, submitted: Submitted, x: number): Pr
   const deadline = performance.now() + patienceMs
   const isPatient = Math.random() >= giveUpShare
   for (let turn = Math.floor(Math.random() * order.ports.length); ; turn++) {
-    const answer = await post(order, order.ports[turn % order.ports.length]!, x)
+    const answer = await post(order.ports[turn % order.ports.length]!, order.key, x)
     if (answer?.status === 202) {
       const ids = submitted.accepted.get(x) ?? new Set()
       submitted.accepted.set(x, ids.add(JSON.parse(answer.text).id))
       // One in ten asks again, as if the answer had been lost: the same id is to come.
       if (x % 10 === 0 && ids.size === 1 && turn < order.ports.length * 20) {
-        const again = await post(order, order.ports[(turn + 1) % order.ports.length]!, x)
+        const again = await post(order.ports[(turn + 1) % order.ports.length]!, order.key, x)
         if (again?.status === 202) ids.add(JSON.parse(again.text).id)
       }
       return
@@ -83,18 +83,20 @@ async function submitOne(order: Submission, submitted: Submitted, x: number): Pr
   }
 }
 
-/** Null: no answer. */
-async function post(
-  order: Submission,
-  port: number,
-  x: number,
-): Promise<{ status: number; text: string } | null> {
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter: string | null
+}
+
+/** Submits one email under a key of its own; null: no answer. */
+export async function post(port: number, key: string, x: number): Promise<Answer | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/v1/emails`, {
       method: 'POST',
       signal: AbortSignal.timeout(answerTimeoutMs),
       headers: {
-        authorization: `Bearer ${order.key}`,
+        authorization: `Bearer ${key}`,
         'content-type': 'application/json',
         'idempotency-key': `crash-${x}`,
       },
@@ -107,7 +109,8 @@ async function post(
         metadata: { x: String(x) },
       }),
     })
-    return { status: answer.status, text: await answer.text() }
+    const retryAfter = answer.headers.get('retry-after')
+    return { status: answer.status, text: await answer.text(), retryAfter }
   } catch {
     return null
   }

@@ -2,13 +2,16 @@
  * Counting after a crash run, in Jepsen's words: lost = A \ D, unexpected = D \ (A ∪ I), duplicates =
  * copies beyond the first. D is the sink's log alone; the database is asked only what it says about
  * the duplicates: each must have an attempt that was written down as open, and be the same bytes.
+ * Webhooks in the same words, what the receiver heard against the events on the timelines.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { show, type Uuid } from '../src/base/ids.ts'
 import { violations } from '../src/doctor/invariants-store.ts'
 import type { Db } from '../src/world/db.ts'
 import type { Submitted } from './crash-client.ts'
 import { root } from './crash-nodes.ts'
+import type { Heard } from './crash-receiver.ts'
 import type { Landed } from './crash-sink.ts'
 
 export interface Counts {
@@ -30,8 +33,25 @@ export interface Counts {
   /** Keys that became more than one email, by their answers or in the database. */
   readonly keysWithSeveral: readonly number[]
   readonly notDelivered: number
+  readonly posts: PostCounts
   readonly brokenRules: readonly string[]
   readonly strange: readonly string[]
+}
+
+export interface PostCounts {
+  readonly events: number
+  /** Posts that the receiver has read, and those of them that it acknowledged. */
+  readonly heard: number
+  readonly acknowledged: number
+  /** Events that were never acknowledged. */
+  readonly lost: readonly string[]
+  /** Posts of events that are on no timeline. */
+  readonly unexpected: readonly string[]
+  /** Events of which a later post had another webhook-id or other bytes. */
+  readonly different: readonly string[]
+  readonly unsigned: readonly string[]
+  /** Posts of what had been acknowledged already. */
+  readonly repeated: number
 }
 
 interface Story {
@@ -42,8 +62,15 @@ interface Story {
   readonly isDelivered: boolean
 }
 
-export async function count(db: Db, submitted: Submitted, log: string): Promise<Counts> {
-  const text = await readFile(log, 'utf8')
+export interface Ground {
+  readonly submitted: Submitted
+  /** The file that the sink has written. */
+  readonly sinkLog: string
+  readonly heard: readonly Heard[]
+}
+
+export async function count(db: Db, { submitted, sinkLog, heard }: Ground): Promise<Counts> {
+  const text = await readFile(sinkLog, 'utf8')
   const all = text
     .split('\n')
     .filter(line => line !== '')
@@ -76,6 +103,7 @@ export async function count(db: Db, submitted: Submitted, log: string): Promise<
       ...[...stories.values()].filter(story => story.emails > 1).map(story => story.x),
     ],
     notDelivered: [...stories.values()].filter(story => !story.isDelivered).length,
+    posts: countPosts(await readEvents(db), heard),
     brokenRules: (await violations(db, rules)).map(one => `${one.name}: ${one.rows}`),
     strange: submitted.strange,
   }
@@ -109,4 +137,33 @@ async function readStories(db: Db): Promise<Map<number, Story>> {
       },
     ]),
   )
+}
+
+function countPosts(events: ReadonlySet<string>, heard: readonly Heard[]): PostCounts {
+  const told = Map.groupBy(heard, one => one.eventId)
+  const isAcknowledged = (id: string): boolean =>
+    told.get(id)?.some(one => one.isAcknowledged) ?? false
+  const isDifferent = (same: readonly Heard[]): boolean =>
+    same.some(one => one.webhookId !== one.eventId || one.sha256 !== same[0]!.sha256)
+  return {
+    events: events.size,
+    heard: heard.length,
+    acknowledged: heard.filter(one => one.isAcknowledged).length,
+    lost: [...events].filter(id => !isAcknowledged(id)),
+    unexpected: heard.filter(one => !events.has(one.eventId)).map(one => one.eventId),
+    different: [...told].filter(([, same]) => isDifferent(same)).map(([id]) => id),
+    unsigned: heard.filter(one => !one.isSigned).map(one => one.eventId),
+    repeated: [...told.values()].reduce((sum, same) => sum + repeatedOf(same), 0),
+  }
+}
+
+/** The posts are in the order in which they came. */
+function repeatedOf(same: readonly Heard[]): number {
+  const first = same.findIndex(one => one.isAcknowledged)
+  return first < 0 ? 0 : same.length - 1 - first
+}
+
+async function readEvents(db: Db): Promise<Set<string>> {
+  const rows = await db.query<{ id: Uuid }>('select id from events')
+  return new Set(rows.map(row => show('evt', row.id)))
 }

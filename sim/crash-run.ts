@@ -4,27 +4,15 @@
  * thing that does not take its time is the wait for retries, which are brought forward.
  */
 import { rm } from 'node:fs/promises'
+import type { Kind } from '../src/queue/store.ts'
+import type { Db } from '../src/world/db.ts'
 import { realDb } from '../src/world/real-db.ts'
+import { type CrashOptions, type CrashReport, failuresOf } from './crash-bars.ts'
 import { type Submitted, submit } from './crash-client.ts'
-import { type Counts, count } from './crash-count.ts'
+import { count } from './crash-count.ts'
+import { type KeyFigures, raceKeys } from './crash-keys.ts'
 import { pause, type Victim } from './crash-nodes.ts'
-import { type Aim, type Stage, setStage, silent } from './crash-stage.ts'
-
-export interface CrashOptions {
-  readonly emails: number
-  readonly perSecond: number
-  /** kill -9. */
-  readonly kills: number
-  /** SIGTERM. */
-  readonly drains: number
-  /** SIGSTOP for twice the lease, then SIGCONT. */
-  readonly freezes: number
-  readonly aim: Aim
-  readonly leaseSeconds: number
-  /** The sink answers a final dot after up to this long. */
-  readonly sinkDelayMs: number
-  readonly tell?: (progress: Progress) => void
-}
+import { type Stage, setStage, silent } from './crash-stage.ts'
 
 export interface Progress {
   readonly phase: 'starting' | 'load' | 'draining' | 'counting'
@@ -35,75 +23,47 @@ export interface Progress {
   readonly waiting?: number
 }
 
-export interface CrashReport extends Counts {
-  /** How often each was hurt. */
-  readonly hurt: Readonly<Record<string, number>>
-  /** Of the SIGTERMs: how long the slowest took, and exit codes that were not 0. */
-  readonly slowestDrainMs: number
-  readonly badExits: readonly (number | null)[]
-  readonly seconds: number
-  /** Logs of the nodes and the sink; kept if anything was wrong. */
-  readonly folder: string
+export interface ToldOptions extends CrashOptions {
+  readonly tell?: (progress: Progress) => void
 }
 
 const drainPatienceMs = 180_000
 /** Runs it; everything started is stopped again, and the folder removed if all was well. */
-export async function runCrash(options: CrashOptions): Promise<CrashReport> {
+export async function runCrash(options: ToldOptions): Promise<CrashReport> {
   const begun = performance.now()
   const { emails } = options
   options.tell?.({ phase: 'starting', accepted: 0, emails, hurt: 0, last: 'starting' })
   const stage = await setStage(options)
   const interrupted = (): void => void stage.strike().then(() => process.exit(130))
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+  const db = realDb({ address: stage.address, connections: 2, log: silent })
   const tally: Tally = { hurt: {}, slowestDrainMs: 0, badExits: [] }
   let isGood = false
   try {
-    const submitted = await loadAndHurt(stage, options, tally)
-    await drain(stage, options)
+    const retrying = hurryPosts(db)
+    const load = options.keys ? race : loadAndHurt
+    const [submitted, keys] = await load(stage, options, tally).finally(retrying.end)
+    stage.receiver.calmDown()
+    await drain({ db, folder: stage.folder }, options)
     options.tell?.(progress('counting', options, submitted, 'all is quiet'))
-    const db = realDb({ address: stage.address, connections: 2, log: silent })
-    const counts = await count(db, submitted, stage.sinkLog)
-    await db.close()
+    const { sinkLog, receiver } = stage
+    const counts = await count(db, { submitted, sinkLog, heard: receiver.heard })
     const seconds = (performance.now() - begun) / 1000
-    const report: CrashReport = { ...counts, ...tally, seconds, folder: stage.folder }
+    const report: CrashReport = {
+      ...counts,
+      ...(keys ? { keys } : {}),
+      ...tally,
+      seconds,
+      folder: stage.folder,
+    }
     isGood = failuresOf(report, options).length === 0
     return report
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
+    await db.close()
     await stage.strike()
     if (isGood) await rm(stage.folder, { recursive: true, force: true })
   }
-}
-
-/** What a run must not show; empty if all is well. */
-export function failuresOf(
-  report: CrashReport,
-  { aim, kills, freezes, drains }: CrashOptions,
-): string[] {
-  const failures: string[] = []
-  const none = (what: string, found: readonly unknown[]): void => {
-    if (found.length > 0)
-      failures.push(`${what}: ${found.length} (${found.slice(0, 5).join(', ')})`)
-  }
-  none('lost', report.lost)
-  none('unexpected', report.unexpected)
-  none('duplicates that no open attempt explains', report.unexplained)
-  none('duplicates whose bytes differ', report.different)
-  none('keys with several emails', report.keysWithSeveral)
-  none('broken rules of the database', report.brokenRules)
-  none('answers that nobody promised', report.strange)
-  none('drains that ended badly', report.badExits)
-  if (report.notDelivered > 0) failures.push(`not delivered in the end: ${report.notDelivered}`)
-  const isGentle = aim === 'database' || aim === 'api' || (drains > 0 && kills + freezes === 0)
-  // A share says something only of a long run: kills in the rush after a kill of the database cost
-  // a dozen copies at once.
-  const isLong = report.accepted >= 10_000
-  const most = isGentle
-    ? 0
-    : Math.min(report.openAttempts, isLong ? report.accepted * 0.005 : Infinity)
-  if (report.duplicates > most) failures.push(`duplicates: ${report.duplicates}, at most ${most}`)
-  if (report.slowestDrainMs > 30_000) failures.push(`a drain took ${report.slowestDrainMs} ms`)
-  return failures
 }
 
 /** Deeds that follow the one before at once, as a failing machine does. */
@@ -120,7 +80,22 @@ interface Tally {
   readonly badExits: (number | null)[]
 }
 
-async function loadAndHurt(stage: Stage, options: CrashOptions, tally: Tally): Promise<Submitted> {
+type Loaded = readonly [Submitted, KeyFigures?]
+
+/** Instead of the load: many ask for one key at once, and a node dies. */
+async function race({ nodes, key }: Stage, options: ToldOptions, tally: Tally): Promise<Loaded> {
+  return raceKeys({
+    nodes: nodes.filter(node => node.takesCalls),
+    key,
+    rounds: options.keys ?? 0,
+    tell(submitted, victim) {
+      note(tally, victim)
+      options.tell?.(progress('load', options, submitted, `kill -9 ${victim.name}`, sum(tally)))
+    },
+  })
+}
+
+async function loadAndHurt(stage: Stage, options: ToldOptions, tally: Tally): Promise<Loaded> {
   let submitted: Submitted | undefined
   let isOver = false
   let last = 'load begins'
@@ -151,7 +126,7 @@ async function loadAndHurt(stage: Stage, options: CrashOptions, tally: Tally): P
       last = await deed(stage, options, tally)
       if (submitted) options.tell?.(progress('load', options, submitted, last, sum(tally)))
     }
-    return await submitting
+    return [await submitting]
   } catch (error) {
     isOver = true
     await submitting
@@ -197,39 +172,57 @@ const freeze: Deed = async (stage, { leaseSeconds }, tally) => {
 }
 
 /** Until the queue is empty. Retries that wait for their time are brought forward; leases are not. */
-async function drain(stage: Stage, options: CrashOptions): Promise<void> {
-  const db = realDb({ address: stage.address, connections: 2, log: silent })
+async function drain(
+  { db, folder }: { db: Db; folder: string },
+  options: ToldOptions,
+): Promise<void> {
   const deadline = performance.now() + drainPatienceMs
-  try {
-    for (;;) {
-      const waiting = await hurry(db, options.leaseSeconds).catch(() => -1)
-      if (waiting === 0) return
-      options.tell?.({
-        phase: 'draining',
-        accepted: options.emails,
-        emails: options.emails,
-        hurt: 0,
-        last: 'in peace',
-        waiting,
-      })
-      if (performance.now() > deadline)
-        throw new Error(`${waiting} entries remain; see ${stage.folder}`)
-      await pause(500)
-    }
-  } finally {
-    await db.close()
+  for (;;) {
+    const waiting = await hurry(db, ['delivery', 'webhook'])
+      .then(() => left(db))
+      .catch(() => -1)
+    if (waiting === 0) return
+    options.tell?.({
+      phase: 'draining',
+      accepted: options.emails,
+      emails: options.emails,
+      hurt: 0,
+      last: 'in peace',
+      waiting,
+    })
+    if (performance.now() > deadline) throw new Error(`${waiting} entries remain; see ${folder}`)
+    await pause(500)
   }
 }
 
-async function hurry(db: ReturnType<typeof realDb>, leaseSeconds: number): Promise<number> {
-  const now = Date.now()
-  const leased = new Date(now + (leaseSeconds + 2) * 1000)
-  await db.query(`update queue set due_at = $1 where kind = 'delivery' and due_at > $2`, [
-    new Date(now),
-    leased,
+/** Posts are tried again while the harm goes on, rather than half a minute later. */
+function hurryPosts(db: Db): { end(): Promise<void> } {
+  let isOver = false
+  const hurrying = (async () => {
+    while (!isOver) {
+      // The database may just be dead.
+      await hurry(db, ['webhook']).catch(() => {})
+      await pause(1_000)
+    }
+  })()
+  return {
+    end() {
+      isOver = true
+      return hurrying
+    },
+  }
+}
+
+async function hurry(db: Db, kinds: readonly Kind[]): Promise<void> {
+  await db.query('update queue set due_at = $1 where kind = any($2) and due_at > $1 and not held', [
+    new Date(),
+    kinds,
   ])
+}
+
+async function left(db: Db): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(
-    `select count(*)::integer as waiting from queue where kind = 'delivery'`,
+    `select count(*)::integer as waiting from queue where kind in ('delivery', 'webhook')`,
   )
   return row!.waiting
 }

@@ -1,6 +1,6 @@
 /**
- * Sets up what a crash run needs (PostgreSQL, nodes, sink, DNS, a customer with a key) and takes
- * all of it down again, also when it could not be set up or somebody pressed Ctrl-C.
+ * Sets up what a crash run needs (PostgreSQL, nodes, sink, DNS, a customer with a key and a webhook)
+ * and takes all of it down again, also when it could not be set up or somebody pressed Ctrl-C.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,6 +12,7 @@ import { createKey } from '../src/accounts/keys.ts'
 import { readSettings } from '../src/base/config.ts'
 import { openDatabase } from '../src/cli/database.ts'
 import { createDomain, trustDomain } from '../src/domains/domains.ts'
+import { eventTypeNames } from '../src/timeline/event.ts'
 import type { Db } from '../src/world/db.ts'
 import { stopUnlessUsed } from '../src/world/embedded-postgres.ts'
 import { realWorld } from '../src/world/real.ts'
@@ -20,6 +21,7 @@ import type { DatabaseAddress } from '../src/world/real-db.ts'
 import { startDnsServer } from '../test/support/dns-server.ts'
 import { domainNames } from './crash-client.ts'
 import { databaseOf, freePort, type Node, root, startNode, type Victim } from './crash-nodes.ts'
+import { type Receiver, startReceiver } from './crash-receiver.ts'
 
 /** Who is hurt: anybody at random, or only one kind. */
 export type Aim = 'all' | 'database' | 'api' | 'node'
@@ -31,6 +33,7 @@ export interface Stage {
   readonly victims: readonly Victim[]
   readonly key: string
   readonly sinkLog: string
+  readonly receiver: Receiver
   strike(): Promise<void>
 }
 
@@ -69,6 +72,8 @@ async function build(
   undo.push(async () => sink.child.stdin!.end())
   const dns = await startDnsServer({ zones })
   undo.push(dns.close)
+  const receiver = await startReceiver()
+  undo.push(receiver.close)
   const common = {
     ...process.env,
     MALOTE_DATA_DIR: dataDir,
@@ -94,11 +99,12 @@ async function build(
   }
   undo.push(() => Promise.all(nodes.map(node => node.stop())))
   await Promise.all(nodes.map(node => node.ready()))
+  await makeWebhook(nodes[0]!, key, receiver)
   // From here on only the nodes watch over the database.
   undo.splice(undo.indexOf(opened.close), 1)
   await opened.close()
   const victims = victimsOf(options.aim, nodes, dataDir)
-  return { folder, address: opened.address, nodes, victims, key, sinkLog }
+  return { folder, address: opened.address, nodes, victims, key, sinkLog, receiver }
 }
 
 const zones = Object.fromEntries(
@@ -110,8 +116,8 @@ const zones = Object.fromEntries(
 
 /** Where only those who take calls are killed, delivery lives in a node of its own. */
 function rolesFor(aim: Aim): string[] {
-  if (aim === 'api') return ['api', 'api', 'deliver,jobs']
-  return ['api,deliver,jobs', 'api,deliver,jobs']
+  if (aim === 'api') return ['api', 'api', 'deliver,webhooks,jobs']
+  return ['api,deliver,webhooks,jobs', 'api,deliver,webhooks,jobs']
 }
 
 /** A database of somebody else's is never killed. */
@@ -149,4 +155,16 @@ async function makeCustomer(db: Db, settings: ReturnType<typeof readSettings>): 
   const domain = await createDomain(world, { projectId, name: 'crash.test' })
   await trustDomain(world, domain.id)
   return (await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })).key
+}
+
+/** Registered for everything that can happen, as customers do it. */
+async function makeWebhook({ port }: Node, key: string, receiver: Receiver): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: receiver.url, events: eventTypeNames }),
+  })
+  const made = (await answer.json()) as { secret?: string }
+  if (made.secret === undefined) throw new Error(`no webhook: ${JSON.stringify(made)}`)
+  receiver.knowSecret(made.secret)
 }
