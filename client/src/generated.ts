@@ -458,6 +458,13 @@ export type WebhooksDeleteAnswer = {
   deleted: true
 }
 
+export type WebhooksAttemptsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
 export type WebhooksAttemptsItem = {
   /** att_… */
   id: string
@@ -818,10 +825,10 @@ export interface Calls {
     delete(id: string, options?: RequestOptions): Promise<WebhooksDeleteAnswer>
     /**
      * List the last 100 attempts of a webhook
-     * Newest first.
+     * Newest first; all of them unless a limit is given.
      * Needs a key with the scope `read` or `admin`.
      */
-    attempts(id: string, options?: RequestOptions): List<WebhooksAttemptsItem>
+    attempts(id: string, query?: WebhooksAttemptsQuery, options?: RequestOptions): List<WebhooksAttemptsItem>
     /**
      * Send a notification again at once
      * The same webhook-id and the same body, with attempts of its own.
@@ -926,7 +933,7 @@ export const calls = {
   'webhooks.get': { method: 'GET', path: '/v1/webhooks/{id}', body: false, query: false, kind: 'json' },
   'webhooks.update': { method: 'PATCH', path: '/v1/webhooks/{id}', body: true, query: false, kind: 'json' },
   'webhooks.delete': { method: 'DELETE', path: '/v1/webhooks/{id}', body: false, query: false, kind: 'json' },
-  'webhooks.attempts': { method: 'GET', path: '/v1/webhooks/{id}/attempts', body: false, query: false, kind: 'list' },
+  'webhooks.attempts': { method: 'GET', path: '/v1/webhooks/{id}/attempts', body: false, query: true, kind: 'list' },
   'webhooks.resend': { method: 'POST', path: '/v1/webhooks/{id}/attempts/{attempt_id}/resend', body: false, query: false, kind: 'json' },
   'webhooks.rotateSecret': { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret', body: false, query: false, kind: 'json' },
   'webhooks.test': { method: 'POST', path: '/v1/webhooks/{id}/test', body: false, query: false, kind: 'json' },

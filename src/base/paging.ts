@@ -77,22 +77,37 @@ export async function listPage<Row, Item>(
   return { data: rows.slice(0, limit).map(options.show), has_more: rows.length > limit }
 }
 
+/** One page of a list that is short and whole in hand: all of it unless the caller asks for less. */
+export function pageOfRows<Row extends { readonly id: Uuid }>(
+  rows: readonly Row[],
+  page: Page,
+  prefix: Prefix,
+): { rows: readonly Row[]; has_more: boolean } {
+  const limit = page.limit ?? mostLimit
+  const after = page.starting_after === undefined ? null : read(prefix, page.starting_after)
+  const last = rows.findIndex(row => row.id === after)
+  if (page.starting_after !== undefined && last === -1) throw unknownCursor()
+  const rest = rows.slice(last + 1)
+  return { rows: rest.slice(0, limit), has_more: rest.length > limit }
+}
+
 async function cursorOf<Row, Item>(options: ListOptions<Row, Item>): Promise<Position | null> {
   const text = options.page.starting_after
   if (text === undefined) return null
   const id = read(options.prefix, text)
   const position = id === null ? null : await options.find(id)
-  if (position === null) {
-    throw new Refusal('invalid_field', {
-      param: 'starting_after',
-      why: {
-        en: 'There is no item with this id in the list.',
-        pt: 'Não há item com este id na lista.',
-      },
-    })
-  }
+  if (position === null) throw unknownCursor()
   return position
 }
+
+const unknownCursor = (): Refusal =>
+  new Refusal('invalid_field', {
+    param: 'starting_after',
+    why: {
+      en: 'There is no item with this id in the list.',
+      pt: 'Não há item com este id na lista.',
+    },
+  })
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const firstId = '00000000-0000-0000-0000-000000000000'

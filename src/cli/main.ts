@@ -83,20 +83,27 @@ async function main(): Promise<void> {
   try {
     await program().parseAsync()
   } catch (error) {
-    if (error instanceof CommanderError) process.exit(error.exitCode)
+    if (error instanceof CommanderError) {
+      // The sentence is on stderr by then; a script that asked for JSON gets it there as well.
+      const isHelp = error.code.startsWith('commander.help')
+      const message = error.message.replace(/^error: /, '')
+      if (error.exitCode !== 0 && !isHelp) printError({ code: 'invalid_field', message })
+      process.exit(error.exitCode)
+    }
     const expected =
       error instanceof Refusal || error instanceof BadSetting || error instanceof DatabaseRefused
     const sentence = error instanceof Refusal ? error.text.en : (error as Error).message
-    if (process.argv.includes('--json')) {
-      const code = error instanceof Refusal ? error.code : 'internal_error'
-      const param = error instanceof Refusal ? error.param : undefined
-      process.stdout.write(
-        `${JSON.stringify({ error: { code, message: sentence, ...(param ? { param } : {}) } })}\n`,
-      )
-    }
+    const code = error instanceof Refusal ? error.code : 'internal_error'
+    const param = error instanceof Refusal ? error.param : undefined
+    printError({ code, message: sentence, ...(param ? { param } : {}) })
     process.stderr.write(`${expected ? sentence : ((error as Error).stack ?? sentence)}\n`)
     process.exit(1)
   }
+}
+
+/** On stdout, where --json asks for it. */
+function printError(error: { code: string; message: string; param?: string }): void {
+  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify({ error })}\n`)
 }
 
 await main()

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { Refusal } from '../base/errors.ts'
 import { type Prefix, read, show, type Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
-import { listPage, pageOf, pageQuery } from '../base/paging.ts'
+import { listPage, pageOf, pageOfRows, pageQuery } from '../base/paging.ts'
 import { type Answer, type Call, type Route, route } from '../base/route.ts'
 import { wake } from '../queue/enqueue.ts'
 import type { Sql, Tx } from '../world/db.ts'
@@ -235,15 +235,17 @@ function attempts(): Route[] {
       name: 'webhooks.attempts',
       scope: 'read',
       summary: 'List the last 100 attempts of a webhook',
-      description: 'Newest first.',
+      description: 'Newest first; all of them unless a limit is given.',
       params: idParams,
+      query: Type.Object(pageQuery),
       success: { status: 200, schema: pageOf(attemptShape) },
-      errors: ['resource_not_found'],
+      errors: ['resource_not_found', 'invalid_field'],
       handle: async call => {
         const key = keyOf(call)
         await mustFind(call.world.db, key)
-        const rows = await listAttempts(call.world.db, key.projectId, key.id)
-        return { status: 200, body: { data: rows.map(showAttempt), has_more: false } }
+        const kept = await listAttempts(call.world.db, key.projectId, key.id)
+        const { rows, has_more } = pageOfRows(kept, call.query, 'att')
+        return { status: 200, body: { data: rows.map(showAttempt), has_more } }
       },
     }),
     route({

@@ -1,0 +1,46 @@
+/** The log of a webhook's attempts, read as the list that it is (decisions §1.6, §4.5). */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it } from 'node:test'
+
+import { startTestService, until } from '../support/service.ts'
+
+describe('the attempts of a webhook', () => {
+  it('come newest first, page by page', async t => {
+    const receiver = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    t.after(() => receiver.close().closeAllConnections())
+    const { call } = await startTestService(t, { settings: { MALOTE_ROLES: 'api,webhooks' } })
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+    const made = await call('POST', '/v1/webhooks', { body: { url, events: ['delivered'] } })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const path = `/v1/webhooks/${made.body.id}`
+    const events: string[] = []
+    for (let n = 0; n < 3; n++) {
+      events.unshift((await call('POST', `${path}/test`)).body.event_id)
+      await until(async () => (await call('GET', `${path}/attempts`)).body.data.length === n + 1)
+    }
+    const told = async (query: string) => {
+      const { status, body } = await call('GET', `${path}/attempts?${query}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      return { ...body, events: body.data.map((one: { event_id: string }) => one.event_id) }
+    }
+    const all = await told('')
+    assert.deepEqual([all.events, all.has_more], [events, false])
+    const first = await told('limit=2')
+    assert.deepEqual([first.events, first.has_more], [events.slice(0, 2), true])
+    const rest = await told(`limit=2&starting_after=${first.data[1].id}`)
+    assert.deepEqual([rest.events, rest.has_more], [events.slice(2), false])
+    for (const [query, param] of [
+      ['limit=0', 'limit'],
+      ['limit=101', 'limit'],
+      ['starting_after=att_1', 'starting_after'],
+      [`starting_after=${events[0]}`, 'starting_after'],
+    ]) {
+      const { status, body } = await call('GET', `${path}/attempts?${query}`)
+      assert.deepEqual([status, body.error.param], [400, param], query)
+    }
+  })
+})
