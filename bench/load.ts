@@ -4,26 +4,25 @@
  * cores it shares with what is measured.
  */
 import { connect } from 'node:net'
+import { from, html, recipientOf, subjectOf, text } from './letter.ts'
 
 interface Order {
   readonly port: number
   readonly key: string
   readonly connections: number
+  /** The number of the first email. */
+  readonly first: number
   readonly total: number
-  /** Recipient domains, used in turn. */
-  readonly domains: readonly string[]
 }
 
 const order = JSON.parse(process.argv[2]!) as Order
-const filler = 'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor. '
-const text = filler.repeat(12)
-const html = `<html><body><h1>Olá</h1><p>${filler.repeat(15)}</p></body></html>`
+const end = order.first + order.total
 
 function request(n: number): string {
   const body = JSON.stringify({
-    from: 'Bench <hello@bench.test>',
-    to: [`user${n}@${order.domains[n % order.domains.length]}`],
-    subject: `Benchmark ${n}`,
+    from: `Bench <${from}>`,
+    to: [recipientOf(n)],
+    subject: subjectOf(n),
     text,
     html,
   })
@@ -33,7 +32,7 @@ function request(n: number): string {
   )
 }
 
-let next = 0
+let next = order.first
 let answered = 0
 let refused = 0
 const latencies: number[] = []
@@ -46,7 +45,7 @@ function run(): Promise<void> {
     let rest = ''
     let sentAt = 0
     const send = (): void => {
-      if (next >= order.total) return void socket.end(resolve)
+      if (next >= end) return void socket.end(resolve)
       sentAt = performance.now()
       socket.write(request(next++))
     }

@@ -2,7 +2,7 @@
  * What the benchmark measures with: a fresh installation run as a process of its own, a sink, a load
  * generator, and the machine's own account of the CPU each of them has taken.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,14 +17,25 @@ import type { Db } from '../src/world/db.ts'
 import { realWorld } from '../src/world/real.ts'
 import { realClock, realLog } from '../src/world/real-clock.ts'
 import { startDnsServer } from '../test/support/dns-server.ts'
+import { atEnd } from './leaving.ts'
+import { recipientDomains, senderDomain } from './letter.ts'
+import { familySeconds, readStats } from './processes.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const domains = Array.from({ length: 20 }, (_, i) => `dest${i}.test`)
+
+export interface Counts {
+  readonly mails: number
+  /** Emails that have come, however often. */
+  readonly different: number
+  /** Messages with a DKIM signature by RSA. */
+  readonly signed: number
+  readonly posts: number
+}
 
 export interface Sink {
   readonly smtp: number
   readonly http: number
-  counts(): Promise<{ mails: number; posts: number }>
+  counts(): Promise<Counts>
   stop(): void
 }
 
@@ -59,10 +70,11 @@ export interface Node {
 /** A fresh installation with one project, then the service in a process of its own. */
 export async function startNode(sink: Sink, roles: string, webhook: boolean): Promise<Node> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'malote-bench-'))
+  const remove = atEnd(() => rm(dataDir, { recursive: true, force: true }))
   const dns = await startDnsServer({
     zones: Object.fromEntries([
-      ...domains.map(name => [name, { MX: [`10 mx.${name}`] }]),
-      ...domains.map(name => [`mx.${name}`, { A: ['127.0.0.1'] }]),
+      ...recipientDomains.map(name => [name, { MX: [`10 mx.${name}`] }]),
+      ...recipientDomains.map(name => [`mx.${name}`, { A: ['127.0.0.1'] }]),
     ]),
   })
   const port = 20_000 + Math.floor(process.pid % 10_000) + Math.floor(performance.now() % 97)
@@ -87,7 +99,7 @@ export async function startNode(sink: Sink, roles: string, webhook: boolean): Pr
     plan: 'enterprise',
     trustLevel: 3,
   })
-  const domain = await createDomain(world, { projectId, name: 'bench.test' })
+  const domain = await createDomain(world, { projectId, name: senderDomain })
   await trustDomain(world, domain.id)
   const { key } = await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })
   const [backend] = await opened.db.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -96,6 +108,13 @@ export async function startNode(sink: Sink, roles: string, webhook: boolean): Pr
   const child = spawn(process.execPath, [path.join(root, 'src/main.ts')], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const stop = atEnd(async () => {
+    await opened.close()
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await new Promise(resolve => child.once('exit', resolve))
+    await dns.close()
+    await remove()
   })
   await answering(port, child)
   if (webhook) await subscribe(port, key, sink)
@@ -106,13 +125,7 @@ export async function startNode(sink: Sink, roles: string, webhook: boolean): Pr
     postmaster,
     projectId,
     db: opened.db,
-    async stop() {
-      await opened.close()
-      child.kill('SIGTERM')
-      await new Promise(resolve => child.once('exit', resolve))
-      await dns.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
@@ -144,14 +157,17 @@ export interface Load {
   p99: number
 }
 
-export function load(node: Node, connections: number, total: number): Promise<Load> {
+/** Posts emails, numbered from `first`. */
+export function load(node: Node, connections: number, total: number, first = 0): Promise<Load> {
+  return generate<Load>('load.ts', { port: node.port, key: node.key, connections, total, first })
+}
+
+/** Runs a load generator; what it prints at its end. */
+export function generate<T>(file: string, order: object): Promise<T> {
   return new Promise((resolve, reject) => {
     const child = spawn(
       process.execPath,
-      [
-        path.join(root, 'bench/load.ts'),
-        JSON.stringify({ port: node.port, key: node.key, connections, total, domains }),
-      ],
+      [path.join(import.meta.dirname, file), JSON.stringify(order)],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     let out = ''
@@ -164,23 +180,8 @@ export function load(node: Node, connections: number, total: number): Promise<Lo
 
 /** CPU seconds of the service's process and of its database's processes so far. */
 export async function cpuSeconds(node: Node): Promise<{ node: number; database: number }> {
-  const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-  const of = async (pid: number): Promise<number> => {
-    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''))
-      .split(') ')[1]
-      ?.split(' ')
-    return fields
-      ? (Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14])) / ticks
-      : 0
-  }
-  const children = execFileSync('ps', ['--ppid', String(node.postmaster), '-o', 'pid='], {
-    encoding: 'utf8',
-  })
-  const pids = [node.postmaster, ...children.trim().split(/\s+/).map(Number)]
-  return {
-    node: await of(node.pid),
-    database: (await Promise.all(pids.map(of))).reduce((a, b) => a + b, 0),
-  }
+  const [own] = readStats(await readFile(`/proc/${node.pid}/stat`, 'utf8'))
+  return { node: own!.cpuSeconds, database: await familySeconds(node.postmaster) }
 }
 
 export async function residentMb(pid: number): Promise<number> {

@@ -1,11 +1,13 @@
 /**
  * `npm run bench`: what Malote costs and carries on this machine, all of it durable. Each figure is
  * measured on a fresh installation with its own PostgreSQL, with the load generator and the sink in
- * processes of their own on the same cores. Medians over `--runs N` (default 3).
+ * processes of their own on the same cores. Medians over `--runs N` (default 3). `--peers` measures
+ * other servers in the same run; `--only NAME` only one part.
  */
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { leave } from './leaving.ts'
 import {
   cpuSeconds,
   load,
@@ -16,6 +18,7 @@ import {
   startNode,
   startSink,
 } from './node.ts'
+import { againstBest, type Contestant, type Measured, median, startPeers, table } from './peers.ts'
 import { ask, questions, seed } from './reads.ts'
 
 const { values: options } = parseArgs({
@@ -26,12 +29,10 @@ const { values: options } = parseArgs({
     emails: { type: 'string', default: '1000000' },
     waiting: { type: 'string', default: '1000000' },
     only: { type: 'string' },
+    peers: { type: 'boolean', default: false },
   },
 })
 const runs = Number(options.runs)
-
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
 /** Flushes of the write-ahead log so far. */
 async function flushes(node: Node): Promise<number> {
@@ -78,14 +79,18 @@ async function endToEnd(): Promise<Record<string, number>> {
   const total = Number(options.mails)
   const before = await cpuSeconds(node)
   const begun = performance.now()
-  const posted = await load(node, 100, total)
+  const posted = await load(node, 100, total, 1_000)
   await settled(sink, 1_000 + total)
   const seconds = (performance.now() - begun) / 1000
   const after = await cpuSeconds(node)
   const rss = await residentMb(node.pid)
+  const counts = await sink.counts()
   await node.stop()
   sink.stop()
   if (posted.refused > 0) throw new Error(`${posted.refused} were refused`)
+  if (counts.different !== 1_000 + total || counts.signed !== counts.mails) {
+    throw new Error(`lost or without a signature: ${JSON.stringify(counts)}`)
+  }
   return {
     'end to end emails/s': total / seconds,
     'CPU ms per email, node': ((after.node - before.node) / total) * 1000,
@@ -169,6 +174,39 @@ async function reads(): Promise<Record<string, number>> {
   return found
 }
 
+/** Each round everyone's turn, ours first; then the table. */
+async function beside(): Promise<void> {
+  const ours: Record<string, number>[] = []
+  const malote: Contestant = {
+    name: 'Malote',
+    async measure() {
+      const found = await endToEnd()
+      ours.push(found)
+      return { perSecond: found['end to end emails/s']!, cpuMs: found['CPU ms per email']! }
+    },
+  }
+  const contestants = [malote, ...(await startPeers(Number(options.mails)))]
+  const rounds: Measured[][] = []
+  for (let i = 0; i < runs; i++) {
+    const round: Measured[] = []
+    for (const contestant of contestants) round.push(await contestant.measure())
+    rounds.push(round)
+  }
+  tell(ours)
+  console.log(`\nThe same ${options.mails} emails through each, medians of ${runs} rounds`)
+  const names = contestants.map(contestant => contestant.name)
+  console.log(table(rounds, names))
+  if (contestants.length > 1) tell(againstBest(rounds).map(ratio => ({ 'ours / the best': ratio })))
+}
+
+function tell(results: readonly Record<string, number>[]): void {
+  for (const figure of Object.keys(results[0]!)) {
+    const all = results.map(result => result[figure]!)
+    const range = `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)}`
+    console.log(`${figure.padEnd(34)} ${median(all).toFixed(2).padStart(12)}   (${range})`)
+  }
+}
+
 const figures: Record<string, () => Promise<Record<string, number>>> = {
   accepts,
   endToEnd,
@@ -178,16 +216,26 @@ const figures: Record<string, () => Promise<Record<string, number>>> = {
 }
 /** Takes minutes: only when asked for. */
 const long = ['reads']
+const hasPeers = options.peers || options.only === 'peers'
+/** What is measured beside the peers need not be measured twice. */
+const skipped = hasPeers ? [...long, 'endToEnd'] : long
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void leave().then(() => process.exit(130)))
+}
 console.log(`Malote bench: ${cpus().length} cores, ${runs} runs, medians (least to most)`)
-for (const [name, measure] of Object.entries(figures)) {
-  if (options.only ? options.only !== name : long.includes(name)) continue
-  const results: Record<string, number>[] = []
-  for (let i = 0; i < runs; i++) results.push(await measure())
-  for (const figure of Object.keys(results[0]!)) {
-    const all = results.map(result => result[figure]!)
-    const range = `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)}`
-    console.log(`${figure.padEnd(34)} ${median(all).toFixed(2).padStart(12)}   (${range})`)
+try {
+  for (const [name, measure] of Object.entries(figures)) {
+    if (options.only ? options.only !== name : skipped.includes(name)) continue
+    const results: Record<string, number>[] = []
+    for (let i = 0; i < runs; i++) results.push(await measure())
+    tell(results)
   }
+  if (hasPeers) await beside()
+  else if (!options.only) {
+    console.log('Beside Postfix with OpenDKIM and Haraka, installed for the run: add -- --peers')
+  }
+} finally {
+  await leave()
 }
 process.exit(0)
