@@ -1,6 +1,7 @@
 /** Sessions of the dashboard: how they begin, change and end (reliability.md X2). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { invite } from '../../src/accounts/invitations.ts'
 import { codeAt, stepAt } from '../../src/accounts/totp.ts'
 import { testDatabase } from '../support/database.ts'
 import { until } from '../support/service.ts'
@@ -65,6 +66,27 @@ describe('A session of the dashboard', () => {
       const victim = newBrowser(stage, planted)
       await victim.ask('POST', '/api/session', { email, password })
       assert.notEqual(victim.cookie, planted)
+      assert.equal((await newBrowser(stage, planted).ask('GET', '/api/session')).status, 401)
+    }
+  })
+
+  test('is new whichever way one comes in, and never the one that was planted', async () => {
+    const planted = `malote_session=${Buffer.alloc(32, 7).toString('base64url')}`
+    const host = await makeTenant(stage)
+    const { accountId } = host
+    const guest = { accountId, email: 'guest@fixed.test', role: 'reader', language: 'en' } as const
+    const { token } = await invite(stage.world, guest)
+    const ways: readonly (readonly [string, object])[] = [
+      ['/api/session', { email: host.email, password }],
+      ['/api/signup', { email: 'fixed@signup.test', password, name: 'Fixed' }],
+      ['/api/invitations/accept', { token, password }],
+    ]
+    for (const [path, body] of ways) {
+      const victim = newBrowser(stage, planted)
+      const reply = await victim.ask('POST', path, body)
+      assert.ok(reply.status < 300, reply.text)
+      assert.notEqual(victim.cookie, planted, path)
+      assert.equal((await victim.ask('GET', '/api/session')).status, 200)
       assert.equal((await newBrowser(stage, planted).ask('GET', '/api/session')).status, 401)
     }
   })
@@ -228,8 +250,11 @@ describe('A session of the dashboard', () => {
     assert.equal((await give()).status, 200)
     assert.equal((await give()).status, 401)
     stage.turn(60_000)
+    const before = browser.cookie
     const off = await browser.ask('POST', '/api/totp/disable', { code: codeNow() })
     assert.deepEqual(off.body, { enabled: false })
+    assert.notEqual(browser.cookie, before)
+    assert.equal((await newBrowser(stage, before).ask('GET', '/api/session')).status, 401)
     assert.equal((await other.ask('POST', '/api/session', { email, password })).status, 200)
   })
 
