@@ -16,6 +16,7 @@ import { skip, startChromium } from './chromium.ts'
 import {
   beaconDomain,
   type GalleryOptions,
+  isFull,
   type Managed,
   startBeacon,
   startGallery,
@@ -25,7 +26,6 @@ import {
 import { hostileLines } from './hostile-lines.ts'
 import { startEmpty } from './stage.ts'
 
-const isFull = process.env.MALOTE_TEST_HOSTILE === 'all'
 /** Of the lines by themselves, one in so many. */
 const everyNth = isFull ? 1 : 20
 const framesPerPage = 50

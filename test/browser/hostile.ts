@@ -17,6 +17,9 @@ import { findChromium } from '../../scripts/chromium.mjs'
 /** Every name below it leads to the beacon. */
 export const beaconDomain = 'beacon.test'
 
+/** Whether every line is to be seen everywhere, which takes minutes; else a part of them is. */
+export const isFull = process.env.MALOTE_TEST_HOSTILE === 'all'
+
 export interface Beacon {
   readonly port: number
   /** For each connection, what was said first: a request's line and host, or nothing. */
