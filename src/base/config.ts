@@ -6,25 +6,39 @@
 import { type Networks, parseNetworks } from './addresses.ts'
 import { assert } from './assert.ts'
 
-type Kind = 'text' | 'port' | 'integer' | 'boolean' | 'list' | 'networks' | 'url'
+type Kind =
+  | 'text'
+  | 'port'
+  | 'integer'
+  | 'boolean'
+  | 'list'
+  | 'networks'
+  | 'url'
+  | 'address'
+  | 'domain'
 
 interface Setting<K extends Kind = Kind> {
   readonly kind: K
   readonly default: string
   readonly about: string
+  /** All that it, or each item of a list, may be. */
+  readonly choices?: readonly string[]
 }
 
-const setting = <K extends Kind>(kind: K, fallback: string, about: string): Setting<K> => ({
-  kind,
-  default: fallback,
-  about,
-})
+const setting = <K extends Kind>(
+  kind: K,
+  fallback: string,
+  about: string,
+  choices?: readonly string[],
+): Setting<K> => ({ kind, default: fallback, about, ...(choices ? { choices } : {}) })
+
+const roles = ['api', 'deliver', 'webhooks', 'inbound', 'jobs']
 
 export const settingsTable = {
   PORT: setting('port', '8080', 'Port of the HTTP API and the dashboard.'),
   MALOTE_HOST: setting('text', '', 'Address to listen on; empty means all.'),
   MALOTE_HOSTNAME: setting(
-    'text',
+    'domain',
     '',
     "Name in EHLO and in Received; should resolve back to the sending address. Empty means the machine's name.",
   ),
@@ -56,8 +70,9 @@ export const settingsTable = {
   ),
   MALOTE_ROLES: setting(
     'list',
-    'api,deliver,webhooks,inbound,jobs',
-    'What this node does: api, deliver, webhooks, inbound, jobs.',
+    'all',
+    'What this node does: all, or some of api, deliver, webhooks, inbound, jobs.',
+    ['all', ...roles],
   ),
   MALOTE_DNS_SERVERS: setting(
     'list',
@@ -92,12 +107,12 @@ export const settingsTable = {
     'Proxies (CIDR) whose X-Forwarded-For is believed.',
   ),
   MALOTE_SANDBOX_SENDER: setting(
-    'text',
+    'address',
     '',
     'Sender address that anybody may use, towards their own addresses only.',
   ),
   MALOTE_RETURN_PATH_DOMAIN: setting(
-    'text',
+    'domain',
     '',
     'Domain of the envelope sender. Empty means bounces.{hostname}.',
   ),
@@ -173,12 +188,18 @@ export const settingsTable = {
     'Send daily TLS reports (RFC 8460) to domains that ask for them.',
   ),
   MALOTE_TLSRPT_SENDER: setting(
-    'text',
+    'address',
     '',
     'Sender of TLS reports, at a domain that is verified here: they must be signed. Empty means tls-reports@ the domain of MALOTE_SANDBOX_SENDER.',
   ),
   MALOTE_SOURCE_ADDRESSES: setting('text', '', 'File with pools of local addresses to send from.'),
-  LOG_LEVEL: setting('text', 'info', 'debug, info, warn, error or silent.'),
+  LOG_LEVEL: setting('text', 'info', 'debug, info, warn, error or silent.', [
+    'debug',
+    'info',
+    'warn',
+    'error',
+    'silent',
+  ]),
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settingsTable
@@ -207,10 +228,13 @@ export function readSettings(
   machineName = 'localhost',
 ): Settings {
   const values: Record<string, unknown> = {}
-  for (const [name, entry] of Object.entries(settingsTable)) {
-    values[name] = parse(name, entry.kind, environment[name] || entry.default)
+  for (const [name, entry] of Object.entries<Setting>(settingsTable)) {
+    const value = parse(name, entry.kind, environment[name] || entry.default)
+    refuseOthers(name, value, entry.choices)
+    values[name] = value
   }
   const s = values as { -readonly [N in SettingName]: Settings[N] }
+  if (s.MALOTE_ROLES.includes('all')) s.MALOTE_ROLES = roles
   s.MALOTE_HOSTNAME ||= machineName
   s.MALOTE_BASE_URL ||= `http://localhost:${s.PORT}`
   s.MALOTE_DASHBOARD_URL ||= s.MALOTE_BASE_URL
@@ -220,10 +244,28 @@ export function readSettings(
   return s
 }
 
+function refuseOthers(name: string, value: unknown, choices?: readonly string[]): void {
+  const odd = choices && [value].flat().find(one => !choices.includes(String(one)))
+  if (odd === undefined) return
+  throw new BadSetting(`${name} takes ${choices?.join(', ')}, not "${odd}".`)
+}
+
+/** No full check of addresses and names: what is no such thing at all stops the start. */
+const shapes = {
+  address: { shape: /^[^\s@<>]+@[^\s@<>/:]+$/, like: 'an address such as mail@example.com' },
+  domain: { shape: /^[^\s@<>/:]+$/, like: 'a name such as mail.example.com' },
+} as const
+
 function parse(name: string, kind: Kind, text: string): unknown {
   switch (kind) {
     case 'text':
       return text
+    case 'address':
+    case 'domain': {
+      const { shape, like } = shapes[kind]
+      if (text === '' || shape.test(text)) return text
+      throw new BadSetting(`${name} must be ${like}, not "${text}".`)
+    }
     case 'port':
     case 'integer': {
       const number = Number(text)

@@ -2,9 +2,10 @@
  * The database that the settings name: the embedded one, started or adopted, or DATABASE_URL. The
  * service and the operator command share it, so both migrate and both refuse in the same words.
  */
-import type { Settings } from '../base/config.ts'
+import { BadSetting, type Settings } from '../base/config.ts'
 import { checkDatabase } from '../world/check-database.ts'
 import type { Db } from '../world/db.ts'
+import { DatabaseRefused } from '../world/embedded-files.ts'
 import { startEmbeddedPostgres } from '../world/embedded-postgres.ts'
 import { migrate } from '../world/migrations.ts'
 import { type DatabaseAddress, realDb } from '../world/real-db.ts'
@@ -21,20 +22,34 @@ export interface Database {
 /** Connections of one node: two batchers, two settlers, claims, reads of the API. */
 const connections = 16
 
+function addressOf({ DATABASE_URL: url }: Settings): string {
+  if (/^(postgres(ql)?:\/\/|socket:|\/)/.test(url)) return url
+  // Without the value: it may hold a password.
+  throw new BadSetting('DATABASE_URL must begin like postgres://user:password@host:5432/name.')
+}
+
+/** The database was not reached, or did not let us in: the operator's to mend, and said in one line. */
+function refuseUnreached(error: Error & { code?: string; errors?: Error[] }): never {
+  if (error instanceof DatabaseRefused) throw error
+  const why = error.message || error.errors?.[0]?.message || error.code
+  throw new DatabaseRefused(`The database of DATABASE_URL cannot be used: ${why}.`)
+}
+
 /** Opens, checks and migrates the database. Throws DatabaseRefused with one clear sentence. */
 export async function openDatabase(settings: Settings, clock: Clock, log: Log): Promise<Database> {
   const embedded =
     settings.DATABASE_URL === ''
       ? await startEmbeddedPostgres({ dataDir: settings.MALOTE_DATA_DIR, log })
       : null
-  const address = embedded?.connection ?? settings.DATABASE_URL
+  const address = embedded?.connection ?? addressOf(settings)
   const db = realDb({ address, connections, log })
   const close = async (): Promise<void> => {
     await db.close()
     await embedded?.stop()
   }
   try {
-    await checkDatabase(db, clock, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
+    const checked = checkDatabase(db, clock, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
+    await (embedded ? checked : checked.catch(refuseUnreached))
     const migrated = await migrate({ address, clock })
     return { db, address, migrated, close }
   } catch (error) {

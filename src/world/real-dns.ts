@@ -5,6 +5,7 @@
  * configured (AD): it must validate, and the way to it must be trusted (a local unbound, say).
  */
 import { getServers } from 'node:dns'
+import { BadSetting } from '../base/config.ts'
 import type { Dns, DnsAnswer, LookUp } from './dns.ts'
 import {
   decodeMessage,
@@ -47,10 +48,18 @@ type Reason = Failure['reason']
 /** Of several servers' failures the one that says most about the name wins. */
 const telling: readonly Reason[] = ['network', 'timeout', 'malformed', 'refused', 'servfail']
 
-/** Throws an Error that names the entry if a server cannot be understood. */
+function serverOf(text: string): DnsServer {
+  try {
+    return parseServer(text)
+  } catch (error) {
+    throw new BadSetting(`MALOTE_DNS_SERVERS: ${(error as Error).message}.`)
+  }
+}
+
+/** Throws BadSetting with the entry if a server cannot be understood. */
 export function realDns(options: RealDnsOptions): Dns {
   const names = options.servers.length > 0 ? options.servers : getServers()
-  const ask = cached(options.clock, resolver({ ...options, servers: names.map(parseServer) }))
+  const ask = cached(options.clock, resolver({ ...options, servers: names.map(serverOf) }))
   return {
     mx: (name, how) => ask('MX', name, how),
     a: (name, how) => ask('A', name, how),

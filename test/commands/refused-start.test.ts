@@ -1,0 +1,70 @@
+/** Settings that cannot be used: the start ends with one sentence that names them. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { BadSetting, readSettings } from '../../src/base/config.ts'
+import { openDatabase } from '../../src/cli/database.ts'
+import { DatabaseRefused } from '../../src/world/embedded-files.ts'
+import { realClock, realLog } from '../../src/world/real-clock.ts'
+import { realDns } from '../../src/world/real-dns.ts'
+import { machineClock, machineRandom } from '../support/real-clock.ts'
+
+const refused = (name: string) => (error: unknown) =>
+  error instanceof BadSetting && error.message.startsWith(name) && !error.message.includes('\n')
+
+describe('a setting that cannot be used', () => {
+  for (const [name, values] of Object.entries({
+    PORT: ['abc', '70000', '-1', '1.5', '0x50'],
+    MALOTE_ROLES: ['api,foo', 'API'],
+    LOG_LEVEL: ['loud', 'INFO'],
+    MALOTE_BASE_URL: ['nope', 'ftp://example.com'],
+    MALOTE_NETWORK_ALLOW: ['10.0.0.0/99', 'foo'],
+    MALOTE_TRUSTED_PROXIES: ['300.1.1.1'],
+    MALOTE_SANDBOX_SENDER: ['nope', 'A <a@b.test>', '@b.test'],
+    MALOTE_RETURN_PATH_DOMAIN: ['a b', 'x@y.test', 'https://y.test'],
+    MALOTE_TLSRPT: ['yes'],
+  })) {
+    it(`is refused by name: ${name}`, () => {
+      for (const value of values) {
+        assert.throws(() => readSettings({ [name]: value }), refused(name), value)
+      }
+    })
+  }
+
+  it('is refused by name: MALOTE_DNS_SERVERS', () => {
+    for (const value of ['x:y', '127.0.0.1:0', 'dns.test']) {
+      const servers = readSettings({ MALOTE_DNS_SERVERS: value }).MALOTE_DNS_SERVERS
+      const make = () => realDns({ servers, clock: machineClock, random: machineRandom })
+      assert.throws(make, refused('MALOTE_DNS_SERVERS'), value)
+    }
+  })
+
+  it('is refused by name, and without its password: DATABASE_URL', async () => {
+    const open = (url: string) =>
+      openDatabase(readSettings({ DATABASE_URL: url }), realClock(), realLog('silent'))
+    await assert.rejects(open('mysql://u:hidden@127.0.0.1/x'), (error: Error) => {
+      assert.ok(!error.message.includes('hidden'))
+      return refused('DATABASE_URL')(error)
+    })
+    await assert.rejects(open('postgres://u:hidden@127.0.0.1:1/x'), (error: Error) => {
+      assert.ok(error instanceof DatabaseRefused)
+      assert.match(error.message, /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/)
+      return !error.message.includes('hidden')
+    })
+  })
+
+  it('leaves those alone that may be used', () => {
+    const settings = readSettings({
+      MALOTE_ROLES: 'api, deliver',
+      LOG_LEVEL: 'silent',
+      MALOTE_SANDBOX_SENDER: 'try@mail.test',
+      MALOTE_RETURN_PATH_DOMAIN: 'bounces.mail.test',
+      MALOTE_HOSTNAME: '',
+    })
+    assert.deepEqual(settings.MALOTE_ROLES, ['api', 'deliver'])
+    assert.equal(settings.MALOTE_SANDBOX_SENDER, 'try@mail.test')
+    assert.equal(settings.MALOTE_HOSTNAME, 'localhost')
+    const all = ['api', 'deliver', 'webhooks', 'inbound', 'jobs']
+    assert.deepEqual(readSettings({ MALOTE_ROLES: 'all' }).MALOTE_ROLES, all)
+    assert.deepEqual(readSettings({}).MALOTE_ROLES, all)
+  })
+})
