@@ -84,7 +84,10 @@ export async function serveProject(
   setHeaders: SetHeaders,
 ): Promise<Outgoing> {
   const { project_id: projectText = '', mode, ...params } = request.params as Record<string, string>
-  if (mode !== 'live' && mode !== 'test') throw new Refusal('route_not_found')
+  if (mode !== 'live' && mode !== 'test') {
+    await mustBeIn(hall, request)
+    throw new Refusal('route_not_found')
+  }
   const admit = async (_message: unknown, scope: Scope) => {
     const session = await mustBeIn(hall, request)
     const caller = await callerOf(hall.world, session, projectText, mode)

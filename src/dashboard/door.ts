@@ -8,6 +8,12 @@ import type { Token } from '../accounts/sessions.ts'
 import { Refusal } from '../base/errors.ts'
 import type { World } from '../world/world.ts'
 
+/** Whether nothing says where a call comes from: no browser sends a write so. */
+export const comesFromNowhere = ({ headers }: IncomingMessage): boolean =>
+  headers.origin === undefined &&
+  headers['sec-fetch-site'] === undefined &&
+  headers.referer === undefined
+
 /** Throws `forbidden_origin` unless the write comes from a page of ours. */
 export function checkOrigin(request: IncomingMessage, dashboardUrl: string): void {
   const { headers, method } = request

@@ -14,7 +14,7 @@ import type { World } from '../world/world.ts'
 import { accountRoutes } from './account-routes.ts'
 import { type Hall, mustBeIn, prepareRoute, serveOwn, serveProject } from './answer.ts'
 import { mountApp } from './app-pages.ts'
-import { checkOrigin, cookieForm } from './door.ts'
+import { checkOrigin, comesFromNowhere, cookieForm, readCookie } from './door.ts'
 import { emailRoutes } from './email-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import type { Metrics } from './metrics.ts'
@@ -99,10 +99,29 @@ async function mountApi(
   scope.addHook('onRequest', async (request, reply) => {
     void reply.headers(apiHeaders)
     if (Object.values(request.params as object).includes('')) throw new Refusal('route_not_found')
+    const { url = '' } = request.routeOptions
+    const isStranger = readCookie(hall.cookie, request.headers.cookie) === null
+    // What a program without a session lacks is the session, not the right page to come from.
+    if (isStranger && comesFromNowhere(request.raw) && !open.has(url)) {
+      throw new Refusal('not_authenticated')
+    }
     checkOrigin(request.raw, settings.MALOTE_DASHBOARD_URL)
     request.raw.headers['content-type'] = 'application/json'
   })
   const url = (path: string) => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+  const open = new Set([
+    '/api/openapi.json',
+    ...own.filter(route => route.access === 'open').map(route => url(route.path)),
+  ])
+  // Paths are told to those who are in: everybody else needs a session, whatever he asks for.
+  scope.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/api/*',
+    handler: async request => {
+      await mustBeIn(hall, request)
+      throw new Refusal('route_not_found')
+    },
+  })
   for (const route of own) {
     const prepared = prepareRoute(route)
     scope.route({

@@ -50,7 +50,6 @@ describe('The built application', () => {
     for (const url of [
       '/v1',
       '/v1/nothing',
-      '/api/nothing',
       '/api',
       '/docs/nothing',
       '/resend/x',
