@@ -109,11 +109,13 @@ async function insertEvents(
   rows: readonly (EmailRow & { readonly emailId: Uuid; readonly type: string })[],
 ): Promise<void> {
   await db.query(
-    `insert into events (project_id, id, email_id, mode, type, at, recipient, details)
+    `insert into events (project_id, id, email_id, mode, type, at, recipient, details, email_xid)
      select $1, id, email_id, 'live', type, at,
        case when type in ('accepted', 'queued') then null else address end,
        case when type in ('accepted', 'queued') then null
-            else '{"mx":"mx.d.test","provider":"other","smtp_code":"250 2.0.0","attempt":1}'::jsonb end
+            else '{"mx":"mx.d.test","provider":"other","smtp_code":"250 2.0.0","attempt":1}'::jsonb end,
+       case when type in ('bounced', 'complained') then (
+         select xid from emails where project_id = $1 and emails.id = email_id) end
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::text[])
        as t (id, email_id, type, at, address)`,
     [

@@ -165,3 +165,8 @@ where day > w.since and (
   or coalesce(f.failed, 0) <> coalesce(c.failed, 0)
   or coalesce(f.cancelled, 0) <> coalesce(c.cancelled, 0)
 );
+
+-- name: an event of an unusual status knows the place of its email
+select v.id from events v join emails e on e.project_id = v.project_id and e.id = v.email_id
+where v.email_xid is distinct from case
+  when v.type in ('bounced', 'complained', 'failed', 'suppressed', 'cancelled') then e.xid end;

@@ -142,11 +142,14 @@ create table events (
   at         timestamp with time zone not null,
   recipient  text,
   details    jsonb,
+  email_xid  xid8,
   constraint events_pkey PRIMARY KEY (project_id, id)
 ) partition by RANGE (id);
 CREATE INDEX events_by_email ON ONLY events USING btree (email_id, id);
 CREATE INDEX events_by_position ON ONLY events USING btree (project_id, mode, xid, id);
-CREATE INDEX events_of_note ON ONLY events USING btree (project_id, mode, type, xid, id) INCLUDE (email_id) WHERE (type <> ALL (ARRAY['accepted'::text, 'queued'::text, 'sent'::text, 'delivered'::text]));
+CREATE INDEX events_by_position_of_email ON ONLY events USING btree (project_id, mode, type, email_xid, email_id) WHERE (type = ANY (ARRAY['bounced'::text, 'complained'::text, 'failed'::text, 'suppressed'::text, 'cancelled'::text]));
+CREATE INDEX events_of_note ON ONLY events USING btree (project_id, mode, type, xid, id) WHERE (type <> ALL (ARRAY['accepted'::text, 'queued'::text, 'sent'::text, 'delivered'::text]));
+comment on column events.email_xid is 'The xid of the email, on events that give it an unusual status; null on all others.';
 
 create table idempotency (
   project_id  uuid not null,

@@ -42,6 +42,19 @@ export const eventTypes = {
 export type EventType = keyof typeof eventTypes
 export const eventTypeNames = Object.keys(eventTypes) as EventType[]
 
+/** They give the email a status that is unusual, and that it then mostly keeps. */
+export const statusEvents = [
+  'bounced',
+  'complained',
+  'failed',
+  'suppressed',
+  'cancelled',
+] as const satisfies readonly EventType[]
+export type StatusEvent = (typeof statusEvents)[number]
+
+export const isStatusEvent = (name: string | undefined): name is StatusEvent =>
+  statusEvents.some(one => one === name)
+
 /** What an event carries beside id, type, time and recipient; stored as JSON, absent where empty. */
 export interface EventDetails {
   readonly mx?: string

@@ -14,7 +14,7 @@ import { enqueueWebhooks, type Notice } from '../webhooks/enqueue.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import { incrementOf, incrementsOfAccepted, saltOf } from './count.ts'
-import type { EventDetails, EventType, RecipientState } from './event.ts'
+import { type EventDetails, type EventType, isStatusEvent, type RecipientState } from './event.ts'
 import { explain } from './explain.ts'
 import { maySee, stateAfter, statusOf } from './status.ts'
 import {
@@ -74,7 +74,10 @@ export async function record(
   await Promise.all([
     applyChanges(
       tx,
-      recorded.map(r => r.event),
+      recorded.map(({ event, email }) => ({
+        ...event,
+        emailXid: isStatusEvent(event.type) ? email.xid : null,
+      })),
       recipientChanges(recorded),
       emailChanges(recorded),
     ),

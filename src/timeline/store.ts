@@ -7,7 +7,14 @@ import type { Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
 import type { Mode } from '../base/route.ts'
 import type { Sql } from '../world/db.ts'
-import type { EmailStatus, EventDetails, EventType, RecipientState } from './event.ts'
+import {
+  type EmailStatus,
+  type EventDetails,
+  type EventType,
+  isStatusEvent,
+  type RecipientState,
+  statusEvents,
+} from './event.ts'
 
 export type Stream = 'transactional' | 'marketing'
 export type TextMap = Readonly<Record<string, string>>
@@ -115,12 +122,19 @@ export async function insertEmails(tx: Sql, emails: readonly NewEmail[]): Promis
   )
 }
 
-/** Adds facts to timelines. */
+/** Writes the first facts of emails that the same transaction inserts. */
 export async function insertEvents(tx: Sql, events: readonly NewEvent[]): Promise<void> {
+  // Mostly none is unusual, and then nothing is looked at row by row.
+  const unusual = statusEvents.map(type => `'${type}'`).join(', ')
+  const emailXid = events.some(event => isStatusEvent(event.type))
+    ? `case when t.type in (${unusual}) then pg_current_xact_id() end`
+    : 'null'
   await tx.query(
-    `insert into events (project_id, id, email_id, mode, type, at, recipient, details)
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[],
-                          $6::timestamptz[], $7::text[], $8::jsonb[])`,
+    `insert into events (project_id, id, email_id, mode, type, at, recipient, details, email_xid)
+     select t.*, ${emailXid}
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[],
+                 $6::timestamptz[], $7::text[], $8::jsonb[])
+       as t (project_id, id, email_id, mode, type, at, recipient, details)`,
     eventColumns(events),
   )
 }
@@ -143,6 +157,7 @@ export interface LockedEmail {
   readonly projectId: Uuid
   readonly accountId: Uuid
   readonly id: Uuid
+  readonly xid: string
   readonly mode: Mode
   readonly stream: Stream
   readonly status: EmailStatus
@@ -155,6 +170,7 @@ export interface LockedEmail {
 interface LockedRow {
   project_id: Uuid
   id: Uuid
+  xid: string
   mode: Mode
   stream: Stream
   status: EmailStatus
@@ -174,7 +190,7 @@ export async function lockEmails(
   const pairs = [asked.map(one => one.projectId), asked.map(one => one.emailId)]
   const [emails, recipients, projects] = await Promise.all([
     tx.query<LockedRow>(
-      `select e.project_id, e.id, e.mode, e.stream, e.status, e.tags, e.metadata
+      `select e.project_id, e.id, e.xid, e.mode, e.stream, e.status, e.tags, e.metadata
        from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
        join emails e on e.project_id = t.project_id and e.id = t.id
        order by e.id for update of e`,
@@ -222,18 +238,24 @@ export interface EmailChange {
   readonly lastEventAt: number
 }
 
+/** A fact about an email that was there before. */
+export interface LaterEvent extends NewEvent {
+  /** The email's own, where the fact is one of `statusEvents`: null on all others. */
+  readonly emailXid: string | null
+}
+
 /** Writes facts, the recipients' new states and the emails' new status in one statement. */
 export async function applyChanges(
   tx: Sql,
-  events: readonly NewEvent[],
+  events: readonly LaterEvent[],
   recipients: readonly RecipientChange[],
   emails: readonly EmailChange[],
 ): Promise<void> {
   await tx.query(
     `with happened as (
-       insert into events (project_id, id, email_id, mode, type, at, recipient, details)
+       insert into events (project_id, id, email_id, mode, type, at, recipient, details, email_xid)
        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[],
-                            $6::timestamptz[], $7::text[], $8::jsonb[])
+                            $6::timestamptz[], $7::text[], $8::jsonb[], $17::xid8[])
      ), moved as (
        update recipients r set state = t.state
        from unnest($9::uuid[], $10::uuid[], $11::smallint[], $12::text[]) as t (project_id, email_id, n, state)
@@ -252,6 +274,7 @@ export async function applyChanges(
       emails.map(e => e.id),
       emails.map(e => e.status),
       emails.map(e => new Date(e.lastEventAt)),
+      events.map(e => e.emailXid),
     ],
   )
 }

@@ -150,6 +150,7 @@ const breaches: Readonly<Record<string, string>> = {
   'a remembered answer names an email that exists': `insert into idempotency (project_id, mode, key, fingerprint, status, response, created_at) select project_id, mode, 'x', '', 202, '{"id":"msg_00000000000000000000000000000000","status":"queued"}', created_at from emails limit 1`,
   'accepted recipients are counted once': `update usage set accepted = accepted + 1 where (project_id, day, stream) = (select project_id, day, stream from usage where accepted > 0 order by day limit 1)`,
   'outcomes are counted once': `update usage set delivered = delivered + 1 where (project_id, day, stream, provider) = (select project_id, day, stream, provider from usage where delivered > 0 order by day limit 1)`,
+  'an event of an unusual status knows the place of its email': `update events set email_xid = null where id = (select id from events where type = 'bounced' limit 1)`,
   'the status of an email sums its recipients up': `update emails set status = 'failed' where id = (select email_id from recipients where state = 'delivered' limit 1)`,
 }
 

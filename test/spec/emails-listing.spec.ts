@@ -1,6 +1,9 @@
 /** Finding emails again: the list, its filters, its pages, and what an email said. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { read } from '../../src/base/ids.ts'
+import type { EventType } from '../../src/timeline/event.ts'
+import { record } from '../../src/timeline/record.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 /** Nothing is delivered here, so that every email keeps the state that a test gave it. */
@@ -89,6 +92,56 @@ describe('the list of emails', () => {
     assert.deepEqual(await found(service, 'status=queued'), [tagged, named, plain])
     assert.deepEqual(await found(service, 'status=bounced'), [])
     assert.deepEqual(await found(service, 'status=queued&to=bia@here.test&subject=off'), [named])
+  })
+
+  it('finds an unusual status in the order of the list, whenever it came about', async t => {
+    const service = await startTestService(t, quiet)
+    const to = ['ana@here.test', 'bia@here.test']
+    const [a, b, c, d, e] = [
+      (await send(service)).id,
+      (await send(service, { to, subject: 'Two of them' })).id,
+      (await send(service)).id,
+      (await send(service)).id,
+      (await send(service)).id,
+    ]
+    const happen = async (type: EventType, ...recipients: [string, number][]): Promise<void> => {
+      const { world, projectId } = service
+      const at = world.clock.now()
+      await world.db.transaction(tx =>
+        record(
+          tx,
+          world,
+          recipients.map(([id, n]) => ({ projectId, emailId: read('msg', id)!, n, type, at })),
+        ),
+      )
+    }
+    await happen('bounced', [c!, 0])
+    await happen('bounced', [a!, 0], [d!, 0])
+    await happen('bounced', [b!, 1])
+    await happen('bounced', [b!, 0])
+    await happen('complained', [d!, 0])
+    await happen('suppressed', [e!, 0])
+    assert.deepEqual(await found(service, 'status=bounced'), [c, b, a])
+    assert.deepEqual(await found(service, 'status=complained'), [d])
+    assert.deepEqual(await found(service, 'status=suppressed'), [e])
+    assert.deepEqual(await found(service, 'status=bounced&subject=two'), [b])
+    assert.deepEqual(await found(service, 'status=bounced&to=ana@here.test'), [c, b, a])
+    const paged: string[] = []
+    for (let after = ''; ; after = `&starting_after=${paged.at(-1)}`) {
+      const page = await service.call('GET', `/v1/emails?status=bounced&limit=1${after}`)
+      paged.push(...page.body.data.map((one: Sent) => one.id))
+      if (!page.body.has_more) break
+    }
+    assert.deepEqual(paged, [c, b, a])
+
+    service.turn(3_600_000)
+    const since = encodeURIComponent(new Date(service.world.clock.now()).toISOString())
+    const later = (await send(service)).id
+    await service.call('POST', `/v1/emails/${later}/cancel`)
+    await happen('bounced', [(await send(service)).id, 0])
+    assert.deepEqual(await found(service, 'status=cancelled'), [later])
+    assert.equal((await found(service, `status=bounced&created_after=${since}`)).length, 1)
+    assert.deepEqual(await found(service, `status=bounced&created_before=${since}`), [c, b, a])
   })
 
   it('takes times with an offset: from created_after on, and before created_before', async t => {
