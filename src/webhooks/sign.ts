@@ -33,5 +33,8 @@ export function signedHeaders(message: Signed, secrets: readonly Buffer[]): Reco
 
 function signature(message: Signed, secret: Buffer): string {
   const content = `${message.id}.${message.timestamp}.${message.body}`
-  return `v1,${createHmac('sha256', secret).update(content).digest('base64')}`
+  return `v1,${hmac(secret, content).toString('base64')}`
 }
+
+export const hmac = (key: Buffer, content: string | Buffer): Buffer =>
+  createHmac('sha256', key).update(content).digest()
