@@ -16,6 +16,8 @@ export type SetHeaders = (headers: Readonly<Record<string, string>>) => void
 export interface Doorkeeper {
   /** The caller, if he may make this call; throws Refusal. */
   admit(request: IncomingMessage, scope: Scope, setHeaders: SetHeaders): Promise<Caller>
+  /** Tells a known key its rate on an answer that is given whoever calls; never throws. */
+  tellRate(request: IncomingMessage, setHeaders: SetHeaders): Promise<void>
 }
 
 /** A database that has not answered by then is taken for unavailable. */
@@ -34,6 +36,15 @@ export function createDoorkeeper(world: World, rate: Rate): Doorkeeper {
       if (!answer.granted) throw tooMany(answer)
       checkScope(key.caller.scope, scope)
       return key.caller
+    },
+    async tellRate({ headers }, setHeaders) {
+      if (headers.authorization === undefined) return
+      try {
+        const key = await inTime(world, findKey(world, bearerToken(headers.authorization)))
+        if (key) setHeaders(rateHeaders(rate.glance(key.caller.keyId, key.rate)))
+      } catch {
+        // The answer does not depend on it.
+      }
     },
   }
 }

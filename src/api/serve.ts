@@ -22,7 +22,7 @@ import { compile, type Validator } from './validate.ts'
 
 export interface Desk {
   readonly world: World
-  readonly doorkeeper: Doorkeeper
+  readonly doorkeeper: Pick<Doorkeeper, 'admit'>
   readonly idempotency: Idempotency
 }
 

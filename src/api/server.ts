@@ -19,7 +19,7 @@ import { type Language, languageOf } from '../base/languages.ts'
 import type { Route } from '../base/route.ts'
 import { createRate } from '../limits/rate.ts'
 import type { World } from '../world/world.ts'
-import { createDoorkeeper, type SetHeaders } from './admit.ts'
+import { createDoorkeeper, type Doorkeeper, type SetHeaders } from './admit.ts'
 import { BodyAborted } from './body.ts'
 import { type ErrorBody, envelope, refusalOf, statusOf } from './envelope.ts'
 import { answerMalformed } from './malformed.ts'
@@ -102,10 +102,15 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   // An expectation that nobody knows is ignored rather than answered by 417.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.decorateRequest('language', 'pt')
+  const desk: FrontDesk = {
+    world,
+    doorkeeper: createDoorkeeper(world, createRate(world)),
+    idempotency: createIdempotency(world),
+  }
   app.addHook('onRequest', async (request, reply) => {
     greet(request, reply)
     // Before Fastify looks at the body: an unknown path is 404 whatever comes with it.
-    if (request.is404) return refuse(world, request, reply, new Refusal('route_not_found'))
+    if (request.is404) return refuseUnknown(desk, request, reply)
     return undefined
   })
   // Whoever was answered before his body was read may finish it, but not for ever.
@@ -128,11 +133,6 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   )
   app.setErrorHandler((error, request, reply) => refuse(world, request, reply, error))
 
-  const desk: Desk = {
-    world,
-    doorkeeper: createDoorkeeper(world, createRate(world)),
-    idempotency: createIdempotency(world),
-  }
   for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {
     void app.register(async scope => mountSurface(scope, { desk, surface, extras }))
   }
@@ -159,8 +159,13 @@ function greet(request: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
+/** Here a key can be told its rate also where there is no route. */
+interface FrontDesk extends Desk {
+  readonly doorkeeper: Doorkeeper
+}
+
 interface Mounting {
-  readonly desk: Desk
+  readonly desk: FrontDesk
   readonly surface: Surface
   readonly extras: ApiExtras
 }
@@ -173,7 +178,7 @@ function mountSurface(scope: FastifyInstance, { desk, surface, extras }: Mountin
     request.raw.headers['content-type'] = 'application/json'
     // The router takes `/v1/emails/` for an email without an id.
     if (Object.values(request.params as object).includes('')) {
-      return refuse(desk.world, request, reply, new Refusal('route_not_found'), surface)
+      return refuseUnknown(desk, request, reply, surface)
     }
     return undefined
   })
@@ -223,6 +228,17 @@ function send(world: World, reply: FastifyReply, { status, headers, body, conten
     })
   }
   void reply.status(status).headers(headers).type(contentType).send(body)
+}
+
+/** There is no such route, whoever asks; a known key hears of its rate on every answer. */
+async function refuseUnknown(
+  { world, doorkeeper }: FrontDesk,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  surface?: Surface,
+): Promise<FastifyReply> {
+  await doorkeeper.tellRate(request.raw, headers => void reply.headers(headers))
+  return refuse(world, request, reply, new Refusal('route_not_found'), surface)
 }
 
 /** Answers what was thrown: a refusal as itself, anything else as our fault. */

@@ -106,6 +106,20 @@ describe('A request that fails several checks is answered by the first', () => {
     assert.equal(second.headers.get('ratelimit-remaining'), '0')
   })
 
+  test('a known key hears of its rate on every answer, also where there is no route', async () => {
+    const { key } = await owner.key({ scope: 'read', rate: 7 })
+    for (const path of ['/v1/nothing', '/v1/probe/', '/v1']) {
+      const reply = await expect('route_not_found', path, { key })
+      assert.equal(reply.headers.get('ratelimit-limit'), '7', path)
+      assert.equal(reply.headers.get('ratelimit-remaining'), '7', 'not counted')
+      assert.match(reply.headers.get('ratelimit-reset') ?? '', /^\d+$/)
+    }
+    for (const headers of [{}, { authorization: 'Bearer svc_live_x' }]) {
+      const reply = await expect('route_not_found', '/v1/nothing', { headers })
+      assert.equal(reply.headers.get('ratelimit-limit'), null)
+    }
+  })
+
   test('the scope comes before the body', async () => {
     const { key } = await owner.key({ scope: 'read' })
     await expect('insufficient_scope', '/v1/probe', { key, raw: '{' })
