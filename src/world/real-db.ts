@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { assert } from '../base/assert.ts'
+import { arrayTypes, binaryArray } from './binary-arrays.ts'
 import type { Db, Sql, Tx } from './db.ts'
 import { sqlState } from './db.ts'
 import type { Log } from './world.ts'
@@ -113,9 +114,16 @@ async function run<Row>(
       throw new Refused(`a value of this statement is ${value}: ${text.slice(0, 80)}`)
     }
   }
-  const name = nameOf(text)
-  const query = { text, values: values as unknown[], ...(name === undefined ? {} : { name }) }
+  const { name, arrays } = statementOf(text)
+  const query = { text, values: packed(values, arrays), ...(name === undefined ? {} : { name }) }
   return (await client.query(query)).rows as Row[]
+}
+
+function packed(values: readonly unknown[], arrays: Statement['arrays']): unknown[] {
+  return values.map((value, i) => {
+    const type = arrays[i]
+    return type !== undefined && Array.isArray(value) ? binaryArray(type, value) : value
+  })
 }
 
 /** A mistake of the caller, found before anything was sent. */
@@ -160,14 +168,22 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-const names = new Map<string, string>()
+interface Statement {
+  /** Under which it is kept prepared; none past the limit. */
+  readonly name?: string
+  readonly arrays: ReturnType<typeof arrayTypes>
+}
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= mostPreparedTexts) return known
+const statements = new Map<string, Statement>()
+
+function statementOf(text: string): Statement {
+  const known = statements.get(text)
+  if (known !== undefined) return known
+  if (statements.size >= mostPreparedTexts) return { arrays: arrayTypes(text) }
   const name = `m${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-  names.set(text, name)
-  return name
+  const statement = { name, arrays: arrayTypes(text) }
+  statements.set(text, statement)
+  return statement
 }
 
 type Parser = (text: string) => unknown
