@@ -31,11 +31,13 @@ export interface Settler {
 export type AfterRecord = (tx: Tx, world: World, recorded: readonly Recorded[]) => Promise<void>
 
 const most = 200
+/** One at a time: what waits meanwhile makes the next batch larger, and each email cheaper. */
+const slots = 1
 const retryMs = 100
 
 export function createSettler(world: World, stopped: () => boolean, after?: AfterRecord): Settler {
   const sent = createBatcher<{ entry: Entry; happening: Happening }, boolean>({
-    slots: 2,
+    slots,
     most,
     run: async items => {
       const result = await world.db.transaction(async tx => {
@@ -57,7 +59,7 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
   })
 
   const settled: Batcher<Settlement, boolean> = createBatcher<Settlement, boolean>({
-    slots: 2,
+    slots,
     most,
     run: async items => {
       const result = await world.db.transaction(tx => settleBatch(tx, world, items, after))

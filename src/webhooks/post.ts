@@ -42,7 +42,7 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
   const places = createPlaces(world, capacity)
   const settle = createSettler(world)
   const reload = createBatcher<Entry, LoadedPost | undefined>({
-    slots: 2,
+    slots: 1,
     most: 200,
     run: async entries => {
       const posts = await load(world, entries)

@@ -31,7 +31,7 @@ type Outside = Pick<World, 'db' | 'log'>
 export function createSettler(world: Outside): (entry: Entry, outcome: Outcome) => Promise<void> {
   const pruning = createPruning()
   const batcher = createBatcher<Item, boolean>({
-    slots: 2,
+    slots: 1,
     most: 500,
     run: async items => {
       const owned = await world.db.transaction(tx => settle(tx, items))

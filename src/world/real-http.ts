@@ -34,7 +34,8 @@ const mostHeaderBytes = 16_384
 /** 1xx answers before the real one; a flood of them is a way to hold a connection. */
 const mostInterimAnswers = 16
 const idleConnectionMs = 10_000
-const idleConnectionsPerHost = 64
+/** As many as may be busy with one receiver: closing and opening costs more than keeping. */
+const idleConnectionsPerHost = 200
 
 type Failure = Extract<HttpResult, { kind: 'failure' }>
 
