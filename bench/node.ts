@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { nodeFlags } from '../scripts/node.mjs'
 import { createAccount } from '../src/accounts/accounts.ts'
 import { createKey } from '../src/accounts/keys.ts'
 import { readSettings } from '../src/base/config.ts'
@@ -105,7 +106,7 @@ export async function startNode(sink: Sink, roles: string, webhook: boolean): Pr
   const [backend] = await opened.db.query<{ pid: number }>('select pg_backend_pid() as pid')
   const stat = await readFile(`/proc/${backend!.pid}/stat`, 'utf8')
   const postmaster = Number(stat.split(') ')[1]!.split(' ')[1])
-  const child = spawn(process.execPath, [path.join(root, 'src/main.ts')], {
+  const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'src/main.ts')], {
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
   })

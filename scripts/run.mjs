@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { pathToFileURL } from 'node:url'
-import { fittingNode } from './node.mjs'
+import { fittingNode, nodeFlags } from './node.mjs'
 
 /** Ctrl-C arrives twice under npm: from the terminal, and passed on by npm itself. */
 const sameSignalMs = 500
@@ -22,7 +22,7 @@ export function run(file, args) {
   // DKIM signing and look-ups share libuv's threads. Their number is read when a process starts,
   // which is why there always is a second one. It leads a process group of its own, so that the
   // terminal's Ctrl-C reaches it only through here, once.
-  const child = spawn(node, [file, ...args], {
+  const child = spawn(node, [...nodeFlags, file, ...args], {
     stdio: 'inherit',
     detached: true,
     env: { UV_THREADPOOL_SIZE: '4', ...process.env },

@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
+import { nodeFlags } from '../scripts/node.mjs'
 import { clusterOf } from '../src/world/embedded-files.ts'
 import { readPostmaster } from '../src/world/postmaster.ts'
 
@@ -53,7 +54,7 @@ export function startNode(name: string, environment: Environment, log: string): 
 
   function run(): ChildProcess {
     const out = openSync(log, 'a')
-    const started = spawn(process.execPath, [path.join(root, 'src/main.ts')], {
+    const started = spawn(process.execPath, [...nodeFlags, path.join(root, 'src/main.ts')], {
       env: environment,
       stdio: ['ignore', out, out],
     })
