@@ -35,6 +35,10 @@ const checks: readonly Check[] = [
   },
   command('db/schema.sql', process.execPath, ['scripts/schema.ts', '--check']),
   command('client/src/generated.ts', process.execPath, ['scripts/client.ts', '--check']),
+  command('dashboard/src/api/generated.ts', process.execPath, [
+    'scripts/dashboard-client.ts',
+    '--check',
+  ]),
 ]
 
 const failed = checks.filter(check => {

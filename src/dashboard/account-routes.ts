@@ -5,10 +5,11 @@ import { assert } from '../base/assert.ts'
 import { Refusal } from '../base/errors.ts'
 import { read, show } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
+import { planNames } from '../limits/plans.ts'
 import { limitsOf } from '../trust/overview.ts'
 import { changeSettings, readAmount, showAmount } from '../trust/settings.ts'
 import { selectStanding } from '../trust/store.ts'
-import { accountSchema } from './session-routes.ts'
+import { accountSchema, oneOf } from './session-routes.ts'
 import { type DashboardRoute, memberRoute } from './visit.ts'
 
 const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
@@ -17,7 +18,7 @@ const maybe = Type.Union([Type.String(), Type.Null()])
 
 const noticeSchema = Type.Object({
   id: Type.String(),
-  level: Type.String(),
+  level: oneOf(['info', 'warning', 'error']),
   code: Type.String(),
   text: Type.String(),
   created_at: moment,
@@ -40,14 +41,14 @@ const used = Type.Object({
   resets_at: moment,
 })
 const limitsSchema = Type.Object({
-  plan: Type.String(),
+  plan: oneOf(planNames),
   trust_level: count,
   today: used,
   month: used,
   raises: Type.Array(Type.Object({ done: Type.Boolean(), text: Type.String() })),
   evidence: Type.Object({ tax_id: maybe, payment: Type.Boolean() }),
   spending: Type.Object({ limit: maybe, spent: Type.String(), currency: Type.String() }),
-  pause: Type.Object({ kind: Type.String(), reason: maybe, fix: maybe }),
+  pause: Type.Object({ kind: oneOf(['none', 'regular', 'full']), reason: maybe, fix: maybe }),
   domains: Type.Object({ used: count, limit: Type.Union([count, Type.Null()]) }),
 })
 

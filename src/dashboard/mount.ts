@@ -20,13 +20,14 @@ import { memberRoutes } from './member-routes.ts'
 import type { Metrics } from './metrics.ts'
 import { dashboardOpenApi } from './openapi.ts'
 import { operatorRoutes } from './operator-routes.ts'
-import { figureRoutes } from './overview-routes.ts'
+import { type FigureTools, figureRoutes } from './overview-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { createQueueWatch } from './queue-watch.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { createWatchtower, event } from './stream.ts'
 import { suppressionFileRoutes } from './suppression-routes.ts'
 import type { DashboardRoute } from './visit.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 export interface DashboardParts {
   /** The public API's routes: each is there for the session, too. */
@@ -51,19 +52,7 @@ const lookAgainMs = 15_000
 export function createDashboard(world: World, parts: DashboardParts): Dashboard {
   const watchtower = createWatchtower(world)
   const tools = { queue: createQueueWatch(world), watchtower, lanes: parts.lanes }
-  const own = [
-    ...sessionRoutes,
-    ...accountRoutes,
-    ...memberRoutes,
-    ...projectRoutes,
-    ...operatorRoutes(parts),
-  ]
-  const ofProjects = [
-    ...parts.routes,
-    ...emailRoutes,
-    ...suppressionFileRoutes,
-    ...figureRoutes(tools),
-  ]
+  const { own, ofProjects } = dashboardRoutes(parts, tools)
   const hall: Hall = { world, idempotency: createIdempotency(world), cookie: cookieForm(world) }
   return {
     own,
@@ -76,6 +65,29 @@ export function createDashboard(world: World, parts: DashboardParts): Dashboard 
         await app.register(async scope => mountApp(scope, app_))
       }
     },
+  }
+}
+
+/** All of `/api`: its own routes, and those that are under a project. */
+export function dashboardRoutes(
+  parts: Omit<DashboardParts, 'appRoot'>,
+  tools: FigureTools,
+): Pick<Dashboard, 'own' | 'ofProjects'> {
+  return {
+    own: [
+      ...sessionRoutes,
+      ...accountRoutes,
+      ...memberRoutes,
+      ...projectRoutes,
+      ...operatorRoutes(parts),
+    ],
+    ofProjects: [
+      ...parts.routes,
+      ...emailRoutes,
+      ...webhookRoutes,
+      ...suppressionFileRoutes,
+      ...figureRoutes(tools),
+    ],
   }
 }
 

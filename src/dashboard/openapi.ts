@@ -56,10 +56,14 @@ interface Operation {
   operationId: string
   description: string
   parameters: { $ref?: string }[]
-  responses: Record<string, object>
+  responses: Record<string, Answered>
   'x-scope'?: string
   'x-access'?: string
   security?: object[]
+}
+
+interface Answered {
+  readonly headers?: Readonly<Record<string, object>>
 }
 
 interface Document {
@@ -119,13 +123,21 @@ function forSession(operation: Operation): void {
       'Needs a role with the scope $1.',
     )
   }
-  operation.responses = JSON.parse(JSON.stringify(operation.responses), (key, value) => {
+  for (const [status, response] of Object.entries(operation.responses)) {
+    operation.responses[status] = {
+      ...withoutKeys(response),
+      ...(response.headers && { headers: { 'Request-Id': response.headers['Request-Id']! } }),
+    }
+  }
+}
+
+/** What is said of refusals, without those that only keys can meet. */
+const withoutKeys = (response: Answered): Answered =>
+  JSON.parse(JSON.stringify(response), (key, value) => {
     if (key === 'enum' && Array.isArray(value)) return value.filter(code => !ofKeys.has(code))
-    if (key === 'headers') return { 'Request-Id': value['Request-Id'] }
     if (key === 'description' && typeof value === 'string') return withoutKeyCodes(value)
     return value
   })
-}
 
 const withoutKeyCodes = (text: string): string =>
   text

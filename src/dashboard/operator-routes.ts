@@ -10,7 +10,7 @@ import { changeSettings, type Settings } from '../trust/settings.ts'
 import type { World } from '../world/world.ts'
 import type { Metrics } from './metrics.ts'
 import * as store from './operator-store.ts'
-import { lanesShown } from './overview-routes.ts'
+import { laneSchema, lanesShown } from './overview-routes.ts'
 import { type DashboardRoute, memberRoute } from './visit.ts'
 
 export interface OperatorTools {
@@ -19,7 +19,6 @@ export interface OperatorTools {
 }
 
 const moment = Type.String({ format: 'date-time' })
-const maybeMoment = Type.Union([moment, Type.Null()])
 const plan = Type.Union(['free', 'pro', 'scale', 'enterprise'].map(name => Type.Literal(name)))
 const pause = Type.Union(['none', 'regular', 'full'].map(name => Type.Literal(name)))
 const level = Type.Union([0, 1, 2, 3].map(one => Type.Literal(one)))
@@ -136,6 +135,20 @@ const accounts: readonly DashboardRoute[] = [
 const sampled = 10_000
 const count = Type.Integer()
 
+const finding = Type.Union(['ok', 'warning', 'error'].map(name => Type.Literal(name)))
+const familySchema = Type.Object({
+  name: Type.String(),
+  help: Type.String(),
+  type: Type.String(),
+  samples: Type.Array(
+    Type.Object({
+      suffix: Type.Optional(Type.String()),
+      labels: Type.Record(Type.String(), Type.String()),
+      value: Type.Number(),
+    }),
+  ),
+})
+
 const machinery = ({ lanes, metrics }: OperatorTools): readonly DashboardRoute[] => [
   memberRoute({
     method: 'GET',
@@ -153,7 +166,7 @@ const machinery = ({ lanes, metrics }: OperatorTools): readonly DashboardRoute[]
           Type.Object({ domain: Type.String(), waiting: count, due: count, next_due_at: moment }),
         ),
         sampled: Type.Boolean(),
-        lanes: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+        lanes: Type.Array(laneSchema),
       }),
     },
     errors: [],
@@ -224,7 +237,7 @@ const machinery = ({ lanes, metrics }: OperatorTools): readonly DashboardRoute[]
     summary: 'What GET /metrics says',
     success: {
       status: 200,
-      schema: Type.Object({ data: Type.Array(Type.Record(Type.String(), Type.Unknown())) }),
+      schema: Type.Object({ data: Type.Array(familySchema) }),
     },
     errors: [],
     handle: async () => ({ status: 200, body: { data: await metrics.families() } }),
@@ -264,9 +277,9 @@ function doctorRoute(): DashboardRoute {
       status: 200,
       schema: Type.Object({
         ok: Type.Boolean(),
-        checked_at: maybeMoment,
+        checked_at: moment,
         checks: Type.Array(
-          Type.Object({ check: Type.String(), level: Type.String(), text: Type.String() }),
+          Type.Object({ check: Type.String(), level: finding, text: Type.String() }),
         ),
       }),
     },

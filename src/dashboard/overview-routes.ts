@@ -10,7 +10,7 @@ import { dateIn } from '../limits/period.ts'
 import { explain } from '../timeline/explain.ts'
 import type { World } from '../world/world.ts'
 import { attentionOf } from './attention.ts'
-import { deliverabilityOf, overviewOf, shownTypes } from './overview.ts'
+import { deliverabilityOf, overviewOf, shownRungs, shownTypes } from './overview.ts'
 import type { QueueWatch } from './queue-watch.ts'
 import { projectState } from './store.ts'
 import type { Watchtower } from './stream.ts'
@@ -75,6 +75,8 @@ const count = Type.Integer()
 const outcomes = Object.fromEntries(
   shownTypes.filter(type => type !== 'accepted').map(type => [type, count]),
 )
+const streams = Type.Union([Type.Literal('transactional'), Type.Literal('marketing')])
+const urgency = Type.Union(['info', 'warning', 'error'].map(name => Type.Literal(name)))
 const sums = { accepted: count, ...outcomes }
 const rate = Type.Union([Type.Number(), Type.Null()])
 const maybe = Type.Union([Type.String(), Type.Null()])
@@ -88,14 +90,12 @@ const overviewSchema = Type.Object({
   volume: Type.Array(Type.Object({ date: Type.String(), ...sums })),
   totals: Type.Object(sums),
   rates: Type.Object({ delivery: rate, bounce: rate, complaint: rate, open: rate, click: rate }),
-  by_stream: Type.Array(Type.Object({ stream: Type.String(), ...sums })),
+  by_stream: Type.Array(Type.Object({ stream: streams, ...sums })),
   by_provider: Type.Array(Type.Object({ provider: Type.String(), ...outcomes })),
   by_domain: Type.Array(Type.Object({ domain: Type.String(), ...outcomes })),
   latency: Type.Object({ p50_ms: millis, p95_ms: millis }),
   queue: Type.Object({ waiting: count, due: count, oldest_due_at: maybe }),
-  attention: Type.Array(
-    Type.Object({ level: Type.String(), code: Type.String(), text: Type.String() }),
-  ),
+  attention: Type.Array(Type.Object({ level: urgency, code: Type.String(), text: Type.String() })),
 })
 
 const overview = (tools: FigureTools) =>
@@ -147,7 +147,8 @@ const causeSchema = Type.Object({
   text: Type.String(),
   count,
 })
-const laneSchema = Type.Object({
+/** How a destination is shaped at present. */
+export const laneSchema = Type.Object({
   destination: Type.String(),
   provider: Type.String(),
   state: Type.Union(['normal', 'slowed', 'paused'].map(name => Type.Literal(name))),
@@ -156,6 +157,8 @@ const laneSchema = Type.Object({
   paused_until: maybe,
   text: Type.String(),
 })
+
+const rungs = Object.fromEntries(shownRungs.map(rung => [rung, count]))
 
 const deliverability = (tools: FigureTools) =>
   route({
@@ -171,7 +174,7 @@ const deliverability = (tools: FigureTools) =>
         days: count,
         bounces: Type.Array(causeSchema),
         deferrals: Type.Array(causeSchema),
-        tls: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+        tls: Type.Array(Type.Object({ provider: Type.String(), ...rungs })),
         lanes: Type.Array(laneSchema),
       }),
     },

@@ -131,13 +131,13 @@ export interface CauseCount {
   readonly count: number
 }
 
-const rungs = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as const
+export const shownRungs = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as const
 
 export function deliverabilityOf(figures: readonly Figure[]): Deliverability {
   const tls = sumsBy(
     figures.filter(figure => figure.facet === 'tls'),
     figure => figure.a,
-    rungs,
+    shownRungs,
   )
   return {
     bounces: causesOf(figures, 'bounced '),

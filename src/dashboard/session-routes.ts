@@ -12,6 +12,7 @@ import {
   tryMailTo,
   verifyAddress,
 } from '../accounts/members.ts'
+import { roles } from '../accounts/members-store.ts'
 import {
   endSession,
   findSession,
@@ -25,6 +26,7 @@ import { disableTotp, enableTotp, setUpTotp } from '../accounts/two-step.ts'
 import { assert } from '../base/assert.ts'
 import { Refusal } from '../base/errors.ts'
 import { read, show } from '../base/ids.ts'
+import { planNames } from '../limits/plans.ts'
 import type { World } from '../world/world.ts'
 import { postLetter } from './post-letter.ts'
 import {
@@ -41,14 +43,18 @@ const password = Type.String({ minLength: 1, maxLength: 1000 })
 const token = Type.String({ minLength: 1, maxLength: 200 })
 const code = Type.String({ minLength: 1, maxLength: 40 })
 
+/** One of these words. */
+export const oneOf = <Word extends string>(words: readonly Word[]) =>
+  Type.Union(words.map(word => Type.Literal(word)))
+
 export const accountSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  plan: Type.String(),
+  plan: oneOf(planNames),
   trust_level: Type.Integer(),
   time_zone: Type.String(),
   language,
-  pause: Type.String(),
+  pause: oneOf(['none', 'regular', 'full']),
 })
 
 export const sessionSchema = Type.Object({
@@ -56,7 +62,7 @@ export const sessionSchema = Type.Object({
     id: Type.String(),
     email: Type.String(),
     name: Type.String(),
-    role: Type.String(),
+    role: oneOf(roles),
     language,
     totp_enabled: Type.Boolean(),
     verified: Type.Boolean(),

@@ -82,6 +82,7 @@ async function openAttempts(page: Page, answers: readonly string[]): Promise<voi
     await buttons.nth(n).click()
     const response = page.getByRole('dialog').getByRole('region', { name: 'Response' })
     seen.push(await response.innerText())
+    await page.getByRole('region', { name: 'Request' }).getByText('"email_id"').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }

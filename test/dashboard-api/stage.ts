@@ -19,12 +19,15 @@ import { ensurePartitions } from '../../src/timeline/partitions.ts'
 import type { Db } from '../../src/world/db.ts'
 import { realWorld } from '../../src/world/real.ts'
 import type { Log, World } from '../../src/world/world.ts'
+import { type Judge, judgeOf } from './answers.ts'
 
 export interface Stage {
   readonly world: World
   readonly api: Api
   readonly dashboard: Dashboard
   readonly url: string
+  /** Of every answer that browsers get. */
+  readonly judge: Judge
   readonly log: readonly { readonly message: string; readonly fields: object }[]
   /** Moves the wall clock forward. */
   turn(ms: number): void
@@ -79,6 +82,7 @@ export async function startStage(db: Db, options: StageOptions = {}): Promise<St
     api,
     dashboard,
     url: `http://127.0.0.1:${port}`,
+    judge: judgeOf(dashboard),
     log: lines,
     turn(ms) {
       shift += ms
@@ -105,7 +109,7 @@ export interface Browser {
   ): Promise<Reply>
 }
 
-export function newBrowser(stage: Pick<Stage, 'url'>, cookie = ''): Browser {
+export function newBrowser(stage: Pick<Stage, 'url' | 'judge'>, cookie = ''): Browser {
   return {
     cookie,
     async ask(method, address, body, headers = {}) {
@@ -126,12 +130,10 @@ export function newBrowser(stage: Pick<Stage, 'url'>, cookie = ''): Browser {
       if (set !== undefined) this.cookie = set.endsWith('=') ? '' : set
       const text = await answer.text()
       const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        text,
-        body: isJson ? JSON.parse(text) : null,
-      }
+      const json = isJson ? JSON.parse(text) : null
+      const fault = isJson ? stage.judge(method, address, answer.status, json) : null
+      if (fault !== null) throw new Error(fault)
+      return { status: answer.status, headers: answer.headers, text, body: json }
     },
   }
 }

@@ -4,7 +4,7 @@ import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from '@manti
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { useApi, useChange, useWhere } from '../api/hooks.ts'
-import type { Key, Page, Scope } from '../api/shapes.ts'
+import type { CreatedKey, Key, Page, Scope } from '../api/shapes.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Once } from '../parts/copy.tsx'
 import { FormDialog } from '../parts/form.tsx'
@@ -143,7 +143,7 @@ function CreateDialog({ path, close, onCreated }: CreateProps) {
   const [scope, setScope] = useState<Scope>('send')
   const [ips, setIps] = useState('')
   const [rate, setRate] = useState<number | string>('')
-  const create = useChange<Key>(path)
+  const create = useChange<CreatedKey>(path)
   const allow = ips.split(/[\s,;]+/).filter(Boolean)
   const submit = () =>
     create.mutate(
@@ -157,7 +157,7 @@ function CreateDialog({ path, close, onCreated }: CreateProps) {
           ...(typeof rate === 'number' ? { rate } : {}),
         },
       },
-      { onSuccess: ({ key }) => key && onCreated(key) },
+      { onSuccess: ({ key }) => onCreated(key) },
     )
   return (
     <FormDialog

@@ -62,7 +62,7 @@ function Shown({ data }: { data: Overview }) {
   const say = useSay()
   const where = useWhere()
   const span = useSpan()
-  const isEmpty = !data.totals.accepted && data.totals.delivered === 0
+  const isEmpty = data.totals.accepted === 0 && data.totals.delivered === 0
   return (
     <>
       <Attention data={data} />
@@ -139,7 +139,7 @@ function Figures({ data }: { data: Overview }) {
         {say(words.complained)}: {whole(totals.complained)}
       </Figure>
       <Figure name={words.deferred} value={whole(totals.deferred)}>
-        {say(words.accepted)}: {whole(totals.accepted ?? 0)}
+        {say(words.accepted)}: {whole(totals.accepted)}
       </Figure>
       <Figure name={words.openRate} value={share(rates.open)}>
         {say(words.openAbout)}
@@ -147,8 +147,8 @@ function Figures({ data }: { data: Overview }) {
       <Figure name={words.clickRate} value={share(rates.click)}>
         {say(words.openAbout)}
       </Figure>
-      <Figure name={words.latency} value={latency ? span(latency.p50_ms) : '–'}>
-        {latency && `${say(words.most)} ${span(latency.p95_ms)}`}
+      <Figure name={words.latency} value={latency.p50_ms === null ? '–' : span(latency.p50_ms)}>
+        {latency.p95_ms !== null && `${say(words.most)} ${span(latency.p95_ms)}`}
       </Figure>
       <Figure name={words.queue} value={whole(queue.waiting)}>
         {say(words.due)}: {whole(queue.due)}

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { refresh, useApi, useChange, useMe, useWhere } from '../api/hooks.ts'
 import { useLive } from '../api/live.ts'
-import type { Domain, Email, Key, Limits, Page, Webhook } from '../api/shapes.ts'
+import type { CreatedKey, Domain, Email, Key, Limits, Page, Webhook } from '../api/shapes.ts'
 import { CodeBlock, Once } from '../parts/copy.tsx'
 import { IconCircleCheck, IconCircleDashed, IconKey, IconSend } from '../parts/icons.ts'
 import { Badge, LinkButton, PageTitle, Refused, Section } from '../parts/show.tsx'
@@ -67,14 +67,11 @@ function KeyStep({ secret, onCreated }: KeyStepProps) {
   const say = useSay()
   const { projectApi } = useWhere()
   const keys = useApi<Page<Key>>(`${projectApi}/keys`)
-  const create = useChange<Key>(`${projectApi}/keys`)
+  const create = useChange<CreatedKey>(`${projectApi}/keys`)
   const testKeys = keys.data?.data.filter(key => key.mode === 'test').length ?? 0
   const body = { name: say(words.firstKeyName), mode: 'test', scope: 'send' }
   const go = () =>
-    create.mutate(
-      { path: `${projectApi}/keys`, body },
-      { onSuccess: ({ key }) => key && onCreated(key) },
-    )
+    create.mutate({ path: `${projectApi}/keys`, body }, { onSuccess: ({ key }) => onCreated(key) })
   return (
     <li data-done={secret !== null || testKeys > 0}>
       <StepTitle text={words.key} about={words.keyAbout} />

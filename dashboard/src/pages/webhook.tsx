@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi, useChange, useWhere } from '../api/hooks.ts'
-import type { Attempt, Page, Webhook } from '../api/shapes.ts'
+import type { Attempt, Page, Webhook, WholeAttempt } from '../api/shapes.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { CodeBlock, Once } from '../parts/copy.tsx'
 import { IconSend, IconWebhook } from '../parts/icons.ts'
@@ -227,6 +227,7 @@ function Answer({ attempt }: { attempt: Attempt }) {
 function Details({ attempt, path, isOn }: { attempt: Attempt; path: string; isOn: boolean }) {
   const say = useSay()
   const span = useSpan()
+  const whole = useApi<WholeAttempt>(`${path}/attempts/${attempt.id}`)
   const again = useChange(`${path}/attempts`)
   const resend = () =>
     again.mutate(
@@ -257,14 +258,12 @@ function Details({ attempt, path, isOn }: { attempt: Attempt; path: string; isOn
           {attempt.error}
         </div>
       )}
-      {attempt.request_body && (
-        <>
-          <Text fw={600} mt="md" mb={4}>
-            {say(words.request)}
-          </Text>
-          <CodeBlock code={pretty(attempt.request_body)} what={say(words.request)} />
-        </>
-      )}
+      <Text fw={600} mt="md" mb={4}>
+        {say(words.request)}
+      </Text>
+      <Loaded query={whole}>
+        {({ request_body: body }) => <CodeBlock code={pretty(body)} what={say(words.request)} />}
+      </Loaded>
       {attempt.response_body !== null && (
         <>
           <Text fw={600} mt="md" mb={4}>

@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { useChange, useList, useWhere } from '../api/hooks.ts'
-import { eventTypes, type Webhook } from '../api/shapes.ts'
+import { type CreatedWebhook, eventTypes, type Webhook } from '../api/shapes.ts'
 import { Once } from '../parts/copy.tsx'
 import { IconPlus, IconWebhook } from '../parts/icons.ts'
 import { MoreButton } from '../parts/more.tsx'
@@ -18,7 +18,7 @@ export function WebhooksPage() {
   const where = useWhere()
   const path = `${where.api}/webhooks`
   const list = useList<Webhook>(path)
-  const create = useChange<Webhook>(path)
+  const create = useChange<CreatedWebhook>(path)
   const [isOpen, { open, close }] = useDisclosure()
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -42,7 +42,7 @@ export function WebhooksPage() {
               {
                 onSuccess: made => {
                   close()
-                  setSecret(made.secret ?? null)
+                  setSecret(made.secret)
                 },
               },
             )

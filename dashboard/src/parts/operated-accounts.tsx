@@ -152,7 +152,7 @@ function EditDialog({ account, close }: { account: OperatedAccount; close: () =>
       <NativeSelect
         label={say(words.plan)}
         value={plan}
-        onChange={event => setPlan(event.currentTarget.value)}
+        onChange={event => setPlan(event.currentTarget.value as OperatedAccount['plan'])}
         data={['free', 'pro', 'scale', 'enterprise']}
       />
       <NativeSelect
