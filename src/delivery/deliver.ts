@@ -40,8 +40,8 @@ const smallBytes = 64 * 1024
  * and no connection waits for the database.
  */
 const inHandPerConversation = 3
-/** A fully paused account's mail is looked at again after this. */
-const pausedRetryMs = 5 * 60_000
+/** A paused account's mail is looked at again soon at first, then ever less often. */
+const pausedRetryMs = { first: 4_000, most: 5 * 60_000 } as const
 
 /** Claims of an entry that end in a fault of ours before it counts as failed. */
 const mostFaults = 5
@@ -246,11 +246,14 @@ function beforeAttempt(
     }
   }
   if (isPaused(delivery)) {
-    // Said once; it goes on within minutes of the pause's end.
+    // Said once; it goes on soon after a short pause, within minutes after a long one.
     const isNews = delivery.state === 'queued'
+    const { first, most } = pausedRetryMs
+    const doublings = Math.max(0, entry.attempt - entry.tries - 1)
+    const dueAt = now + Math.min(most, first * 2 ** doublings)
     return {
       happening: isNews ? { ...base, type: 'deferred', details: { cause: 'paused' } } : null,
-      next: { kind: 'later', dueAt: now + pausedRetryMs, tried: false, ours: true },
+      next: { kind: 'later', dueAt, tried: false, ours: true },
     }
   }
   if (warmingUntil !== null) {

@@ -221,6 +221,20 @@ describe('a full pause', () => {
   })
 })
 
+describe('a short pause', () => {
+  it('is over within seconds of being lifted, also for mail that it held', async t => {
+    const shop = await open(t, { plan: 'pro', trustLevel: 3 })
+    const minute = new Date(shop.world.clock.now() + 60_000).toISOString()
+    const queued = await shop.send({ scheduled_at: minute })
+    await shop.set({ pause: 'full' })
+    shop.turn(61_000)
+    await eventOf(shop, queued.body.id, 'deferred')
+    await shop.set({ pause: 'none' })
+    shop.turn(8_000)
+    await eventOf(shop, queued.body.id, 'delivered')
+  })
+})
+
 describe('the warm-up of a new domain', () => {
   it('sends 50 marketing emails on the first day, holds the rest visibly, delays no other', async t => {
     const shop = await open(t, { plan: 'pro', trustLevel: 3 })
