@@ -55,7 +55,7 @@ export interface Contestant {
 }
 
 const peers: readonly Peer[] = [postfix, harakaOne, harakaTwo]
-/** More connections made none of them faster. */
+/** As many as Postfix delivers by at a time (default_destination_concurrency_limit). */
 const connections = 20
 const warmUp = 500
 
