@@ -131,7 +131,11 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   app.setNotFoundHandler((request, reply) =>
     refuse(world, request, reply, new Refusal('route_not_found')),
   )
-  app.setErrorHandler((error, request, reply) => refuse(world, request, reply, error))
+  app.setErrorHandler((error, request, reply) =>
+    error instanceof Refusal && error.code === 'route_not_found'
+      ? refuseUnknown(desk, request, reply)
+      : refuse(world, request, reply, error),
+  )
 
   for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {
     void app.register(async scope => mountSurface(scope, { desk, surface, extras }))

@@ -69,6 +69,17 @@ describe('The built application', () => {
     assert.match((await get('/docs/')).text, /Documentation/)
   })
 
+  test('tells a known key its rate where there is no route, as everywhere', async () => {
+    const { browser, base } = await makeTenant(stage)
+    const fields = { name: 'A key', mode: 'test', scope: 'read' }
+    const made = await browser.ask('POST', `${base}/keys`, fields)
+    assert.equal(made.status, 201, made.text)
+    const authorization = `Bearer ${made.body.key}`
+    const reply = await newBrowser(stage).ask('GET', '/v1/nothing', undefined, { authorization })
+    assert.equal(reply.body.error.code, 'route_not_found')
+    assert.equal(reply.headers.get('ratelimit-limit'), '10')
+  })
+
   test('never reaches outside of its folder', async () => {
     for (const url of [
       '/../package.json',
