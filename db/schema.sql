@@ -130,6 +130,7 @@ create table emails (
 CREATE INDEX emails_by_position ON ONLY emails USING btree (project_id, mode, xid, id);
 CREATE INDEX emails_by_sender ON ONLY emails USING btree (project_id, mode, (((lower(regexp_replace(regexp_replace(sender, '^.*<'::text, ''::text), '@.*$'::text, ''::text)) || '@'::text) || sender_domain)), xid, id);
 CREATE INDEX emails_by_tag ON ONLY emails USING gin (tags jsonb_path_ops) WITH (gin_pending_list_limit='512');
+CREATE INDEX emails_of_marketing ON ONLY emails USING btree (project_id, mode, xid, id) WHERE (stream = 'marketing'::text);
 comment on column emails.addressees is '{ "to": [...], "cc": [...], "bcc": [...], "reply_to": [...] } as written by the caller.';
 
 create table events (
