@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { testDatabase } from '../support/database.ts'
-import { makeTenant, newBrowser, type Stage, startStage, type Tenant } from './stage.ts'
+import { letter, makeTenant, newBrowser, type Stage, startStage, type Tenant } from './stage.ts'
 
 const { db } = await testDatabase()
 
@@ -149,24 +149,36 @@ describe('A write', () => {
 
 test('Reading changes nothing, and answers no other site may read', async () => {
   const stage = await startStage(db)
-  const tenant = await makeTenant(stage)
+  const { browser, base } = await makeTenant(stage)
+  const sent = await browser.ask('POST', `${base}/test/emails`, letter())
   const everything = async () =>
     (
       await db.query<{ rows: string }>(
         `select concat_ws(' ', (select count(*) from members), (select count(*) from projects),
          (select count(*) from api_keys), (select count(*) from emails),
+         (select count(*) from events), (select count(*) from queue),
+         (select count(*) from domains), (select count(*) from webhooks),
+         (select count(*) from suppressions), (select count(*) from notices),
          (select count(*) from sessions), (select count(*) from invitations)) as rows`,
       )
     )[0]!.rows
   const before_ = await everything()
-  for (const route of stage.dashboard.own.filter(one => one.method === 'GET')) {
-    if (route.name === 'operator.doctor.get') continue
-    const url = `/api${route.path.replaceAll(/\{\w+\}/g, 'x_1')}`
-    const reply = await tenant.browser.ask('GET', url, undefined, { origin: 'http://evil.test' })
+  const fill = (path: string, id: string) => path.replaceAll(/\{\w+\}/g, id)
+  const own = stage.dashboard.own
+    .filter(one => one.method === 'GET' && one.name !== 'operator.doctor.get')
+    .map(({ path }) => `/api${fill(path, 'x_1')}`)
+  // The stream of news does not end.
+  const ofProjects = stage.dashboard.ofProjects
+    .filter(one => one.method === 'GET' && one.name !== 'stream.get')
+    .map(({ path }) => `${base}/test${fill(path.slice('/v1'.length), sent.body.id)}`)
+  for (const url of [...own, ...ofProjects]) {
+    const reply = await browser.ask('GET', url, undefined, { origin: 'http://evil.test' })
+    assert.ok(reply.status < 500, `${url}: ${reply.text}`)
     assert.equal(reply.headers.get('access-control-allow-origin'), null)
-    assert.equal(reply.headers.get('cross-origin-resource-policy'), 'same-origin')
+    assert.equal(reply.headers.get('cross-origin-resource-policy'), 'same-origin', url)
     assert.equal(reply.headers.get('x-content-type-options'), 'nosniff')
   }
+  assert.ok(own.length >= 10 && ofProjects.length >= 15, `${own.length}, ${ofProjects.length}`)
   assert.equal(await everything(), before_)
   await stage.api.close()
 })
