@@ -64,6 +64,7 @@ const mostSocketBytes = 107
 /** Recovery after a crash replays up to max_wal_size, and a slow disk takes its time. */
 const startTimeoutMs = 300_000
 const stopTimeoutMs = 20_000
+const patienceMs = 5_000
 const pollMs = 15
 const restartPauseMs = 1_000
 /** Held shared, in the database `postgres`, by every process that uses the server. */
@@ -152,7 +153,7 @@ export async function ensureRunning(options: EmbeddedOptions): Promise<Running> 
 export async function stopUnlessUsed(dataDir: string, presence?: pg.Client): Promise<boolean> {
   await presence?.end().catch(() => {})
   const cluster = await clusterOf(dataDir)
-  const client = await connect(cluster)
+  const client = await connectPatiently(cluster)
   if (client !== undefined && !(await isAlone(client))) {
     await client.end().catch(() => {})
     return false
@@ -360,11 +361,26 @@ async function makeDatabase(client: pg.Client): Promise<void> {
   })
 }
 
+/** Who does not answer may be starting for somebody, or stopping: neither is ours to interrupt. */
+async function connectPatiently(cluster: string): Promise<pg.Client | undefined> {
+  const hurry = performance.now() + patienceMs
+  for (;;) {
+    const client = await connect(cluster)
+    const isLate = performance.now() > hurry
+    if (client !== undefined || isLate || (await stateOf(cluster)) !== 'ours') return client
+    await pause(pollMs)
+  }
+}
+
 /** A backend needs a moment to leave after its client has; so a no is asked again for a while. */
 async function isAlone(client: pg.Client): Promise<boolean> {
   for (let tries = 0; tries < 10; tries++) {
-    const { rows } = await client.query(`select pg_try_advisory_lock(${usersLock}) as alone`)
-    if (rows[0].alone) return true
+    const alone = await client
+      .query(`select pg_try_advisory_lock(${usersLock}) as alone`)
+      .then(({ rows }) => rows[0].alone as boolean)
+      // The server goes while we ask: somebody else was the last, and stops it.
+      .catch(() => null)
+    if (alone !== false) return alone === true
     await pause(20)
   }
   return false

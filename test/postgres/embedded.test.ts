@@ -190,6 +190,21 @@ its libraries', { skip: !isRoot && 'needs root' }, async t => {
     assert.deepEqual(left, ['postgres'])
   })
 
+  it('lets many come and go at once, as operator commands do', async t => {
+    const dataDir = freshFolder()
+    await (await start(t, dataDir)).stop()
+    const visit = async (n: number) => {
+      for (let round = 0; round < 3; round++) {
+        const server = await start(t, dataDir)
+        const rows = await ask(server, `select ${n} as n`)
+        assert.deepEqual(rows, [{ n }])
+        await server.stop()
+      }
+    }
+    await Promise.all([1, 2, 3, 4, 5].map(visit))
+    assert.equal(await stateOf(path.join(dataDir, 'postgres')), 'gone')
+  })
+
   it('is started again when it dies, and its users live on', async t => {
     const dataDir = freshFolder()
     const server = await start(t, dataDir)
