@@ -18,7 +18,8 @@ export const previewHeaders: Readonly<Record<string, string>> = {
 /** An email as a page of its own. */
 export function previewHtml(content: EmailContent): string {
   if (content.html !== undefined) {
-    return withImages(withoutFrames(content.html), content.attachments ?? [])
+    const html = withInertLinks(withoutFrames(content.html))
+    return withImages(html, content.attachments ?? [])
   }
   return `<!doctype html>
 <meta charset="utf-8">
@@ -32,6 +33,17 @@ export function previewHtml(content: EmailContent): string {
  */
 const withoutFrames = (html: string): string =>
   html.replaceAll(/<(\/?)(i?frame)(?=[\s/>])/gi, '<$1x-$2')
+
+/**
+ * A link would open in the frame, which refuses it and then shows a browser's error in place of the
+ * email. As a new window, which the sandbox forbids, a click does nothing. The document's type stays
+ * in front: without it a browser lays a page out by other rules.
+ */
+function withInertLinks(html: string): string {
+  const type = /^\s*<!doctype[^>]*>/i.exec(html)?.[0] ?? ''
+  if (type === '' && /<!doctype/i.test(html)) return html
+  return `${type}<base target="_blank">${html.slice(type.length)}`
+}
 
 /** Images of a kind that a browser draws; with all of them, a page stays below this. */
 const imageType = /^image\/(png|jpeg|gif|webp|svg\+xml|bmp|avif)$/i

@@ -96,7 +96,8 @@ test('the dashboard', { skip }, async t => {
     const hostile =
       '<script>parent.document.title="run"</script><img src="https://elsewhere.test/beacon.png" ' +
       'onerror="parent.document.title=\'run\'"><svg onload="parent.document.title=\'run\'"></svg>' +
-      '<style>@import "https://elsewhere.test/x.css";</style><p>Harmless</p>'
+      '<style>@import "https://elsewhere.test/x.css";</style><p>Harmless</p>' +
+      '<a href="https://elsewhere.test/clicked">A link</a>'
     const body = {
       from: 'x@loja.test',
       to: ['maria@clientes.test'],
@@ -108,6 +109,8 @@ test('the dashboard', { skip }, async t => {
     assert.equal(sent.status, 202, JSON.stringify(sent.body))
     await page.goto(`${live}/emails/${sent.body.id}`)
     await page.getByRole('tab', { name: 'Preview' }).click()
+    await page.frameLocator('iframe').getByText('Harmless').waitFor()
+    await page.frameLocator('iframe').getByRole('link', { name: 'A link' }).click()
     await page.frameLocator('iframe').getByText('Harmless').waitFor()
     for (const tab of ['Text', 'HTML', 'Headers', 'Raw message']) {
       await page.getByRole('tab', { name: tab, exact: true }).click()
