@@ -74,7 +74,7 @@ async function raceOnce(race: KeyRace, round: Round): Promise<Set<string>> {
   const bodies = new Set<string>()
   const note = (answer: Answer | null): void => {
     figures.requests++
-    if (answer === null) figures.unanswered++
+    if (answer === null || neverArrived(answer)) figures.unanswered++
     else if (answer.status === 202) {
       figures.accepted++
       bodies.add(answer.text)
@@ -142,5 +142,17 @@ function isInProgress({ status, text, retryAfter }: Answer): boolean {
   const { type, code } = JSON.parse(text).error
   return isDeepStrictEqual({ type, code, retryAfter }, documented)
 }
+
+/**
+ * On a machine that is far too busy this process may need longer to send its headers than a node
+ * waits for them; what it says then is no answer to the request, which it has not seen.
+ */
+function neverArrived({ status, text }: Answer): boolean {
+  if (status !== 400) return false
+  const { code, message } = JSON.parse(text).error
+  return code === 'invalid_field' && message === lateness
+}
+
+const lateness = 'A requisição não chegou a tempo.'
 
 const documented = { type: 'conflict', code: 'idempotency_in_progress', retryAfter: '1' }
