@@ -7,6 +7,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { leave } from '../../bench/leaving.ts'
 import { startNode, startSink } from '../../bench/node.ts'
 import { type Seeded, seed } from '../../bench/reads.ts'
 import { findChromium } from '../../scripts/chromium.mjs'
@@ -29,6 +30,9 @@ const mostLcpMs = 1_500
 const mostListMs = 50
 const who = { email: 'ana@bench.test', password: 'correta pilha de cavalos' }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void leave().then(() => process.exit(130)))
+}
 const sink = await startSink()
 const node = await startNode(sink, 'api', false)
 let browser: Browser | undefined
