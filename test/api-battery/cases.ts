@@ -41,7 +41,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'webhooks.get': { ids: ofWebhook },
   'webhooks.update': { ids: ofWebhook, body: () => ({ enabled: false }) },
   'webhooks.delete': { ids: ofWebhook },
-  'webhooks.attempts': { ids: ofWebhook },
+  'webhooks.attempts': { ids: ofWebhook, cursor: 'attempt' },
   'webhooks.resend': { ids: [['webhook', 'attempt']] },
   'webhooks.rotateSecret': { ids: ofWebhook },
   'webhooks.test': { ids: ofWebhook },

@@ -159,7 +159,11 @@ describe('what is not the caller’s', () => {
   })
 
   it('is in no list, by no cursor and no filter', async () => {
-    for (const route of allRoutes.filter(({ name }) => cases[name]!.cursor !== undefined)) {
+    // A list that belongs to something is as unknown as that, which the ids above have shown.
+    const lists = allRoutes.filter(
+      ({ name, path }) => cases[name]!.cursor !== undefined && !path.includes('{'),
+    )
+    for (const route of lists) {
       const kind = cases[route.name]!.cursor!
       const cursor = route.name.startsWith('resend.') ? 'after' : 'starting_after'
       for (const { whose, things, kinds, key } of foreign) {

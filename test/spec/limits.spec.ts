@@ -203,6 +203,13 @@ describe('a regular pause', () => {
   })
 })
 
+/** What was due has been looked at and put back: nothing in hand still believes in the pause. */
+const heldAgain = ({ world }: Shop) =>
+  until(async () => {
+    const due = `select from queue where kind = 'delivery' and (held or due_at <= $1)`
+    return (await world.db.query(due, [new Date(world.clock.now())])).length === 0
+  }, 'the hold')
+
 describe('a full pause', () => {
   it('refuses everything and holds the queue, which goes out afterwards with its whole time', async t => {
     const shop = await open(t, { plan: 'pro', trustLevel: 3 })
@@ -213,6 +220,7 @@ describe('a full pause', () => {
     shop.turn(hour + 1_000)
     await eventOf(shop, queued.body.id, 'deferred')
     shop.turn(5 * 24 * hour)
+    await heldAgain(shop)
     await shop.set({ pause: 'none' })
     shop.turn(6 * 60_000)
     await eventOf(shop, queued.body.id, 'delivered')
@@ -229,6 +237,7 @@ describe('a short pause', () => {
     await shop.set({ pause: 'full' })
     shop.turn(61_000)
     await eventOf(shop, queued.body.id, 'deferred')
+    await heldAgain(shop)
     await shop.set({ pause: 'none' })
     shop.turn(8_000)
     await eventOf(shop, queued.body.id, 'delivered')
