@@ -94,6 +94,7 @@ export function createSimDatabase(sql: Sql, chance: Chance): SimDatabase {
     )
     const tx: Tx = {
       inTransaction: true,
+      last: statements => statements,
       query: (text, values) =>
         life.through('statement', () =>
           scheduled(push, () => execute(text, values)).catch((error: unknown) => {

@@ -40,7 +40,7 @@ export async function postLetter(world: World, name: LetterName, posted: Posted)
   const letter = writeLetter(name, posted.language, { link, account })
   const email = newEmail(world, projectId, posted.to, letter)
   await world.db.transaction(async tx => {
-    await recordAccepted(tx, world, [email], () => posted.language)
+    await recordAccepted(tx, world, [email], { language: () => posted.language })
     const [recipient] = email.recipients
     const work = { kind: 'delivery', projectId, subject: email.id } as const
     await enqueue(tx, world, [{ ...work, n: recipient!.n, dueAt: email.createdAt }])

@@ -193,13 +193,17 @@ export interface Addition {
   readonly mostMillicents: number
 }
 
+/** SQLSTATE by which `addToQuotas` says that it has not added everything. */
+export const notAllAdded = '22012'
+
 /**
- * Adds to the rows where all limits still hold; returns the accounts of which that was so. Waits for
- * whoever has added and not yet committed, and then judges by what he has left.
+ * Adds to the rows where all limits still hold, and fails (a division by zero) where that is not so
+ * of each of them: COMMIT may be under way already. Waits for whoever has added and not yet
+ * committed, and then judges by what he has left.
  */
-export async function addToQuotas(tx: Sql, additions: readonly Addition[]): Promise<Set<Uuid>> {
-  const rows = await tx.query<{ account_id: Uuid }>(
-    `update quotas q
+export async function addToQuotas(tx: Sql, additions: readonly Addition[]): Promise<void> {
+  await tx.query(
+    `with added as (update quotas q
      set day_used = q.day_used + t.n, pause_used = q.pause_used + t.paused,
          month_used = q.month_used + t.inside, extra_used = q.extra_used + t.extra,
          extra_millicents = q.extra_millicents + t.millicents
@@ -217,7 +221,8 @@ export async function addToQuotas(tx: Sql, additions: readonly Addition[]): Prom
        and q.month_used + t.inside <= t.most_inside
        and (t.extra = 0 or q.month_used + t.inside >= t.most_inside)
        and q.extra_millicents + t.millicents <= t.most_millicents
-     returning q.account_id`,
+     returning q.account_id)
+     select 1 / (count(*) = cardinality($1::uuid[]))::integer as added from added`,
     [
       additions.map(a => a.accountId),
       additions.map(a => a.seen.day),
@@ -235,5 +240,4 @@ export async function addToQuotas(tx: Sql, additions: readonly Addition[]): Prom
       additions.map(a => a.mostMillicents),
     ],
   )
-  return new Set(rows.map(row => row.account_id))
 }

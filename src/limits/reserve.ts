@@ -8,7 +8,7 @@
  */
 import { Refusal } from '../base/errors.ts'
 import type { Uuid } from '../base/ids.ts'
-import type { Sql, Tx } from '../world/db.ts'
+import { type Sql, sqlState, type Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import {
   type Amount,
@@ -28,6 +28,7 @@ import {
   addToQuotas,
   insertQuotas,
   lockQuotas,
+  notAllAdded,
   type Standing,
   selectStandings,
   writeQuotas,
@@ -51,7 +52,7 @@ export interface Ask extends Amount {
 export interface Ledger {
   /** Takes what is asked for, or says why not. Counted only once `book` has run. */
   take(ask: Ask): Refusal | null
-  /** Writes down what was taken. Throws QuotaCrossed. Keep it near the end of the transaction. */
+  /** Writes down what was taken, in one statement: the last. Throws QuotaCrossed. */
   book(): Promise<void>
 }
 
@@ -88,11 +89,12 @@ export async function openLedger(
       const used = [...books].filter(([id, quota]) => quota !== begun.get(id))
       if (used.length === 0) return
       if (isLocked) return writeQuotas(tx, used)
-      const added = await addToQuotas(
-        tx,
-        used.map(([id, quota]) => additionOf(standings.get(id)!, begun.get(id)!, quota)),
+      const additions = used.map(([id, quota]) =>
+        additionOf(standings.get(id)!, begun.get(id)!, quota),
       )
-      if (added.size < used.length) throw new QuotaCrossed()
+      await addToQuotas(tx, additions).catch(error => {
+        throw sqlState(error) === notAllAdded ? new QuotaCrossed() : error
+      })
     },
   }
 }

@@ -10,7 +10,7 @@ import type { Language } from '../base/languages.ts'
 import type { Mode } from '../base/route.ts'
 import { count } from '../limits/usage.ts'
 import { noteSoftBounce, type SuppressionReason, suppress } from '../suppression/suppress.ts'
-import { enqueueWebhooks, type Notice } from '../webhooks/enqueue.ts'
+import { enqueueWebhooks, type Notice, type Subscription } from '../webhooks/enqueue.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import { incrementOf, incrementsOfAccepted, saltOf } from './count.ts'
@@ -191,24 +191,31 @@ async function suppressNamed(tx: Tx, world: Outside, recorded: readonly Recorded
   }
 }
 
+/** What the caller knows of the projects. */
+export interface Known {
+  readonly language: (email: NewEmail) => Language
+  /** Their webhooks; read here if not given. If given, all statements are sent at once. */
+  readonly subscriptions?: readonly Subscription[]
+}
+
 /** Writes newly accepted emails with their first events and queues the webhooks of those. */
 export async function recordAccepted(
   tx: Tx,
   world: Outside,
   emails: readonly NewEmail[],
-  language: (email: NewEmail) => Language,
+  known: Known,
 ): Promise<void> {
   const events = emails.flatMap(email => firstEvents(world, email))
   const byId = new Map(emails.map(email => [email.id, email]))
   const notices = events.map(event => {
     const email = byId.get(event.emailId)!
-    return noticeOf(event, { ...email, language: language(email) })
+    return noticeOf(event, { ...email, language: known.language(email) })
   })
   // The statements travel together: one wait instead of three.
   await Promise.all([
     insertEmails(tx, emails),
     insertEvents(tx, events),
-    enqueueWebhooks(tx, world, notices),
+    enqueueWebhooks(tx, world, notices, known.subscriptions),
     count(tx, incrementsOfAccepted(emails), saltOf(emails[0]!.id)),
   ])
 }

@@ -110,7 +110,7 @@ async function reportOn(
     const emails = emailsOf(world, sender, addresses, { input, report })
     const posts = postsOf(world, domain, addresses, report)
     if (emails.length > 0) {
-      await recordAccepted(tx, world, emails, () => 'en')
+      await recordAccepted(tx, world, emails, { language: () => 'en' })
       await enqueue(
         tx,
         world,

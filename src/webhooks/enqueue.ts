@@ -5,9 +5,11 @@
  */
 import type { Uuid } from '../base/ids.ts'
 import { enqueue } from '../queue/enqueue.ts'
-import type { Tx } from '../world/db.ts'
+import type { Sql, Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import { findSubscriptions, insertPosts, type Post, type Subscription } from './store.ts'
+
+export type { Subscription } from './store.ts'
 
 /** A fact that customers may want to hear of. */
 export interface Notice {
@@ -21,19 +23,32 @@ export interface Notice {
   readonly data: object | (() => object)
 }
 
+/** The webhooks of these projects that are on, for `enqueueWebhooks`. */
+export function readSubscriptions(
+  sql: Sql,
+  projectIds: Iterable<Uuid>,
+): Promise<readonly Subscription[]> {
+  return findSubscriptions(sql, [...new Set(projectIds)])
+}
+
 /**
  * Writes the posts of all notices and their queue entries; returns how many. The caller rings
  * `wake(world, 'webhook')` after its commit. A project without webhooks costs one indexed look-up
- * for the whole list.
+ * for the whole list, or none where the caller has read the subscriptions with other things.
  */
 export async function enqueueWebhooks(
   tx: Tx,
   world: Pick<World, 'ids' | 'clock'>,
   notices: readonly Notice[],
+  known?: readonly Subscription[],
 ): Promise<number> {
   if (notices.length === 0) return 0
-  const projectIds = [...new Set(notices.map(notice => notice.projectId))]
-  const subscriptions = await findSubscriptions(tx, projectIds)
+  const subscriptions =
+    known ??
+    (await readSubscriptions(
+      tx,
+      notices.map(notice => notice.projectId),
+    ))
   if (subscriptions.length === 0) return 0
   const posts = postsOf(world, notices, subscriptions)
   await addPosts(tx, world, posts)

@@ -12,7 +12,7 @@ export interface Batcher<Item, Result> {
 export interface BatchOptions<Item, Result> {
   /** Handles all items in one transaction; one result per item, in order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
-  /** Runs at a time; two keep one committing while the other collects. */
+  /** Runs at a time. One makes the largest batches; more hide a wait within the run. */
   readonly slots: number
   /** Items per run. */
   readonly most: number

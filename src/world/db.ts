@@ -12,6 +12,12 @@ export interface Sql {
 /** A statement runner inside one transaction; functions that take it run in the caller's. */
 export interface Tx extends Sql {
   readonly inTransaction: true
+  /**
+   * For the last statements of the work, all of them sent by now: COMMIT may travel right behind
+   * them, without waiting for their answers. So what they find must not decide anything any more;
+   * a condition belongs into the statement, as an error (then nothing is committed).
+   */
+  last<T>(statements: Promise<T>): Promise<T>
 }
 
 export interface Db extends Sql {

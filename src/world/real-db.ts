@@ -139,17 +139,35 @@ async function inTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise
   // own; so its outcome is looked at before anything is committed, and the connection is dropped.
   const begun = client.query('begin')
   begun.catch(() => {})
+  let committing = null as Promise<pg.QueryResult> | null
+  const commit = (): Promise<pg.QueryResult> => {
+    isOpen = false
+    committing ??= client.query('commit')
+    return committing
+  }
+  const last: Tx['last'] = async statements => {
+    let isWrong = false
+    statements.catch(() => {
+      isWrong = true
+    })
+    // A mistake made while they were put together shows within this turn.
+    await new Promise(resolve => void setImmediate(resolve))
+    if (!isWrong) commit().catch(() => {})
+    return statements
+  }
   try {
-    const result = await work({ query, inTransaction: true })
+    const result = await work({ query, inTransaction: true, last })
     isOpen = false
     await begun
-    const { command } = await client.query('commit')
+    const { command } = await commit()
     // After a failed statement whose error the work swallowed, PostgreSQL answers COMMIT with
     // ROLLBACK and no error: the caller would believe in rows that are not there.
     assert(command === 'COMMIT', 'A statement failed inside a transaction and was ignored.')
     return result
   } catch (error) {
     isOpen = false
+    const ended = committing && (await committing.catch(() => null))
+    assert(ended?.command !== 'COMMIT', 'The work failed after its last statements.')
     if (!isBroken(error)) await client.query('rollback')
     else await client.query('rollback').catch(() => {})
     throw error

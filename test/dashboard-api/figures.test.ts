@@ -44,7 +44,7 @@ describe('The overview', () => {
       content: { text: 'Hello' },
       recipients: to.map((address, n) => ({ n, address, state: 'queued' })),
     }
-    await db.transaction(tx => recordAccepted(tx, world, [email], () => 'en'))
+    await db.transaction(tx => recordAccepted(tx, world, [email], { language: () => 'en' }))
     return email.id
   }
 

@@ -150,3 +150,65 @@ describe('A transaction', () => {
     await assert.rejects(async () => kept?.query('select 1'), AssertionFailed)
   })
 })
+
+describe('The last statements of a transaction', () => {
+  const insert = (tx: Tx, id: number) => tx.query('insert into pairs values ($1, 1)', [id])
+  const rows = () => db.query('select id from pairs where id between 30 and 49')
+
+  it('are committed behind, and their answers are there', async () => {
+    const found = await db.transaction(async tx => {
+      await insert(tx, 30)
+      return tx.last(Promise.all([insert(tx, 31), tx.query('select 7 as n')]))
+    })
+    assert.deepEqual(found, [[], [{ n: 7 }]])
+    assert.equal((await rows()).length, 2)
+    await db.query('delete from pairs where id in (30, 31)')
+  })
+
+  it('leave nothing behind if one of them fails, and the connection in use', async () => {
+    const pids = async () =>
+      db.query(`select pid from pg_stat_activity where datname = current_database() order by pid`)
+    const before = await pids()
+    const failing = db.transaction(async tx => {
+      await insert(tx, 32)
+      await tx.last(Promise.all([insert(tx, 33), tx.query('select 1 / 0'), insert(tx, 34)]))
+    })
+    await assert.rejects(failing, error => sqlState(error) === '22012')
+    assert.deepEqual(await rows(), [])
+    assert.deepEqual(await pids(), before)
+  })
+
+  it('leave nothing behind if a mistake was made while they were put together', async () => {
+    const mistaken = db.transaction(tx =>
+      tx.last(Promise.all([insert(tx, 35), insert(tx, Number.NaN)])),
+    )
+    await assert.rejects(mistaken, /NaN/)
+    assert.deepEqual(await rows(), [])
+  })
+
+  it('are the last: no further one is taken, and nothing may fail after them', async () => {
+    const further = db.transaction(async tx => {
+      await tx.last(insert(tx, 36))
+      await insert(tx, 37)
+    })
+    await assert.rejects(further, AssertionFailed)
+    const late = db.transaction(async tx => {
+      await tx.last(insert(tx, 38))
+      throw new Error('too late')
+    })
+    await assert.rejects(late, AssertionFailed)
+    assert.deepEqual(await rows(), [{ id: 36 }, { id: 38 }])
+  })
+
+  it('run again after a conflict', async () => {
+    let tries = 0
+    await db.transaction(tx =>
+      tx.last(
+        ++tries === 1
+          ? tx.query(`do $$ begin raise exception 'no' using errcode = '40001'; end $$`)
+          : insert(tx, 40),
+      ),
+    )
+    assert.equal(tries, 2)
+  })
+})

@@ -57,7 +57,7 @@ async function write({ project }: Started, world: World): Promise<string[]> {
       )
       await world.clock.sleep(world.random.uniform() * 5)
       await world.db.transaction(async tx => {
-        await recordAccepted(tx, world, emails, () => 'en')
+        await recordAccepted(tx, world, emails, { language: () => 'en' })
         await tx.query('select pg_sleep($1)', [world.random.uniform() * 0.005])
       })
       ids.push(...emails.map(one => show('msg', one.id)))
