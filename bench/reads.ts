@@ -3,7 +3,7 @@
  * straight into its tables, is asked over HTTP what customers and the dashboard ask for.
  */
 import { randomBytes } from 'node:crypto'
-import { idSource, show, type Uuid } from '../src/base/ids.ts'
+import { idSource, show, timeOfId, type Uuid } from '../src/base/ids.ts'
 import { ensurePartitions } from '../src/timeline/partitions.ts'
 import type { Node } from './node.ts'
 
@@ -141,6 +141,12 @@ export function questions({ ids }: Seeded): Readonly<Record<string, () => string
     'emails by recipient': () => {
       const n = person()
       return `/v1/emails?limit=20&to=person${n}@d${n % 97}.test`
+    },
+    'emails of an hour': () => {
+      const from = timeOfId(ids[Math.floor(Math.random() * ids.length)]!)
+      const times = { created_after: from, created_before: from + 3_600_000 }
+      const query = Object.entries(times).map(([k, v]) => `${k}=${new Date(v).toISOString()}`)
+      return `/v1/emails?limit=50&${query.join('&')}`
     },
     'emails by sender': () => '/v1/emails?limit=50&from=hello@bench.test',
     'events of an email': () => `/v1/events?email_id=${some()}`,

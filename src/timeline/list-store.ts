@@ -8,7 +8,7 @@
  * everything.
  */
 import { floorId, type Uuid } from '../base/ids.ts'
-import type { Placed, Position } from '../base/paging.ts'
+import { newest, type Placed, type Position } from '../base/paging.ts'
 import type { Db } from '../world/db.ts'
 import { type EmailStatus, isStatusEvent, type StatusEvent } from './event.ts'
 import { type EmailRow, emailColumns, type Owner } from './read-store.ts'
@@ -36,6 +36,8 @@ interface Reading {
   readonly owner: Owner
   readonly filter: EmailFilter
   readonly page: { readonly before: Position; readonly count: number }
+  /** Nothing that fits was written by an earlier transaction; null: not known. */
+  readonly from: string | null
 }
 
 /** Up to `count` of the project's emails before a position, newest first (base/paging.ts). */
@@ -45,7 +47,7 @@ export async function listEmails(
   filter: EmailFilter,
   page: Reading['page'],
 ): Promise<ListedEmail[]> {
-  const reading = { db, owner, filter, page }
+  const reading = await withinTimes({ db, owner, filter, page, from: null })
   if (Object.keys(filter).length === 0) return readPage(reading, null)
   const { status, from, to, subject, tag } = filter
   if (isStatusEvent(status) && to === undefined) {
@@ -58,16 +60,43 @@ export async function listEmails(
   return few?.length === 0 ? [] : readPage(reading, few)
 }
 
+/**
+ * Lets a reading begin and end where the times asked for do, or a day of last month would be
+ * searched from today on. Emails are accepted within seconds of their id and of their time, so one
+ * whose id is further away than the slack stands on the far side of all that fit.
+ */
+async function withinTimes(reading: Reading): Promise<Reading> {
+  const { db, owner, filter, page } = reading
+  const { createdAfter, createdBefore } = filter
+  if (createdAfter === undefined && createdBefore === undefined) return reading
+  const bound = (ms: number | undefined, slack: number): Uuid | null =>
+    ms === undefined ? null : floorId(Math.max(0, ms + slack))
+  const [found] = await db.query<{ from: string | null; until: string | null }>(
+    `select (select xid from emails where project_id = $1 and id < $2
+             order by id desc limit 1) as from,
+            (select xid from emails where project_id = $1 and id >= $3
+             order by id limit 1) as until`,
+    [owner.projectId, bound(createdAfter, -slackMs), bound(createdBefore, slackMs)],
+  )
+  const { from, until } = found!
+  const isLater = until !== null && BigInt(until) < BigInt(page.before.xid)
+  const before = isLater ? { xid: until, id: newest.id } : page.before
+  return { ...reading, from, page: { ...page, before } }
+}
+
 /** The page; among `few` emails alone where they are known. */
 function readPage(
-  { db, owner, filter, page }: Reading,
+  { db, owner, filter, page, from }: Reading,
   few: readonly Uuid[] | null,
 ): Promise<ListedEmail[]> {
   const { xid, id } = page.before
   const values: unknown[] = [owner.projectId, owner.mode, xid, id, page.count]
   const add = (value: unknown): string => `$${values.push(value)}`
   const among = few === null ? '' : `join unnest(${add(few)}::uuid[]) as few (id) on few.id = e.id`
-  const where = conditions(filter, add)
+  const where = [
+    ...conditions(filter, add),
+    ...(from === null ? [] : [`xid >= ${add(from)}::xid8`]),
+  ]
   const text = `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid,
       pg_snapshot_xmin(pg_current_snapshot()) as horizon
     from emails e ${among}
@@ -87,7 +116,7 @@ function readPage(
  * others since; their emails are passed over.
  */
 function readByEvents(
-  { db, owner, filter, page }: Reading,
+  { db, owner, filter, page, from }: Reading,
   status: StatusEvent,
   most: number | null,
 ): Promise<ListedEmail[]> {
@@ -95,7 +124,10 @@ function readByEvents(
   const values: unknown[] = [owner.projectId, owner.mode, xid, id, page.count]
   const add = (value: unknown): string => `$${values.push(value)}`
   const where = conditions(filter, add)
-  const between = idBounds(filter, 'email_id', add)
+  const between = [
+    ...idBounds(filter, 'email_id', add),
+    ...(from === null ? [] : [`email_xid >= ${add(from)}::xid8`]),
+  ]
   const text = `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid,
       pg_snapshot_xmin(pg_current_snapshot()) as horizon
     from (

@@ -152,6 +152,15 @@ describe('the list of emails', () => {
     const late = (await send(service)).id
     assert.deepEqual(await found(service, `created_after=${between}`), [late])
     assert.deepEqual(await found(service, `created_before=${between}`), [early])
+    service.turn(3_600_000)
+    const end = encodeURIComponent(new Date(service.world.clock.now()).toISOString())
+    await send(service)
+    const within = `created_after=${between}&created_before=${end}`
+    assert.deepEqual(await found(service, within), [late])
+    assert.deepEqual(await found(service, `${within}&starting_after=${late}`), [])
+    assert.deepEqual(await found(service, `created_before=${end}&starting_after=${late}`), [early])
+    assert.deepEqual(await found(service, `${within}&status=bounced`), [])
+    assert.deepEqual(await found(service, `${within}&status=queued`), [late])
     const bad = await service.call('GET', '/v1/emails?created_after=yesterday')
     assert.equal(bad.status, 400)
     assert.equal(bad.body.error.param, 'created_after')
