@@ -56,11 +56,11 @@ function auditAttempts(
   if (!attempts.some(isHeard) && attempts.length < most) {
     report('every event is posted or exhausted', `${who}: ${attempts.length} attempts`)
   }
-  // A death between an attempt and its record repeats it; nothing else does.
-  const deaths = new Set(
-    attempts.filter(post => post.life.death || post.life.freezes.length > 0).map(post => post.life),
-  ).size
-  if (attempts.length > most + deaths) {
+  // A death between an attempt and its record repeats it, and so does each standstill that outlasts
+  // the lease; nothing else does.
+  const lives = [...new Set(attempts.map(post => post.life))]
+  const repeated = lives.reduce((n, life) => n + (life.death ? 1 : 0) + life.freezes.length, 0)
+  if (attempts.length > most + repeated) {
     report('no more attempts than promised', `${who}: ${attempts.length}`)
   }
   if (new Set(attempts.map(post => post.body)).size > 1) {

@@ -73,13 +73,15 @@ async function mountReference(
 ): Promise<void> {
   const { MALOTE_BASE_URL: baseUrl, MALOTE_DOCS_URL: docsUrl } = world.settings
   const version = await programVersion()
-  const document = JSON.stringify(openApi(routes, { baseUrl, docsUrl, version }))
-  app.get('/v1/openapi.json', (_request, reply) =>
-    reply
+  const write = (): string => JSON.stringify(openApi(routes, { baseUrl, docsUrl, version }))
+  let document: string | undefined
+  app.get('/v1/openapi.json', (_request, reply) => {
+    document ??= write()
+    return reply
       .header('Access-Control-Allow-Origin', '*')
       .type('application/json; charset=utf-8')
-      .send(document),
-  )
+      .send(document)
+  })
   await app.register(async scope => {
     scope.addHook('onRequest', async (request, reply) => {
       void reply.headers({

@@ -9,10 +9,12 @@ import { compile } from './validate.ts'
 
 export type QueryReader = (queryString: string) => Record<string, unknown>
 
+const noFields: Schema = { type: 'object', properties: {} }
+
 /** Reads and validates; throws Refusal. Without a schema, every parameter is unknown. */
-export function compileQuery(schema: object | undefined): QueryReader {
-  const tight: Schema = schema === undefined ? { type: 'object', properties: {} } : strict(schema)
-  const validate = compile(tight)
+export function compileQuery(schema: object = noFields): QueryReader {
+  const tight = strict(schema)
+  const validate = compile(schema)
   return text => {
     const query = collect(text, tight.properties ?? {})
     validate(query)

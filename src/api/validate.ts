@@ -6,7 +6,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { type ErrorCode, Refusal } from '../base/errors.ts'
 import type { Text } from '../base/languages.ts'
 import { type Path, showPath } from './json.ts'
-import { dropNulls, strict } from './schemas.ts'
+import { dropNulls, type Schema, strict } from './schemas.ts'
 
 /** Throws Refusal unless the value fits; takes null fields out of it. */
 export type Validator = (value: unknown) => void
@@ -36,15 +36,26 @@ function isMoment(text: string): boolean {
   return day! <= new Date(Date.UTC(year!, month!, 0)).getUTCDate()
 }
 
+const validators = new WeakMap<object, Validator>()
+
+/** Compiled when first asked, and once: all schemas together take longer than the rest of a start. */
 export function compile(schema: object): Validator {
-  const tight = strict(schema)
-  const check: ValidateFunction = ajv.compile(tight)
-  return value => {
+  const known = validators.get(schema)
+  if (known !== undefined) return known
+  let compiled: { readonly tight: Schema; readonly check: ValidateFunction } | undefined
+  const validator: Validator = value => {
+    if (compiled === undefined) {
+      const tight = strict(schema)
+      compiled = { tight, check: ajv.compile(tight) }
+    }
+    const { tight, check } = compiled
     dropNulls(tight, value)
     if (check(value)) return
     // Of a union that fits nowhere, the last error speaks for the whole.
     throw refusalFor(check.errors!.at(-1)!, value)
   }
+  validators.set(schema, validator)
+  return validator
 }
 
 function refusalFor(error: ErrorObject, root: unknown): Refusal {

@@ -155,19 +155,23 @@ async function mountApi(
       },
     })
   }
-  const document = JSON.stringify(
-    dashboardOpenApi({
-      own,
-      ofProjects,
-      url: settings.MALOTE_DASHBOARD_URL,
-      docsUrl: settings.MALOTE_DOCS_URL,
-      version: await programVersion(),
-      cookieName: hall.cookie.name,
-    }),
-  )
-  scope.get('/api/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  )
+  const version = await programVersion()
+  const write = (): string =>
+    JSON.stringify(
+      dashboardOpenApi({
+        own,
+        ofProjects,
+        url: settings.MALOTE_DASHBOARD_URL,
+        docsUrl: settings.MALOTE_DOCS_URL,
+        version,
+        cookieName: hall.cookie.name,
+      }),
+    )
+  let document: string | undefined
+  scope.get('/api/openapi.json', (_request, reply) => {
+    document ??= write()
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
 }
 
 const setterOf =
