@@ -21,7 +21,6 @@ import {
   applyChanges,
   type EmailChange,
   insertEmails,
-  insertEvents,
   type LockedEmail,
   lockEmails,
   type NewEmail,
@@ -211,10 +210,9 @@ export async function recordAccepted(
     const email = byId.get(event.emailId)!
     return noticeOf(event, { ...email, language: known.language(email) })
   })
-  // The statements travel together: one wait instead of three.
+  // The statements travel together: one wait for all.
   await Promise.all([
-    insertEmails(tx, emails),
-    insertEvents(tx, events),
+    insertEmails(tx, emails, events),
     enqueueWebhooks(tx, world, notices, known.subscriptions),
     count(tx, incrementsOfAccepted(emails), saltOf(emails[0]!.id)),
   ])

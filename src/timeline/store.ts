@@ -75,8 +75,17 @@ export interface NewEvent {
 
 const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))
 
-/** Writes accepted emails with contents and recipients. */
-export async function insertEmails(tx: Sql, emails: readonly NewEmail[]): Promise<void> {
+/** Writes accepted emails with contents, recipients and their first facts. */
+export async function insertEmails(
+  tx: Sql,
+  emails: readonly NewEmail[],
+  events: readonly NewEvent[],
+): Promise<void> {
+  // Mostly none is unusual, and then nothing is looked at row by row.
+  const unusual = statusEvents.map(type => `'${type}'`).join(', ')
+  const emailXid = events.some(event => isStatusEvent(event.type))
+    ? `case when t.type in (${unusual}) then pg_current_xact_id() end`
+    : 'null'
   const recipients = emails.flatMap(email => email.recipients.map(one => ({ email, ...one })))
   await tx.query(
     `with accepted as (
@@ -91,6 +100,12 @@ export async function insertEmails(tx: Sql, emails: readonly NewEmail[]): Promis
      ), contents as (
        insert into email_contents (project_id, email_id, html, text, headers, attachments)
        select * from unnest($1::uuid[], $2::uuid[], $15::text[], $16::text[], $17::jsonb[], $18::jsonb[])
+     ), happened as (
+       insert into events (project_id, id, email_id, mode, type, at, recipient, details, email_xid)
+       select t.*, ${emailXid}
+       from unnest($24::uuid[], $25::uuid[], $26::uuid[], $27::text[], $28::text[],
+                   $29::timestamptz[], $30::text[], $31::jsonb[])
+         as t (project_id, id, email_id, mode, type, at, recipient, details)
      )
      insert into recipients (project_id, email_id, n, address, state)
      select * from unnest($19::uuid[], $20::uuid[], $21::smallint[], $22::text[], $23::text[])`,
@@ -118,24 +133,8 @@ export async function insertEmails(tx: Sql, emails: readonly NewEmail[]): Promis
       recipients.map(r => r.n),
       recipients.map(r => r.address),
       recipients.map(r => r.state),
+      ...eventColumns(events),
     ],
-  )
-}
-
-/** Writes the first facts of emails that the same transaction inserts. */
-export async function insertEvents(tx: Sql, events: readonly NewEvent[]): Promise<void> {
-  // Mostly none is unusual, and then nothing is looked at row by row.
-  const unusual = statusEvents.map(type => `'${type}'`).join(', ')
-  const emailXid = events.some(event => isStatusEvent(event.type))
-    ? `case when t.type in (${unusual}) then pg_current_xact_id() end`
-    : 'null'
-  await tx.query(
-    `insert into events (project_id, id, email_id, mode, type, at, recipient, details, email_xid)
-     select t.*, ${emailXid}
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[],
-                 $6::timestamptz[], $7::text[], $8::jsonb[])
-       as t (project_id, id, email_id, mode, type, at, recipient, details)`,
-    eventColumns(events),
   )
 }
 
