@@ -296,6 +296,7 @@ create table queue (
   created_at timestamp with time zone not null,
   admitted   boolean not null default false,
   held       boolean not null default false,
+  faults     smallint not null default 0,
   constraint queue_pkey PRIMARY KEY (id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX queue_by_due ON queue USING btree (kind, due_at);
@@ -305,6 +306,7 @@ comment on column queue.attempt is 'Claims so far: the fencing token. Never set 
 comment on column queue.tries is 'Real tries so far: what the retry schedule counts.';
 comment on column queue.admitted is 'It has its place in a day of the warm-up and needs no other.';
 comment on column queue.held is 'Claimed and not settled yet; stays when its holder dies or gives it back.';
+comment on column queue.faults is 'Claims in a row that ended in a fault of ours.';
 
 create table quotas (
   account_id       uuid not null,

@@ -176,15 +176,17 @@ async function ownFault(
     'a delivery failed by our own fault; it is tried again',
   )
   if (delivery === null) return
-  // A long pause claims often, too: faults count only within their own time.
-  const isOld = world.clock.now() - entry.createdAt >= mostFaults * faultRetryMs
-  const claimsWithoutTry = isOld ? entry.attempt - entry.tries : 0
   const decision: Decision | null =
-    claimsWithoutTry >= mostFaults
+    entry.faults + 1 >= mostFaults
       ? decideNow(world, entry, delivery, { kind: 'failed', reason: 'render_error' })
       : {
           happening: null,
-          next: { kind: 'later', dueAt: world.clock.now() + faultRetryMs, tried: false },
+          next: {
+            kind: 'later',
+            dueAt: world.clock.now() + faultRetryMs,
+            tried: false,
+            fault: true,
+          },
         }
   if (decision) {
     await settler

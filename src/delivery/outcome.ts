@@ -76,6 +76,7 @@ export interface Decision {
         readonly tried: boolean
         /** We made it wait: the receiver's time begins anew (queue/store.ts). */
         readonly ours?: boolean
+        readonly fault?: boolean
       }
 }
 

@@ -27,6 +27,8 @@ export interface Entry {
   readonly createdAt: number
   /** It has its place in a day of the warm-up. */
   readonly admitted: boolean
+  /** Claims in a row that ended in a fault of ours. */
+  readonly faults: number
 }
 
 interface EntryRow {
@@ -38,6 +40,7 @@ interface EntryRow {
   tries: number
   created_at: Date
   admitted: boolean
+  faults: number
 }
 
 export async function insertEntries(tx: Sql, entries: readonly NewEntry[]): Promise<void> {
@@ -73,7 +76,7 @@ export async function claimDue(
            order by due_at limit $5 for update skip locked) due
      where q.id = due.id
      returning q.id, q.project_id, q.subject, q.n, q.attempt, q.tries, q.created_at,
-               q.admitted`,
+               q.admitted, q.faults`,
     [
       claim.kind,
       new Date(claim.floor),
@@ -91,6 +94,7 @@ export async function claimDue(
     tries: row.tries,
     createdAt: row.created_at.getTime(),
     admitted: row.admitted,
+    faults: row.faults,
   }))
 }
 
@@ -123,25 +127,32 @@ export async function deleteEntries(tx: Sql, ids: readonly Uuid[]): Promise<void
   await tx.query('delete from queue where id = any($1::uuid[])', [ids])
 }
 
-/**
- * Puts entries back for later; `tried` says whether the retry schedule moves on, `ours` that the
- * wait is of our own making: what the receiver is given in time begins after it.
- */
-export async function postpone(
-  tx: Sql,
-  entries: readonly { id: Uuid; dueAt: number; tried: boolean; ours?: boolean }[],
-): Promise<void> {
+export interface Postponed {
+  readonly id: Uuid
+  readonly dueAt: number
+  /** The retry schedule moves on. */
+  readonly tried: boolean
+  /** The wait is of our own making: what the receiver is given in time begins after it. */
+  readonly ours?: boolean
+  /** A fault of ours was in the way. */
+  readonly fault?: boolean
+}
+
+/** Puts entries back for later. */
+export async function postpone(tx: Sql, entries: readonly Postponed[]): Promise<void> {
   await tx.query(
     `update queue q set due_at = t.due_at, tries = q.tries + t.tried, held = false,
+       faults = case when t.fault then q.faults + 1 else 0 end,
        created_at = case when t.ours then greatest(q.created_at, t.due_at) else q.created_at end
-     from unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::boolean[])
-       as t (id, due_at, tried, ours)
+     from unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::boolean[], $5::boolean[])
+       as t (id, due_at, tried, ours, fault)
      where q.id = t.id`,
     [
       entries.map(e => e.id),
       entries.map(e => new Date(e.dueAt)),
       entries.map(e => (e.tried ? 1 : 0)),
       entries.map(e => e.ours === true),
+      entries.map(e => e.fault === true),
     ],
   )
 }

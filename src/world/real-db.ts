@@ -150,6 +150,7 @@ async function inTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise
     statements.catch(() => {
       isWrong = true
     })
+    await begun
     // A mistake made while they were put together shows within this turn.
     await new Promise(resolve => void setImmediate(resolve))
     if (!isWrong) commit().catch(() => {})
