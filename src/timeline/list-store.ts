@@ -8,7 +8,7 @@
  * everything.
  */
 import { floorId, type Uuid } from '../base/ids.ts'
-import { newest, type Placed, type Position } from '../base/paging.ts'
+import type { Placed, Position } from '../base/paging.ts'
 import type { Db } from '../world/db.ts'
 import { type EmailStatus, isStatusEvent, type StatusEvent } from './event.ts'
 import { type EmailRow, emailColumns, type Owner } from './read-store.ts'
@@ -71,16 +71,17 @@ async function withinTimes(reading: Reading): Promise<Reading> {
   if (createdAfter === undefined && createdBefore === undefined) return reading
   const bound = (ms: number | undefined, slack: number): Uuid | null =>
     ms === undefined ? null : floorId(Math.max(0, ms + slack))
+  const end = bound(createdBefore, slackMs)
   const [found] = await db.query<{ from: string | null; until: string | null }>(
     `select (select xid from emails where project_id = $1 and id < $2
              order by id desc limit 1) as from,
             (select xid from emails where project_id = $1 and id >= $3
              order by id limit 1) as until`,
-    [owner.projectId, bound(createdAfter, -slackMs), bound(createdBefore, slackMs)],
+    [owner.projectId, bound(createdAfter, -slackMs), end],
   )
   const { from, until } = found!
-  const isLater = until !== null && BigInt(until) < BigInt(page.before.xid)
-  const before = isLater ? { xid: until, id: newest.id } : page.before
+  const isNearer = end !== null && until !== null && BigInt(until) < BigInt(page.before.xid)
+  const before = isNearer ? { xid: until, id: end } : page.before
   return { ...reading, from, page: { ...page, before } }
 }
 
