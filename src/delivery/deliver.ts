@@ -9,7 +9,7 @@ import { findSender, type Sender } from '../domains/sender.ts'
 import { type Candidate, takeWarmUp } from '../limits/warm-up.ts'
 import type { Entry } from '../queue/store.ts'
 import { createLoop, type Loop } from '../queue/work.ts'
-import { findSuppressed } from '../suppression/suppress.ts'
+import { type Asked, findSuppressed } from '../suppression/suppress.ts'
 import type { EmailContent } from '../timeline/store.ts'
 import type { World } from '../world/world.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
@@ -329,24 +329,31 @@ async function attemptOne(
     returnPathHost: sender?.returnPath ?? world.settings.MALOTE_RETURN_PATH_DOMAIN,
     message: () => messages(delivery),
     beforeDot: place =>
-      settler.markSent(entry, {
-        projectId: delivery.projectId,
-        emailId: delivery.emailId,
-        n: delivery.n,
-        type: 'sent',
-        at: world.clock.now(),
-        details: { ...place, attempt: entry.tries + 1 },
+      settler.markSent({
+        entry,
+        happening: {
+          projectId: delivery.projectId,
+          emailId: delivery.emailId,
+          n: delivery.n,
+          type: 'sent',
+          at: world.clock.now(),
+          details: { ...place, attempt: entry.tries + 1 },
+        },
+        to: askedOf(delivery),
       }),
   })
 }
 
+const askedOf = (one: Delivery): Asked => ({
+  projectId: one.projectId,
+  email: one.address,
+  stream: one.stream,
+})
+
 /** Ids of the entries whose recipient has come onto the suppression list since it was accepted. */
 async function suppressedAmong(world: World, deliveries: readonly Delivery[]): Promise<Set<Uuid>> {
   if (deliveries.length === 0) return new Set()
-  const found = await findSuppressed(
-    world.db,
-    deliveries.map(one => ({ projectId: one.projectId, email: one.address, stream: one.stream })),
-  )
+  const found = await findSuppressed(world.db, deliveries.map(askedOf))
   return new Set([...found].map(i => deliveries[i]!.entryId))
 }
 

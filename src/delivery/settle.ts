@@ -9,6 +9,7 @@
 import { wake } from '../queue/enqueue.ts'
 import type { Entry } from '../queue/store.ts'
 import { deleteEntries, lockEntries, lockOwned, postpone } from '../queue/store.ts'
+import { type Asked, findSuppressed } from '../suppression/suppress.ts'
 import { type Happening, type Recorded, record } from '../timeline/record.ts'
 import { type Batcher, createBatcher } from '../world/batch.ts'
 import type { Tx } from '../world/db.ts'
@@ -20,9 +21,19 @@ export interface Settlement {
   readonly decision: Decision
 }
 
+/** A recipient at the point of no return. */
+export interface Sending {
+  readonly entry: Entry
+  readonly happening: Happening
+  readonly to: Asked
+}
+
 export interface Settler {
-  /** Commits `sent` before the final dot; false if the lease is lost or the database is away. */
-  markSent(entry: Entry, happening: Happening): Promise<boolean>
+  /**
+   * Commits `sent` before the final dot. False if the lease is lost, the database is away, or the
+   * address has come onto the suppression list since the entry was claimed.
+   */
+  markSent(sending: Sending): Promise<boolean>
   /** Commits a result; keeps trying while the database is away. False if the lease was lost. */
   settle(settlement: Settlement): Promise<boolean>
 }
@@ -36,22 +47,29 @@ const slots = 1
 const retryMs = 100
 
 export function createSettler(world: World, stopped: () => boolean, after?: AfterRecord): Settler {
-  const sent = createBatcher<{ entry: Entry; happening: Happening }, boolean>({
+  const sent = createBatcher<Sending, boolean>({
     slots,
     most,
     run: async items => {
       const result = await world.db.transaction(async tx => {
-        const owned = await lockOwned(
-          tx,
-          items.map(item => item.entry),
-        )
-        const standing = items.filter(item => owned.has(item.entry))
+        const [owned, suppressed] = await Promise.all([
+          lockOwned(
+            tx,
+            items.map(item => item.entry),
+          ),
+          findSuppressed(
+            tx,
+            items.map(item => item.to),
+          ),
+        ])
+        const standing = items.filter((item, i) => owned.has(item.entry) && !suppressed.has(i))
         await record(
           tx,
           world,
           standing.map(item => item.happening),
         )
-        return items.map(item => owned.has(item.entry))
+        const written = new Set(standing)
+        return items.map(item => written.has(item))
       })
       wake(world, 'webhook')
       return result
@@ -69,14 +87,14 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
   })
 
   return {
-    async markSent(entry, happening) {
+    async markSent(sending) {
       // Given back at the end of a drain, or about to be: another node may have it by now.
       if (stopped()) return false
       try {
-        return await sent.add({ entry, happening })
+        return await sent.add(sending)
       } catch (error) {
         world.log.warn(
-          { entry: entry.id, error: String(error) },
+          { entry: sending.entry.id, error: String(error) },
           '`sent` not committed; the message is not handed over',
         )
         return false
