@@ -1,6 +1,29 @@
 -- The database after all migrations. Generated: do not edit, run
 -- node scripts/run.mjs scripts/schema.ts
 
+CREATE OR REPLACE FUNCTION public.settled_below()
+ RETURNS xid8
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  now_running constant pg_snapshot := pg_current_snapshot();
+begin
+  if pg_snapshot_xmin(now_running) = pg_snapshot_xmax(now_running) then
+    return pg_snapshot_xmax(now_running);
+  end if;
+  return least(
+    pg_snapshot_xmax(now_running),
+    pg_current_xact_id_if_assigned(),
+    (select running from pg_snapshot_xip(now_running) running
+     where not exists (
+       select from pg_stat_get_activity(null) backend
+       where backend.backend_xid = running::xid
+         and backend.datid <> (select oid from pg_database where datname = current_database()))
+     order by running limit 1));
+end
+$function$;
+
 create table accounts (
   id          uuid not null,
   name        text not null,

@@ -3,9 +3,10 @@
  *
  * The order is that of (xid, id), the writing transaction first: by id alone, a row whose
  * transaction commits late would appear among rows that a poller has already passed. For the same
- * reason a page ends below the horizon, the oldest transaction still running: whatever is below it
- * will get no new neighbours. So that a caller nevertheless finds what he has just written, a first
- * page that would hide committed rows waits the few milliseconds until they are below it.
+ * reason a page ends below the horizon, the oldest transaction of this database still running:
+ * whatever is below it will get no new neighbours. So that a caller nevertheless finds what he has
+ * just written, a first page that would hide committed rows waits the few milliseconds until they
+ * are below it.
  */
 import { type TSchema, Type } from 'typebox'
 import type { Clock } from '../world/world.ts'
@@ -42,7 +43,7 @@ export interface Position {
 
 /**
  * What a list's statement returns beside its own columns: `xid`, and
- * `pg_snapshot_xmin(pg_current_snapshot()) as horizon`.
+ * `(select settled_below()) as horizon`.
  */
 export interface Placed extends Position {
   readonly horizon: string

@@ -44,9 +44,7 @@ interface Owner {
 
 /** Where a project's events stand: below it, all transactions have ended. */
 export async function currentHorizon(sql: Sql): Promise<string> {
-  const [row] = await sql.query<{ xid: string }>(
-    'select pg_snapshot_xmin(pg_current_snapshot()) as xid',
-  )
+  const [row] = await sql.query<{ xid: string }>('select settled_below() as xid')
   return row!.xid
 }
 

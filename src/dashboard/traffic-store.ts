@@ -32,7 +32,7 @@ export async function findBehind(sql: Sql, limit: number): Promise<Behind[]> {
        select from events e
        where e.project_id = p.id and e.mode = m.mode
          and (e.xid, e.id) > (coalesce(c.xid, '0'::xid8), coalesce(c.id, $2))
-         and e.xid < pg_snapshot_xmin(pg_current_snapshot()))
+         and e.xid < (select settled_below()))
      limit $1`,
     [limit, zero.id],
   )
@@ -94,7 +94,7 @@ const countText = `
   with page as materialized (
     select id, xid, email_id, type, at, recipient, details from events
     where project_id = $1 and mode = $2 and (xid, id) > ($3::xid8, $4::uuid)
-      and (not $7 or xid < pg_snapshot_xmin(pg_current_snapshot()))
+      and (not $7 or xid < (select settled_below()))
     order by xid, id limit $5
   ), facts as materialized (
     select (p.at at time zone $6)::date as day, e.stream,

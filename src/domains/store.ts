@@ -41,7 +41,7 @@ export interface Domain {
   readonly keys: readonly DkimKey[]
 }
 
-const columns = `d.project_id, d.id, d.xid, pg_snapshot_xmin(pg_current_snapshot()) as horizon, d.name,
+const columns = `d.project_id, d.id, d.xid, (select settled_below()) as horizon, d.name,
   d.status, d.vouched, d.return_path, d.tracking, d.checks, d.created_at, d.verified_at,
   d.checked_at, d.broken_since,
   coalesce((select json_agg(json_build_object('id', k.id, 'algorithm', k.algorithm,

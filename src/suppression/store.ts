@@ -94,7 +94,7 @@ export async function listSuppressions(
   ].filter(([, value]) => value !== null)
   const conditions = wanted.map(([column], i) => ` and ${column} = $${i + 6}`).join('')
   return sql.query<SuppressionRow & Placed>(
-    `select ${shown}, xid, pg_snapshot_xmin(pg_current_snapshot()) as horizon from suppressions
+    `select ${shown}, xid, (select settled_below()) as horizon from suppressions
      where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)${conditions}
      order by xid desc, id desc limit $5`,
     [

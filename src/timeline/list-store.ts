@@ -99,7 +99,7 @@ function readPage(
     ...(from === null ? [] : [`xid >= ${add(from)}::xid8`]),
   ]
   const text = `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid,
-      pg_snapshot_xmin(pg_current_snapshot()) as horizon
+      (select settled_below()) as horizon
     from emails e ${among}
     where project_id = $1 and mode = $2 and (xid, e.id) < ($3::xid8, $4::uuid)
     ${where.map(one => `and ${one}`).join(' ')}
@@ -132,7 +132,7 @@ function readByEvents(
     ...(from === null ? [] : [`email_xid >= ${add(from)}::xid8`]),
   ]
   const text = `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid,
-      pg_snapshot_xmin(pg_current_snapshot()) as horizon
+      (select settled_below()) as horizon
     from (
       select distinct email_xid, email_id from events
       where project_id = $1 and mode = $2 and type = '${status}'

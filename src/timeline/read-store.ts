@@ -43,7 +43,7 @@ export async function findEmail(sql: Sql, owner: Owner, id: Uuid): Promise<Email
 }
 
 const eventColumns =
-  'id, xid, pg_snapshot_xmin(pg_current_snapshot()) as horizon, email_id, type, at, recipient, details'
+  'id, xid, (select settled_below()) as horizon, email_id, type, at, recipient, details'
 
 export interface TimelineRow {
   readonly id: Uuid

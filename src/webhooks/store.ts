@@ -149,7 +149,7 @@ export async function listWebhooks(
   count: number,
 ): Promise<(WebhookRow & Placed)[]> {
   return sql.query<WebhookRow & Placed>(
-    `select ${shown}, xid, pg_snapshot_xmin(pg_current_snapshot()) as horizon from webhooks
+    `select ${shown}, xid, (select settled_below()) as horizon from webhooks
      where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
      order by xid desc, id desc limit $4`,
     [projectId, before.xid, before.id, count],

@@ -186,7 +186,7 @@ test('A database that cannot be reached is a quick internal_error', async () => 
     const headers = { authorization: `Bearer svc_live_${'a'.repeat(32)}` }
     const { statusCode } = await one.inject({ url: url ? '/v1/probe' : '/healthz', headers })
     assert.equal(statusCode, url ? 500 : 503)
-    assert.ok(performance.now() - start < 2000)
+    assert.ok(performance.now() - start < 10_000)
   }
   await service.api.close()
   await api.close()

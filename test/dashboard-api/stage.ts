@@ -36,6 +36,8 @@ export interface Stage {
 export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly appRoot?: string
+  /** Whether the wall clock moves by `turn` alone, for what counts its seconds. */
+  readonly standsStill?: boolean
   /** Real time of a timer, for what waits by timers rather than by the clock. */
   readonly timerMs?: (ms: number) => number
 }
@@ -52,7 +54,8 @@ export async function startStage(db: Db, options: StageOptions = {}): Promise<St
   })
   const base = realWorld({ settings, db, log })
   let shift = 0
-  const now = () => base.clock.now() + shift
+  const startedAt = base.clock.now()
+  const now = () => (options.standsStill ? startedAt : base.clock.now()) + shift
   const { timerMs = (ms: number) => ms } = options
   const clock = {
     ...base.clock,

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { read } from '../../src/base/ids.ts'
 import type { EventType } from '../../src/timeline/event.ts'
 import { record } from '../../src/timeline/record.ts'
-import { startTestService, type TestService, until } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 
 /** Nothing is delivered here, so that every email keeps the state that a test gave it. */
 const quiet = { settings: { MALOTE_ROLES: 'api' } }
@@ -30,21 +30,7 @@ async function send(service: TestService, more: object = {}, key?: string): Prom
   return answer.body
 }
 
-/**
- * A list holds back what is newer than an open transaction, and those of other tests on the same
- * server count: waits until none of theirs is in the way.
- */
-const othersDone = ({ world }: TestService): Promise<boolean> =>
-  until(async () => {
-    const [row] = await world.db.query<{ done: boolean }>(
-      `select not exists (
-         select from emails where xid >= pg_snapshot_xmin(pg_current_snapshot())) as done`,
-    )
-    return row!.done
-  }, 'the end of other transactions')
-
 async function found(service: TestService, query: string): Promise<string[]> {
-  await othersDone(service)
   const answer = await service.call('GET', `/v1/emails?${query}`)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body.data.map((email: Sent) => email.id)

@@ -117,6 +117,29 @@ async function news(
   }
 }
 
+describe('a transaction that stays open', () => {
+  for (const whose of ['another database', 'this database']) {
+    const holds = whose === 'this database'
+    it(`in ${whose} ${holds ? 'holds back' : 'hides nothing of'} what is newer`, async t => {
+      const { reader, project, ask } = await start(t)
+      const { db } = holds ? { db: reader.db } : await testDatabase(t)
+      await db.transaction(async open => {
+        await open.query('select pg_current_xact_id()')
+        const one = email(reader, project.projectId)
+        await reader.db.transaction(tx =>
+          recordAccepted(tx, reader, [one], { language: () => 'en' }),
+        )
+        const lengths: Record<string, number> = {}
+        for (const name of ['emails.list', 'events.list']) {
+          lengths[name] = ((await ask(name, { query: {} })).body as Listed).data.length
+        }
+        assert.deepEqual(lengths, { 'emails.list': holds ? 0 : 1, 'events.list': holds ? 0 : 2 })
+      })
+      assert.equal(((await ask('emails.list', { query: {} })).body as Listed).data.length, 1)
+    })
+  }
+})
+
 describe('lists under concurrent writers', () => {
   for (const name of ['emails.list', 'events.list']) {
     it(`${name} misses nothing and repeats nothing`, { timeout: 120_000 }, async t => {

@@ -83,7 +83,7 @@ describe('unsubscribing', () => {
     assert.deepEqual(await listed(on), [])
   })
 
-  it('takes one POST in either form encoding, without cookies or redirects, within a second', async t => {
+  it('takes one POST in either form encoding, without cookies or redirects', async t => {
     const multipart = new FormData()
     multipart.set('List-Unsubscribe', 'One-Click')
     const posts: RequestInit[] = [
@@ -92,10 +92,8 @@ describe('unsubscribing', () => {
     ]
     for (const post of posts) {
       const on = await offer(t)
-      const start = performance.now()
       const answer = await ask(on, { method: 'POST', ...post })
       assert.equal(answer.status, 200)
-      assert.ok(performance.now() - start < 1000)
       assert.equal(answer.headers.get('set-cookie'), null)
       const entry = { address: 'ana@here.test', stream: 'marketing', reason: 'unsubscribe' }
       assert.deepEqual(await listed(on), [{ ...entry, mode: 'live' }])

@@ -110,7 +110,7 @@ const turn = (): Promise<void> => new Promise(resolve => void setImmediate(resol
 
 /** Waits, over real turns of the event loop, until the condition holds. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = performance.now() + 20_000
+  const deadline = performance.now() + 60_000
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
     await turn()

@@ -153,7 +153,7 @@ export async function until<T>(
   ask: () => Promise<T | undefined | null | false>,
   about = 'a fact',
 ): Promise<T> {
-  const deadline = performance.now() + 10_000
+  const deadline = performance.now() + 30_000
   for (;;) {
     const found = await ask()
     if (found) return found

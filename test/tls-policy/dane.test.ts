@@ -255,7 +255,7 @@ describe('a resolver that does not validate', () => {
     const { send } = node()
     const began = performance.now()
     const { finding } = await send('ana@here.test')
-    assert.ok(performance.now() - began < 2_000)
+    assert.ok(performance.now() - began < 15_000)
     assert.ok(finding.kind === 'deferred' && finding.cause === 'tls_required_by_policy')
     assert.equal(dns.queries.filter(query => query.type === 'TLSA').length > 0, true)
     dns.set('*.mx.here.test', 'TLSA', 'nxdomain')
