@@ -110,8 +110,8 @@ const resend = route({
   ],
   async handle(call) {
     const { email, content } = await mustFind(call)
-    const { to, cc, bcc, reply_to: replyTo } = email.addressees
-    return sendOne(call, {
+    const { to, cc, bcc, reply_to: replyTo, require_tls: requireTls = false } = email.addressees
+    const body = {
       from: email.sender,
       to: [...to],
       ...(cc ? { cc: [...cc] } : {}),
@@ -125,7 +125,8 @@ const resend = route({
       ...(content.attachments === undefined ? {} : { attachments: [...content.attachments] }),
       ...(email.tags === null ? {} : { tags: { ...email.tags } }),
       ...(email.metadata === null ? {} : { metadata: { ...email.metadata } }),
-    })
+    }
+    return sendOne(call, body, { requireTls })
   },
 })
 

@@ -31,7 +31,8 @@ import type { Message } from './message.ts'
 import type { Finding, FindingPlace, Words } from './outcome.ts'
 import { loadProviders, type Provider, type Providers, providerOf } from './providers.ts'
 import { type Relay, readRelay } from './relay.ts'
-import { findRoute, type Route } from './route.ts'
+import { causeOfUnfit } from './require-tls.ts'
+import { allAddresses, findRoute, mostAddresses, type Route } from './route.ts'
 import { type Admission, createShaper, type Shaper } from './shape.ts'
 import { type Limits, loadShaping } from './shaping.ts'
 import { loadSources, type Sources, sourceOf } from './source.ts'
@@ -120,7 +121,7 @@ async function attempt(context: Context, one: Try): Promise<Finding> {
   const domain = one.delivery.address.slice(one.delivery.address.lastIndexOf('@') + 1)
   const route = context.relay
     ? await relayRoute(world, context.relay)
-    : await findRoute(world, domain)
+    : await findRoute(world, domain, requiresTls(one) ? allAddresses : mostAddresses)
   if (route.kind !== 'hosts') return withoutServer(route)
   const provider = providerOf(route.hosts[0]!.mx, context.providers)
   const admission = context.shaper.enter(route.group, provider)
@@ -133,6 +134,9 @@ async function attempt(context: Context, one: Try): Promise<Finding> {
     context.shaper.leave(route.group, answerOf(finding))
   }
 }
+
+const requiresTls = ({ delivery }: Pick<Try, 'delivery'>): boolean =>
+  delivery.addressees.require_tls === true
 
 /** Waits for its turn; the sender hears of it only where the destination's replies are the reason. */
 function heldBack(
@@ -185,7 +189,7 @@ async function handOver(
     if (answer.kind === 'done' && answer.untried && untried < mostUntried) continue
     return answer.kind === 'done'
       ? fromOutcome(context, answer, policies)
-      : fromFailed(context, answer)
+      : fromFailed(context, answer, policies)
   }
 }
 
@@ -215,6 +219,7 @@ async function sendOnce(
   { one, route, message, limits }: { one: Try; route: Hosts; message: Message; limits: Limits },
 ): Promise<{ answer: Outcome | Failed; policies: Policies }> {
   const { delivery } = one
+  const requireTls = requiresTls(one)
   const domain = delivery.address.slice(delivery.address.lastIndexOf('@') + 1)
   // A smart host is trusted by the operator's word; the recipient's own policy is its business.
   const policies = context.relay
@@ -232,16 +237,17 @@ async function sendOnce(
     body: message.body,
     eightBit: message.eightBit,
     utf8: message.utf8,
+    requireTls,
     beforeDot: peer => one.beforeDot(placeOfPeer(context, peer, policies)),
   }
   const answer = await context.pool.send(
     {
-      key: `${laneOf(domain, route, policies)} ${source.address ?? ''}`,
+      key: `${laneOf(domain, route, policies, requireTls)} ${source.address ?? ''}`,
       limits: { ...usualLimits, connections: limits.connections, messages: limits.messages },
       open: () =>
         context.relay
-          ? openRelay(context.world, context.relay, { host: route.hosts[0]!, source })
-          : openDirect(context, { domain, route, policies, source }),
+          ? openRelay(context.world, context.relay, { host: route.hosts[0]!, source, requireTls })
+          : openDirect(context, { domain, route, policies, source, requireTls }),
     },
     transaction,
   )
@@ -299,18 +305,35 @@ function wantsTlsAfterAll(verdict: Verdict, { tls, tlsFailure }: Peer): verdict 
   return !local && (code === 530 || (enhanced === '5.7.10' && verdict.stage !== 'rcpt'))
 }
 
-function fromFailed(context: Context, failed: Failed): Finding {
-  return fromVerdict(failed.verdict, placeOf(context, failed), failed.judged !== undefined)
+function fromFailed(context: Context, failed: Failed, policies: Policies): Finding {
+  const { unfit, verdict } = failed
+  if (unfit) {
+    const cause = causeOfUnfit(unfit, context.relay !== null)
+    const policy = policies.get(failed.host)
+    const tls = unfit.kind === 'offer' ? rungOf(unfit.session, policy) : undefined
+    return fromVerdict(verdict, placeOf(context, failed, tls), cause)
+  }
+  const isAgainstPolicy =
+    failed.judged !== undefined && verdict.kind === 'deferred' && verdict.why === 'tls'
+  const cause = isAgainstPolicy ? 'tls_required_by_policy' : undefined
+  return fromVerdict(verdict, placeOf(context, failed), cause)
 }
 
-function fromVerdict(verdict: Verdict, place: FindingPlace, againstPolicy = false): Finding {
+/** `cause` where it is ours and not the server's to say. */
+function fromVerdict(verdict: Verdict, place: FindingPlace, cause?: Cause): Finding {
   switch (verdict.kind) {
     case 'abandoned':
       return { kind: 'abandoned' }
     case 'accepted':
       return { ...place, kind: 'delivered', words: verdict.reply }
     case 'refused':
-      return { ...place, kind: 'refused', words: wordsOf(verdict.reply), stage: verdict.stage }
+      return {
+        ...place,
+        kind: 'refused',
+        words: wordsOf(verdict.reply),
+        stage: verdict.stage,
+        ...(cause === undefined ? {} : { cause }),
+      }
     case 'deferred':
       return {
         ...place,
@@ -318,7 +341,7 @@ function fromVerdict(verdict: Verdict, place: FindingPlace, againstPolicy = fals
         stage: verdict.stage,
         ...(verdict.reply
           ? { words: verdict.reply }
-          : { cause: causeOf(verdict.why ?? 'other', againstPolicy) }),
+          : { cause: cause ?? causes[verdict.why ?? 'other'] }),
         ...(verdict.uncertain
           ? { uncertain: true, cause: 'connection_lost_after_dot' as const }
           : {}),
@@ -346,8 +369,4 @@ const causes: Readonly<Record<Why, Cause>> = {
   limit: 'slowed',
   busy: 'slowed',
   other: 'connection_failed',
-}
-
-function causeOf(why: Why, againstPolicy: boolean): Cause {
-  return why === 'tls' && againstPolicy ? 'tls_required_by_policy' : causes[why]
 }

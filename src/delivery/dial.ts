@@ -1,6 +1,7 @@
 /**
  * Opening a connection for a route: which servers in which order, from which local address, with the
- * TLS that the recipients' domain demands; or to the smart host, where there is one.
+ * TLS that the recipients' domain demands, and the email itself (REQUIRETLS); or to the smart host,
+ * where there is one.
  */
 import { isIP } from 'node:net'
 import { assert } from '../base/assert.ts'
@@ -9,12 +10,13 @@ import type { BrokenTls } from '../smtp/broken-tls.ts'
 import { connect, type Opening } from '../smtp/client.ts'
 import type { StsCache } from '../smtp/mta-sts.ts'
 import { nobodyDemands, type TlsPolicy, tlsPolicyFor } from '../smtp/tls-policy.ts'
-import type { Failed } from '../smtp/verdict.ts'
+import type { Failed, TlsFault } from '../smtp/verdict.ts'
 import type { TlsTally } from '../tlsrpt/tally.ts'
 import type { TlsSession } from '../world/net.ts'
 import type { World } from '../world/world.ts'
 import { type Relay, relayHost } from './relay.ts'
-import type { MxHost, Route } from './route.ts'
+import { fitting, judgeRequired, nameFault, summed, unfit } from './require-tls.ts'
+import { type MxHost, mostAddresses, type Route } from './route.ts'
 import type { Source } from './source.ts'
 
 export interface Dialling {
@@ -55,8 +57,16 @@ export function noPolicies(route: Hosts): Policies {
 /**
  * Emails that may share a connection: to the same set of servers. A domain with a policy of its own
  * keeps its connections to itself, so that nobody's policy binds or loosens another's (RFC 8461 §5).
+ * So does mail with REQUIRETLS, as its servers are vouched for by its domain alone. Of a smart host
+ * there are no policies.
  */
-export function laneOf(domain: string, route: Hosts, policies: Policies): string {
+export function laneOf(
+  domain: string,
+  route: Hosts,
+  policies: Policies,
+  requireTls: boolean,
+): string {
+  if (requireTls) return `${route.group} ${policies.size === 0 ? '' : domain} requiretls`
   // Records of DANE that SMTP cannot use demand encryption without a rung of their own; and what
   // nobody demands in an unsigned domain says nothing about the same hosts in a signed one.
   const isOwn = [...policies.values()].some(policy => policy.starttls === 'required')
@@ -70,54 +80,90 @@ export interface Direct {
   readonly route: Hosts
   readonly policies: Policies
   readonly source: Source
+  /** RFC 8689. */
+  readonly requireTls: boolean
 }
 
 /** Tries the servers in order of preference until one answers. */
 export async function openDirect(context: Dialling, direct: Direct): Promise<Opening> {
-  const { domain, route, policies, source } = direct
-  let last: Opening | undefined
-  for (const host of route.hosts) {
-    const policy = policies.get(host.mx)
-    assert(policy, 'every host of a route has a TLS policy')
-    if (policy.refusal !== null) {
-      const refused = refusedByPolicy(host.mx, host.addresses[0] ?? '', policy.refusal)
-      context.tally?.failure(domain, refused, policy, { kind: 'refusal' })
-      last ??= refused
-      continue
-    }
-    for (const address of reachable(host.addresses, source)) {
-      const opening = await connectTo(context, { host: host.mx, address, policy, source })
-      if (opening.kind === 'open') return opening
-      const { tlsFault } = opening
-      if (tlsFault && policy.starttls === 'required') {
-        context.tally?.failure(domain, opening, policy, tlsFault)
-      }
-      last = opening
-      if (!opening.nextMx) return opening
-    }
+  const barred: Failed[] = []
+  const tried: Failed[] = []
+  for (const to of dials(context, direct, barred)) {
+    const opening = await connectTo(context, direct, to)
+    if (opening.kind === 'open' || !opening.nextMx) return opening
+    tried.push(opening)
+    // Servers that will not do say so at once, there may be many; of others five is enough to wait.
+    if (tried.filter(one => !one.unfit).length >= mostAddresses) break
   }
+  if (direct.requireTls) return summed([...barred, ...tried], direct.route.unresolved === true)
+  const last = tried.at(-1) ?? barred[0]
   assert(last, 'a route with hosts has at least one address')
   return last
 }
 
-function connectTo(
-  { world, brokenTls }: Dialling,
-  to: { host: string; address: string; policy: TlsPolicy; source: Source },
+interface Dial {
+  readonly host: string
+  readonly address: string
+  readonly policy: TlsPolicy
+}
+
+/** Where to connect to, one by one; hosts that need not be asked go to `barred`. */
+function* dials(context: Dialling, direct: Direct, barred: Failed[]): Generator<Dial> {
+  for (const host of direct.route.hosts) {
+    const policy = direct.policies.get(host.mx)
+    assert(policy, 'every host of a route has a TLS policy')
+    const bar = barOf(context, direct, host, policy)
+    if (bar) barred.push(bar)
+    for (const address of bar ? [] : reachable(host.addresses, direct.source)) {
+      yield { host: host.mx, address, policy }
+    }
+  }
+}
+
+/** Why a host is not connected to at all; null where it is. */
+function barOf(
+  { tally }: Dialling,
+  direct: Direct,
+  host: MxHost,
+  policy: TlsPolicy,
+): Failed | null {
+  const at = { host: host.mx, address: host.addresses[0] ?? '', transcript: [] }
+  const refused = policy.refusal === null ? null : refusedByPolicy(at, policy.refusal)
+  if (refused) tally?.failure(direct.domain, refused, policy, { kind: 'refusal' })
+  const fault = direct.requireTls ? nameFault(direct.route, host.mx, policy) : null
+  return fault ? unfit(at, fault) : refused
+}
+
+async function connectTo(
+  { world, brokenTls, tally }: Dialling,
+  { domain, source, requireTls }: Direct,
+  { host, address, policy }: Dial,
 ): Promise<Opening> {
-  const { host, address, policy, source } = to
-  return connect(world, {
+  const judge = (session: TlsSession): Text | null =>
+    requireTls ? judgeRequired(policy, host, session) : policy.judge(session)
+  const opening = await connect(world, {
     host,
     address,
     port: world.settings.MALOTE_SMTP_PORT,
     helloName: source.hostname,
     ...(source.address === undefined ? {} : { localAddress: source.address }),
     tls:
-      policy.starttls === 'required'
-        ? { level: 'required', judge: session => policy.judge(session) }
+      requireTls || policy.starttls === 'required'
+        ? { level: 'required', judge }
         : { level: 'opportunistic' },
     brokenTls,
   })
+  if (opening.kind === 'failed' && isAgainst(policy, opening.tlsFault)) {
+    tally?.failure(domain, opening, policy, opening.tlsFault!)
+  }
+  return requireTls ? fitting(opening) : opening
 }
+
+/** Whether a fault goes against the domain's policy, and not only against what an email demands. */
+const isAgainst = (policy: TlsPolicy, fault: TlsFault | undefined): boolean =>
+  fault !== undefined &&
+  policy.starttls === 'required' &&
+  (fault.kind !== 'judged' || policy.judge(fault.session) !== null)
 
 /** A local address reaches its own family only. */
 function reachable(addresses: readonly string[], source: Source): readonly string[] {
@@ -131,11 +177,12 @@ function reachable(addresses: readonly string[], source: Source): readonly strin
 export async function openRelay(
   world: World,
   relay: Relay,
-  { host, source }: { host: MxHost; source: Source },
+  { host, source, requireTls }: { host: MxHost; source: Source; requireTls: boolean },
 ): Promise<Opening> {
+  const isPlain = relay.plain && !requireTls
   let last: Opening | undefined
   for (const address of host.addresses) {
-    last = await connect(world, {
+    const opening = await connect(world, {
       host: relay.host,
       address,
       port: relay.port,
@@ -143,8 +190,11 @@ export async function openRelay(
       ...(source.address === undefined ? {} : { localAddress: source.address }),
       ...(relay.auth ? { auth: relay.auth } : {}),
       implicitTls: relay.implicitTls,
-      tls: relay.plain ? { level: 'never' } : { level: 'required', judge: judgeRelay },
+      tls: isPlain ? { level: 'never' } : { level: 'required', judge: judgeRelay },
     })
+    // Where it should be encrypted and is not, all mail waits for the operator to mend it.
+    const mayLack = opening.kind === 'failed' && !relay.plain
+    last = requireTls && !mayLack ? fitting(opening) : opening
     if (last.kind === 'open' || !last.nextMx) return last
   }
   assert(last, 'a smart host has at least one address')
@@ -160,7 +210,10 @@ function judgeRelay(session: TlsSession): Text | null {
   }
 }
 
-function refusedByPolicy(host: string, address: string, judged: Text): Failed {
+function refusedByPolicy(
+  at: Pick<Failed, 'host' | 'address' | 'transcript'>,
+  judged: Text,
+): Failed {
   return {
     kind: 'failed',
     stage: 'connect',
@@ -168,8 +221,6 @@ function refusedByPolicy(host: string, address: string, judged: Text): Failed {
     nextMx: true,
     again: null,
     judged,
-    host,
-    address,
-    transcript: [],
+    ...at,
   }
 }

@@ -50,7 +50,10 @@ export async function makeMessage(
     body: [signatures, composed.bytes],
     eightBit: composed.eightBit,
     utf8: composed.utf8Headers,
-    tlsOptional: /^\s*no\s*$/i.test(fieldOf(content, 'tls-required') ?? ''),
+    // RFC 8689 §4.1: the envelope's REQUIRETLS wins over the field.
+    tlsOptional:
+      delivery.addressees.require_tls !== true &&
+      /^\s*no\s*$/i.test(fieldOf(content, 'tls-required') ?? ''),
   }
 }
 

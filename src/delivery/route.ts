@@ -23,12 +23,14 @@ export interface MxHost {
 export type Route =
   | {
       readonly kind: 'hosts'
-      /** In the order to try them; at most five addresses in all. */
+      /** In the order to try them; at most five addresses in all, unless all were asked for. */
       readonly hosts: readonly MxHost[]
       /** The same for all domains that have the same set of MX hosts. */
       readonly group: string
       /** The MX record set was validated by DNSSEC. */
       readonly secure: boolean
+      /** Nobody could tell the addresses of some other host of it. */
+      readonly unresolved?: true
     }
   /** The domain says that it takes no mail (RFC 7505). */
   | { readonly kind: 'null_mx' }
@@ -46,15 +48,21 @@ export type Route =
 export type LookupFailure = Extract<DnsAnswer<never>, { kind: 'failure' }>['reason']
 
 /** Tried per attempt; the rest of the schedule is there for the others. */
-const mostAddresses = 5
+export const mostAddresses = 5
+/** For mail that may go to some hosts of a domain only: it must not miss the one that will do. */
+export const allAddresses = 60
 /** Of one host where there are several, so that a dead one leaves room for the next. */
 const mostAddressesOfOne = 3
 /** Hosts whose addresses are looked up, of however many a domain lists. */
 const mostHosts = 20
 const lookedUpTogether = 5
 
-/** `domain` in A-labels. Never throws for what the DNS says. */
-export async function findRoute(world: RouteWorld, domain: string): Promise<Route> {
+/** `domain` in A-labels; `most` addresses. Never throws for what the DNS says. */
+export async function findRoute(
+  world: RouteWorld,
+  domain: string,
+  most = mostAddresses,
+): Promise<Route> {
   const name = domain.toLowerCase()
   const answer = await world.dns.mx(name)
   switch (answer.kind) {
@@ -64,20 +72,26 @@ export async function findRoute(world: RouteWorld, domain: string): Promise<Rout
       return { kind: 'no_domain' }
     case 'none':
       // The implicit MX: only where no MX record exists (RFC 5321 §5.1).
-      return reach(world, [{ preference: 0, exchange: name }], answer.secure)
+      return reach(world, [{ preference: 0, exchange: name }], { secure: answer.secure, most })
     case 'answer': {
       const named = answer.records.filter(mx => mx.exchange !== '')
-      return named.length === 0 ? { kind: 'null_mx' } : reach(world, named, answer.secure)
+      return named.length === 0
+        ? { kind: 'null_mx' }
+        : reach(world, named, { secure: answer.secure, most })
     }
   }
 }
 
 /** Looks up the hosts' addresses, best first, until there are enough for one attempt. */
-async function reach(world: RouteWorld, listed: readonly Mx[], secure: boolean): Promise<Route> {
+async function reach(
+  world: RouteWorld,
+  listed: readonly Mx[],
+  { secure, most }: { readonly secure: boolean; readonly most: number },
+): Promise<Route> {
   const hosts = inOrder(withoutUs(world, unique(listed)), world.random).slice(0, mostHosts)
   const us = await ourAddresses(world)
   const seen: Looked[] = []
-  for (let at = 0; at < hosts.length && count(seen) < mostAddresses; at += lookedUpTogether) {
+  for (let at = 0; at < hosts.length && count(seen) < most; at += lookedUpTogether) {
     const next = hosts.slice(at, at + lookedUpTogether)
     seen.push(...(await Promise.all(next.map(host => lookUp(world, host)))))
   }
@@ -86,13 +100,19 @@ async function reach(world: RouteWorld, listed: readonly Mx[], secure: boolean):
   const usable = before.filter(host => host.addresses.length > 0)
   if (usable.length > 0) {
     const group = groupOf(listed)
-    return { kind: 'hosts', hosts: enough(usable, secure, world.random), group, secure }
+    const chosen = enough(usable, { secure, most, random: world.random })
+    const isUnresolved = before.some(isUnknown)
+    const more = isUnresolved ? ({ unresolved: true } as const) : {}
+    return { kind: 'hosts', hosts: chosen, group, secure, ...more }
   }
   const failed = before.find(host => host.failure !== null)
   if (failed) return { kind: 'unknown', reason: failed.failure!, name: failed.mx }
   if (before.some(host => host.all.length > 0)) return { kind: 'internal' }
   return circle || hosts.length === 0 ? { kind: 'loop' } : { kind: 'no_server' }
 }
+
+const isUnknown = ({ addresses, failure }: Looked): boolean =>
+  addresses.length === 0 && failure !== null
 
 const count = (hosts: readonly Looked[]): number =>
   hosts.reduce((sum, host) => sum + Math.min(host.addresses.length, mostAddressesOfOne), 0)
@@ -177,10 +197,13 @@ async function ourAddresses({ dns, settings }: RouteWorld): Promise<Set<string>>
 }
 
 /** The addresses of one attempt, shared out over the hosts in their order. */
-function enough(hosts: readonly Looked[], secure: boolean, random: Random): MxHost[] {
+function enough(
+  hosts: readonly Looked[],
+  { secure, most, random }: { secure: boolean; most: number; random: Random },
+): MxHost[] {
   const ofOne = hosts.length === 1 ? mostAddresses : mostAddressesOfOne
   const chosen: MxHost[] = []
-  let room = mostAddresses
+  let room = most
   for (const host of hosts) {
     if (room === 0) break
     const addresses = bothFamilies(host.addresses, Math.min(ofOne, room), random)

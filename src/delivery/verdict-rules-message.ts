@@ -6,6 +6,9 @@
 import { any, type Rule } from './rule.ts'
 
 export const messageRules: readonly Rule[] = [
+  // What the sender demanded of the way (RFC 8689); its name holds other phrases.
+  { cause: 'requiretls_refused', says: any(`requiretls`) },
+
   // Authentication of the sender's domain.
   {
     cause: 'tls_required',

@@ -29,13 +29,26 @@ function acceptorOf(world: World): Acceptor {
 
 type SendCall = Pick<Call, 'world' | 'caller' | 'idempotency'>
 
+/** What an envelope may demand beside the body; JSON has no word for it. */
+export interface Demands {
+  /** RFC 8689. */
+  readonly requireTls?: boolean
+}
+
 /** Accepts one email: 202 `{ id, status }`. */
-export async function sendOne(call: SendCall, body: EmailBody): Promise<Answer> {
-  const prepared = prepare(body, call.world.clock.now())
+export async function sendOne(
+  call: SendCall,
+  body: EmailBody,
+  demands: Demands = {},
+): Promise<Answer> {
+  const prepared = demanding(prepare(body, call.world.clock.now()), demands)
   await mustSend(call, prepared, '')
   const ready = await makeReady(call, prepared, '')
   return settle(call, [ready], shownAcceptance(call.caller, ready.id))
 }
+
+const demanding = (prepared: Prepared, { requireTls }: Demands): Prepared =>
+  requireTls ? { ...prepared, addressees: { ...prepared.addressees, require_tls: true } } : prepared
 
 /** Accepts a batch, all or nothing: 202 `{ data: [{ id, status }, …] }` in input order. */
 export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): Promise<Answer> {

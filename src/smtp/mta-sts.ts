@@ -4,6 +4,7 @@
  * kept to its max_age: an attacker who suppresses DNS or https for a while cannot undo it (§10.2).
  * One cache per process, behind it a keeper (sts-keeper.ts) that outlives it and is shared by all.
  */
+import type { DnsAnswer } from '../world/dns.ts'
 import type { World } from '../world/world.ts'
 
 export type StsWorld = Pick<World, 'dns' | 'http' | 'clock'>
@@ -33,6 +34,8 @@ export interface StsFinding {
   /** What binds now; null when the domain has no policy, or one of mode `none`. */
   readonly policy: StsPolicy | null
   readonly trouble?: StsTrouble
+  /** The DNS did not say whether there is an announcement. */
+  readonly unanswered?: true
 }
 
 export interface StsCache {
@@ -87,9 +90,13 @@ async function look(world: StsWorld, cache: StsCache, domain: string): Promise<S
   await cache.keeper.catchUp(cache.entries)
   const now = world.clock.now()
   const entry = unexpired(cache.entries.get(domain), now)
-  const id = await announcedId(world, domain)
+  const announcement = await askForAnnouncement(world, domain)
+  const id = idIn(announcement)
   // No announcement, or none to be had: what was promised before still binds (§5.1).
-  if (id === null) return bind(entry)
+  if (id === null) {
+    const isUnanswered = announcement.kind === 'failure'
+    return isUnanswered ? { ...bind(entry), unanswered: true } : bind(entry)
+  }
   const stale = entry !== null && now - entry.fetchedAt > refreshMs
   if (entry?.id === id && !stale) return bind(entry)
   const rest = cache.restUntil.get(domain)
@@ -126,7 +133,13 @@ export function put<T>(map: Map<string, T>, domain: string, value: T): void {
 
 /** The id of the one `v=STSv1` record; null for none, several or a malformed one (§3.1). */
 export async function announcedId(world: StsWorld, domain: string): Promise<string | null> {
-  const answer = await world.dns.txt(`_mta-sts.${domain}`)
+  return idIn(await askForAnnouncement(world, domain))
+}
+
+const askForAnnouncement = (world: StsWorld, domain: string): Promise<DnsAnswer<string>> =>
+  world.dns.txt(`_mta-sts.${domain}`)
+
+function idIn(answer: DnsAnswer<string>): string | null {
   if (answer.kind !== 'answer') return null
   const ours = answer.records.filter(record => /^v=STSv1[ \t]*(;|$)/.test(record))
   if (ours.length !== 1) return null

@@ -153,6 +153,17 @@ export type TlsFault =
   /** Encrypted, but not good enough. */
   | { readonly kind: 'judged'; readonly session: TlsSession }
 
+/** Why mail with REQUIRETLS may not go to a server (RFC 8689 §4.2.1). */
+export type Unfit =
+  /** Neither DNSSEC nor MTA-STS vouches for its name. */
+  | { readonly kind: 'name' }
+  /** Whether MTA-STS vouches for its name could not be found out: the one that waits. */
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'encryption' }
+  | { readonly kind: 'certificate' }
+  /** Secured as demanded, but it does not offer REQUIRETLS. */
+  | { readonly kind: 'offer'; readonly session: TlsSession | null }
+
 /** A connection that never came to MAIL. */
 export interface Failed {
   readonly kind: 'failed'
@@ -167,6 +178,8 @@ export interface Failed {
   readonly judged?: Text
   /** What was wrong with TLS, where it was demanded (for reports, RFC 8460). */
   readonly tlsFault?: TlsFault
+  /** What was missing for mail with REQUIRETLS; other mail may do without. */
+  readonly unfit?: Unfit
   readonly host: string
   readonly address: string
   readonly transcript: readonly Line[]

@@ -63,6 +63,8 @@ export async function listenForSubmission(world: World): Promise<Listener> {
       authMethods: ['PLAIN', 'LOGIN'],
       // Whether AUTH is offered in the clear is decided per caller below.
       allowInsecureAuth: true,
+      // RFC 8689: said and taken under TLS only, which the library sees to.
+      hideREQUIRETLS: false,
       disabledCommands: certificate ? [] : ['STARTTLS'],
       ...certificate,
       size: mostBytes,
@@ -152,16 +154,20 @@ async function submit(desk: Desk, session: SMTPServerSession, raw: Buffer): Prom
     throw new Refusal('insufficient_scope', { values: { scope: 'send' } })
   const recipients = session.envelope.rcptTo.map(one => one.address)
   const { body, idempotencyKey } = await readSubmitted(raw, recipients)
-  if (idempotencyKey === undefined) return idOf(await sendOne({ world, caller }, body))
+  // With the parameter, a TLS-Required field in the header means nothing (RFC 8689 §4.1).
+  const demands = { requireTls: session.envelope.requireTLS === true }
+  if (idempotencyKey === undefined) return idOf(await sendOne({ world, caller }, body, demands))
 
   const key = readIdempotencyKey(idempotencyKey)
   const id = { projectId: caller.projectId, mode: caller.mode, key }
-  const fingerprint = fingerprintOf('SMTP', 'submission', body)
+  const asked = demands.requireTls ? { ...body, require_tls: true } : body
+  const fingerprint = fingerprintOf('SMTP', 'submission', asked)
   const before = await idempotency.find(id, fingerprint)
   if (before) return idOf({ body: JSON.parse(before.response) })
   const end = idempotency.begin(id)
   try {
-    return idOf(await sendOne({ world, caller, idempotency: { key, fingerprint } }, body))
+    const call = { world, caller, idempotency: { key, fingerprint } }
+    return idOf(await sendOne(call, body, demands))
   } catch (error) {
     if (!(error instanceof IdempotencyTaken)) throw error
     const twin = await idempotency.find(id, fingerprint)

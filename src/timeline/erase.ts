@@ -14,7 +14,7 @@ import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import { type Addressed, type Erasure, eraseRecipients, lockAddressed } from './erase-store.ts'
 import { record } from './record.ts'
-import type { Addressees } from './store.ts'
+import { type Addressees, listsOf } from './store.ts'
 
 export interface Erased {
   /** Emails from which the person was taken. */
@@ -91,14 +91,14 @@ async function erase(
 }
 
 /** The lists as written, with the placeholder where the address was, its display name included. */
-function withoutAddress(lists: Addressees, address: string, placeholder: string): Addressees {
+function withoutAddress(addressees: Addressees, address: string, placeholder: string): Addressees {
   const isIt = (text: string): boolean => {
     const parsed = parseAddress(text)
     return parsed.ok && parsed.address.email.toLowerCase() === address
   }
-  const replaced = Object.entries(lists).map(([name, list]) => [
+  const replaced = Object.entries(listsOf(addressees)).map(([name, list]) => [
     name,
-    (list as readonly string[]).map(text => (isIt(text) ? placeholder : text)),
+    list.map(text => (isIt(text) ? placeholder : text)),
   ])
-  return Object.fromEntries(replaced) as Addressees
+  return { ...addressees, ...Object.fromEntries(replaced) }
 }

@@ -17,6 +17,7 @@ import {
   systemExplanations,
 } from './explanations-message.ts'
 import { ownExplanations } from './explanations-own.ts'
+import { requireTlsExplanations } from './explanations-require-tls.ts'
 import { about, type ExplainedEvent, moment, type Part, quotable } from './phrasing.ts'
 
 /** Whether a reply was understood well enough for a sentence of its own. */
@@ -231,6 +232,7 @@ const rows: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   ...Object.entries(messageExplanations),
   ...Object.entries(reputationExplanations),
   ...Object.entries(systemExplanations),
+  ...Object.entries(requireTlsExplanations),
   ...Object.entries(ownExplanations),
 ])
 

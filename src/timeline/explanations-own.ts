@@ -96,6 +96,17 @@ export const ownExplanations = {
       'Quem administra o domínio do destinatário precisa corrigir o certificado ou a política.',
     ),
   },
+  requiretls_undecided: {
+    is: text(
+      'it was sent with REQUIRETLS and so goes only to servers that are proven to be the ' +
+        "domain's own, and the DNS or the MTA-STS policy page that says which they are gave no " +
+        'usable answer',
+      'ele foi enviado com REQUIRETLS e por isso só segue para servidores comprovadamente do ' +
+        'domínio, e o DNS ou a página da política MTA-STS que diz quais são não deu uma ' +
+        'resposta utilizável',
+    ),
+    todo: wait,
+  },
   relay_failed: {
     is: text(
       'the relay server through which this installation sends did not take the message',

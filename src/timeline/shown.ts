@@ -8,6 +8,7 @@ import { eventTypeNames } from './event.ts'
 import { explain } from './explain.ts'
 import type { EmailRow, EventRow, ShownContent, TimelineRow } from './read-store.ts'
 import { eventFacts, showDetails } from './record.ts'
+import { listsOf } from './store.ts'
 
 const timestamp = Type.String({ format: 'date-time' })
 const texts = Type.Record(Type.String(), Type.String())
@@ -118,7 +119,7 @@ export function showEmail(row: EmailRow): Record<string, unknown> {
   return {
     id: show('msg', row.id),
     from: row.sender,
-    ...row.addressees,
+    ...listsOf(row.addressees),
     subject: row.subject,
     stream: row.stream,
     status: row.status,

@@ -19,12 +19,19 @@ import {
 export type Stream = 'transactional' | 'marketing'
 export type TextMap = Readonly<Record<string, string>>
 
-/** Addresses as the caller wrote them. */
+/** Addresses as the caller wrote them, and what the envelope demanded of the way to them. */
 export interface Addressees {
   readonly to: readonly string[]
   readonly cc?: readonly string[]
   readonly bcc?: readonly string[]
   readonly reply_to?: readonly string[]
+  /** MAIL's REQUIRETLS (RFC 8689). Stands here, not among the headers, which are the caller's. */
+  readonly require_tls?: true
+}
+
+/** The addresses alone. */
+export function listsOf({ require_tls, ...lists }: Addressees): Omit<Addressees, 'require_tls'> {
+  return lists
 }
 
 export interface StoredAttachment {

@@ -127,6 +127,23 @@ describe('An email in the dashboard', () => {
     assert.deepEqual(await read(reply.body.id), await read(id))
   })
 
+  test('sent with REQUIRETLS is sent again so, which is not shown', async () => {
+    const id = await send()
+    await db.query(
+      `update emails set addressees = addressees || '{"require_tls": true}' where id = $1`,
+      [id.slice('msg_'.length)],
+    )
+    const reply = await tenant.browser.ask('POST', `${tenant.base}/test/emails/${id}/resend`)
+    assert.equal(reply.status, 202)
+    const [row] = await db.query<{ addressees: object }>(
+      'select addressees from emails where id = $1',
+      [reply.body.id.slice('msg_'.length)],
+    )
+    assert.deepEqual(row?.addressees, { to: letter().to, require_tls: true })
+    const shown = await tenant.browser.ask('GET', `${tenant.base}/test/emails/${reply.body.id}`)
+    assert.doesNotMatch(shown.text, /require/i)
+  })
+
   test('is heard of as it comes and changes; the stream ends with the session', async () => {
     const browser = newBrowser(stage)
     await browser.ask('POST', '/api/session', {

@@ -10,6 +10,7 @@ import {
   ownFailures,
   suppressionReasons,
 } from '../../src/timeline/explanations-own.ts'
+import { requireTlsExplanations } from '../../src/timeline/explanations-require-tls.ts'
 import type { ExplainedEvent } from '../../src/timeline/phrasing.ts'
 
 export interface Sample {
@@ -29,6 +30,11 @@ const refused = { smtp_code: '550', smtp_response: '550 Words of the server' }
 const later = { smtp_code: '451', smtp_response: '451 Words of the server' }
 
 const allCauses = Object.keys(causes) as Cause[]
+/** What we find before a server is asked. */
+const found: readonly Cause[] = (Object.keys(requireTlsExplanations) as Cause[]).filter(
+  cause => cause !== 'requiretls_refused',
+)
+const isSaid = (cause: Cause): boolean => !isOwn(cause) && !found.includes(cause)
 const isOwn = (cause: Cause): boolean => cause in ownExplanations
 const temporaryOnly: readonly Cause[] = ['greylisted', 'deferred_unexplained']
 
@@ -39,7 +45,7 @@ export function samples(): Map<string, Sample[]> {
   groups.set(
     'bounced: the server refused',
     allCauses
-      .filter(cause => !isOwn(cause) && ![...temporaryOnly, 'retries_exhausted'].includes(cause))
+      .filter(cause => isSaid(cause) && ![...temporaryOnly, 'retries_exhausted'].includes(cause))
       .map(cause => ({ title: cause, event: { type: 'bounced', ...google, ...refused, cause } })),
   )
   groups.set('bounced: other ways', otherBounces())
@@ -47,7 +53,7 @@ export function samples(): Map<string, Sample[]> {
     'deferred: the server asked to try later',
     allCauses
       .filter(
-        cause => !isOwn(cause) && !['refused_unexplained', 'retries_exhausted'].includes(cause),
+        cause => isSaid(cause) && !['refused_unexplained', 'retries_exhausted'].includes(cause),
       )
       .map(cause => ({
         title: cause,
@@ -116,6 +122,10 @@ function otherBounces(): Sample[] {
       title: 'smtputf8_missing, as announced',
       event: { ...bounced, ...plain, smtp_code: '553 5.6.7', cause: 'smtputf8_missing' },
     },
+    ...found.map(cause => ({
+      title: `${cause}, as found`,
+      event: { ...bounced, ...plain, smtp_code: '550 5.7.10', cause },
+    })),
     {
       title: 'mail_loop to ourselves',
       event: { ...bounced, smtp_code: '554 5.4.6', cause: 'mail_loop' },

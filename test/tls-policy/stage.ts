@@ -35,7 +35,11 @@ export interface Stage {
 export interface Node {
   readonly attempter: Attempter
   /** One attempt to hand an email over; `places` is what `sent` would carry. */
-  send(to: string, message?: Partial<Message>): Promise<{ finding: Finding; sent: FindingPlace[] }>
+  send(
+    to: string,
+    message?: Partial<Message>,
+    demands?: { readonly requireTls: boolean },
+  ): Promise<{ finding: Finding; sent: FindingPlace[] }>
 }
 
 export interface StageOptions {
@@ -114,16 +118,16 @@ export function stage(t: TestContext, port: number, options: StageOptions = {}):
         nodes: () => 1,
       })
       t.after(() => attempter.close(500))
-      return { attempter, send: (to, message) => send(world, attempter, to, message) }
+      return { attempter, send: (...args) => send({ world, attempter }, ...args) }
     },
   }
 }
 
 async function send(
-  world: World,
-  attempter: Attempter,
+  { world, attempter }: { readonly world: World; readonly attempter: Attempter },
   address: string,
   message: Partial<Message> = {},
+  { requireTls } = { requireTls: false },
 ): Promise<{ finding: Finding; sent: FindingPlace[] }> {
   const id = world.ids.next()
   const delivery = {
@@ -137,7 +141,7 @@ async function send(
     stream: 'transactional',
     sender: 'hello@shop.example',
     senderDomain: 'shop.example',
-    addressees: { to: [address] },
+    addressees: { to: [address], ...(requireTls ? { require_tls: true as const } : {}) },
     subject: 'Hi',
     sizeBytes: 10,
     acceptedAt: world.clock.now(),
