@@ -151,9 +151,13 @@ export async function ensureRunning(options: EmbeddedOptions): Promise<Running> 
  * waits, sees the server go, and starts it again. True if it no longer runs.
  */
 export async function stopUnlessUsed(dataDir: string, presence?: pg.Client): Promise<boolean> {
-  await presence?.end().catch(() => {})
   const cluster = await clusterOf(dataDir)
-  const client = await connectPatiently(cluster)
+  const hasLeft = await presence?.query(`select pg_advisory_unlock_shared(${usersLock})`).then(
+    () => true,
+    () => false,
+  )
+  // By the same connection: another one would have to wait until the server has seen this one go.
+  const client = hasLeft ? presence : await connectPatiently(cluster)
   if (client !== undefined && !(await isAlone(client))) {
     await client.end().catch(() => {})
     return false
@@ -223,6 +227,8 @@ async function refuseOtherVersion({ native, cluster }: Place): Promise<void> {
 
 interface Child {
   readonly process: ChildProcess
+  /** Where its lines begin in the log, which it may share with a server that is still leaving. */
+  readonly logFrom: number
   isOver(): boolean
 }
 
@@ -233,6 +239,7 @@ async function startServer(place: Place, options: EmbeddedOptions): Promise<Chil
   if (account !== undefined) await fs.chown(settings, account.uid, account.gid)
   const socketFolder = await makeSocketFolder(cluster, account)
   const log = await openLog(cluster, account)
+  const { size: logFrom } = await log.stat()
   const args = ['-D', cluster, '-p', String(port), '-k', socketFolder, '-c', 'listen_addresses=']
   // In a session of its own: Ctrl-C in the terminal is for Node, which still needs the database to
   // drain. Into a file: a pipe would end with Node, and the server with the pipe.
@@ -252,7 +259,7 @@ async function startServer(place: Place, options: EmbeddedOptions): Promise<Chil
     options.log.error({ error: error.message }, 'PostgreSQL could not be executed')
   })
   await log.close()
-  return { process: child, isOver: () => isOver }
+  return { process: child, logFrom, isOver: () => isOver }
 }
 
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
@@ -293,14 +300,22 @@ async function openLog(cluster: string, account: Account | undefined) {
 
 /** After a start that failed: returns if trying again may help, else throws what the log says. */
 async function explainFailure(child: Child, place: Place): Promise<void> {
-  const text = await fs.readFile(logFile(place.cluster), 'utf8').catch(() => '')
-  const last = text.trimEnd().split('\n').slice(-4).join(' ')
+  const text = await fs.readFile(logFile(place.cluster)).catch(() => Buffer.alloc(0))
+  const lines = text.subarray(child.logFrom).toString().trimEnd().split('\n')
+  const own = lines.filter(line => isOf(child.process.pid, line)).join(' ')
   // The backends of a killed server need a moment to notice, or somebody else was faster.
-  if (/shared memory block .* still in use|lock file ".*" already exists/.test(last)) return
+  if (/shared memory block .* still in use|lock file ".*" already exists/.test(own)) return
+  const last = lines.slice(-4).join(' ')
   const how = child.process.exitCode ?? child.process.signalCode ?? 'not executed'
   throw new DatabaseRefused(
     `PostgreSQL in ${place.cluster} did not start (${how}): ${last || 'it wrote nothing.'}`,
   )
+}
+
+/** Lines begin with a time and `[pid]`; what is written before logging is set up has neither. */
+function isOf(pid: number | undefined, line: string): boolean {
+  const writer = /^[\d-]+ [\d:.]+ \w+ \[(\d+)\] /.exec(line)?.[1]
+  return writer === undefined || writer === String(pid)
 }
 
 /**
@@ -372,7 +387,7 @@ async function connectPatiently(cluster: string): Promise<pg.Client | undefined>
   }
 }
 
-/** A backend needs a moment to leave after its client has; so a no is asked again for a while. */
+/** The backend of a killed process needs a moment to leave; so a no is asked again for a while. */
 async function isAlone(client: pg.Client): Promise<boolean> {
   for (let tries = 0; tries < 10; tries++) {
     const alone = await client

@@ -247,6 +247,31 @@ its libraries', { skip: !isRoot && 'needs root' }, async t => {
     })
   })
 
+  it('tries again after another start was faster, whatever that server has logged since', async t => {
+    const dataDir = freshFolder()
+    await (await start(t, dataDir)).stop()
+    const packageRoot = freshFolder()
+    await fs.cp(installed, packageRoot, { recursive: true, verbatimSymlinks: true })
+    const program = path.join(packageRoot, 'native', 'bin', 'postgres')
+    await fs.rename(program, `${program}-real`)
+    const time = '2027-03-01 12:00:00.000 UTC'
+    const leaving = `${time} [1] FATAL:  the database system is shutting down`
+    await fs.writeFile(
+      program,
+      `#!/bin/sh
+[ -e "$2/tried" ] && exec "$0-real" "$@"
+touch "$2/tried"
+echo "${time} [$$] FATAL:  lock file \\"postmaster.pid\\" already exists"
+for i in 1 2 3 4 5; do echo "${leaving}"; done
+exit 1
+`,
+      { mode: 0o755 },
+    )
+    const server = await start(t, dataDir, { packageRoot })
+    assert.equal((await ask(server, 'select 1 as one'))[0].one, 1)
+    assert.ok(await fs.stat(path.join(dataDir, 'postgres', 'tried')))
+  })
+
   it('says what its log says when it cannot start', async t => {
     const dataDir = freshFolder()
     await (await start(t, dataDir)).stop()
