@@ -168,7 +168,7 @@ async function inTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise
   } catch (error) {
     isOpen = false
     const ended = committing && (await committing.catch(() => null))
-    assert(ended?.command !== 'COMMIT', 'The work failed after its last statements.')
+    assert(ended?.command !== 'COMMIT', `The work failed after its last statements: ${error}`)
     if (!isBroken(error)) await client.query('rollback')
     else await client.query('rollback').catch(() => {})
     throw error
