@@ -12,7 +12,9 @@ import {
 import { insertIdempotency, type StoredAnswer } from '../accounts/idempotency-store.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Language } from '../base/languages.ts'
+import type { Seat } from '../base/room.ts'
 import type { Answer, Call, Route } from '../base/route.ts'
+import { seatFor } from '../intake/room.ts'
 import type { World } from '../world/world.ts'
 import { type Doorkeeper, inTime, type SetHeaders } from './admit.ts'
 import { readBody } from './body.ts'
@@ -65,8 +67,25 @@ export async function serve(desk: Desk, compiled: Compiled, incoming: Incoming):
   const { route } = compiled
   const { request, setHeaders } = incoming
   const caller = await desk.doorkeeper.admit(request, route.scope, setHeaders)
+  // Held to the end: the email is in memory until it is written.
+  const seat = seatFor(desk.world, caller.projectId)
+  try {
+    return await serveCaller(desk, compiled, incoming, { caller, seat })
+  } finally {
+    seat.leave()
+  }
+}
+
+async function serveCaller(
+  desk: Desk,
+  compiled: Compiled,
+  incoming: Incoming,
+  { caller, seat }: { readonly caller: Call['caller']; readonly seat: Seat },
+): Promise<Outgoing> {
+  const { route } = compiled
+  const { request } = incoming
   const [path = '', queryString = ''] = splitUrl(request.url ?? '')
-  const body = await takeBody(desk, route, request)
+  const body = await takeBody(desk, route, request, seat)
   const call = { desk, compiled, incoming, caller, body, queryString }
   const key = route.method === 'POST' ? request.headers['idempotency-key'] : undefined
   if (key === undefined) return outgoing(route, await handle(call))
@@ -84,9 +103,14 @@ interface Passing {
   readonly idempotency?: NonNullable<Call['idempotency']>
 }
 
-async function takeBody({ world }: Desk, route: Route, request: IncomingMessage): Promise<unknown> {
+async function takeBody(
+  { world }: Desk,
+  route: Route,
+  request: IncomingMessage,
+  seat: Seat,
+): Promise<unknown> {
   if (route.method === 'GET') return undefined
-  const body = parseJson(await readBody(world.clock, request))
+  const body = parseJson(await readBody(world.clock, request, { seat }))
   if (body !== undefined || !route.body) return body
   throw new Refusal('invalid_json', {
     why: {

@@ -3,18 +3,21 @@
  * fields, handler. Calls into the public API go through its own way of serving (api/serve.ts), with
  * a doorkeeper that looks at the session instead of a key.
  */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Idempotency } from '../accounts/idempotency.ts'
 import { absoluteMs, findSession, type Session } from '../accounts/sessions.ts'
 import { callerAddress, inTime, type SetHeaders } from '../api/admit.ts'
-import { readBody } from '../api/body.ts'
+import { readBody, strangersBytes } from '../api/body.ts'
 import { parseJson } from '../api/json.ts'
 import { compileQuery, type QueryReader } from '../api/query.ts'
 import { type Compiled, compileRoute, type Outgoing, serve } from '../api/serve.ts'
 import { compile, type Validator } from '../api/validate.ts'
 import { Refusal } from '../base/errors.ts'
 import { read } from '../base/ids.ts'
+import type { Seat } from '../base/room.ts'
 import type { Answer, Caller, Mode, Route, Scope } from '../base/route.ts'
+import { seatFor } from '../intake/room.ts'
 import type { World } from '../world/world.ts'
 import { type CookieForm, cookieLine, readCookie } from './door.ts'
 import { findOwnProject } from './store.ts'
@@ -52,7 +55,8 @@ export async function serveOwn(
   const token = readCookie(cookie, request.headers.cookie)
   const session = route.access === 'open' ? null : await mustBeIn(hall, request)
   if (session) checkAccess(session, route.access)
-  const body = await takeBody(world, route, request)
+  const seat = seatFor(world, session?.accountId ?? '')
+  const body = await takeBody(world, route, { request: request.raw, seat }).finally(seat.leave)
   const query = readQuery(queryOf(request))
   checkBody?.(body)
   checkParams(request)
@@ -132,10 +136,11 @@ async function callerOf(
 async function takeBody(
   world: World,
   route: DashboardRoute,
-  request: FastifyRequest,
+  { request, seat }: { readonly request: IncomingMessage; readonly seat: Seat },
 ): Promise<unknown> {
   if (route.method === 'GET') return undefined
-  const body = parseJson(await readBody(world.clock, request.raw))
+  const limit = route.access === 'open' ? { mostBytes: strangersBytes } : {}
+  const body = parseJson(await readBody(world.clock, request, { seat, ...limit }))
   if (route.body === undefined) {
     if (body === undefined || body === null) return undefined
     if (typeof body === 'object' && Object.keys(body).length === 0) return undefined

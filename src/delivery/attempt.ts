@@ -43,8 +43,11 @@ export interface Try {
   readonly delivery: Delivery
   readonly entry: Entry
   readonly returnPathHost: string
-  /** Null where the content is gone. */
-  readonly message: () => Promise<Message | null>
+  /** Lets `use` have the message; null where the content is gone. */
+  readonly withMessage: <T>(
+    party: string,
+    use: (message: Message | null) => Promise<T>,
+  ) => Promise<T>
   /** Commits `sent`; false if the lease was lost. */
   readonly beforeDot: (place: FindingPlace) => Promise<boolean>
 }
@@ -181,16 +184,17 @@ async function handOver(
   route: Hosts,
   limits: Limits,
 ): Promise<Finding> {
-  const message = await one.message()
-  if (message === null) return { kind: 'failed', reason: 'content_gone' }
-  for (let untried = 1; ; untried++) {
-    const result = await sendOnce(context, { one, route, message, limits })
-    const { answer, policies } = result
-    if (answer.kind === 'done' && answer.untried && untried < mostUntried) continue
-    return answer.kind === 'done'
-      ? fromOutcome(context, answer, policies)
-      : fromFailed(context, answer, policies)
-  }
+  return one.withMessage(route.group, async message => {
+    if (message === null) return { kind: 'failed', reason: 'content_gone' }
+    for (let untried = 1; ; untried++) {
+      const result = await sendOnce(context, { one, route, message, limits })
+      const { answer, policies } = result
+      if (answer.kind === 'done' && answer.untried && untried < mostUntried) continue
+      return answer.kind === 'done'
+        ? fromOutcome(context, answer, policies)
+        : fromFailed(context, answer, policies)
+    }
+  })
 }
 
 /** No server can be asked: what that means for the recipient (decisions §3.6). */

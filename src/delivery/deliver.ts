@@ -5,19 +5,19 @@
  */
 
 import type { Uuid } from '../base/ids.ts'
-import { findSender, type Sender } from '../domains/sender.ts'
+import { createRoom, type Room } from '../base/room.ts'
+import { findSender } from '../domains/sender.ts'
 import { type Candidate, takeWarmUp } from '../limits/warm-up.ts'
 import type { Entry } from '../queue/store.ts'
 import { createLoop, type Loop } from '../queue/work.ts'
 import { type Asked, findSuppressed } from '../suppression/suppress.ts'
-import type { EmailContent } from '../timeline/store.ts'
 import type { World } from '../world/world.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
-import { type Message, makeMessage, withTextPart } from './message.ts'
+import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
 import { type Decision, decide, type Finding } from './outcome.ts'
 import { noExtras, type Personalise } from './personalise.ts'
 import { type AfterRecord, createSettler, type Settler } from './settle.ts'
-import { type Delivery, firstNotFound, loadContents, loadDeliveries } from './store.ts'
+import { type Delivery, firstNotFound, loadDeliveries } from './store.ts'
 
 export interface DeliveryOptions {
   /** Behind return-path tokens. */
@@ -33,8 +33,6 @@ export interface DeliveryLoop extends Loop {
   readonly attempter: Attempter
 }
 
-/** Contents up to this size are read together; larger ones when their turn comes. */
-const smallBytes = 64 * 1024
 /**
  * Entries in hand per conversation: while some talk, others are being loaded, signed or settled,
  * and no connection waits for the database.
@@ -66,6 +64,7 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
     attempter,
     settler,
     personalise: options.personalise ?? noExtras,
+    room: createRoom(largeBytesInHand),
     isStopping: () => stopping,
   }
   const loop = createLoop(world, {
@@ -99,6 +98,7 @@ interface Context {
   readonly attempter: Attempter
   readonly settler: Settler
   readonly personalise: Personalise
+  readonly room: Room
   readonly isStopping: () => boolean
 }
 
@@ -135,7 +135,7 @@ interface Claimed {
   readonly suppressed: boolean
   /** Marketing mail of a domain that is new to it: its day begins then. */
   readonly warmingUntil: number | null
-  readonly messages: (delivery: Delivery) => Promise<Message | null>
+  readonly messages: Messages
 }
 
 async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Promise<void> {
@@ -327,7 +327,7 @@ async function attemptOne(
     delivery,
     entry,
     returnPathHost: sender?.returnPath ?? world.settings.MALOTE_RETURN_PATH_DOMAIN,
-    message: () => messages(delivery),
+    withMessage: (party, use) => messages(delivery, party, use),
     beforeDot: place =>
       settler.markSent({
         entry,
@@ -355,47 +355,4 @@ async function suppressedAmong(world: World, deliveries: readonly Delivery[]): P
   if (deliveries.length === 0) return new Set()
   const found = await findSuppressed(world.db, deliveries.map(askedOf))
   return new Set([...found].map(i => deliveries[i]!.entryId))
-}
-
-/**
- * The messages of a batch, each made once, when first asked for. Contents of small emails are read
- * with one query for the batch; a message is null where its content is gone (retention, erasure).
- */
-function messagesOf(context: Context, batch: readonly Delivery[]): Claimed['messages'] {
-  const { world, personalise } = context
-  const small = batch.filter(one => one.sizeBytes <= smallBytes)
-  let contents: Promise<Map<Uuid, EmailContent>> | undefined
-  const contentOf = async (one: Delivery): Promise<EmailContent | undefined> => {
-    if (one.sizeBytes > smallBytes) {
-      return (await loadContents(world.db, [one])).get(one.emailId)
-    }
-    contents ??= loadContents(world.db, [
-      ...new Map(small.map(each => [each.emailId, each])).values(),
-    ])
-    return (await contents).get(one.emailId)
-  }
-  const shared = new Map<Uuid, Promise<Message | null>>()
-  // Small contents are one object for all recipients of a batch, and stay so: links are cut by it.
-  const completed = new WeakMap<EmailContent, EmailContent>()
-  const complete = (given: EmailContent): EmailContent => {
-    const known = completed.get(given) ?? withTextPart(given, world.settings)
-    completed.set(given, known)
-    return known
-  }
-  const make = async (one: Delivery): Promise<Message | null> => {
-    const given = await contentOf(one)
-    if (!given) return null
-    const content = complete(given)
-    const sender: Sender | null = await findSender(world, one.projectId, one.senderDomain)
-    return makeMessage(one, content, sender, await personalise(one, content))
-  }
-  return one => {
-    // Marketing mail differs per recipient (its links are its own).
-    if (one.stream === 'marketing') return make(one)
-    const existing = shared.get(one.emailId)
-    if (existing) return existing
-    const made = make(one)
-    shared.set(one.emailId, made)
-    return made
-  }
 }

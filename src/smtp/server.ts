@@ -157,10 +157,14 @@ function dropConnection(server: SMTPServer, id: string): void {
   }
 }
 
-/** The first bytes of a message, up to `keepBytes`; the rest is read and thrown away. */
+/**
+ * The first bytes of a message, up to `keepBytes`; the rest is read and thrown away. `beforeMore` is
+ * called with what is there so far, and waited for.
+ */
 export async function readMessage(
   stream: AsyncIterable<Buffer | string>,
   keepBytes: number,
+  beforeMore?: (size: number) => Promise<void> | undefined,
 ): Promise<Buffer> {
   const kept: Buffer[] = []
   let size = 0
@@ -169,6 +173,7 @@ export async function readMessage(
     const bytes = Buffer.from(piece)
     kept.push(bytes.subarray(0, keepBytes - size))
     size += bytes.length
+    await beforeMore?.(size)
   }
   return Buffer.concat(kept)
 }

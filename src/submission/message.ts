@@ -4,11 +4,12 @@
  * there, all others are hidden copies. Fields that Malote writes itself are dropped rather than
  * refused, since every mail program writes some of them.
  */
-import PostalMime, { type Address, type Attachment, decodeWords, type Email } from 'postal-mime'
+import { type Address, type Attachment, decodeWords, type Email } from 'postal-mime'
 import { Refusal } from '../base/errors.ts'
 import { checkFields } from '../intake/fields.ts'
 import { type EmailBody, emailBody, limits } from '../intake/schema.ts'
 import { checkCustomHeader } from '../mail/headers.ts'
+import { type Parse, type Parsed, parseHere } from './parse.ts'
 
 export interface Submitted {
   readonly body: EmailBody
@@ -17,15 +18,14 @@ export interface Submitted {
 }
 
 const ownPrefix = 'x-malote-'
-const mostNesting = 50
-const mostHeaderBytes = 512 * 1024
 
 /** Throws Refusal for what the API would refuse, and for what is no message at all. */
 export async function readSubmitted(
   raw: Buffer,
   recipients: readonly string[],
+  parse: Parse = parseHere,
 ): Promise<Submitted> {
-  const email = await parse(raw)
+  const email = emailOf(await parse(raw))
   const options = readOptions(email)
   const { to, cc, bcc } = addressees(email, recipients)
   const candidate = withoutAbsent({
@@ -56,22 +56,19 @@ export async function readSubmitted(
 const unlessBlank = (text: string | undefined): string | undefined =>
   text?.trim() === '' ? undefined : text
 
-async function parse(raw: Buffer): Promise<Email> {
-  try {
-    return await PostalMime.parse(raw, {
-      attachmentEncoding: 'base64',
-      forceRfc822Attachments: true,
-      maxNestingDepth: mostNesting,
-      maxHeadersSize: mostHeaderBytes,
-    })
-  } catch {
-    throw new Refusal('invalid_field', {
-      why: {
-        en: 'The message is nested too deeply or has too many headers.',
-        pt: 'A mensagem tem níveis demais ou cabeçalhos demais.',
-      },
-    })
-  }
+function emailOf(parsed: Parsed): Email {
+  if (parsed.kind === 'email') return parsed.email
+  const why =
+    parsed.kind === 'slow'
+      ? {
+          en: 'The message takes too long to read; it has too many short lines or parts.',
+          pt: 'A mensagem demora demais para ser lida: tem linhas curtas ou partes demais.',
+        }
+      : {
+          en: 'The message is nested too deeply or has too many headers.',
+          pt: 'A mensagem tem níveis demais ou cabeçalhos demais.',
+        }
+  throw new Refusal('invalid_field', { why })
 }
 
 interface Mailbox {

@@ -18,7 +18,9 @@ import { findKey, type KeyRecord } from '../accounts/keys.ts'
 import { canonicalAddress, inNetworks, parseNetworks } from '../base/addresses.ts'
 import { BadSetting } from '../base/config.ts'
 import { Refusal } from '../base/errors.ts'
+import type { Uuid } from '../base/ids.ts'
 import type { Answer } from '../base/route.ts'
+import { freeBytes, seatFor } from '../intake/room.ts'
 import { limits } from '../intake/schema.ts'
 import { sendOne } from '../intake/send.ts'
 import { createRate, type Rate } from '../limits/rate.ts'
@@ -32,6 +34,8 @@ import {
 } from '../smtp/server.ts'
 import type { World } from '../world/world.ts'
 import { readSubmitted } from './message.ts'
+import type { Parse } from './parse.ts'
+import { createParsers } from './parse-apart.ts'
 import { replyFor } from './replies.ts'
 
 /** As the API's body: 25 MB of attachments in base64, and the rest. */
@@ -42,12 +46,18 @@ interface Desk {
   readonly world: World
   readonly rate: Rate
   readonly idempotency: Idempotency
+  readonly parserOf: (projectId: Uuid) => Parse
 }
 
 /** Takes the port of the settings. */
 export async function listenForSubmission(world: World): Promise<Listener> {
   const { settings } = world
-  const desk: Desk = { world, rate: createRate(world), idempotency: createIdempotency(world) }
+  const desk: Desk = {
+    world,
+    rate: createRate(world),
+    idempotency: createIdempotency(world),
+    parserOf: createParsers(world),
+  }
   const certificate = await readCertificate(world)
   return listenSmtp(world, {
     name: 'submission',
@@ -91,8 +101,21 @@ export async function listenForSubmission(world: World): Promise<Listener> {
         return done(new SmtpReply(550, `5.1.3 ${parsed.why.en.replace(/[^\x20-\x7e]/g, '?')}`))
       },
       onData(stream, session, done) {
-        readMessage(stream, mostBytes)
-          .then(raw => (stream.sizeExceeded ? '' : submit(desk, session, raw)))
+        const seat = seatFor(world, String(session.user))
+        const most = expectedBytes(session)
+        let hasSeat = false
+        const takeSeat = async (size: number): Promise<void> => {
+          if (hasSeat || size <= freeBytes) return
+          hasSeat = true
+          await seat.take(most)
+        }
+        readMessage(stream, most + 1, takeSeat)
+          .then(raw => {
+            if (stream.sizeExceeded) return ''
+            if (raw.length > most) throw new SmtpReply(552, '5.3.4 Larger than announced')
+            return submit(desk, session, raw)
+          })
+          .finally(seat.leave)
           .then(
             id => done(null, `2.0.0 ${id} accepted`),
             (error: unknown) => done(refused(world, error)),
@@ -127,6 +150,13 @@ function isNear({ settings }: World, { remoteAddress }: SMTPServerSession): bool
   )
 }
 
+/** What MAIL's SIZE announces (RFC 1870), taken for an estimate; the most there may be without it. */
+function expectedBytes({ envelope: { mailFrom } }: SMTPServerSession): number {
+  const { SIZE } = ((mailFrom && mailFrom.args) || {}) as { SIZE?: string }
+  const size = Number(SIZE ?? 0)
+  return size > 0 ? Math.min(mostBytes, Math.max(freeBytes, Math.ceil(size * 1.1))) : mostBytes
+}
+
 /** Key, then address (decisions §1.1). */
 async function admit(
   { world }: Desk,
@@ -144,7 +174,7 @@ async function admit(
 
 /** One message, one call: the key is looked at again, as it may have been deleted meanwhile. */
 async function submit(desk: Desk, session: SMTPServerSession, raw: Buffer): Promise<string> {
-  const { world, rate, idempotency } = desk
+  const { world, rate, idempotency, parserOf } = desk
   const { caller, rate: perSecond } = await admit(desk, String(session.user), session)
   const turn = await rate.take(caller.keyId, perSecond)
   if (!turn.granted) {
@@ -153,7 +183,8 @@ async function submit(desk: Desk, session: SMTPServerSession, raw: Buffer): Prom
   if (caller.scope === 'read')
     throw new Refusal('insufficient_scope', { values: { scope: 'send' } })
   const recipients = session.envelope.rcptTo.map(one => one.address)
-  const { body, idempotencyKey } = await readSubmitted(raw, recipients)
+  const parse = parserOf(caller.projectId)
+  const { body, idempotencyKey } = await readSubmitted(raw, recipients, parse)
   // With the parameter, a TLS-Required field in the header means nothing (RFC 8689 §4.1).
   const demands = { requireTls: session.envelope.requireTLS === true }
   if (idempotencyKey === undefined) return idOf(await sendOne({ world, caller }, body, demands))
@@ -182,6 +213,7 @@ const idOf = ({ body }: Pick<Answer, 'body'>): string => (body as { id: string }
 
 function refused({ log }: World, error: unknown): SmtpReply {
   if (error instanceof Refusal) return replyFor(error)
+  if (error instanceof SmtpReply) return error
   log.error({ error: (error as Error).stack ?? String(error) }, 'a submitted message was not taken')
   return replyFor(new Refusal('internal_error'))
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { readBody } from '../../src/api/body.ts'
 import { createApi } from '../../src/api/server.ts'
+import { createRoom, seatIn } from '../../src/base/room.ts'
 import { route } from '../../src/base/route.ts'
 import { testDatabase } from '../support/database.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from './probe.ts'
 
 const { db } = await testDatabase()
+const megabyte = 1024 * 1024
 
 /** Sends bytes and returns all that came back until the other side closed. */
 function exchange(url: string, bytes: string): Promise<string> {
@@ -125,7 +127,8 @@ test('A body that comes too slowly is given up within ten seconds, an honest slo
   }
   const incoming = () => Object.assign(new Readable({ read() {} }), { headers: {} })
   const honest = incoming()
-  const taken = readBody(clock, honest as never)
+  const seat = { take: async () => undefined }
+  const taken = readBody(clock, honest as never, { seat })
   for (let i = 0; i < 10; i++) {
     honest.push(Buffer.alloc(5000))
     await new Promise(setImmediate)
@@ -135,7 +138,7 @@ test('A body that comes too slowly is given up within ten seconds, an honest slo
   assert.equal((await taken).length, 50_000)
 
   const drip = incoming()
-  const dropped = readBody(clock, drip as never)
+  const dropped = readBody(clock, drip as never, { seat })
   drip.push('{')
   await new Promise(setImmediate)
   timers.pop()!()
@@ -204,4 +207,44 @@ test('Another surface has its own paths and its own way to say no', async () => 
   assert.equal((await api.inject({ url: '/' })).statusCode, 404)
   assert.partialDeepStrictEqual(seen, [{ route: 'probe.list', status: 403 }])
   await api.close()
+})
+
+test('A large body is left on the wire until there is room for it', async () => {
+  const clock = { timer: () => ({ cancel() {} }) }
+  const room = createRoom(10 * megabyte)
+  const incoming = (headers: object) => Object.assign(new Readable({ read() {} }), { headers })
+  for (const headers of [{ 'content-length': String(3 * megabyte) }, {}]) {
+    const first = seatIn(room, 'a')
+    await first.take(9 * megabyte)
+    const request = incoming(headers)
+    const seat = seatIn(room, 'b')
+    const read = readBody(clock, request as never, { seat })
+    for (let i = 0; i < 3; i++) request.push(Buffer.alloc(megabyte))
+    request.push(null)
+    let isRead = false
+    void read.then(() => {
+      isRead = true
+    })
+    for (let i = 0; i < 20; i++) await new Promise(setImmediate)
+    assert.equal(isRead, false)
+    first.leave()
+    assert.equal((await read).length, 3 * megabyte)
+    seat.leave()
+  }
+})
+
+test('Whoever goes away while he waits for room gives his place back', async () => {
+  const clock = { timer: () => ({ cancel() {} }) }
+  const room = createRoom(10 * megabyte)
+  const first = seatIn(room, 'a')
+  await first.take(10 * megabyte)
+  const headers = { 'content-length': String(8 * megabyte) }
+  const request = Object.assign(new Readable({ read() {} }), { headers })
+  const seat = seatIn(room, 'b')
+  const read = readBody(clock, request as never, { seat })
+  request.destroy()
+  await assert.rejects(read, /did not come to its end/)
+  seat.leave()
+  first.leave()
+  await seatIn(room, 'c').take(10 * megabyte)
 })

@@ -153,7 +153,8 @@ async function send(
     delivery,
     entry: { id, projectId: id, subject: id, n: 0 } as Entry,
     returnPathHost: 'bounces.client.example',
-    message: async () => ({ body, eightBit: false, utf8: false, ...message }) as Message,
+    withMessage: (_party, use) =>
+      use({ body, eightBit: false, utf8: false, ...message } as Message),
     beforeDot: async place => {
       sent.push(place)
       return true

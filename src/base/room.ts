@@ -1,0 +1,96 @@
+/**
+ * Room for what is large: bytes that may be in memory at a time, however many come at once. Who
+ * would not fit waits his turn. One party takes at most half of it, so that a slow or greedy one
+ * leaves the others theirs; alone in the room, even the largest fits.
+ */
+export interface Room {
+  /** Resolves once there is room for so many bytes; call what it gives to leave. */
+  enter(party: string, bytes: number): Promise<() => void>
+}
+
+/** What one call has taken of a room, or will; nothing where it turned out to be small. */
+export interface Seat {
+  take(bytes: number): Promise<void>
+  /** Also gives back what is still being waited for. */
+  leave(): void
+}
+
+export function seatIn(room: Room, party: string): Seat {
+  let isOver = false
+  const leaves: (() => void)[] = []
+  return {
+    async take(bytes) {
+      const leave = await room.enter(party, bytes)
+      if (isOver) leave()
+      else leaves.push(leave)
+    },
+    leave() {
+      isOver = true
+      for (const leave of leaves.splice(0)) leave()
+    },
+  }
+}
+
+interface Waiting {
+  readonly party: string
+  readonly bytes: number
+  readonly go: () => void
+}
+
+export function createRoom(mostBytes: number): Room {
+  const taken = new Map<string, number>()
+  const waiting: Waiting[] = []
+  let used = 0
+
+  const isGreedy = ({ party, bytes }: Waiting): boolean => {
+    const own = taken.get(party) ?? 0
+    return own > 0 && own + bytes > mostBytes / 2
+  }
+
+  function take(one: Waiting): void {
+    used += one.bytes
+    taken.set(one.party, (taken.get(one.party) ?? 0) + one.bytes)
+    one.go()
+  }
+
+  function leave({ party, bytes }: Waiting): void {
+    used -= bytes
+    const left = taken.get(party)! - bytes
+    if (left > 0) taken.set(party, left)
+    else taken.delete(party)
+    admit()
+  }
+
+  /** In their order; whoever exceeds his own share is passed over, whoever waits for all is not. */
+  function admit(): void {
+    for (let i = 0; i < waiting.length; ) {
+      const one = waiting[i]!
+      if (isGreedy(one)) {
+        i++
+        continue
+      }
+      if (used > 0 && used + one.bytes > mostBytes) return
+      waiting.splice(i, 1)
+      take(one)
+    }
+  }
+
+  return {
+    enter(party, bytes) {
+      return new Promise(resolve => {
+        let isInside = true
+        const one: Waiting = {
+          party,
+          bytes,
+          go: () =>
+            resolve(() => {
+              if (isInside) leave(one)
+              isInside = false
+            }),
+        }
+        waiting.push(one)
+        admit()
+      })
+    },
+  }
+}

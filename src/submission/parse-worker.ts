@@ -1,0 +1,5 @@
+/** A thread that parses one message (parse-apart.ts) and ends. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { parseHere } from './parse.ts'
+
+parentPort!.postMessage(await parseHere(Buffer.from(workerData as Uint8Array)))
