@@ -170,6 +170,36 @@ test('What is JSON but fits in no text or object is an invalid field', () => {
   assert.equal(({} as { polluted?: number }).polluted, undefined)
 })
 
+test('More values than anybody has a use for are refused before they are made', () => {
+  const list = (count: number) => `[${Array<string>(count).fill('0')}]`
+  assert.equal(
+    code(() => parseJson(Buffer.from(list(249_000)))),
+    'read',
+  )
+  for (const text of [list(251_000), `[${Array<string>(200_000).fill('{}')}]`]) {
+    assert.equal(
+      code(() => parseJson(Buffer.from(text))),
+      'invalid_json',
+      text.slice(0, 20),
+    )
+  }
+  const bytes = Buffer.from(`[${'{},'.repeat(5_000_000)}{}]`)
+  const start = process.threadCpuUsage()
+  assert.equal(
+    code(() => parseJson(bytes)),
+    'invalid_json',
+  )
+  const { user, system } = process.threadCpuUsage(start)
+  assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`)
+})
+
+test('What stands in a text is not counted', () => {
+  for (const mark of ['[', '{"', ',', '\\', '\\"', '"', '"\\,[']) {
+    const value = { [mark]: mark.repeat(300_000), last: [mark] }
+    assert.deepEqual(parseJson(Buffer.from(JSON.stringify(value))), value)
+  }
+})
+
 test('Whatever JSON.parse reads is read the same or refused', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 8 }), text => {
