@@ -7,7 +7,7 @@
 import type { EventDetails } from '../timeline/event.ts'
 import type { World } from '../world/world.ts'
 import { findBlocked, hasBlocklists } from './blocklist.ts'
-import { type Link, linksOfHtml, linksOfText } from './links.ts'
+import { type Link, linksOfHtml, linksOfText, withoutTags } from './links.ts'
 import { findPhishing, hostOf } from './phishing.ts'
 import type { Prepared } from './prepare.ts'
 import { isSpam } from './spam-check.ts'
@@ -37,7 +37,7 @@ function linksOf({ content }: Prepared): Link[] {
 
 /** What the reader reads, roughly: enough to look for words in. */
 function wordsOf({ subject, content }: Prepared): string {
-  const html = (content.html ?? '').slice(0, mostRead).replace(/<[^>]*>/g, ' ')
+  const html = withoutTags((content.html ?? '').slice(0, mostRead), ' ')
   return `${subject}\n${html}\n${(content.text ?? '').slice(0, mostRead)}`
     .replaceAll('&nbsp;', ' ')
     .replace(/\s+/g, ' ')

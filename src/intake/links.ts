@@ -16,9 +16,11 @@ export interface Link {
 
 /** Text of one anchor is read this far; no reader takes more for the name of a site. */
 const mostAnchorLength = 8192
-/** Anchors looked at, and read by the tokenizer: more are there only to keep us busy. */
-const mostAnchors = 10_000
+/** Links looked at, and read by the tokenizer: more are there only to keep us busy. */
+const mostLinks = 10_000
 const mostParsed = 300
+/** Of all anchors together: where none has an end, each would be read to the end of its piece. */
+const mostRead = 4_000_000
 /** Handed to the tokenizer first; each further part is twice as long. */
 const firstPartLength = 256
 
@@ -27,9 +29,13 @@ export function linksOfHtml(html: string): Link[] {
   const links: Link[] = []
   let parsed = 0
   let looked = 0
+  let read = 0
   for (const match of html.matchAll(/<a(?=[\s/])/gi)) {
-    if (looked++ === mostAnchors) break
+    if (looked++ === mostLinks) break
     const piece = html.slice(match.index, match.index + mostAnchorLength)
+    const end = piece.search(/<\/a/i)
+    read += end < 0 ? piece.length : end
+    if (read > mostRead) break
     const quick = quickLink(piece)
     if (quick !== null) links.push(quick)
     else if (parsed++ < mostParsed) links.push(...parseAnchor(piece))
@@ -39,8 +45,28 @@ export function linksOfHtml(html: string): Link[] {
 
 /** The targets written out in a plain text. */
 export function linksOfText(text: string): Link[] {
-  const found = text.matchAll(/\bhttps?:\/\/[^\s<>"'()[\]{}]+/gi)
-  return Array.from(found, ([href]) => ({ href, text: null }))
+  const links: Link[] = []
+  for (const [href] of text.matchAll(/\bhttps?:\/\/[^\s<>"'()[\]{}]+/gi)) {
+    if (links.length === mostLinks) break
+    links.push({ href, text: null })
+  }
+  return links
+}
+
+/**
+ * The html with `between` for each tag, which ends at the next `>`. Said as a regular expression, it
+ * would be read to its end for each `<` that has none.
+ */
+export function withoutTags(html: string, between: string): string {
+  let text = ''
+  let at = 0
+  for (;;) {
+    const open = html.indexOf('<', at)
+    const close = open < 0 ? -1 : html.indexOf('>', open)
+    if (close < 0) return text + html.slice(at)
+    text += html.slice(at, open) + between
+    at = close + 1
+  }
 }
 
 /** An ordinary anchor, read without the tokenizer; null where it is not plainly ordinary. */
@@ -76,7 +102,7 @@ function mayNameSite(piece: string, start: number): boolean {
   }
   const inside = piece.slice(start, end < 0 ? piece.length : end)
   if (!/[.&\u3002\uff0e\uff61]/.test(inside)) return false
-  const text = inside.replace(/<[^>]*>/g, '')
+  const text = withoutTags(inside, '')
   return /&(#|period)|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}/u.test(text)
 }
 

@@ -56,7 +56,7 @@ export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): P
   const now = call.world.clock.now()
   const prepared = bodies.map((body, i) => within(`emails[${i}]`, () => prepare(body, now)))
   for (const [i, one] of prepared.entries()) await mustSend(call, one, `emails[${i}]`)
-  const ready = await Promise.all(prepared.map((one, i) => makeReady(call, one, `emails[${i}]`)))
+  const ready = await makeAllReady(call, prepared)
   return settle(call, ready, { data: ready.map(one => shownAcceptance(call.caller, one.id)) })
 }
 
@@ -79,6 +79,21 @@ async function makeReady(
 ): Promise<Ready> {
   const stopped = caller.mode === 'live' ? await checkContent(world, prepared) : null
   return { id: world.ids.next(), prepared, stopped, within: path }
+}
+
+/** What is read at a stretch; the content of an email takes up to 0.2 s per MB. */
+const breathEvery = 64 * 1024
+
+/** All at once, since each may wait for answers of others, but with a breath between large ones. */
+async function makeAllReady(call: SendCall, prepared: readonly Prepared[]): Promise<Ready[]> {
+  let turn = Promise.resolve()
+  return Promise.all(
+    prepared.map((one, i) => {
+      const { html = '', text = '' } = one.content
+      if (html.length + text.length > breathEvery) turn = turn.then(() => call.world.clock.sleep(0))
+      return turn.then(() => makeReady(call, one, `emails[${i}]`))
+    }),
+  )
 }
 
 /**

@@ -9,6 +9,7 @@ import { checkContent } from '../../src/intake/content-check.ts'
 import { looksLikeBrand, namedHost } from '../../src/intake/phishing.ts'
 import { prepare } from '../../src/intake/prepare.ts'
 import type { EmailBody } from '../../src/intake/schema.ts'
+import { sendBatch } from '../../src/intake/send.ts'
 import type { Db } from '../../src/world/db.ts'
 import type { HttpRequest, HttpResult } from '../../src/world/http.ts'
 import { type FakeParts, fakeDns, fakeWorld } from '../support/fake-world.ts'
@@ -278,4 +279,46 @@ describe('the spam filter', () => {
 test('settings that name no list leave the network alone', async () => {
   const one = world({ settings: readSettings({}) })
   assert.equal(await checkContent(one, email({ html: link('https://a.test', 'x') })), null)
+})
+
+describe('html made to take long takes milliseconds', () => {
+  const anchor = '<a href="https://e.test/">.'
+  const bombs: Record<string, string> = {
+    'tags that never end': (anchor.repeat(150) + '<'.repeat(8192)).repeat(100),
+    'anchors that never end': anchor.repeat(10_000),
+    'open tags before bait': `<a href="https://paypa1.com/">x</a>${'<'.repeat(200_000)}`,
+  }
+  for (const [name, html] of Object.entries(bombs)) {
+    test(name, async () => {
+      const start = process.threadCpuUsage()
+      await judge(html)
+      const { user, system } = process.threadCpuUsage(start)
+      assert.ok(user + system < 700_000, `${(user + system) / 1000} ms`)
+    })
+  }
+
+  test('a text of links', async () => {
+    const text = Array.from({ length: 170_000 }, (_, i) => `http://x${i}.e${i}.test/`).join(' ')
+    const start = process.threadCpuUsage()
+    await checkContent(world(), email({ text }))
+    const { user, system } = process.threadCpuUsage(start)
+    assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`)
+  })
+
+  test('a batch takes a breath at each large email', async () => {
+    let breaths = 0
+    const { clock, ...rest } = world()
+    const one = { ...rest, clock: { ...clock, now: () => 0, sleep: async () => void breaths++ } }
+    const caller = { mode: 'test', projectId: 'p', accountId: 'a', scope: 'send' }
+    const batch = (size: number) => {
+      const html = 'a'.repeat(size)
+      const body = { from: 'hello@shop.com.br', to: ['ana@here.test'], subject: 'Olá', html }
+      return sendBatch({ world: one, caller } as never, Array(3).fill(body) as EmailBody[])
+    }
+    // Whatever comes of it: there is no database.
+    await assert.rejects(batch(1000))
+    assert.equal(breaths, 0)
+    await assert.rejects(batch(100_000))
+    assert.equal(breaths, 3)
+  })
 })
