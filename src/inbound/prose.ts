@@ -16,7 +16,7 @@ export function ownWords(text: string): string {
 }
 
 const returned =
-  /^[ \t>]*(?:-{2,}.*(?:original|returned|copy|headers|below|undelivered).*|received: |return-path: |message-id: |mime-version: |content-type: |(?:below|here|this) (?:is|line is) (?:a copy|this line).*)/im
+  /^[ \t>]*(?:--.*(?:original|returned|copy|headers|below|undelivered).*|received: |return-path: |message-id: |mime-version: |content-type: |(?:below|here|this) (?:is|line is) (?:a copy|this line).*)/im
 
 /** The first reply that the text quotes, and where its words go on; null where it quotes none. */
 export function quotedReply(text: string): Reply | null {

@@ -15,7 +15,8 @@ import { type Happening, record } from '../timeline/record.ts'
 import type { World } from '../world/world.ts'
 import { namedIn } from './evidence.ts'
 import { type About, bounceInProse, bounceReported, complained } from './outcome.ts'
-import { type Report, readReport } from './report.ts'
+import { createReader } from './read-apart.ts'
+import type { Report } from './report.ts'
 import { findAddressees, isReturnPath } from './store.ts'
 
 export interface InboundOptions {
@@ -55,6 +56,7 @@ const mostHostsKept = 5000
 
 export function createInbound(world: World, options: InboundOptions): Inbound {
   const isHost = createHosts(world)
+  const read = createReader(world)
   const { secret } = options
 
   async function accepts(address: string): Promise<boolean> {
@@ -65,7 +67,7 @@ export function createInbound(world: World, options: InboundOptions): Inbound {
 
   async function receive(envelope: Envelope, raw: Buffer): Promise<Received> {
     const tokens = envelope.to.flatMap(address => readReturnPath(secret, halves(address)[0]) ?? [])
-    const report = await readReport(raw, tokens.length === 0)
+    const report = await read(raw, tokens.length === 0)
     const named: Named[] = tokens.length > 0 ? tokens : namedBy(secret, report)
     if (report.kind === 'ignored') return report
     if (named.length === 0) return { kind: 'ignored', why: 'no token of ours' }

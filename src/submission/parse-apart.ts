@@ -2,8 +2,8 @@
  * Parses large messages in a thread of their own. Parsing never pauses, and many short lines make it
  * take a second per MB: here that is the sender's own time, up to a limit, and not everybody's.
  */
-import { Worker } from 'node:worker_threads'
 import type { Uuid } from '../base/ids.ts'
+import { workApart } from '../world/apart.ts'
 import type { World } from '../world/world.ts'
 import { type Parse, type Parsed, parseHere } from './parse.ts'
 
@@ -45,23 +45,6 @@ export function createParsers(world: Pick<World, 'clock'>): (projectId: Uuid) =>
 }
 
 async function parseApart({ clock }: Pick<World, 'clock'>, raw: Buffer): Promise<Parsed> {
-  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
-    workerData: raw,
-    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<Parsed>()
-  worker.once('message', resolve)
-  worker.once('error', error => {
-    const { code } = error as { code?: string }
-    if (code === 'ERR_WORKER_OUT_OF_MEMORY') resolve({ kind: 'slow' })
-    else reject(error)
-  })
-  worker.once('exit', () => reject(new Error('the thread that parses has ended')))
-  const timer = clock.timer(mostMs, () => resolve({ kind: 'slow' }))
-  try {
-    return await promise
-  } finally {
-    timer.cancel()
-    await worker.terminate()
-  }
+  const file = new URL('./parse-worker.ts', import.meta.url)
+  return (await workApart<Parsed>(clock, file, raw, { mostMs, mostHeapMb })) ?? { kind: 'slow' }
 }

@@ -4,6 +4,8 @@ import net from 'node:net'
 import { describe, it } from 'node:test'
 import { createChance } from '../../sim/random.ts'
 import { installationSecret } from '../../src/accounts/installation.ts'
+import { replyInProse } from '../../src/inbound/prose.ts'
+import { createReader } from '../../src/inbound/read-apart.ts'
 import { createInbound } from '../../src/inbound/receive.ts'
 import { readReport } from '../../src/inbound/report.ts'
 import { makeReference } from '../../src/mail/reference.ts'
@@ -138,6 +140,13 @@ function bombs(): Record<string, string> {
   }
 }
 
+/** What takes hundreds of milliseconds, or seconds. */
+const heavy = () => ({
+  'short lines': `From: a@x.test\n\n${'a\n'.repeat(20_000)}`,
+  'odd base64': `Content-Transfer-Encoding: base64\n\n${'=0A'.repeat(megabyte / 3)}`,
+  'a header of groups': `To: ${'a:b;'.repeat(15_000)}\n\nhi`,
+})
+
 describe('a bomb of a report', () => {
   for (const [name, text] of Object.entries(bombs())) {
     it(`is read or given up within a second: ${name}`, async () => {
@@ -148,6 +157,46 @@ describe('a bomb of a report', () => {
       assert.ok(user + system < 1_000_000, `${(user + system) / 1000} ms of CPU`)
     })
   }
+
+  for (const [name, text] of Object.entries(heavy())) {
+    it(`leaves the main thread to others: ${name}`, async () => {
+      const raw = Buffer.from(text.slice(0, megabyte))
+      const timers = new Set<object>()
+      const timer = () => {
+        const one = { cancel: () => void timers.delete(one) }
+        timers.add(one)
+        return one
+      }
+      const start = process.threadCpuUsage()
+      const report = await createReader({ clock: { timer } as never })(raw, true)
+      const { user, system } = process.threadCpuUsage(start)
+      assert.ok(user + system < 200_000, `${(user + system) / 1000} ms of the main thread`)
+      assert.deepEqual(report, await readReport(raw, true))
+      assert.equal(timers.size, 0)
+    })
+  }
+
+  it('that takes too long is unreadable, and the next is read', async () => {
+    const raw = Buffer.from(heavy()['short lines'])
+    const fired: (() => void)[] = []
+    const timer = (_ms: number, then: () => void) => {
+      fired.push(then)
+      return { cancel: () => {} }
+    }
+    const read = createReader({ clock: { timer } as never })
+    const [first, second] = [read(raw, true), read(raw, true)]
+    while (fired.length === 0) await new Promise(setImmediate)
+    fired[0]!()
+    assert.deepEqual(await first, { kind: 'ignored', why: 'unreadable' })
+    assert.equal((await second).kind, 'feedback')
+  })
+
+  it('of prose, made of dashes, costs milliseconds', () => {
+    const start = process.threadCpuUsage()
+    replyInProse('-'.repeat(megabyte))
+    const { user, system } = process.threadCpuUsage(start)
+    assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`)
+  })
 
   it('larger than the limit is refused, and costs no more memory than what is kept of it', async t => {
     const port = await freePort()

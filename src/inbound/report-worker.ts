@@ -1,0 +1,7 @@
+/** A thread that reads one report (read-apart.ts) and ends. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ReportWork } from './read-apart.ts'
+import { readReport } from './report.ts'
+
+const { raw, toFeedback } = workerData as ReportWork
+parentPort!.postMessage(await readReport(Buffer.from(raw), toFeedback))
