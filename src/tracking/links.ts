@@ -21,8 +21,9 @@ export function createPersonalise(
 ): Personalise {
   // The content of an email is one object for all its recipients of a batch.
   const cut = new WeakMap<EmailContent, Promise<readonly Piece[]>>()
+  const breathe = () => world.clock.sleep(0)
   const piecesOf = (content: EmailContent): Promise<readonly Piece[]> => {
-    const known = cut.get(content) ?? cutHtml(content.html!)
+    const known = cut.get(content) ?? cutHtml(content.html!, breathe)
     cut.set(content, known)
     return known
   }
@@ -38,7 +39,9 @@ export function createPersonalise(
         ['List-Unsubscribe', `<${links.unsubscribe}>`],
         ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
       ],
-      ...(content.html ? { html: withPlace(fillPieces(await piecesOf(content), links)) } : {}),
+      ...(content.html
+        ? { html: withPlace(await fillPieces(await piecesOf(content), links, breathe)) }
+        : {}),
       ...(content.text ? { text: withPlace(content.text) } : {}),
     }
   }

@@ -25,8 +25,15 @@ interface Change {
   readonly pieces: readonly Piece[]
 }
 
+/** Lets others have their turn: 5 MB of links take seconds to cut, and more to fill. */
+export type Breathe = () => Promise<void>
+const restless: Breathe = async () => {}
+/** Read, and links made, between two breaths: 20 ms of work. */
+const stretchLength = 64 * 1024
+const stretchLinks = 256
+
 /** Cuts an html at its tracked links and at the end of its body. */
-export async function cutHtml(html: string): Promise<readonly Piece[]> {
+export async function cutHtml(html: string, breathe = restless): Promise<readonly Piece[]> {
   const changes: Change[] = []
   let bodyEnd = html.length
   const stream = new RewritingStream()
@@ -46,7 +53,11 @@ export async function cutHtml(html: string): Promise<readonly Piece[]> {
     if (tag.tagName === 'body') bodyEnd = tag.sourceCodeLocation?.startOffset ?? bodyEnd
   })
   stream.resume()
-  stream.end(html)
+  for (let at = 0; at < html.length; at += stretchLength) {
+    if (at > 0) await breathe()
+    stream.write(html.slice(at, at + stretchLength))
+  }
+  stream.end()
   await finished(stream)
   changes.push({ start: bodyEnd, end: bodyEnd, pieces: [{ kind: 'image' }] })
   return assemble(html, changes)
@@ -74,19 +85,22 @@ export function trackedUrl(href: string | undefined): string | null {
 }
 
 /** Puts a recipient's own into the pieces. */
-export function fillPieces(
+export async function fillPieces(
   pieces: readonly Piece[],
   make: { link(url: string): string; image(): string },
-): string {
-  return pieces
-    .map(piece =>
-      typeof piece === 'string'
-        ? piece
-        : piece.kind === 'link'
-          ? make.link(piece.url)
-          : make.image(),
-    )
-    .join('')
+  breathe = restless,
+): Promise<string> {
+  const filled: string[] = []
+  let links = 0
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      filled.push(piece)
+      continue
+    }
+    filled.push(piece.kind === 'link' ? make.link(piece.url) : make.image())
+    if (++links % stretchLinks === 0) await breathe()
+  }
+  return filled.join('')
 }
 
 /** Where the sender wants the recipient's own unsubscribe link. */

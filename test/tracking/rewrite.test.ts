@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { createPersonalise } from '../../src/tracking/links.ts'
 import { cutHtml, fillPieces, trackedUrl } from '../../src/tracking/rewrite.ts'
 
 const none = { link: (url: string) => url, image: () => '' }
@@ -59,7 +60,7 @@ describe('cutting html', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(scraps, { maxLength: 40 }), async parts => {
         const html = parts.join('').replaceAll(/https?:/gi, 'x:')
-        assert.equal(fillPieces(await cutHtml(html), none), html)
+        assert.equal(await fillPieces(await cutHtml(html), none), html)
       }),
       { numRuns: 2000 },
     )
@@ -71,7 +72,7 @@ describe('cutting html', () => {
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.nat(40_000), async (noise, count) => {
         const around = `<p>${noise.replaceAll(/[<>]/g, '')}\r\n</p>`
         const before = around.repeat(1 + (count * 10) / (around.length + 1))
-        const filled = fillPieces(await cutHtml(before + link + around), {
+        const filled = await fillPieces(await cutHtml(before + link + around), {
           ...none,
           link: url => `L(${url})`,
         })
@@ -109,12 +110,40 @@ describe('cutting html', () => {
   it('puts the image before the end of the body, or last', async () => {
     const fill = { ...none, image: () => '!' }
     assert.equal(
-      fillPieces(await cutHtml('<body>a</BODY>\n</html>'), fill),
+      await fillPieces(await cutHtml('<body>a</BODY>\n</html>'), fill),
       '<body>a!</BODY>\n</html>',
     )
-    assert.equal(fillPieces(await cutHtml('<p>a'), fill), '<p>a!')
-    assert.equal(fillPieces(await cutHtml('<!-- </body> -->a'), fill), '<!-- </body> -->a!')
-    assert.equal(fillPieces(await cutHtml(''), fill), '!')
+    assert.equal(await fillPieces(await cutHtml('<p>a'), fill), '<p>a!')
+    assert.equal(await fillPieces(await cutHtml('<!-- </body> -->a'), fill), '<!-- </body> -->a!')
+    assert.equal(await fillPieces(await cutHtml(''), fill), '!')
+  })
+})
+
+describe('a large html', () => {
+  const link = '<a href="https://shop.example/x">x</a>'
+  const large = link.repeat(20_000)
+
+  it('is cut and filled with breaths in between, to the same bytes', async () => {
+    let breaths = 0
+    const breathe = async () => void breaths++
+    const pieces = await cutHtml(large, breathe)
+    assert.ok(breaths >= large.length / 100_000, `${breaths} breaths while cutting`)
+    breaths = 0
+    const filled = await fillPieces(pieces, { ...none, link: () => 'L' }, breathe)
+    assert.ok(breaths >= 20_000 / 1000, `${breaths} breaths while filling`)
+    assert.equal(filled, '<a href="L">x</a>'.repeat(20_000))
+  })
+
+  it('leaves turns to others when it is made for a recipient', async () => {
+    let breaths = 0
+    const clock = { monotonic: () => 0, sleep: async () => void breaths++ }
+    const settings = { MALOTE_BASE_URL: 'https://malote.example' }
+    const id = '01890000-0000-7000-8000-000000000000'
+    const delivery = { stream: 'marketing', projectId: id, emailId: id, n: 0, address: 'a@b.c' }
+    const db = { query: async () => [] }
+    const personalise = createPersonalise({ clock, settings, db } as never, Buffer.alloc(32, 1))
+    await personalise(delivery as never, { html: large })
+    assert.ok(breaths > 50, `${breaths} breaths`)
   })
 })
 
@@ -154,6 +183,6 @@ describe('a tracked target', () => {
     const long = `https://a.example/${'x'.repeat(2100)}`
     assert.equal(trackedUrl(long), null)
     const html = `<a href="${long}">x</a>`
-    assert.equal(fillPieces(await cutHtml(html), none), html)
+    assert.equal(await fillPieces(await cutHtml(html), none), html)
   })
 })
