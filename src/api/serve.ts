@@ -20,6 +20,7 @@ import { type Doorkeeper, inTime, type SetHeaders } from './admit.ts'
 import { readBody } from './body.ts'
 import { parseJson } from './json.ts'
 import { compileQuery, type QueryReader } from './query.ts'
+import { type Response, readingRoom } from './reading.ts'
 import { compile, type Validator } from './validate.ts'
 
 export interface Desk {
@@ -42,6 +43,8 @@ export interface Incoming {
   readonly language: Language
   readonly requestId: string
   readonly setHeaders: SetHeaders
+  /** What it is answered by. */
+  readonly response: Response
 }
 
 /** An answer ready for the wire. */
@@ -169,6 +172,7 @@ function handle(passing: Passing): Promise<Answer> {
     query,
     params: incoming.params,
     ...(passing.idempotency === undefined ? {} : { idempotency: passing.idempotency }),
+    room: readingRoom(desk.world, caller.projectId, incoming.response),
     commit: work => commit(passing, work),
   })
 }

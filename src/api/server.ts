@@ -212,6 +212,7 @@ async function answer(
       language: request.language,
       requestId: request.id,
       setHeaders,
+      response: reply.raw,
     })
     send(desk.world, reply, outgoing)
   } catch (error) {

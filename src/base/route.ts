@@ -41,6 +41,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   readonly params: Params
   /** Of a POST that carried an Idempotency-Key. */
   readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer }
+  /** Waits for room to read so much of an email; it is kept until the answer is with the caller. */
+  room(bytes: number): Promise<void>
   /**
    * Runs the work in one transaction together with the idempotency row, so that a repeat with the
    * same key finds both or neither. Every POST settles through it exactly once, after whatever it

@@ -11,7 +11,7 @@ import { callerAddress, inTime, type SetHeaders } from '../api/admit.ts'
 import { readBody, strangersBytes } from '../api/body.ts'
 import { parseJson } from '../api/json.ts'
 import { compileQuery, type QueryReader } from '../api/query.ts'
-import { type Compiled, compileRoute, type Outgoing, serve } from '../api/serve.ts'
+import { type Compiled, compileRoute, type Incoming, type Outgoing, serve } from '../api/serve.ts'
 import { compile, type Validator } from '../api/validate.ts'
 import { Refusal } from '../base/errors.ts'
 import { read } from '../base/ids.ts'
@@ -85,7 +85,7 @@ export async function serveProject(
   hall: Hall,
   compiled: Compiled,
   request: FastifyRequest,
-  setHeaders: SetHeaders,
+  { setHeaders, response }: Pick<Incoming, 'setHeaders' | 'response'>,
 ): Promise<Outgoing> {
   const { project_id: projectText = '', mode, ...params } = request.params as Record<string, string>
   if (mode !== 'live' && mode !== 'test') {
@@ -104,6 +104,7 @@ export async function serveProject(
     language: request.language,
     requestId: request.id,
     setHeaders,
+    response,
   })
 }
 

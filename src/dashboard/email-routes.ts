@@ -27,6 +27,7 @@ async function mustFind(call: Call<unknown, unknown, { id: string }>): Promise<F
   const id = read('msg', call.params.id)
   const email = id && (await findEmail(world.db, caller, id))
   if (!email) throw new Refusal('resource_not_found')
+  await call.room(email.size_bytes)
   const one = { projectId: caller.projectId, emailId: email.id }
   const content = (await loadContents(world.db, [one])).get(email.id)
   if (!content) throw new Refusal('resource_not_found')

@@ -149,7 +149,10 @@ async function mountApi(
       method: route.method,
       url: url(`/projects/{project_id}/{mode}${route.path.slice('/v1'.length)}`),
       handler: async (request, reply) => {
-        const outgoing = await serveProject(hall, compiled, request, setterOf(reply))
+        const outgoing = await serveProject(hall, compiled, request, {
+          setHeaders: setterOf(reply),
+          response: reply.raw,
+        })
         if (outgoing.contentType === 'text/event-stream') watchSession(hall, request, outgoing)
         return send(reply, outgoing)
       },

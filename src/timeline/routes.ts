@@ -103,6 +103,9 @@ const get = route({
   },
 })
 
+/** Html and text, 5 MB each. */
+const mostReadBytes = 10 * 1024 * 1024
+
 const content = route({
   method: 'GET',
   path: '/v1/emails/{id}/content',
@@ -117,6 +120,8 @@ const content = route({
   errors: ['resource_not_found'],
   async handle(call) {
     const email = await mustFind(call)
+    // Attachments are not read here.
+    await call.room(Math.min(email.size_bytes, mostReadBytes))
     const found = await findContent(call.world.db, call.caller.projectId, email.id)
     if (found === null) throw new Refusal('resource_not_found')
     return { status: 200, body: showContent(email.id, found, call.world.settings) }

@@ -35,6 +35,7 @@ export function callerOf(
       body: asking.body,
       query: asking.query ?? {},
       params: asking.params ?? {},
+      room: async () => {},
       commit: work => world.db.transaction(work),
     }
     return route.handle(call)
