@@ -1,5 +1,6 @@
 /** Emails under a session: sending, preview, bytes, sending again, live changes, lists as files. */
 import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, describe, test } from 'node:test'
 import { testDatabase } from '../support/database.ts'
 import { letter, makeTenant, newBrowser, type Stage, startStage, type Tenant } from './stage.ts'
@@ -226,5 +227,16 @@ describe('An email in the dashboard', () => {
       csv: 'a@b.test\n'.repeat(50_002),
     })
     assert.equal(huge.body.error.param, 'csv')
+  })
+
+  test('a CSV that takes long holds up nobody else', async () => {
+    const base = `${tenant.base}/live/suppressions`
+    const delays = monitorEventLoopDelay({ resolution: 10 })
+    delays.enable()
+    const csv = `é@x.test${','.repeat(10_000_000)}`
+    const reply = await tenant.browser.ask('POST', `${base}/import`, { csv })
+    delays.disable()
+    assert.equal(reply.body.added + reply.body.invalid.length, 1)
+    assert.ok(delays.max < 1e9, `${delays.max / 1e6} ms`)
   })
 })
