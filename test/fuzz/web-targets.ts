@@ -185,7 +185,8 @@ async function checkHtml(input: Buffer): Promise<void> {
   checkSeen(html, tracked)
 }
 
-const attributeForm = /^href[\s\0/]*=[\s]*(?:"[^"]*"|'[^']*'|[^\s>]*)/i
+/** The spaces of html are fewer than those of `\s`. */
+const attributeForm = /^href[\t\n\f\r \0/]*=[\t\n\f\r ]*(?:"[^"]*"|'[^']*'|[^\t\n\f\r >]*)/i
 
 /** The check for phishing sees every link that a reader can click. */
 function checkSeen(html: string, tracked: readonly string[]): void {
