@@ -3,7 +3,7 @@
  * caller has taken it, and one who takes his time, or many at once, must not fill it.
  */
 import type { ServerResponse } from 'node:http'
-import { createRoom, seatIn } from '../base/room.ts'
+import { roomsOf, seatIn } from '../base/room.ts'
 import type { World } from '../world/world.ts'
 import { BodyAborted } from './body.ts'
 
@@ -16,7 +16,7 @@ const mostMs = 300_000
 
 export type Response = Pick<ServerResponse, 'once' | 'destroy' | 'destroyed' | 'closed'>
 
-const rooms = new WeakMap<World['db'], ReturnType<typeof createRoom>>()
+const roomOf = roomsOf(mostBytes)
 
 /** What `Call.room` is for a call that is answered by `response`. */
 export function readingRoom(
@@ -26,9 +26,7 @@ export function readingRoom(
 ): (bytes: number) => Promise<void> {
   return async bytes => {
     if (bytes <= freeBytes) return
-    const room = rooms.get(db) ?? createRoom(mostBytes)
-    rooms.set(db, room)
-    const seat = seatIn(room, party)
+    const seat = seatIn(roomOf(db), party)
     let isGone = response.closed || response.destroyed
     if (!isGone) {
       response.once('close', () => {

@@ -94,3 +94,13 @@ export function createRoom(mostBytes: number): Room {
     },
   }
 }
+
+/** One room for each owner, for example for each running service. */
+export function roomsOf(mostBytes: number): (owner: object) => Room {
+  const rooms = new WeakMap<object, Room>()
+  return owner => {
+    const room = rooms.get(owner) ?? createRoom(mostBytes)
+    rooms.set(owner, room)
+    return room
+  }
+}

@@ -3,18 +3,16 @@
  * email takes several times its size, and a small machine has not much of it. The first bytes of
  * each are free, so that nothing but large mail ever waits.
  */
-import { createRoom, type Seat, seatIn } from '../base/room.ts'
+import { roomsOf, type Seat, seatIn } from '../base/room.ts'
 import type { World } from '../world/world.ts'
 
 export const freeBytes = 1024 * 1024
 /** Twice the largest body. */
 const mostBytes = 80 * 1024 * 1024
 
-const rooms = new WeakMap<World['db'], ReturnType<typeof createRoom>>()
+const roomOf = roomsOf(mostBytes)
 
 /** For one email of a customer; to be left when it is written. */
 export function seatFor({ db }: Pick<World, 'db'>, party: string): Seat {
-  const room = rooms.get(db) ?? createRoom(mostBytes)
-  rooms.set(db, room)
-  return seatIn(room, party)
+  return seatIn(roomOf(db), party)
 }
