@@ -6,7 +6,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
-import type { SMTPServerSession } from 'smtp-server'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import {
   createIdempotency,
   fingerprintOf,
@@ -101,25 +101,10 @@ export async function listenForSubmission(world: World): Promise<Listener> {
         return done(new SmtpReply(550, `5.1.3 ${parsed.why.en.replace(/[^\x20-\x7e]/g, '?')}`))
       },
       onData(stream, session, done) {
-        const seat = seatFor(world, String(session.user))
-        const most = expectedBytes(session)
-        let hasSeat = false
-        const takeSeat = async (size: number): Promise<void> => {
-          if (hasSeat || size <= freeBytes) return
-          hasSeat = true
-          await seat.take(most)
-        }
-        readMessage(stream, most + 1, takeSeat)
-          .then(raw => {
-            if (stream.sizeExceeded) return ''
-            if (raw.length > most) throw new SmtpReply(552, '5.3.4 Larger than announced')
-            return submit(desk, session, raw)
-          })
-          .finally(seat.leave)
-          .then(
-            id => done(null, `2.0.0 ${id} accepted`),
-            (error: unknown) => done(refused(world, error)),
-          )
+        receive(desk, session, stream).then(
+          id => done(null, `2.0.0 ${id} accepted`),
+          (error: unknown) => done(refused(world, error)),
+        )
       },
     },
   })
@@ -173,9 +158,41 @@ async function admit(
 }
 
 /** One message, one call: the key is looked at again, as it may have been deleted meanwhile. */
-async function submit(desk: Desk, session: SMTPServerSession, raw: Buffer): Promise<string> {
+async function receive(
+  desk: Desk,
+  session: SMTPServerSession,
+  stream: SMTPServerDataStream,
+): Promise<string> {
+  const key = await admit(desk, String(session.user), session).catch(async error => {
+    // What is still to come is content, never commands.
+    await readMessage(stream, 0)
+    throw error
+  })
+  const most = expectedBytes(session)
+  const seat = seatFor(desk.world, key.caller.projectId)
+  let hasSeat = false
+  const takeSeat = async (size: number): Promise<void> => {
+    if (hasSeat || size <= freeBytes) return
+    hasSeat = true
+    await seat.take(most)
+  }
+  try {
+    const raw = await readMessage(stream, most + 1, takeSeat)
+    if (stream.sizeExceeded) return ''
+    if (raw.length > most) throw new SmtpReply(552, '5.3.4 Larger than announced')
+    return await submit(desk, session, key, raw)
+  } finally {
+    seat.leave()
+  }
+}
+
+async function submit(
+  desk: Desk,
+  session: SMTPServerSession,
+  { caller, rate: perSecond }: KeyRecord,
+  raw: Buffer,
+): Promise<string> {
   const { world, rate, idempotency, parserOf } = desk
-  const { caller, rate: perSecond } = await admit(desk, String(session.user), session)
   const turn = await rate.take(caller.keyId, perSecond)
   if (!turn.granted) {
     throw new Refusal('rate_limited', { values: { limit: turn.limit, seconds: turn.resetSeconds } })

@@ -137,6 +137,15 @@ describe('Logging in', () => {
     }
   })
 
+  test('of whoever has not logged in, little is read', async () => {
+    const large = { email: 'a@b.test', password: 'x'.repeat(70_000) }
+    const refused = await newBrowser(stage).ask('POST', '/api/session', large)
+    assert.equal(refused.body.error.code, 'invalid_field')
+    assert.match(refused.body.error.message, /64 KB/)
+    const { email } = await makeTenant(stage)
+    assert.equal((await guess(email, password, '198.51.100.77')).status, 200)
+  })
+
   test('what is typed into the address field is not kept', async () => {
     await guess('my-secret-password', 'x', '198.51.100.30')
     const rows = await db.query<{ key: string }>('select key from throttles')

@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
+import { createKey } from '../../src/accounts/keys.ts'
+import { seatFor } from '../../src/intake/room.ts'
+import { makeProject } from '../support/call.ts'
 import { eventOf, startTestService, type TestService } from '../support/service.ts'
 import { callSmtp, freePort, type SmtpCaller } from '../support/smtp-caller.ts'
 
@@ -100,6 +103,39 @@ describe('submission', () => {
       Buffer.from(file!.content as ArrayBuffer),
       Buffer.from('%PDF-1.4 \0\xff', 'latin1'),
     )
+  })
+
+  it('takes large mail in turn, as large as it was announced', async t => {
+    const on = await stage(t)
+    const key = await on.service.key('test', 'send', { rate: 0 })
+    const text = `${'x'.repeat(70)}\n`.repeat(30_000)
+    const caller = await loggedIn(on, key)
+    const say = async (by: SmtpCaller, size: string) => {
+      assert.match(await by.say(`MAIL FROM:<hello@shop.test>${size}`), /^250/)
+      assert.match(await by.say('RCPT TO:<ana@here.test>'), /^250/)
+      assert.match(await by.say('DATA'), /^354/)
+      return by.content(message('', text))
+    }
+    assert.match(await say(caller, ' SIZE=1200000'), /^552 5\.3\.4 Larger than announced/)
+    idIn(await say(caller, ` SIZE=${text.length + 30_000}`))
+    // Of one project half of the room and no more, by whatever way; a second one passes it by.
+    const { world, projectId } = on.service
+    const taken = seatFor(world, projectId)
+    await taken.take(40 * 1024 * 1024)
+    let isThrough = false
+    const waiting = say(caller, '').finally(() => {
+      isThrough = true
+    })
+    const other = await makeProject(world)
+    const { key: otherKey } = await createKey(world, {
+      projectId: other.projectId,
+      mode: 'test',
+      scope: 'send',
+    })
+    idIn(await say(await loggedIn(on, otherKey), ` SIZE=${text.length + 30_000}`))
+    assert.equal(isThrough, false)
+    taken.leave()
+    idIn(await waiting)
   })
 
   it('takes stream, time and a test key as the API does', async t => {
