@@ -3,7 +3,8 @@
  * of a site. A whole parse of a newsletter takes milliseconds, and nearly no link has such a text,
  * so anchors are found by their first characters, `<a`, without which no parser makes one, and only
  * what is unusual is read by a real HTML tokenizer (parse5, the one of the HTML standard). Mistaking
- * a comment for an anchor is possible, missing an anchor is not.
+ * a comment for an anchor is possible, missing an anchor is not. The areas of an image map are links
+ * without a text.
  */
 import { RewritingStream } from 'parse5-html-rewriting-stream'
 
@@ -16,13 +17,18 @@ export interface Link {
 
 /** Text of one anchor is read this far; no reader takes more for the name of a site. */
 const mostAnchorLength = 8192
-/** Links looked at, and read by the tokenizer: more are there only to keep us busy. */
+/** Links kept, and beginnings of anchors looked at: more are there only to keep us busy. */
 const mostLinks = 10_000
-const mostParsed = 300
-/** Of all anchors together: where none has an end, each would be read to the end of its piece. */
+const mostLooked = 50_000
+/** Where anchors without an end have made us read so much, of the next only the first is read. */
 const mostRead = 4_000_000
+const scantAnchorLength = 512
+/** So much is read by the tokenizer; of further anchors only what looks like their target. */
+const mostParsed = 500_000
 /** Handed to the tokenizer first; each further part is twice as long. */
 const firstPartLength = 256
+/** Of a text that names a site and nothing else. */
+const mostRoughText = 256
 
 /** Every link of the html, in order. */
 export function linksOfHtml(html: string): Link[] {
@@ -30,15 +36,22 @@ export function linksOfHtml(html: string): Link[] {
   let parsed = 0
   let looked = 0
   let read = 0
-  for (const match of html.matchAll(/<a(?=[\s/])/gi)) {
-    if (looked++ === mostLinks) break
-    const piece = html.slice(match.index, match.index + mostAnchorLength)
+  for (const { 0: opening, index } of html.matchAll(/<a(?:rea)?(?=[\s/])/gi)) {
+    if (looked++ === mostLooked || links.length === mostLinks) break
+    const length = read < mostRead ? mostAnchorLength : scantAnchorLength
+    const piece = html.slice(index, index + length)
     const end = piece.search(/<\/a/i)
     read += end < 0 ? piece.length : end
-    if (read > mostRead) break
-    const quick = quickLink(piece)
-    if (quick !== null) links.push(quick)
-    else if (parsed++ < mostParsed) links.push(...parseAnchor(piece))
+    const isArea = opening.length > 2
+    const quick = isArea ? null : quickLink(piece)
+    if (quick !== null) {
+      links.push(quick)
+      continue
+    }
+    const anchor = isArea ? `<a${piece.slice(opening.length)}` : piece
+    const result = parsed < mostParsed ? parseAnchor(anchor) : roughAnchor(anchor)
+    parsed += result.length
+    if (result.link !== null) links.push(isArea ? { ...result.link, text: null } : result.link)
   }
   return links
 }
@@ -106,8 +119,25 @@ function mayNameSite(piece: string, start: number): boolean {
   return /&(#|period)|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}/u.test(text)
 }
 
+interface Parsed {
+  readonly link: Link | null
+  /** How much of the piece was tokenized. */
+  readonly length: number
+}
+
+/** What comes first that looks like a target, be it that of the next anchor, and the text after it. */
+function roughAnchor(piece: string): Parsed {
+  const target = /href\s*=\s*("[^"]*"|'[^']*'|[^\s>]*)/i.exec(piece)
+  const end = target === null ? piece.length : target.index + target[0].length
+  // What ends with the piece is perhaps cut in the midst of its host.
+  if (target === null || end === piece.length) return { link: null, length: 0 }
+  const tagEnd = piece.indexOf('>', end)
+  const text = tagEnd < 0 ? '' : piece.slice(tagEnd + 1, tagEnd + 1 + mostRoughText)
+  return parseAnchor(`<a href=${target[1]}>${text}`)
+}
+
 /** One anchor, tokenized from its first character to its end tag or the next anchor. */
-function parseAnchor(piece: string): Link[] {
+function parseAnchor(piece: string): Parsed {
   const stream = new RewritingStream()
   let href: string | undefined
   let text = ''
@@ -133,5 +163,5 @@ function parseAnchor(piece: string): Link[] {
     at += length
   }
   if (!isOver()) stream.end()
-  return href === undefined ? [] : [{ href, text }]
+  return { link: href === undefined ? null : { href, text }, length: at }
 }

@@ -34,6 +34,9 @@ async function judge(html: string, from = 'hello@shop.com.br'): Promise<string |
 const link = (href: string, text: string): string => `<p>x <a href="${href}">${text}</a> y</p>`
 const mismatch = (host: string): string => `phishing_link_mismatch: ${host}`
 
+/** More that only a tokenizer can read than is read by one, and more than is read in full. */
+const oddAnchors = '<a '.repeat(20_000)
+
 describe('a link whose text names another site than its target is stopped', () => {
   const stopped: readonly (readonly [name: string, html: string, host: string])[] = [
     ['a URL', link('https://evil.test/login', 'https://www.bank.com/login'), 'evil.test'],
@@ -69,6 +72,12 @@ describe('a link whose text names another site than its target is stopped', () =
     ['no scheme', link('//evil.test/x', 'bank.com'), 'evil.test'],
     ['backslashes', link('https:\\\\evil.test', 'bank.com'), 'evil.test'],
     ['no end tag', '<a href="https://evil.test">bank.com', 'evil.test'],
+    ['odd anchors in front', `${oddAnchors}>${link('https://evil.test', 'bank.com')}`, 'evil.test'],
+    [
+      'odd anchors in front of an odd one',
+      `${oddAnchors}><a title="</a>" href="&#104;ttps://evil.test">ba<b>nk.com`,
+      'evil.test',
+    ],
     ['an address of numbers', link('http://203.0.113.7/', 'bank.com'), '203.0.113.7'],
     ['a short link', link('https://bit.ly/abc', 'www.bank.com'), 'bit.ly'],
     [
@@ -114,6 +123,7 @@ describe('a link that only looks a little like that passes', () => {
     ['an image', link('https://other.test', '<img alt="bank.com" src="x">')],
     ['text outside of the link', `bank.com ${link('https://other.test', 'here')} bank.com`],
     ['an abbreviation', '<abbr title="x">bank.com</abbr>'],
+    ['text after an image map', '<map><area href="https://other.test"></map>bank.com'],
     ['an article', '<article>bank.com</article>'],
   ]
   for (const [name, html] of fine) {
@@ -139,6 +149,9 @@ describe('asking for secrets beside a link to an imitated name is stopped', () =
       assert.equal(looksLikeBrand(host), true)
       const html = `<p>Verify your account or lose it.</p>${link(`https://${host}/x`, 'Go on')}`
       assert.equal(await judge(html), `credential_bait: ${host}`)
+      const map = `Verify your account. <map><area\nshape="rect" href=https://${host}></map>`
+      assert.equal(await judge(map), `credential_bait: ${host}`)
+      assert.equal(await judge(`${oddAnchors}>${map}`), `credential_bait: ${host}`)
       const harmless = `<p>We met at the fair.</p>${link(`https://${host}/x`, 'Go on')}`
       assert.equal(await judge(harmless), null, 'without bait it is only a name')
     })
@@ -286,6 +299,7 @@ describe('html made to take long takes milliseconds', () => {
   const bombs: Record<string, string> = {
     'tags that never end': (anchor.repeat(150) + '<'.repeat(8192)).repeat(100),
     'anchors that never end': anchor.repeat(10_000),
+    'odd anchors, and targets that never end': '<a '.repeat(450) + 'href='.repeat(5000),
     'open tags before bait': `<a href="https://paypa1.com/">x</a>${'<'.repeat(200_000)}`,
   }
   for (const [name, html] of Object.entries(bombs)) {
