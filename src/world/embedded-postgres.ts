@@ -67,6 +67,8 @@ const stopTimeoutMs = 20_000
 const patienceMs = 5_000
 const pollMs = 15
 const restartPauseMs = 1_000
+/** Somebody who is starting has written his lock by then. */
+const emptyLockMs = 3_000
 /** Held shared, in the database `postgres`, by every process that uses the server. */
 const usersLock = 6_253_483_000
 
@@ -126,7 +128,6 @@ export async function ensureRunning(options: EmbeddedOptions): Promise<Running> 
   while (performance.now() < deadline) {
     const presence = await enter(place.cluster)
     if (presence !== undefined) {
-      await makeDatabase(presence)
       child?.process.unref()
       const connection = { host: presence.host, port: presence.port, user, database: user }
       return { connection, adopted: child?.isOver() ?? true, presence }
@@ -303,8 +304,11 @@ async function explainFailure(child: Child, place: Place): Promise<void> {
   const text = await fs.readFile(logFile(place.cluster)).catch(() => Buffer.alloc(0))
   const lines = text.subarray(child.logFrom).toString().trimEnd().split('\n')
   const own = lines.filter(line => isOf(child.process.pid, line)).join(' ')
+  // It ran, and was stopped by somebody who used it and was the last before we had come in.
+  if (child.process.exitCode === 0) return
   // The backends of a killed server need a moment to notice, or somebody else was faster.
-  if (/shared memory block .* still in use|lock file ".*" already exists/.test(own)) return
+  if (/shared memory block .* still in use|lock file ".*" (already exists|is empty)/.test(own))
+    return
   const last = lines.slice(-4).join(' ')
   const how = child.process.exitCode ?? child.process.signalCode ?? 'not executed'
   throw new DatabaseRefused(
@@ -321,25 +325,33 @@ function isOf(pid: number | undefined, line: string): boolean {
 /**
  * postmaster.pid of a server that is no more makes PostgreSQL refuse to start if a process of that
  * number lives: another program (numbers are reused, in containers at once) or a zombie that no
- * init reaps. Only in these cases it is removed; PostgreSQL itself deals with all others.
+ * init reaps. So does an empty one, of a server that fell while it wrote it. Only in these cases it
+ * is removed; PostgreSQL itself deals with all others.
  */
 async function removeStaleLock(cluster: string): Promise<void> {
+  const file = path.join(cluster, 'postmaster.pid')
   const state = await stateOf(cluster)
-  if (state === 'zombie' || state === 'other') {
-    await fs.rm(path.join(cluster, 'postmaster.pid'), { force: true })
-  }
+  const found = await fs.stat(file).catch(ignore('ENOENT'))
+  const isLeft = found?.size === 0 && Date.now() - found.mtimeMs > emptyLockMs
+  if (state === 'zombie' || state === 'other' || isLeft) await fs.rm(file, { force: true })
 }
 
 /** A connection that counts as one who uses the server; undefined if none runs on this data. */
 async function enter(cluster: string): Promise<pg.Client | undefined> {
   const client = await connect(cluster)
+  if (client === undefined) return undefined
   try {
-    // Waits while somebody who was alone is stopping the server, and fails when it has stopped.
-    await client?.query(`select pg_advisory_lock_shared(${usersLock})`)
+    // Waits while somebody who was alone is stopping the server, and fails when it has stopped;
+    // or a moment later, for the lock of the one who stops it may be free before we are thrown out.
+    await client.query(`select pg_advisory_lock_shared(${usersLock})`)
+    await makeDatabase(client)
     return client
-  } catch {
-    await client?.end().catch(() => {})
-    return undefined
+  } catch (error) {
+    await client.end().catch(() => {})
+    // 57P: the server shuts down; without a code the connection has broken.
+    const { code = '57P' } = error as { code?: string }
+    if (/^(57P|E[A-Z]+$)/.test(code)) return undefined
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * One target in a process of its own, started by scripts/fuzz.ts: mutates, runs, keeps what reaches
- * new code. The input at work is written to a file before it runs, so that whoever watches finds it
- * when this process hangs, runs out of memory or dies.
+ * new code or takes longer than all before. The input at work is written to a file before it runs,
+ * so that whoever watches finds it when this process hangs, runs out of memory or dies.
  */
 import { openSync, writeSync } from 'node:fs'
 import { createChance } from '../../sim/random.ts'
@@ -35,6 +35,8 @@ const batchMs = 20
 const mostBatch = 5000
 const mostKept = 5000
 const shrinkMs = 3000
+/** Less may be the machine's doing. */
+const slowMs = 20
 
 export async function explore(
   target: Target,
@@ -73,7 +75,9 @@ export async function explore(
     const batch = Array.from({ length: size }, () => mutate(chance, soil))
     const startedAt = performance.now()
     for (const input of batch) {
+      const slowestMs = Math.max(slowMs, run.slowestMs())
       await attempt(input)
+      if (run.slowestMs() > slowestMs) kept.push(input)
       if (performance.now() > end) break
     }
     const tookMs = performance.now() - startedAt

@@ -194,7 +194,7 @@ its libraries', { skip: !isRoot && 'needs root' }, async t => {
     const dataDir = freshFolder()
     await (await start(t, dataDir)).stop()
     const visit = async (n: number) => {
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < 8; round++) {
         const server = await start(t, dataDir)
         const rows = await ask(server, `select ${n} as n`)
         assert.deepEqual(rows, [{ n }])
@@ -247,29 +247,51 @@ its libraries', { skip: !isRoot && 'needs root' }, async t => {
     })
   })
 
-  it('tries again after another start was faster, whatever that server has logged since', async t => {
-    const dataDir = freshFolder()
-    await (await start(t, dataDir)).stop()
-    const packageRoot = freshFolder()
-    await fs.cp(installed, packageRoot, { recursive: true, verbatimSymlinks: true })
-    const program = path.join(packageRoot, 'native', 'bin', 'postgres')
-    await fs.rename(program, `${program}-real`)
-    const time = '2027-03-01 12:00:00.000 UTC'
-    const leaving = `${time} [1] FATAL:  the database system is shutting down`
-    await fs.writeFile(
-      program,
-      `#!/bin/sh
+  const time = '2027-03-01 12:00:00.000 UTC'
+  const leaving = `${time} [1] FATAL:  the database system is shutting down`
+  const leavingAtOnce = `for i in 1 2 3 4 5; do echo "${leaving}"; done`
+  const failures = {
+    'another start was faster, whatever that server has logged since': `
+echo "${time} [$$] FATAL:  lock file \\"postmaster.pid\\" already exists"
+${leavingAtOnce}
+exit 1`,
+    'another start has not written its lock yet': `
+echo "${time} [$$] FATAL:  lock file \\"postmaster.pid\\" is empty"
+${leavingAtOnce}
+exit 1`,
+    'somebody has used its server and stopped it before it came in itself': `
+echo "${time} [$$] LOG:  database system is shut down"
+exit 0`,
+  }
+  for (const [what, lines] of Object.entries(failures)) {
+    it(`tries again after ${what}`, async t => {
+      const dataDir = freshFolder()
+      await (await start(t, dataDir)).stop()
+      const packageRoot = freshFolder()
+      await fs.cp(installed, packageRoot, { recursive: true, verbatimSymlinks: true })
+      const program = path.join(packageRoot, 'native', 'bin', 'postgres')
+      await fs.rename(program, `${program}-real`)
+      await fs.writeFile(
+        program,
+        `#!/bin/sh
 [ -e "$2/tried" ] && exec "$0-real" "$@"
 touch "$2/tried"
-echo "${time} [$$] FATAL:  lock file \\"postmaster.pid\\" already exists"
-for i in 1 2 3 4 5; do echo "${leaving}"; done
-exit 1
+${lines}
 `,
-      { mode: 0o755 },
-    )
-    const server = await start(t, dataDir, { packageRoot })
+        { mode: 0o755 },
+      )
+      const server = await start(t, dataDir, { packageRoot })
+      assert.equal((await ask(server, 'select 1 as one'))[0].one, 1)
+      assert.ok(await fs.stat(path.join(dataDir, 'postgres', 'tried')))
+    })
+  }
+
+  it('starts although a start that fell has left its lock empty', async t => {
+    const dataDir = freshFolder()
+    await (await start(t, dataDir)).stop()
+    await fs.writeFile(path.join(dataDir, 'postgres', 'postmaster.pid'), '')
+    const server = await start(t, dataDir)
     assert.equal((await ask(server, 'select 1 as one'))[0].one, 1)
-    assert.ok(await fs.stat(path.join(dataDir, 'postgres', 'tried')))
   })
 
   it('says what its log says when it cannot start', async t => {
