@@ -5,7 +5,7 @@
  * A key that was found is believed for less than a second, so that a deleted one is dead on every
  * node within that time; on the node that deletes it, at once.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Networks, parseNetwork, parseNetworks } from '../base/addresses.ts'
 import { Refusal } from '../base/errors.ts'
 import { show, type Uuid } from '../base/ids.ts'
@@ -108,14 +108,20 @@ export function keysHaveChanged(world: Pick<World, 'signals'>): void {
 
 /** What the process knows of keys seen within the last second. */
 interface Keyring {
-  find(token: string): Promise<KeyRecord | null>
+  find(token: string): KeyRecord | null | Promise<KeyRecord | null>
 }
 
 type KeyWorld = Pick<World, 'db' | 'clock' | 'signals' | 'log'>
 const keyrings = new WeakMap<object, Keyring>()
 
-/** The key behind a token, or null where none is. Notes its use, at most once a minute. */
-export function findKey(world: KeyWorld, token: string): Promise<KeyRecord | null> {
+/**
+ * The key behind a token, or null where none is; a promise only where the database must be asked.
+ * Notes its use, at most once a minute.
+ */
+export function findKey(
+  world: KeyWorld,
+  token: string,
+): KeyRecord | null | Promise<KeyRecord | null> {
   let keyring = keyrings.get(world.db)
   if (!keyring) {
     keyring = createKeyring(world)
@@ -131,12 +137,37 @@ const mostKept = 10_000
 const tokenShape = /^svc_(live|test)_[0-9A-Za-z]{32}$/
 
 function createKeyring(world: KeyWorld): Keyring {
-  const kept = new Map<string, { readonly found: Promise<KeyRecord | null>; readonly at: number }>()
+  const kept = new Map<string, Kept>()
   const notedAt = new Map<Uuid, number>()
   world.signals.on(changed, () => kept.clear())
 
-  function ask(hash: Buffer): Promise<KeyRecord | null> {
-    return store.selectKeyByHash(world.db, hash).then(row => (row === null ? null : readRow(row)))
+  async function ask(name: string): Promise<KeyRecord | null> {
+    const row = await store.selectKeyByHash(world.db, Buffer.from(name, 'base64'))
+    return row === null ? null : readRow(row)
+  }
+
+  /** Asks once for all who want to know meanwhile. */
+  async function learn(name: string, now: number): Promise<KeyRecord | null> {
+    let entry = kept.get(name)
+    if (!entry || now - entry.at >= believedMs) {
+      if (kept.size >= mostKept) kept.clear()
+      // The age counts from before the question: the answer may be as old as that.
+      entry = { found: ask(name), at: now }
+      kept.set(name, entry)
+    }
+    try {
+      const record = await entry.found
+      // Unknown ones are not kept: a key may be tried a moment before it exists.
+      if (record === null) kept.delete(name)
+      else {
+        entry.record = record
+        note(record.caller)
+      }
+      return record
+    } catch (error) {
+      kept.delete(name)
+      throw error
+    }
   }
 
   function note(caller: Caller): void {
@@ -151,28 +182,23 @@ function createKeyring(world: KeyWorld): Keyring {
   }
 
   return {
-    async find(token) {
+    find(token) {
       if (!tokenShape.test(token)) return null
-      const hash = hashOf(token)
-      const name = hash.toString('base64')
+      const name = hash('sha256', token, 'base64')
       const now = world.clock.monotonic()
-      let entry = kept.get(name)
-      if (!entry || now - entry.at >= believedMs) {
-        if (kept.size >= mostKept) kept.clear()
-        // The age counts from before the question: the answer may be as old as that.
-        entry = { found: ask(hash), at: now }
-        kept.set(name, entry)
-      }
-      const record = await entry.found.catch(error => {
-        kept.delete(name)
-        throw error
-      })
-      // Unknown ones are not kept: a key may be tried a moment before it exists.
-      if (record === null) kept.delete(name)
-      else note(record.caller)
-      return record
+      const entry = kept.get(name)
+      if (entry?.record === undefined || now - entry.at >= believedMs) return learn(name, now)
+      note(entry.record.caller)
+      return entry.record
     },
   }
+}
+
+interface Kept {
+  readonly found: Promise<KeyRecord | null>
+  readonly at: number
+  /** Once it was found. */
+  record?: KeyRecord
 }
 
 function readRow(row: store.KeyRow): KeyRecord {
@@ -184,7 +210,7 @@ function readRow(row: store.KeyRow): KeyRecord {
   }
 }
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

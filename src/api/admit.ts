@@ -33,10 +33,11 @@ export function createDoorkeeper(world: World, rate: Rate): Doorkeeper {
       const token = bearerToken(request.headers.authorization)
       const key = await inTime(world, findKey(world, token))
       if (!key) throw new Refusal('invalid_api_key')
-      setHeaders(rateHeaders(rate.glance(key.caller.keyId, key.rate)))
+      const before = rate.glance(key.caller.keyId, key.rate)
+      setHeaders(rateHeaders(before))
       checkAddress(key, callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES))
       const answer = await inTime(world, rate.take(key.caller.keyId, key.rate))
-      setHeaders(rateHeaders(answer))
+      if (answer !== before) setHeaders(rateHeaders(answer))
       if (!answer.granted) throw tooMany(answer)
       checkScope(key.caller.scope, scope)
       return key.caller
@@ -110,9 +111,15 @@ function tooMany({ limit, resetSeconds }: RateAnswer): Refusal {
 /**
  * For small questions at the start of a call, when nothing is written yet: better a quick 500 than
  * a caller who hangs with a database that does. Never for the work itself, which might still be
- * committed after we said that it was not.
+ * committed after we said that it was not. What is known already is no question.
  */
-export async function inTime<T>(world: Pick<World, 'clock'>, question: Promise<T>): Promise<T> {
+export function inTime<T>(world: Pick<World, 'clock'>, question: Promise<T>): Promise<T>
+export function inTime<T>(world: Pick<World, 'clock'>, question: T | Promise<T>): T | Promise<T>
+export function inTime<T>(world: Pick<World, 'clock'>, question: T | Promise<T>): T | Promise<T> {
+  return question instanceof Promise ? answeredInTime(world, question) : question
+}
+
+async function answeredInTime<T>(world: Pick<World, 'clock'>, question: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const wait = (left: number) =>
     world.clock.timer(patienceMs / slices, () => {

@@ -36,6 +36,10 @@ export function readBody(
     request.resume()
     return Promise.reject(tooLarge(mostBytes))
   }
+  // Most bodies are here as a whole, and need no watch.
+  if (request.complete && request.readableLength <= Math.min(mostBytes, freeBytes)) {
+    return Promise.resolve((request.read() as Buffer | null) ?? Buffer.alloc(0))
+  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -84,7 +88,6 @@ export function readBody(
     }
     if (announced > freeBytes) takeSeat()
     request.on('data', take).on('end', finish).on('error', abort).on('close', abort)
-    // Most bodies are here at once and need no watch.
     if (request.readableEnded) finish()
     else if (!hasSeat) pace = clock.timer(paceEveryMs, watch)
   })

@@ -27,8 +27,8 @@ export interface RateAnswer {
 }
 
 export interface Rate {
-  /** Counts a call of the key, or refuses it. `rate` 0: no limit. */
-  take(keyId: Uuid, rate: number): Promise<RateAnswer>
+  /** Counts a call of the key, or refuses it; a promise only where the database must be asked. */
+  take(keyId: Uuid, rate: number): RateAnswer | Promise<RateAnswer>
   /** What is known here, without counting. */
   glance(keyId: Uuid, rate: number): RateAnswer
 }
@@ -71,7 +71,7 @@ interface Taking {
   readonly rate: number
 }
 
-/** One per service. */
+/** One per service. A rate of 0 is no limit. */
 export function createRate(world: RateWorld): Rate {
   const known = new Map<Uuid, Known>()
   const knownOf = (keyId: Uuid, rate: number): Known => {
@@ -90,10 +90,20 @@ export function createRate(world: RateWorld): Rate {
     run: calls => takeTogether(world, calls, knownOf),
   })
 
+  const takeAtOnce = (keyId: Uuid, rate: number): boolean =>
+    useBlock(knownOf(keyId, rate), world.clock.monotonic())
+
   async function take(keyId: Uuid, rate: number): Promise<boolean> {
-    const one = knownOf(keyId, rate)
-    if (useBlock(one, world.clock.monotonic())) return true
-    return !isFull(one) && (await batcher.add({ keyId, rate }))
+    if (takeAtOnce(keyId, rate)) return true
+    return !isFull(knownOf(keyId, rate)) && (await batcher.add({ keyId, rate }))
+  }
+
+  async function takeOrWait(keyId: Uuid, rate: number): Promise<RateAnswer> {
+    if (await take(keyId, rate)) return answer(true, keyId, rate)
+    const waitMs = knownOf(keyId, rate).fullUntil - world.clock.monotonic()
+    if (waitMs > slackMs) return answer(false, keyId, rate)
+    if (waitMs > 0) await world.clock.sleep(Math.ceil(waitMs))
+    return answer(await take(keyId, rate), keyId, rate)
   }
 
   const isFull = (one: Known): boolean => world.clock.monotonic() < one.fullUntil
@@ -110,13 +120,9 @@ export function createRate(world: RateWorld): Rate {
   }
 
   return {
-    async take(keyId, rate) {
+    take(keyId, rate) {
       if (rate === 0) return withoutLimit
-      if (await take(keyId, rate)) return answer(true, keyId, rate)
-      const waitMs = knownOf(keyId, rate).fullUntil - world.clock.monotonic()
-      if (waitMs > slackMs) return answer(false, keyId, rate)
-      if (waitMs > 0) await world.clock.sleep(Math.ceil(waitMs))
-      return answer(await take(keyId, rate), keyId, rate)
+      return takeAtOnce(keyId, rate) ? answer(true, keyId, rate) : takeOrWait(keyId, rate)
     },
     glance(keyId, rate) {
       if (rate === 0) return withoutLimit

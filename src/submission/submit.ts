@@ -137,8 +137,8 @@ function isNear({ settings }: World, { remoteAddress }: SMTPServerSession): bool
 
 /** What MAIL's SIZE announces (RFC 1870), taken for an estimate; the most there may be without it. */
 function expectedBytes({ envelope: { mailFrom } }: SMTPServerSession): number {
-  const { SIZE } = ((mailFrom && mailFrom.args) || {}) as { SIZE?: string }
-  const size = Number(SIZE ?? 0)
+  const given = mailFrom ? (mailFrom.args as { SIZE?: string }) : {}
+  const size = Number(given.SIZE ?? 0)
   return size > 0 ? Math.min(mostBytes, Math.max(freeBytes, Math.ceil(size * 1.1))) : mostBytes
 }
 

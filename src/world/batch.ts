@@ -47,16 +47,29 @@ export function createBatcher<Item, Result>(
   function pump(): void {
     while (busy < options.slots && waiting.length > 0) {
       busy++
-      void flush(take()).finally(() => {
+      let isFree = false
+      const free = (): void => {
+        if (isFree) return
+        isFree = true
         busy--
         pump()
-      })
+      }
+      void flush(take(), free).finally(free)
     }
   }
 
-  async function flush(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function flush(
+    batch: readonly Waiting<Item, Result>[],
+    free: () => void = () => {},
+  ): Promise<void> {
     try {
       const results = await options.run(batch.map(one => one.item))
+      if (waiting.length > 0) {
+        // The next run's first statements leave before this one's callers are answered, which takes
+        // a while: the database would have nothing to do.
+        free()
+        await new Promise<void>(resolve => process.nextTick(resolve))
+      }
       for (const [i, one] of batch.entries()) one.resolve(results[i]!)
     } catch (error) {
       if (batch.length === 1) return batch[0]!.reject(error)

@@ -151,8 +151,8 @@ async function inTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise
       isWrong = true
     })
     await begun
-    // A mistake made while they were put together shows within this turn.
-    await new Promise(resolve => void setImmediate(resolve))
+    // A mistake made while they were put together shows as soon as nothing else is to be done.
+    await new Promise<void>(resolve => process.nextTick(resolve))
     if (!isWrong) commit().catch(() => {})
     return statements
   }
