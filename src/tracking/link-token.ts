@@ -5,9 +5,17 @@
  * initialisation vector is a MAC of the content (the SIV construction of RFC 5297 with HMAC-SHA256
  * and AES-256-CTR), and opening a token checks that MAC.
  */
-import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto'
 import { assert } from '../base/assert.ts'
 import type { Uuid } from '../base/ids.ts'
+import { secretKey } from '../base/secret-key.ts'
 import { readRecipientPayload, recipientPayload } from '../mail/return-path.ts'
 
 export type Purpose = 'open' | 'click' | 'unsubscribe'
@@ -59,11 +67,23 @@ export function openLink(secret: Buffer, purpose: Purpose, token: string): LinkC
 }
 
 const macOf = (secret: Buffer, purpose: Purpose, plain: Buffer): Buffer =>
-  createHmac('sha256', secret)
+  createHmac('sha256', secretKey(secret))
     .update(`link mac ${purpose}\0`)
     .update(plain)
     .digest()
     .subarray(0, macBytes)
 
-const keyOf = (secret: Buffer, purpose: Purpose): Buffer =>
-  createHmac('sha256', secret).update(`link key ${purpose}\0`).digest()
+/** Mail may hold very many links, all with one key. */
+const linkKeys = new WeakMap<Buffer, Map<Purpose, KeyObject>>()
+
+function keyOf(secret: Buffer, purpose: Purpose): KeyObject {
+  const keys = linkKeys.get(secret) ?? new Map<Purpose, KeyObject>()
+  linkKeys.set(secret, keys)
+  let key = keys.get(purpose)
+  if (key === undefined) {
+    const hmac = createHmac('sha256', secretKey(secret)).update(`link key ${purpose}\0`)
+    key = createSecretKey(hmac.digest())
+    keys.set(purpose, key)
+  }
+  return key
+}

@@ -3,6 +3,7 @@
  * `v1,…` entry per secret, so that receivers may change secrets without losing a notification.
  */
 import { createHmac } from 'node:crypto'
+import { secretKey } from '../base/secret-key.ts'
 import type { World } from '../world/world.ts'
 
 const prefix = 'whsec_'
@@ -37,4 +38,4 @@ function signature(message: Signed, secret: Buffer): string {
 }
 
 export const hmac = (key: Buffer, content: string | Buffer): Buffer =>
-  createHmac('sha256', key).update(content).digest()
+  createHmac('sha256', secretKey(key)).update(content).digest()
