@@ -60,15 +60,29 @@ export function idSource(now: () => number, bytes: (n: number) => Uint8Array): I
   }
 }
 
+/** As text in one piece: what is put together from pieces is copied at its first reading. */
+const uuidText = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1')
+let uuidTextMs = 0
+
 function uuidOf(ms: number, count: number, random: Uint8Array): Uuid {
-  const time = ms.toString(16).padStart(12, '0')
-  const a = (0x7000 | count).toString(16)
-  let tail = ''
-  for (let i = 0; i < 8; i++) tail += hex[i === 0 ? (random[0]! & 0x3f) | 0x80 : random[i]!]
-  return `${time.slice(0, 8)}-${time.slice(8)}-${a}-${tail.slice(0, 4)}-${tail.slice(4)}`
+  if (ms !== uuidTextMs) {
+    uuidText.write(floorId(ms).slice(0, 13), 'latin1')
+    uuidTextMs = ms
+  }
+  writeHex(0x70 | (count >> 8), 14)
+  writeHex(count & 0xff, 16)
+  writeHex((random[0]! & 0x3f) | 0x80, 19)
+  writeHex(random[1]!, 21)
+  for (let i = 2; i < 8; i++) writeHex(random[i]!, 20 + 2 * i)
+  return uuidText.toString('latin1')
 }
 
-const hex = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
+const digits = Buffer.from('0123456789abcdef', 'latin1')
+
+function writeHex(byte: number, at: number): void {
+  uuidText[at] = digits[byte >> 4]!
+  uuidText[at + 1] = digits[byte & 15]!
+}
 
 /** The smallest id of a moment: the lower border of a partition, or of "created after". */
 export function floorId(ms: number): Uuid {

@@ -33,7 +33,16 @@ export interface Increment {
 const shards = 8
 const dayMs = 24 * 3_600_000
 
-export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+let lastDay = { begins: 0, text: '1970-01-01' }
+
+/** Nearly always that of the time before, whose text is kept. */
+export function utcDay(ms: number): string {
+  const begins = Math.floor(ms / dayMs) * dayMs
+  if (begins !== lastDay.begins) {
+    lastDay = { begins, text: new Date(ms).toISOString().slice(0, 10) }
+  }
+  return lastDay.text
+}
 
 /**
  * Adds to the counts in the caller's transaction; near its end, since the rows are locked from then
