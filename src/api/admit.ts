@@ -37,6 +37,7 @@ export function createDoorkeeper(world: World, rate: Rate): Doorkeeper {
       setHeaders(rateHeaders(before))
       checkAddress(key, callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES))
       const answer = await inTime(world, rate.take(key.caller.keyId, key.rate))
+      // A key without a rate has one answer for both.
       if (answer !== before) setHeaders(rateHeaders(answer))
       if (!answer.granted) throw tooMany(answer)
       checkScope(key.caller.scope, scope)

@@ -93,17 +93,15 @@ export function createRate(world: RateWorld): Rate {
   const takeAtOnce = (keyId: Uuid, rate: number): boolean =>
     useBlock(knownOf(keyId, rate), world.clock.monotonic())
 
-  async function take(keyId: Uuid, rate: number): Promise<boolean> {
-    if (takeAtOnce(keyId, rate)) return true
-    return !isFull(knownOf(keyId, rate)) && (await batcher.add({ keyId, rate }))
-  }
+  const ask = async (keyId: Uuid, rate: number): Promise<boolean> =>
+    !isFull(knownOf(keyId, rate)) && (await batcher.add({ keyId, rate }))
 
-  async function takeOrWait(keyId: Uuid, rate: number): Promise<RateAnswer> {
-    if (await take(keyId, rate)) return answer(true, keyId, rate)
+  async function askOrWait(keyId: Uuid, rate: number): Promise<RateAnswer> {
+    if (await ask(keyId, rate)) return answer(true, keyId, rate)
     const waitMs = knownOf(keyId, rate).fullUntil - world.clock.monotonic()
     if (waitMs > slackMs) return answer(false, keyId, rate)
     if (waitMs > 0) await world.clock.sleep(Math.ceil(waitMs))
-    return answer(await take(keyId, rate), keyId, rate)
+    return answer(takeAtOnce(keyId, rate) || (await ask(keyId, rate)), keyId, rate)
   }
 
   const isFull = (one: Known): boolean => world.clock.monotonic() < one.fullUntil
@@ -122,7 +120,7 @@ export function createRate(world: RateWorld): Rate {
   return {
     take(keyId, rate) {
       if (rate === 0) return withoutLimit
-      return takeAtOnce(keyId, rate) ? answer(true, keyId, rate) : takeOrWait(keyId, rate)
+      return takeAtOnce(keyId, rate) ? answer(true, keyId, rate) : askOrWait(keyId, rate)
     },
     glance(keyId, rate) {
       if (rate === 0) return withoutLimit

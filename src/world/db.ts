@@ -30,10 +30,10 @@ export interface Db extends Sql {
   close(): Promise<void>
 }
 
-/** The SQLSTATE of a database error, or undefined for anything else. */
+/** The SQLSTATE of a database error, or undefined for anything else: EPIPE has five letters too. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+  return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
 /** The violated constraint's name on a unique violation (23505), else undefined. */

@@ -13,6 +13,7 @@ import * as fs from 'node:fs/promises'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import pg from 'pg'
+import { sqlState } from './db.ts'
 import {
   type Account,
   clusterOf,
@@ -348,9 +349,9 @@ async function enter(cluster: string): Promise<pg.Client | undefined> {
     return client
   } catch (error) {
     await client.end().catch(() => {})
-    // 57P: the server shuts down; without a code the connection has broken.
-    const { code = '57P' } = error as { code?: string }
-    if (/^(57P|E[A-Z]+$)/.test(code)) return undefined
+    // 57P: the server shuts down; without a state the connection has broken.
+    const state = sqlState(error)
+    if (state === undefined || state.startsWith('57P')) return undefined
     throw error
   }
 }

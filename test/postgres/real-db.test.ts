@@ -151,6 +151,12 @@ describe('A transaction', () => {
   })
 })
 
+it('tells the state of a database error from the code of a broken connection', () => {
+  const stateOf = (code: unknown) => sqlState(Object.assign(new Error(), { code }))
+  assert.deepEqual(['40001', '57P01', 'XX000'].map(stateOf), ['40001', '57P01', 'XX000'])
+  assert.deepEqual(['EPIPE', 'ECONNRESET', undefined, 40001].map(stateOf), Array(4).fill(undefined))
+})
+
 describe('The last statements of a transaction', () => {
   const insert = (tx: Tx, id: number) => tx.query('insert into pairs values ($1, 1)', [id])
   const rows = () => db.query('select id from pairs where id between 30 and 49')
