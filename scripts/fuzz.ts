@@ -1,8 +1,9 @@
 /**
  * `npm run fuzz`: every fuzz target (test/fuzz) for a while, each in a process of its own that is
  * watched: an input that hangs, eats the memory or ends the process is a crasher like one that
- * throws. `-- --seconds 60 --only NAME --seed N`; `--seeds FOLDER` begins with the files of a folder
- * too; `--replay FILE --only NAME` runs one input again. Crashers are written to a folder.
+ * throws. `-- --seconds 60 --only NAME,… --seed N`; `--executions 10000000` ends a target by their
+ * number; `--seeds FOLDER` begins with the files of a folder too; `--replay FILE --only NAME` runs one
+ * input again. Crashers are written to a folder.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,24 +12,26 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Order, Told } from '../test/fuzz/explore.ts'
-import { mostMs, type Target } from '../test/fuzz/target.ts'
+import { costMs, mostMs, type Target } from '../test/fuzz/target.ts'
 import { targets } from '../test/fuzz/targets.ts'
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '60' },
+    seconds: { type: 'string' },
+    executions: { type: 'string', default: 'Infinity' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     seeds: { type: 'string' },
     replay: { type: 'string' },
   },
 })
-const seconds = Number(values.seconds)
+const mostExecutions = Number(values.executions)
+const seconds = Number(values.seconds ?? (mostExecutions === Infinity ? 60 : Infinity))
 const seed = Number(values.seed)
 /** A process that has not moved on to its next input for as long is hanging. */
-const hangMs = 15 * mostMs
-const mostRssBytes = 1024 * 1024 * 1024
-const mostHeapMb = 512
+const hangMs = 15_000
+const mostRssBytes = 512 * 1024 * 1024
+const mostHeapMb = 256
 const mostStarts = 5
 const pollMs = 500
 const showEveryMs = 10_000
@@ -43,6 +46,7 @@ interface Result {
   readonly target: Target
   /** What the finished processes of this target say together. */
   executions: number
+  seconds: number
   covered: number
   known: number
   kept: number
@@ -57,17 +61,14 @@ async function replay(file: string): Promise<number> {
   const input = readFileSync(file)
   let failed = 0
   for (const target of values.only === undefined ? [] : chosen) {
-    const before = process.threadCpuUsage()
     try {
-      await target.check(input)
+      const tookMs = await costMs(target, input)
+      if (tookMs > mostMs) failed++
+      console.log(`${target.name}: ${input.length} bytes took ${Math.round(tookMs)} ms`)
     } catch (error) {
       failed++
       console.error(error)
     }
-    const { user, system } = process.threadCpuUsage(before)
-    const tookMs = Math.round((user + system) / 1000)
-    if (tookMs > mostMs) failed++
-    console.log(`${target.name}: ${input.length} bytes took ${tookMs} ms`)
   }
   if (values.only === undefined) console.error('--replay needs --only NAME')
   return failed === 0 && values.only !== undefined ? 0 : 1
@@ -85,7 +86,9 @@ async function fuzzAll(): Promise<number> {
   }
   const lanes = Math.min(availableParallelism(), chosen.length)
   const minutes = ((chosen.length * seconds) / lanes / 60).toFixed(1)
-  console.log(`${chosen.length} targets, ${seconds} s each, ${lanes} at a time: ${minutes} minutes`)
+  const each =
+    seconds === Infinity ? `${mostExecutions} executions each` : `${seconds} s each: ${minutes} min`
+  console.log(`${chosen.length} targets, ${lanes} at a time, ${each}`)
   await Promise.all(Array.from({ length: lanes }, lane))
   results.sort((a, b) => chosen.indexOf(a.target) - chosen.indexOf(b.target))
   return report(results, folder)
@@ -104,18 +107,20 @@ interface Place {
 /** One target until its time is up; a process that dies of an input is followed by another. */
 async function fuzz(target: Target, { folder, extraSeeds }: Place): Promise<Result> {
   const result: Result = {
-    ...{ target, executions: 0, covered: 0, known: 0, kept: 0, slowestMs: 0, rssBytes: 0 },
-    crashers: [],
+    ...{ target, executions: 0, seconds: 0, covered: 0, known: 0, kept: 0 },
+    ...{ slowestMs: 0, rssBytes: 0, crashers: [] },
   }
   const own = path.join(folder, target.name)
   mkdirSync(own)
-  const end = performance.now() + seconds * 1000
+  const begun = performance.now()
+  const took = (): number => (performance.now() - begun) / 1000
   for (let start = 0; start < mostStarts; start++) {
-    const left = (end - performance.now()) / 1000
-    if (left < 1) break
+    const left = seconds - took()
+    if (left < 1 || result.executions >= mostExecutions) break
     const order: Order = {
       target: target.name,
       seconds: left,
+      executions: mostExecutions - result.executions,
       seed: seed * mostStarts + start,
       currentFile: path.join(own, 'current'),
       extraSeeds,
@@ -124,6 +129,7 @@ async function fuzz(target: Target, { folder, extraSeeds }: Place): Promise<Resu
     if (failure === null) break
     keep(result, own, { failure, input: currentInput(order.currentFile) })
   }
+  result.seconds = took()
   console.log(line(result, 'done'))
   rmSync(path.join(own, 'current'), { force: true })
   return result
@@ -140,17 +146,19 @@ function watch(order: Order, result: Result, own: string): Promise<string | null
   const before = result.executions
   let failure: string | null = null
   let said = ''
-  let shownAt = performance.now()
+  const begunAt = performance.now()
+  let shownAt = begunAt
   child.stderr!.setEncoding('utf8').on('data', text => {
     said = (said + text).slice(-2000)
   })
   child.on('message', (told: Told) => {
     if (told.kind === 'crasher') return keep(result, own, told)
     take(result, told, before)
-    if (told.rssBytes > mostRssBytes) failure = end(child, 'took more than 1 GB of memory')
+    if (told.rssBytes > mostRssBytes)
+      failure = end(child, `took more than ${mostRssBytes / 1024 / 1024} MB of memory`)
     if (performance.now() - shownAt < showEveryMs) return
     shownAt = performance.now()
-    console.log(line(result, `${order.seconds.toFixed(0)} s`))
+    console.log(line(result, `${Math.round((shownAt - begunAt) / 1000)} s`))
   })
   const timer = watchForHang(order.currentFile, () => {
     failure = end(child, `took more than ${hangMs} ms`)
@@ -252,7 +260,7 @@ function report(results: readonly Result[], folder: string): number {
   const rows = results.map(one => [
     one.target.name,
     String(one.executions),
-    String(Math.round(one.executions / seconds)),
+    String(Math.round(one.executions / one.seconds)),
     `${one.covered} of ${one.known}`,
     String(one.kept),
     `${one.slowestMs.toFixed(0)} ms`,
@@ -284,7 +292,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.exit(130)
   })
 }
-const chosen = targets.filter(target => values.only === undefined || target.name === values.only)
+const only = values.only?.split(',')
+const chosen = targets.filter(target => only?.includes(target.name) ?? true)
 if (chosen.length === 0) {
   console.error(`There is no target ${values.only}: ${targets.map(({ name }) => name).join(', ')}`)
   process.exit(2)

@@ -2,7 +2,8 @@
  * A mail that came in, as parts of text: what a report is read from. It comes from strangers, so
  * everything has a limit, and a mail that passes one is simply unreadable (null), never a fault.
  */
-import PostalMime, { type Attachment } from 'postal-mime'
+import type { Attachment, Email } from 'postal-mime'
+import { parseMime } from '../mail/parse-mime.ts'
 
 export interface Mail {
   /** Lower-case names, in their order; unfolded values. */
@@ -30,9 +31,9 @@ const limits = {
 
 /** Reads at most what the listener has kept; null for what cannot be read within the limits. */
 export async function readMail(raw: Buffer): Promise<Mail | null> {
-  let email: Awaited<ReturnType<typeof PostalMime.parse>>
+  let email: Email
   try {
-    email = await PostalMime.parse(unixLines(raw), {
+    email = await parseMime(unixLines(raw), {
       attachmentEncoding: 'utf8',
       // A returned message is evidence, not part of what is being said.
       forceRfc822Attachments: true,

@@ -145,7 +145,9 @@ function parseAnchor(piece: string): Parsed {
   stream.on('startTag', tag => {
     if (tag.tagName === 'a') state = state === 'before' ? 'inside' : 'after'
     if (tag.tagName !== 'a' || state !== 'inside') return
-    href = tag.attrs.find(one => one.name === 'href' || one.name === 'xlink:href')?.value
+    const attribute = (name: string) => tag.attrs.find(one => one.name === name)?.value
+    // The older name is for drawings alone, and there too the newer one comes first.
+    href = attribute('href') ?? attribute('xlink:href')
   })
   stream.on('endTag', tag => {
     if (tag.tagName === 'a') state = 'after'

@@ -1,5 +1,6 @@
 /** A submitted message taken apart by postal-mime, within limits. Also run by parse-worker.ts. */
-import PostalMime, { type Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
+import { parseMime } from '../mail/parse-mime.ts'
 
 export type Parsed =
   | { readonly kind: 'email'; readonly email: Email }
@@ -15,7 +16,7 @@ const mostHeaderBytes = 512 * 1024
 
 export async function parseHere(raw: Buffer): Promise<Parsed> {
   try {
-    const email = await PostalMime.parse(raw, {
+    const email = await parseMime(raw, {
       attachmentEncoding: 'base64',
       forceRfc822Attachments: true,
       maxNestingDepth: mostNesting,

@@ -39,7 +39,9 @@ export async function cutHtml(html: string, breathe = restless): Promise<readonl
   const stream = new RewritingStream()
   stream.on('startTag', tag => {
     if (tag.tagName !== 'a' && tag.tagName !== 'area') return
-    const url = trackedUrl(tag.attrs.find(attribute => attribute.name === 'href')?.value)
+    // In a drawing `xlink:href` has the same name, and a prefix.
+    const href = tag.attrs.find(({ name, prefix }) => name === 'href' && prefix === undefined)
+    const url = trackedUrl(href?.value)
     const { attrs: places } = (tag.sourceCodeLocation ?? {}) as Places
     const place = places?.href
     if (url === null || !place) return

@@ -67,6 +67,11 @@ describe('a link whose text names another site than its target is stopped', () =
       `<a title=" href='https://bank.com'" href="https://evil.test">bank.com</a>`,
       'evil.test',
     ],
+    [
+      'an href of drawings in front',
+      '<a xlink:href="https://bank.com" href="https://evil.test">bank.com</a>',
+      'evil.test',
+    ],
     ['upper case and blanks', '<A\n HREF = "HTTPS://EVIL.TEST" >BANK.COM</A>', 'evil.test'],
     ['an encoded target', link('&#104;ttps://evil.test', 'bank.com'), 'evil.test'],
     ['no scheme', link('//evil.test/x', 'bank.com'), 'evil.test'],

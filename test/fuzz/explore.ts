@@ -7,11 +7,13 @@ import { openSync, writeSync } from 'node:fs'
 import { createChance } from '../../sim/random.ts'
 import { type Coverage, startCoverage } from './coverage.ts'
 import { mutate } from './mutate.ts'
-import { bytesOf, failureOf, mostMs, type Target } from './target.ts'
+import { bytesOf, costMs, failureOf, mostMs, type Target } from './target.ts'
 
 export interface Order {
   readonly target: string
+  /** It ends with whichever comes first. */
   readonly seconds: number
+  readonly executions: number
   readonly seed: number
   /** Where the input at work is: 8 bytes of count, 4 of length, the input. */
   readonly currentFile: string
@@ -37,20 +39,37 @@ const mostKept = 5000
 const shrinkMs = 3000
 /** Less may be the machine's doing. */
 const slowMs = 20
+/** In turn: what code is reached is counted, and then as many inputs as possible are run. */
+const countedMs = 2000
+const plainMs = 30_000
+/** Most inputs are short: many more of them run, and what is dear at length is found by the others. */
+const shortOnes = 0.95
+/** Their longest length, as a power of two. */
+const shortest = 6
+const longestShort = 11
 
 export async function explore(
   target: Target,
   order: Order,
   tell: (told: Told) => void,
 ): Promise<void> {
-  const run = runner(target, order.currentFile)
   const coverage = startCoverage()
+  let isCounting = true
+  const run = runner(target, order.currentFile, async work => {
+    if (isCounting) coverage.stop()
+    await work()
+    if (isCounting) coverage.start()
+  })
   const chance = createChance(`${target.name}/${order.seed}`)
   const kept: Buffer[] = []
-  const soil = {
-    inputs: kept,
-    words: target.words.map(word => Buffer.from(word)),
-    mostBytes: target.mostBytes,
+  const slow: Buffer[] = []
+  const words = target.words.map(word => Buffer.from(word))
+  const next = (): Buffer => {
+    if (!chance.happens(shortOnes)) {
+      return mutate(chance, { inputs: [...kept, ...slow], words, mostBytes: target.mostBytes })
+    }
+    const mostBytes = Math.min(1 << chance.between(shortest, longestShort), target.mostBytes)
+    return mutate(chance, { inputs: kept, words, mostBytes })
   }
   const failures = new Set<string>()
   const attempt = async (input: Buffer): Promise<void> => {
@@ -67,26 +86,36 @@ export async function explore(
     kept.push(input)
   }
   const end = performance.now() + order.seconds * 1000
+  const isOver = (): boolean => performance.now() > end || run.executions() >= order.executions
+  let turnsAt = performance.now() + countedMs
   let batchSize = 16
   let toldAt = 0
-  while (performance.now() < end) {
+  while (!isOver()) {
     // Now and then one alone, whose counts are its own.
-    const size = chance.happens(0.1) ? 1 : batchSize
-    const batch = Array.from({ length: size }, () => mutate(chance, soil))
+    const size = isCounting && chance.happens(0.1) ? 1 : batchSize
+    const batch = Array.from({ length: size }, next)
     const startedAt = performance.now()
     for (const input of batch) {
       const slowestMs = Math.max(slowMs, run.slowestMs())
       await attempt(input)
-      if (run.slowestMs() > slowestMs) kept.push(input)
-      if (performance.now() > end) break
+      if (run.slowestMs() > slowestMs) slow.push(input)
+      if (isOver()) break
     }
     const tookMs = performance.now() - startedAt
     if (size > 1) {
       batchSize = Math.max(2, Math.min(mostBatch, Math.round((size * batchMs) / (tookMs + 0.01))))
     }
-    if (kept.length < mostKept) kept.push(...(await worthKeeping(batch, coverage, attempt)))
+    if (isCounting && kept.length < mostKept) {
+      kept.push(...(await worthKeeping(batch, coverage, attempt)))
+    }
     // So that a message or the end of the watching process can come in.
     await new Promise(resolve => void setImmediate(resolve))
+    if (performance.now() > turnsAt) {
+      isCounting = !isCounting
+      if (isCounting) coverage.start()
+      else coverage.stop()
+      turnsAt = performance.now() + (isCounting ? countedMs : plainMs)
+    }
     if (performance.now() - toldAt < 1000) continue
     toldAt = performance.now()
     tell(progress())
@@ -98,7 +127,7 @@ export async function explore(
       kind: 'progress',
       executions: run.executions(),
       ...coverage.figures(),
-      kept: kept.length,
+      kept: kept.length + slow.length,
       slowestMs: run.slowestMs(),
       rssBytes: process.memoryUsage.rss(),
     }
@@ -142,8 +171,12 @@ async function halved(
   return [...first, ...(await halved(batch.slice(middle), coverage, attempt))]
 }
 
-/** Runs inputs, one at a time; says how one failed, or null. */
-function runner(target: Target, currentFile: string) {
+/** Runs inputs, one at a time; says how one failed, or null. `plainly` runs work uncounted. */
+function runner(
+  target: Target,
+  currentFile: string,
+  plainly: (work: () => Promise<void>) => Promise<void>,
+) {
   const file = openSync(currentFile, 'w')
   const record = Buffer.alloc(12 + target.mostBytes)
   let executions = 0
@@ -154,17 +187,13 @@ function runner(target: Target, currentFile: string) {
     record.writeUInt32LE(input.length, 8)
     input.copy(record, 12)
     writeSync(file, record, 0, 12 + input.length, 0)
-    const before = process.threadCpuUsage()
     try {
-      const pending = target.check(input)
-      if (pending) await pending
+      const tookMs = await costMs(target, input, plainly)
+      slowestMs = Math.max(slowestMs, tookMs)
+      return tookMs > mostMs ? `took more than ${mostMs} ms` : null
     } catch (error) {
       return failureOf(error)
     }
-    const { user, system } = process.threadCpuUsage(before)
-    const tookMs = (user + system) / 1000
-    slowestMs = Math.max(slowestMs, tookMs)
-    return tookMs > mostMs ? `took more than ${mostMs} ms` : null
   }
   return { once, executions: () => executions, slowestMs: () => slowestMs }
 }

@@ -94,7 +94,12 @@ describe('cutting html', () => {
     assert.deepEqual(await kept('<map><area href="https://a.example"></map>'), [
       'https://a.example/',
     ])
+    assert.deepEqual(
+      await kept('<svg><a xlink:href="https://b.example" href="https://a.example">'),
+      ['https://a.example/'],
+    )
     for (const html of [
+      '<svg><a xlink:href="https://a.example">',
       '<!-- <a href="https://a.example"> -->',
       '<script>"<a href=https://a.example>"</script>',
       '<textarea><a href="https://a.example"></textarea>',
