@@ -19,6 +19,7 @@ const mutations = 2000
 /** Target, what it was, the input. */
 const found: readonly (readonly [target: string, about: string, input: string])[] = [
   ['verdict', 'three digits that are no reply code', 'a050 no such user'],
+  ['verdict', 'words that hold an enhanced code, and no code beside', 'x#5.1.1'],
   [
     'dsn',
     'a field that is folded blanks alone',
