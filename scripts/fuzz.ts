@@ -11,7 +11,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Order, Told } from '../test/fuzz/explore.ts'
+import type { Kept, Order, Told } from '../test/fuzz/explore.ts'
 import { costMs, mostMs, type Target } from '../test/fuzz/target.ts'
 import { targets } from '../test/fuzz/targets.ts'
 
@@ -32,7 +32,11 @@ const seed = Number(values.seed)
 const hangMs = 15_000
 const mostRssBytes = 512 * 1024 * 1024
 const mostHeapMb = 256
-const mostStarts = 5
+const mostFailures = 5
+/** In turn: a process that counts which code is reached, and a faster one, with more time each turn. */
+const countedSeconds = 10
+const plainSeconds = 20
+const mostDoublings = 3
 const pollMs = 500
 const showEveryMs = 10_000
 
@@ -45,13 +49,16 @@ interface Crasher {
 interface Result {
   readonly target: Target
   /** What the finished processes of this target say together. */
-  executions: number
+  readonly begunAt: number
+  shownAt: number
   seconds: number
+  executions: number
   covered: number
   known: number
   kept: number
   slowestMs: number
   rssBytes: number
+  found: Kept
   readonly crashers: Crasher[]
 }
 
@@ -76,12 +83,12 @@ async function replay(file: string): Promise<number> {
 
 async function fuzzAll(): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'malote-fuzz-'))
-  const extraSeeds = values.seeds === undefined ? [] : filesIn(values.seeds)
+  const inputs = values.seeds === undefined ? [] : filesIn(values.seeds)
   const waiting = [...chosen]
   const results: Result[] = []
   const lane = async (): Promise<void> => {
     for (let target = waiting.shift(); target; target = waiting.shift()) {
-      results.push(await fuzz(target, { folder, extraSeeds }))
+      results.push(await fuzz(target, folder, { inputs, slow: [] }))
     }
   }
   const lanes = Math.min(availableParallelism(), chosen.length)
@@ -99,37 +106,36 @@ const filesIn = (folder: string): Buffer[] =>
     .sort()
     .map(name => readFileSync(path.join(folder, name)))
 
-interface Place {
-  readonly folder: string
-  readonly extraSeeds: readonly Buffer[]
-}
-
 /** One target until its time is up; a process that dies of an input is followed by another. */
-async function fuzz(target: Target, { folder, extraSeeds }: Place): Promise<Result> {
+async function fuzz(target: Target, folder: string, found: Kept): Promise<Result> {
+  const begunAt = performance.now()
   const result: Result = {
-    ...{ target, executions: 0, seconds: 0, covered: 0, known: 0, kept: 0 },
-    ...{ slowestMs: 0, rssBytes: 0, crashers: [] },
+    ...{ target, begunAt, shownAt: begunAt, seconds: 0, executions: 0, covered: 0, known: 0 },
+    ...{ kept: 0, slowestMs: 0, rssBytes: 0, found, crashers: [] },
   }
   const own = path.join(folder, target.name)
   mkdirSync(own)
-  const begun = performance.now()
-  const took = (): number => (performance.now() - begun) / 1000
-  for (let start = 0; start < mostStarts; start++) {
-    const left = seconds - took()
+  let failures = 0
+  for (let turn = 0; failures < mostFailures; turn++) {
+    result.seconds = (performance.now() - begunAt) / 1000
+    const left = seconds - result.seconds
     if (left < 1 || result.executions >= mostExecutions) break
+    const isCounting = turn % 2 === 0
+    const longest = isCounting ? countedSeconds : plainSeconds << Math.min(turn >> 1, mostDoublings)
     const order: Order = {
       target: target.name,
-      seconds: left,
+      seconds: Math.min(left, longest),
       executions: mostExecutions - result.executions,
-      seed: seed * mostStarts + start,
+      seed: seed * 1000 + turn,
       currentFile: path.join(own, 'current'),
-      extraSeeds,
+      isCounting,
+      kept: result.found,
     }
     const failure = await watch(order, result, own)
-    if (failure === null) break
+    if (failure === null) continue
+    failures++
     keep(result, own, { failure, input: currentInput(order.currentFile) })
   }
-  result.seconds = took()
   console.log(line(result, 'done'))
   rmSync(path.join(own, 'current'), { force: true })
   return result
@@ -146,19 +152,19 @@ function watch(order: Order, result: Result, own: string): Promise<string | null
   const before = result.executions
   let failure: string | null = null
   let said = ''
-  const begunAt = performance.now()
-  let shownAt = begunAt
   child.stderr!.setEncoding('utf8').on('data', text => {
     said = (said + text).slice(-2000)
   })
   child.on('message', (told: Told) => {
     if (told.kind === 'crasher') return keep(result, own, told)
+    if (told.kind === 'kept') result.found = told.kept
+    if (told.kind !== 'progress') return
     take(result, told, before)
     if (told.rssBytes > mostRssBytes)
       failure = end(child, `took more than ${mostRssBytes / 1024 / 1024} MB of memory`)
-    if (performance.now() - shownAt < showEveryMs) return
-    shownAt = performance.now()
-    console.log(line(result, `${Math.round((shownAt - begunAt) / 1000)} s`))
+    if (performance.now() - result.shownAt < showEveryMs) return
+    result.shownAt = performance.now()
+    console.log(line(result, `${Math.round((result.shownAt - result.begunAt) / 1000)} s`))
   })
   const timer = watchForHang(order.currentFile, () => {
     failure = end(child, `took more than ${hangMs} ms`)

@@ -14,9 +14,6 @@ export interface Coverage {
   learn(reading: Reading, exact: boolean): void
   /** Blocks that have run, and blocks known. */
   figures(): { covered: number; known: number }
-  /** Counting makes most code several times slower, so it can be left for a while. */
-  stop(): void
-  start(): void
 }
 
 interface Range {
@@ -45,10 +42,7 @@ export function startCoverage(): Coverage {
   const functions = new Map<string, Map<string, Block>>()
   const scripts = new Map<string, boolean>()
   call(session, 'Profiler.enable')
-  const start = (): void => {
-    call(session, 'Profiler.startPreciseCoverage', { callCount: true, detailed: true })
-  }
-  start()
+  call(session, 'Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
   function blocksOf(key: string): Map<string, Block> {
     const known = functions.get(key) ?? new Map<string, Block>()
@@ -111,8 +105,6 @@ export function startCoverage(): Coverage {
       const all = [...functions.values()].flatMap(blocks => [...blocks.values()])
       return { covered: all.filter(block => block.seen !== 0).length, known: all.length }
     },
-    stop: () => void call(session, 'Profiler.stopPreciseCoverage'),
-    start,
   }
 }
 

@@ -1,7 +1,9 @@
 /**
  * One target in a process of its own, started by scripts/fuzz.ts: mutates, runs, keeps what reaches
- * new code or takes longer than all before. The input at work is written to a file before it runs,
- * so that whoever watches finds it when this process hangs, runs out of memory or dies.
+ * new code or takes longer than all before. Code whose runs are counted stays several times slower
+ * for the life of a process, so one either counts or runs as many inputs as it can. The input at
+ * work is written to a file before it runs, so that whoever watches finds it when this process hangs,
+ * runs out of memory or dies.
  */
 import { openSync, writeSync } from 'node:fs'
 import { createChance } from '../../sim/random.ts'
@@ -17,7 +19,15 @@ export interface Order {
   readonly seed: number
   /** Where the input at work is: 8 bytes of count, 4 of length, the input. */
   readonly currentFile: string
-  readonly extraSeeds: readonly Buffer[]
+  readonly isCounting: boolean
+  /** What earlier processes have kept. */
+  readonly kept: Kept
+}
+
+export interface Kept {
+  /** Beside the target's own seeds. */
+  readonly inputs: readonly Buffer[]
+  readonly slow: readonly Buffer[]
 }
 
 export type Told =
@@ -31,6 +41,7 @@ export type Told =
       readonly rssBytes: number
     }
   | { readonly kind: 'crasher'; readonly failure: string; readonly input: Buffer }
+  | { readonly kind: 'kept'; readonly kept: Kept }
 
 /** Inputs between two readings of the counters: a reading costs a millisecond. */
 const batchMs = 20
@@ -39,11 +50,8 @@ const mostKept = 5000
 const shrinkMs = 3000
 /** Less may be the machine's doing. */
 const slowMs = 20
-/** In turn: what code is reached is counted, and then as many inputs as possible are run. */
-const countedMs = 2000
-const plainMs = 30_000
 /** Most inputs are short: many more of them run, and what is dear at length is found by the others. */
-const shortOnes = 0.95
+const shortOnes = 0.99
 /** Their longest length, as a power of two. */
 const shortest = 6
 const longestShort = 11
@@ -53,16 +61,11 @@ export async function explore(
   order: Order,
   tell: (told: Told) => void,
 ): Promise<void> {
-  const coverage = startCoverage()
-  let isCounting = true
-  const run = runner(target, order.currentFile, async work => {
-    if (isCounting) coverage.stop()
-    await work()
-    if (isCounting) coverage.start()
-  })
+  const coverage = order.isCounting ? startCoverage() : null
+  const run = runner(target, order)
   const chance = createChance(`${target.name}/${order.seed}`)
   const kept: Buffer[] = []
-  const slow: Buffer[] = []
+  const slow = [...order.kept.slow]
   const words = target.words.map(word => Buffer.from(word))
   const next = (): Buffer => {
     if (!chance.happens(shortOnes)) {
@@ -79,20 +82,21 @@ export async function explore(
     tell({ kind: 'crasher', failure, input: await shrink(input, failure, run.once) })
   }
 
-  for (const seed of [...target.seeds.map(bytesOf), ...order.extraSeeds]) {
+  for (const input of slow) await attempt(input)
+  const seeds = target.seeds.map(bytesOf)
+  for (const seed of [...seeds, ...order.kept.inputs]) {
     const input = seed.subarray(0, target.mostBytes)
     await attempt(input)
-    coverage.learn(coverage.read(), true)
+    coverage?.learn(coverage.read(), true)
     kept.push(input)
   }
   const end = performance.now() + order.seconds * 1000
   const isOver = (): boolean => performance.now() > end || run.executions() >= order.executions
-  let turnsAt = performance.now() + countedMs
   let batchSize = 16
   let toldAt = 0
   while (!isOver()) {
     // Now and then one alone, whose counts are its own.
-    const size = isCounting && chance.happens(0.1) ? 1 : batchSize
+    const size = coverage && chance.happens(0.1) ? 1 : batchSize
     const batch = Array.from({ length: size }, next)
     const startedAt = performance.now()
     for (const input of batch) {
@@ -105,30 +109,25 @@ export async function explore(
     if (size > 1) {
       batchSize = Math.max(2, Math.min(mostBatch, Math.round((size * batchMs) / (tookMs + 0.01))))
     }
-    if (isCounting && kept.length < mostKept) {
+    if (coverage && kept.length < mostKept) {
       kept.push(...(await worthKeeping(batch, coverage, attempt)))
     }
     // So that a message or the end of the watching process can come in.
     await new Promise(resolve => void setImmediate(resolve))
-    if (performance.now() > turnsAt) {
-      isCounting = !isCounting
-      if (isCounting) coverage.start()
-      else coverage.stop()
-      turnsAt = performance.now() + (isCounting ? countedMs : plainMs)
-    }
     if (performance.now() - toldAt < 1000) continue
     toldAt = performance.now()
     tell(progress())
   }
   tell(progress())
+  tell({ kind: 'kept', kept: { inputs: kept.slice(seeds.length), slow } })
 
   function progress(): Told {
     return {
       kind: 'progress',
       executions: run.executions(),
-      ...coverage.figures(),
+      ...(coverage?.figures() ?? { covered: 0, known: 0 }),
       kept: kept.length + slow.length,
-      slowestMs: run.slowestMs(),
+      slowestMs: coverage ? 0 : run.slowestMs(),
       rssBytes: process.memoryUsage.rss(),
     }
   }
@@ -171,12 +170,8 @@ async function halved(
   return [...first, ...(await halved(batch.slice(middle), coverage, attempt))]
 }
 
-/** Runs inputs, one at a time; says how one failed, or null. `plainly` runs work uncounted. */
-function runner(
-  target: Target,
-  currentFile: string,
-  plainly: (work: () => Promise<void>) => Promise<void>,
-) {
+/** Runs inputs, one at a time; says how one failed, or null. What is slow while counting may be quick. */
+function runner(target: Target, { currentFile, isCounting }: Order) {
   const file = openSync(currentFile, 'w')
   const record = Buffer.alloc(12 + target.mostBytes)
   let executions = 0
@@ -188,9 +183,9 @@ function runner(
     input.copy(record, 12)
     writeSync(file, record, 0, 12 + input.length, 0)
     try {
-      const tookMs = await costMs(target, input, plainly)
+      const tookMs = await costMs(target, input)
       slowestMs = Math.max(slowestMs, tookMs)
-      return tookMs > mostMs ? `took more than ${mostMs} ms` : null
+      return tookMs > mostMs && !isCounting ? `took more than ${mostMs} ms` : null
     } catch (error) {
       return failureOf(error)
     }
