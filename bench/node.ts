@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { nodeFlags } from '../scripts/node.mjs'
+import { nodeEnvironment, nodeFlags } from '../scripts/node.mjs'
 import { createAccount } from '../src/accounts/accounts.ts'
 import { createKey } from '../src/accounts/keys.ts'
 import { readSettings } from '../src/base/config.ts'
@@ -90,7 +90,7 @@ export async function startNode(sink: Sink, roles: string, webhook: boolean): Pr
     MALOTE_NETWORK_ALLOW: '127.0.0.0/8',
     MALOTE_HOSTNAME: 'malote.bench.test',
     LOG_LEVEL: 'warn',
-    UV_THREADPOOL_SIZE: '4',
+    ...nodeEnvironment,
   }
   const settings = readSettings(environment)
   const opened = await openDatabase(settings, realClock(), realLog('silent'))

@@ -145,6 +145,8 @@ async function fuzz(target: Target, folder: string, found: Kept): Promise<Result
 function watch(order: Order, result: Result, own: string): Promise<string | null> {
   const child = fork(path.join(import.meta.dirname, '../test/fuzz/explore.ts'), [], {
     execArgv: [`--max-old-space-size=${mostHeapMb}`],
+    // What comes out of the cache is not counted well.
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })

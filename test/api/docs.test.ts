@@ -64,6 +64,10 @@ describe('Served', () => {
     }
     const script = await ask(service.url, '/docs/api/js/scalar.js')
     assert.ok(script.text.length > 1_000_000)
+    assert.match(script.headers.get('content-type')!, /^application\/javascript/)
+    const nothing = await ask(service.url, '/docs/api/nothing')
+    assert.equal(nothing.status, 404)
+    assert.equal(JSON.parse(nothing.text).error.code, 'route_not_found')
   })
 
   test('links lead somewhere, to the heading where they name one, and the index to every page', async () => {

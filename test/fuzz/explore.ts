@@ -54,7 +54,7 @@ const slowMs = 20
 const shortOnes = 0.99
 /** Their longest length, as a power of two. */
 const shortest = 6
-const longestShort = 11
+const longestShort = 10
 
 export async function explore(
   target: Target,
