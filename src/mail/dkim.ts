@@ -5,7 +5,7 @@
  * signature), the time is a parameter, so a retry signs to the same bytes (PKCS #1 v1.5 and
  * Ed25519 are both deterministic). The records that receivers look up are in dkim-record.ts.
  */
-import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
 import { assert } from '../base/assert.ts'
 
 /** `k=` of the record; always with SHA-256 (RFC 8301 §3.1, RFC 8463 §3). */
@@ -43,6 +43,7 @@ export interface Prepared {
 }
 
 const crlf = '\r\n'
+const fold = `${crlf} `
 
 /**
  * The DKIM-Signature fields to put before the message, one per key, each ended with CRLF.
@@ -69,7 +70,7 @@ export function canonicalize(message: Buffer, headerEnd: number): Canonical {
     'dkim: headerEnd is the offset of the empty line, as compose returns it',
   )
   const body = relaxedBody(message.subarray(headerEnd + 2))
-  const bodyHash = createHash('sha256').update(body).digest('base64')
+  const bodyHash = hash('sha256', body, 'base64')
   return { bodyHash, ...signedFields(message.toString('latin1', 0, headerEnd)) }
 }
 
@@ -77,40 +78,45 @@ export function canonicalize(message: Buffer, headerEnd: number): Canonical {
 export function prepareSignature(canonical: Canonical, signature: SignatureOf): Prepared {
   const { domain, selector, algorithm, timestampSeconds } = signature
   assert(Number.isInteger(timestampSeconds), 'dkim: t= is whole seconds')
-  const tags = [
-    `v=1; a=${algorithm}-sha256; c=relaxed/relaxed;`,
-    `d=${domain}; s=${selector}; t=${timestampSeconds};`,
-    ...foldNames(canonical.names),
-    `bh=${canonical.bodyHash};`,
-    'b=',
-  ]
+  const what = `v=1; a=${algorithm}-sha256; c=relaxed/relaxed;`
+  const who = `d=${domain}; s=${selector}; t=${timestampSeconds};`
+  const names = foldNames(canonical.names)
+  const body = `bh=${canonical.bodyHash};`
   // Relaxed form of what is sent: lower-case name, each fold with its space one space.
-  const relaxed = `dkim-signature:${tags.join(' ')}`
+  const relaxed = `dkim-signature:${what} ${who} ${names.replaceAll(crlf, '')} ${body} b=`
   return {
-    headerTemplate: `DKIM-Signature: ${tags.join(`${crlf} `)}`,
+    headerTemplate: `DKIM-Signature: ${what}${fold}${who}${fold}${names}${fold}${body}${fold}b=`,
     signingInput: Buffer.from(canonical.fields + relaxed, 'latin1'),
   }
 }
 
 /** `h=…;` in lines of reasonable length; white space is allowed around each colon (§3.5). */
-function foldNames(names: string): string[] {
-  const lines: string[] = []
-  let line = 'h='
+function foldNames(names: string): string {
+  let folded = 'h='
+  let length = folded.length
   for (const name of names.split(':')) {
-    if (line.length + name.length > 70) {
-      lines.push(line)
-      line = ''
+    if (length + name.length > 70) {
+      folded += fold
+      length = 0
     }
-    line += `${name}:`
+    folded += `${name}:`
+    length += name.length + 1
   }
-  lines.push(`${line.slice(0, -1)};`)
-  return lines
+  return `${folded.slice(0, -1)};`
 }
+
+/** Of the base64 of a signature. */
+const valueLength = 72
 
 /** The whole field, the base64 of the signature in lines. */
 export function finish(prepared: Prepared, signature: Buffer): string {
-  const lines = signature.toString('base64').match(/.{1,72}/g) ?? []
-  return `${prepared.headerTemplate}${lines.join(`${crlf} `)}${crlf}`
+  const value = signature.toString('base64')
+  let field = prepared.headerTemplate
+  for (let at = 0; at < value.length; at += valueLength) {
+    if (at > 0) field += fold
+    field += value.slice(at, at + valueLength)
+  }
+  return field + crlf
 }
 
 /** Signs on the calling thread. */
@@ -122,7 +128,7 @@ export function rawSignature(prepared: Prepared, key: SigningKey): Buffer {
 
 /** Ed25519 signs the hash, not the message (RFC 8463 §3). */
 export function ed25519Input(prepared: Prepared): Buffer {
-  return createHash('sha256').update(prepared.signingInput).digest()
+  return hash('sha256', prepared.signingInput, 'buffer')
 }
 
 /**
@@ -180,37 +186,46 @@ const alsoSigned = [
   'tls-report-submitter',
 ]
 
+/** In the order in which they are signed. */
+const signable = [...sealed, ...alsoSigned]
+const places = new Map(signable.map((name, place) => [name, place]))
+const fromPlace = signable.indexOf('from')
+
 /** Chooses and relaxes the fields; of several with a name the lowest comes first (§5.4.2). */
 function signedFields(header: string): { names: string; fields: string } {
-  const byName = new Map<string, string[]>()
-  for (const [name, value] of relaxedFields(header)) {
-    const values = byName.get(name)
-    if (values === undefined) byName.set(name, [value])
-    else values.push(value)
-  }
-  assert(byName.get('from')?.length === 1, 'dkim: a message has exactly one From')
-  const names: string[] = []
+  const found = relaxedFields(header)
+  assert(found[fromPlace]?.length === 1, 'dkim: a message has exactly one From')
+  let names = ''
   let fields = ''
-  for (const name of [...sealed, ...alsoSigned]) {
-    for (const value of byName.get(name)?.reverse() ?? []) {
-      names.push(name)
-      fields += `${name}:${value}${crlf}`
+  for (let i = 0; i < signable.length; i++) {
+    const name = signable[i]!
+    const values = found[i]
+    for (let n = values === undefined ? 0 : values.length; n > 0; n--) {
+      names += `${name}:`
+      fields += `${name}:${values![n - 1]}${crlf}`
     }
-    if (sealed.includes(name)) names.push(name)
+    if (i < sealed.length) names += `${name}:`
   }
-  return { names: names.join(':'), fields }
+  return { names: names.slice(0, -1), fields }
 }
 
-/** Name in lower case, value unfolded, white space in runs made one space and trimmed (§3.4.2). */
-function relaxedFields(header: string): [name: string, value: string][] {
-  const fields: [string, string][] = []
+/**
+ * The values of the signable fields, by their place: unfolded, white space in runs made one space
+ * and trimmed (§3.4.2).
+ */
+function relaxedFields(header: string): (string[] | undefined)[] {
+  const found = new Array<string[] | undefined>(signable.length).fill(undefined)
   for (const line of header.replace(/\r\n(?=[ \t])/g, '').split(crlf)) {
     const colon = line.indexOf(':')
     if (colon < 1) continue
+    const at = places.get(line.slice(0, colon).trim().toLowerCase())
+    if (at === undefined) continue
     const value = line.slice(colon + 1).replace(/[ \t]+/g, ' ')
-    fields.push([line.slice(0, colon).trim().toLowerCase(), trimSpace(value)])
+    const values = found[at]
+    if (values === undefined) found[at] = [trimSpace(value)]
+    else values.push(trimSpace(value))
   }
-  return fields
+  return found
 }
 
 /** At most one space at each end is left by then. */

@@ -88,20 +88,23 @@ for (let i = 0; i < 32; i++) {
   valueOfCode[alphabet.toUpperCase().charCodeAt(i)] = i
 }
 
+const codes = Buffer.from(alphabet, 'latin1')
+
 function toBase32(bytes: Buffer): string {
-  let out = ''
+  const out = Buffer.allocUnsafe(Math.ceil((bytes.length * 8) / 5))
+  let at = 0
   let bits = 0
   let value = 0
-  for (const byte of bytes) {
-    value = ((value & 0xfff) << 8) | byte
+  for (let i = 0; i < bytes.length; i++) {
+    value = ((value & 0xfff) << 8) | bytes[i]!
     bits += 8
     while (bits >= 5) {
       bits -= 5
-      out += alphabet[(value >> bits) & 31]
+      out[at++] = codes[(value >> bits) & 31]!
     }
   }
-  if (bits > 0) out += alphabet[(value << (5 - bits)) & 31]
-  return out
+  if (bits > 0) out[at++] = codes[(value << (5 - bits)) & 31]!
+  return out.toString('latin1', 0, at)
 }
 
 /** Null for other characters, lengths that no bytes have, and spare bits that are not zero. */

@@ -74,15 +74,19 @@ const mostKeptBytes = 4 * 1024 * 1024
 export function binaryArray(type: string, values: readonly unknown[]): Buffer {
   const codec = codecs[type]
   assert(codec, `arrays of ${type} have no binary form here`)
+  // By index: an iterator would make an object for each element.
+  const { length } = values
   let most = headerBytes
-  for (const value of values) {
+  for (let i = 0; i < length; i++) {
+    const value = values[i]
     most += lengthBytes + (value === null || value === undefined ? 0 : codec.most(value))
   }
   const target = most <= scratch.length ? scratch : Buffer.allocUnsafeSlow(most)
   if (most <= mostKeptBytes) scratch = target
   let hasNull: 0 | 1 = 0
   let at = headerBytes
-  for (const value of values) {
+  for (let i = 0; i < length; i++) {
+    const value = values[i]
     if (value === null || value === undefined) {
       hasNull = 1
       at = target.writeInt32BE(-1, at)
@@ -92,8 +96,8 @@ export function binaryArray(type: string, values: readonly unknown[]): Buffer {
       at = end
     }
   }
-  writeHeader(target, { oid: codec.oid, length: values.length, hasNull })
-  return Buffer.from(target.subarray(0, values.length === 0 ? emptyHeaderBytes : at))
+  writeHeader(target, { oid: codec.oid, length, hasNull })
+  return Buffer.from(target.subarray(0, length === 0 ? emptyHeaderBytes : at))
 }
 
 interface Header {
