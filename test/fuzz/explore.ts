@@ -51,10 +51,10 @@ const shrinkMs = 3000
 /** Less may be the machine's doing. */
 const slowMs = 20
 /** Most inputs are short: many more of them run, and what is dear at length is found by the others. */
-const shortOnes = 0.99
+const shortOnes = 0.997
 /** Their longest length, as a power of two. */
 const shortest = 6
-const longestShort = 10
+const longestShort = 9
 
 export async function explore(
   target: Target,
