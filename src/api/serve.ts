@@ -3,6 +3,7 @@
  * handler (the order of decisions §1.1). What is thrown on the way is answered by the server.
  */
 import type { IncomingMessage } from 'node:http'
+import type { TObject, TSchema } from 'typebox'
 import {
   fingerprintOf,
   type Idempotency,
@@ -20,7 +21,7 @@ import { type Doorkeeper, inTime, type SetHeaders } from './admit.ts'
 import { readBody } from './body.ts'
 import { parseJson } from './json.ts'
 import { compileQuery, type QueryReader } from './query.ts'
-import { type Response, readingRoom } from './reading.ts'
+import { type Response, readingRoom, roomForPage } from './reading.ts'
 import { compile, type Validator } from './validate.ts'
 
 export interface Desk {
@@ -34,6 +35,8 @@ export interface Compiled {
   readonly route: Route
   readonly readQuery: QueryReader
   readonly checkBody: Validator | null
+  /** Answers with a page of a list. */
+  readonly isPage: boolean
 }
 
 /** What is served: a request as the server sees it. */
@@ -63,8 +66,12 @@ export function compileRoute(route: Route): Compiled {
     route,
     readQuery: compileQuery(route.query),
     checkBody: route.body && !route.judgesFields ? compile(route.body) : null,
+    isPage: route.method === 'GET' && isPageQuery(route.query),
   }
 }
+
+const isPageQuery = (query: TSchema | undefined): boolean =>
+  Object.hasOwn((query as TObject | undefined)?.properties ?? {}, 'limit')
 
 export async function serve(desk: Desk, compiled: Compiled, incoming: Incoming): Promise<Outgoing> {
   const { route } = compiled
@@ -91,6 +98,7 @@ async function serveCaller(
   const body = await takeBody(desk, route, request, seat)
   const call = { desk, compiled, incoming, caller, body, queryString }
   const key = route.method === 'POST' ? request.headers['idempotency-key'] : undefined
+  if (compiled.isPage) return page(call)
   if (key === undefined) return outgoing(route, await handle(call))
   const fingerprint = fingerprintOf(route.method, path, body)
   return once({ ...call, idempotency: { key: readIdempotencyKey(String(key)), fingerprint } })
@@ -121,6 +129,14 @@ async function takeBody(
       pt: 'O corpo está vazio; esta chamada exige um objeto JSON.',
     },
   })
+}
+
+async function page(call: Passing): Promise<Outgoing> {
+  const { desk, compiled, incoming, caller } = call
+  const settle = await roomForPage(desk.world, caller.projectId, incoming.response)
+  const answer = outgoing(compiled.route, await handle(call))
+  settle(typeof answer.body === 'string' ? answer.body.length : 0)
+  return answer
 }
 
 /** Runs the call, unless it has succeeded before under the same key: then its answer is repeated. */

@@ -5,8 +5,11 @@
  */
 export interface Room {
   /** Resolves once there is room for so many bytes; call what it gives to leave. */
-  enter(party: string, bytes: number): Promise<() => void>
+  enter(party: string, bytes: number): Promise<Leave>
 }
+
+/** Leaves; with `keep`, all but so many bytes of what was taken, to leave for good later. */
+export type Leave = (keep?: number) => void
 
 /** What one call has taken of a room, or will; nothing where it turned out to be small. */
 export interface Seat {
@@ -33,7 +36,7 @@ export function seatIn(room: Room, party: string): Seat {
 
 interface Waiting {
   readonly party: string
-  readonly bytes: number
+  bytes: number
   readonly go: () => void
 }
 
@@ -53,11 +56,13 @@ export function createRoom(mostBytes: number): Room {
     one.go()
   }
 
-  function leave({ party, bytes }: Waiting): void {
-    used -= bytes
-    const left = taken.get(party)! - bytes
-    if (left > 0) taken.set(party, left)
-    else taken.delete(party)
+  function leave(one: Waiting, keep: number): void {
+    const given = Math.max(0, one.bytes - keep)
+    one.bytes -= given
+    used -= given
+    const left = taken.get(one.party)! - given
+    if (left > 0) taken.set(one.party, left)
+    else taken.delete(one.party)
     admit()
   }
 
@@ -78,14 +83,12 @@ export function createRoom(mostBytes: number): Room {
   return {
     enter(party, bytes) {
       return new Promise(resolve => {
-        let isInside = true
         const one: Waiting = {
           party,
           bytes,
           go: () =>
-            resolve(() => {
-              if (isInside) leave(one)
-              isInside = false
+            resolve((keep = 0) => {
+              if (one.bytes > keep) leave(one, keep)
             }),
         }
         waiting.push(one)

@@ -1,6 +1,6 @@
 /**
- * Reading reports without holding up everything else: anybody may send one, and a megabyte of short
- * lines or of odd base64 takes seconds. What may take long is read in a thread of its own, one at a
+ * Reading reports without holding up everything else: anybody may send one, and a megabyte of odd
+ * base64 takes a quarter of a second. What may take long is read in a thread of its own, one at a
  * time; what takes too long there is unreadable.
  */
 import { workApart } from '../world/apart.ts'

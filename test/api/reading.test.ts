@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import { readingRoom } from '../../src/api/reading.ts'
+import { readingRoom, roomForPage } from '../../src/api/reading.ts'
 import { show } from '../../src/base/ids.ts'
 import { emailRoutes } from '../../src/dashboard/email-routes.ts'
 import { timelineRoutes } from '../../src/timeline/routes.ts'
@@ -67,6 +67,38 @@ test('Large emails are read as far as there is room, small ones always', async (
   large[0]!.response.close()
   await settled()
   assert.equal(large[2]!.state.isIn, true)
+})
+
+test('Few pages of lists are read at a time, and small ones make room before they are taken', async () => {
+  const world = { db: {}, clock: { timer: () => ({ cancel() {} }) } } as never
+  const asked = Array.from({ length: 20 }, (_, i) => {
+    const response = new FakeResponse()
+    const one = { response, settle: null as ((length: number) => void) | null }
+    void roomForPage(world, `party ${i % 4}`, response as never).then(settle => {
+      one.settle = settle
+    })
+    return one
+  })
+  const reading = () => asked.filter(one => one.settle !== null).length
+  await settled()
+  assert.equal(reading(), 12)
+  for (const one of asked.slice(0, 3)) one.settle!(1000)
+  asked[3]!.settle!(3 * megabyte)
+  await settled()
+  assert.equal(reading(), 15)
+  for (const one of asked.slice(4, 7)) one.settle!(40 * megabyte)
+  await settled()
+  assert.equal(reading(), 15, 'large ones keep what they have')
+  for (const one of asked.slice(4, 7)) one.response.close()
+  await settled()
+  assert.equal(reading(), 18)
+})
+
+test('A page for one who has left is not read', async () => {
+  const world = { db: {}, clock: { timer: () => ({ cancel() {} }) } } as never
+  const response = new FakeResponse()
+  response.destroy()
+  await assert.rejects(roomForPage(world, 'a', response as never), { name: 'BodyAborted' })
 })
 
 test('Whoever leaves while he waits has nothing read for him, nor keeps a place', async () => {

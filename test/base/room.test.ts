@@ -17,7 +17,7 @@ function setStage(mostBytes: number) {
       await turn()
     }
   }
-  return { inside, enter }
+  return { inside, enter, room }
 }
 
 describe('Room', () => {
@@ -64,6 +64,24 @@ describe('Room', () => {
     assert.deepEqual(inside, ['first'])
     await leave()
     assert.deepEqual(inside, ['first', 'large', 'small'])
+  })
+
+  it('can be left in part, and for good later', async () => {
+    const { inside, room } = setStage(100)
+    const leave = await room.enter('a', 80)
+    void room.enter('b', 60).then(() => inside.push('b'))
+    void room.enter('c', 30).then(() => inside.push('c'))
+    leave(90)
+    await turn()
+    assert.deepEqual(inside, [], 'what was not taken cannot be kept')
+    leave(40)
+    leave(70)
+    await turn()
+    assert.deepEqual(inside, ['b'])
+    leave()
+    leave(10)
+    await turn()
+    assert.deepEqual(inside, ['b', 'c'])
   })
 
   it('is left once, however often it is said', async () => {
