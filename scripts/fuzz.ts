@@ -28,8 +28,8 @@ const { values } = parseArgs({
 const mostExecutions = Number(values.executions)
 const seconds = Number(values.seconds ?? (mostExecutions === Infinity ? 60 : Infinity))
 const seed = Number(values.seed)
-/** A process that has not moved on to its next input for as long is hanging. */
-const hangMs = 15_000
+/** A process that has not moved on to its next input for as long is hanging, however busy the machine. */
+const hangMs = 60_000
 const mostRssBytes = 512 * 1024 * 1024
 const mostHeapMb = 256
 const mostFailures = 5

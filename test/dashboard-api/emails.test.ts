@@ -1,6 +1,5 @@
 /** Emails under a session: sending, preview, bytes, sending again, live changes, lists as files. */
 import assert from 'node:assert/strict'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, describe, test } from 'node:test'
 import { testDatabase } from '../support/database.ts'
 import { letter, makeTenant, newBrowser, type Stage, startStage, type Tenant } from './stage.ts'
@@ -231,12 +230,18 @@ describe('An email in the dashboard', () => {
 
   test('a CSV that takes long holds up nobody else', async () => {
     const base = `${tenant.base}/live/suppressions`
-    const delays = monitorEventLoopDelay({ resolution: 10 })
-    delays.enable()
+    // The server runs in this thread: what it works between two turns, others wait for.
+    let longestMs = 0
+    let before = process.threadCpuUsage()
+    const turns = setInterval(() => {
+      const { user, system } = process.threadCpuUsage(before)
+      longestMs = Math.max(longestMs, (user + system) / 1000)
+      before = process.threadCpuUsage()
+    }, 10)
     const csv = `é@x.test${','.repeat(10_000_000)}`
     const reply = await tenant.browser.ask('POST', `${base}/import`, { csv })
-    delays.disable()
+    clearInterval(turns)
     assert.equal(reply.body.added + reply.body.invalid.length, 1)
-    assert.ok(delays.max < 1e9, `${delays.max / 1e6} ms`)
+    assert.ok(longestMs > 0 && longestMs < 1000, `${longestMs} ms`)
   })
 })
