@@ -48,10 +48,10 @@ interface Crasher {
 
 interface Result {
   readonly target: Target
-  /** What the finished processes of this target say together. */
   readonly begunAt: number
   shownAt: number
   seconds: number
+  /** What the finished processes of this target say together. */
   executions: number
   covered: number
   known: number

@@ -20,11 +20,11 @@ export type Response = Pick<ServerResponse, 'once' | 'destroy' | 'destroyed' | '
 
 const roomOf = roomsOf(mostBytes)
 
-type Worlds = Pick<World, 'db' | 'clock'>
+type Where = Pick<World, 'db' | 'clock'>
 
 /** What `Call.room` is for a call that is answered by `response`. */
 export function readingRoom(
-  world: Worlds,
+  world: Where,
   party: string,
   response: Response,
 ): (bytes: number) => Promise<void> {
@@ -38,7 +38,7 @@ export function readingRoom(
  * until then few pages are in memory at a time, then as many as fit, until each is taken.
  */
 export async function roomForPage(
-  world: Worlds,
+  world: Where,
   party: string,
   response: Response,
 ): Promise<(length: number) => void> {
@@ -53,7 +53,7 @@ interface Guest {
 }
 
 /** Inside until the caller has his answer, is gone or takes too long. */
-async function enter({ db, clock }: Worlds, { party, bytes, response }: Guest): Promise<Leave> {
+async function enter({ db, clock }: Where, { party, bytes, response }: Guest): Promise<Leave> {
   let isGone = response.closed || response.destroyed
   let leave: Leave | undefined
   if (!isGone) {

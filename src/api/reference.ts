@@ -21,24 +21,22 @@ export function mountReference(app: FastifyInstance, baseUrl: string): void {
     program ??= load()
     return (await program).inject({ method: 'GET', url })
   }
-  for (const path of [prefix, `${prefix}/*`]) {
-    app.get(path, async ({ url }, reply) => {
-      const { statusCode, headers, rawPayload } = await answer(url)
-      if (statusCode === 404) throw new Refusal('route_not_found')
-      const { 'content-type': type, location } = headers
-      return reply
-        .status(statusCode)
-        .headers({
-          ...(type === undefined ? {} : { 'Content-Type': type }),
-          ...(location === undefined ? {} : { Location: location }),
-          'Content-Security-Policy': policy(baseUrl),
-          'Content-Language': 'en',
-          // The program changes with an update only.
-          'Cache-Control': url.endsWith('.js') ? 'max-age=86400' : 'no-cache',
-        })
-        .send(rawPayload)
-    })
-  }
+  // Relative links of the page need the slash.
+  app.get(prefix, (_request, reply) => reply.redirect(`${prefix}/`, 308))
+  app.get(`${prefix}/*`, async ({ url }, reply) => {
+    const { statusCode, headers, rawPayload } = await answer(url)
+    if (statusCode === 404) throw new Refusal('route_not_found')
+    return reply
+      .status(statusCode)
+      .headers({
+        'Content-Type': headers['content-type'],
+        'Content-Security-Policy': policy(baseUrl),
+        'Content-Language': 'en',
+        // The program changes with an update only.
+        'Cache-Control': url.endsWith('.js') ? 'max-age=86400' : 'no-cache',
+      })
+      .send(rawPayload)
+  })
 }
 
 async function load(): Promise<FastifyInstance> {

@@ -97,8 +97,8 @@ async function serveCaller(
   const [path = '', queryString = ''] = splitUrl(request.url ?? '')
   const body = await takeBody(desk, route, request, seat)
   const call = { desk, compiled, incoming, caller, body, queryString }
-  const key = route.method === 'POST' ? request.headers['idempotency-key'] : undefined
   if (compiled.isPage) return page(call)
+  const key = route.method === 'POST' ? request.headers['idempotency-key'] : undefined
   if (key === undefined) return outgoing(route, await handle(call))
   const fingerprint = fingerprintOf(route.method, path, body)
   return once({ ...call, idempotency: { key: readIdempotencyKey(String(key)), fingerprint } })

@@ -65,6 +65,10 @@ describe('Served', () => {
     const script = await ask(service.url, '/docs/api/js/scalar.js')
     assert.ok(script.text.length > 1_000_000)
     assert.match(script.headers.get('content-type')!, /^application\/javascript/)
+    assert.equal(
+      (await ask(service.url, '/docs/api')).text,
+      (await ask(service.url, '/docs/api/')).text,
+    )
     const nothing = await ask(service.url, '/docs/api/nothing')
     assert.equal(nothing.status, 404)
     assert.equal(JSON.parse(nothing.text).error.code, 'route_not_found')
