@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import type { Page } from 'playwright-core'
+import PostalMime from 'postal-mime'
 import type { DnsServer, ZoneType } from '../support/dns-server.ts'
 import { until } from '../support/service.ts'
 import { openPage, skip, speaking, startChromium } from './chromium.ts'
@@ -30,9 +31,12 @@ describe('going live', { skip }, () => {
     const hook = await startHook(t)
 
     await signUp(page)
-    await confirmAddress(page, async () =>
-      service.mx.received.map(one => decoded(one.content)).find(text => /\/verify\?/.test(text)),
-    )
+    await confirmAddress(page, async () => {
+      const letters = await Promise.all(
+        service.mx.received.map(one => PostalMime.parse(unstuffed(one.content))),
+      )
+      return letters.map(letter => letter.text!).find(text => /\/verify\?/.test(text))
+    })
     await page.goto('/')
     await visit(page, 'First steps')
     assert.deepEqual(await left(page), [
@@ -72,7 +76,10 @@ describe('going live', { skip }, () => {
 
     const got = service.mx.received.find(one => one.to.includes('maria@clientes.test'))
     assert.ok(got, 'the receiving server has it')
-    assert.deepEqual(await verdicts(got.content, published), ['ed25519 pass', 'rsa pass'])
+    assert.deepEqual(await verdicts(unstuffed(got.content), published), [
+      'ed25519 pass',
+      'rsa pass',
+    ])
     await until(async () => hook.types.includes('delivered'), 'the webhook')
     await visit(page, 'Webhooks')
     await page.getByRole('link', { name: hook.url }).click()
@@ -188,19 +195,15 @@ async function startHook(t: TestContext) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, types }
 }
 
-/** The text part as a reader would see it: quoted-printable undone (RFC 2045 §6.7). */
-const decoded = (content: Buffer): string =>
-  content
-    .toString('latin1')
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+/** As it was before it went over the wire (RFC 5321 §4.5.2). */
+const unstuffed = (content: Buffer): Buffer =>
+  Buffer.from(content.toString('latin1').replaceAll('\r\n..', '\r\n.'), 'latin1')
 
 /** The signatures by algorithm, judged with the records that were read off the page. */
 async function verdicts(
-  stuffed: Buffer,
+  content: Buffer,
   published: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const content = Buffer.from(stuffed.toString('latin1').replaceAll('\r\n..', '\r\n.'), 'latin1')
   const resolver = async (name: string, type: string): Promise<string[][]> => {
     const value = type === 'TXT' ? published.get(name.toLowerCase()) : undefined
     if (value === undefined) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
