@@ -133,12 +133,8 @@ function step(
 function recipientChanges(recorded: readonly Recorded[]): RecipientChange[] {
   const changes = new Map<string, RecipientChange>()
   for (const { happening, email } of recorded) {
-    changes.set(`${email.id} ${happening.n}`, {
-      projectId: email.projectId,
-      emailId: email.id,
-      n: happening.n,
-      state: email.recipients.get(happening.n)!.state,
-    })
+    const { place, state } = email.recipients.get(happening.n)!
+    changes.set(`${email.id} ${happening.n}`, { emailId: email.id, place, state })
   }
   return [...changes.values()]
 }
@@ -147,8 +143,8 @@ function emailChanges(recorded: readonly Recorded[]): EmailChange[] {
   const changes = new Map<Uuid, EmailChange>()
   for (const { event, email } of recorded) {
     changes.set(email.id, {
-      projectId: email.projectId,
       id: email.id,
+      place: email.place,
       status: statusOf([...email.recipients.values()].map(r => r.state)),
       lastEventAt: Math.max(event.at, changes.get(email.id)?.lastEventAt ?? 0),
     })

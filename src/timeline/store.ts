@@ -164,24 +164,35 @@ export interface LockedEmail {
   readonly accountId: Uuid
   readonly id: Uuid
   readonly xid: string
+  /** Where the row is in its partition. */
+  readonly place: string
   readonly mode: Mode
   readonly stream: Stream
   readonly status: EmailStatus
   readonly tags: TextMap | null
   readonly metadata: TextMap | null
   readonly language: Language
-  readonly recipients: Map<number, { address: string; state: RecipientState }>
+  readonly recipients: Map<number, { address: string; state: RecipientState; place: string }>
 }
 
 interface LockedRow {
   project_id: Uuid
   id: Uuid
   xid: string
+  place: string
   mode: Mode
   stream: Stream
   status: EmailStatus
   tags: TextMap | null
   metadata: TextMap | null
+}
+
+interface RecipientRow {
+  email_id: Uuid
+  n: number
+  address: string
+  state: RecipientState
+  place: string
 }
 
 /**
@@ -196,17 +207,17 @@ export async function lockEmails(
   const pairs = [asked.map(one => one.projectId), asked.map(one => one.emailId)]
   const [emails, recipients, projects] = await Promise.all([
     tx.query<LockedRow>(
-      `select e.project_id, e.id, e.xid, e.mode, e.stream, e.status, e.tags, e.metadata
+      `select e.project_id, e.id, e.xid, e.ctid as place, e.mode, e.stream, e.status, e.tags, e.metadata
        from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
        join emails e on e.project_id = t.project_id and e.id = t.id
        order by e.id for update of e`,
       pairs,
     ),
-    tx.query<{ email_id: Uuid; n: number; address: string; state: RecipientState }>(
-      `select t.email_id, r.n, r.address, r.state
+    tx.query<RecipientRow>(
+      `select t.email_id, r.n, r.address, r.state, r.place
        from unnest($1::uuid[], $2::uuid[]) as t (project_id, email_id)
        cross join lateral (
-         select n, address, state from recipients
+         select n, address, state, ctid as place from recipients
          where project_id = t.project_id and email_id = t.email_id offset 0) r`,
       pairs,
     ),
@@ -224,22 +235,21 @@ export async function lockEmails(
     const { account_id: accountId, language } = owner
     found.set(email.id, { ...email, projectId, accountId, language, recipients: new Map() })
   }
-  for (const { email_id: emailId, n, address, state } of recipients) {
-    found.get(emailId)?.recipients.set(n, { address, state })
+  for (const { email_id: emailId, n, ...recipient } of recipients) {
+    found.get(emailId)?.recipients.set(n, recipient)
   }
   return found
 }
 
 export interface RecipientChange {
-  readonly projectId: Uuid
   readonly emailId: Uuid
-  readonly n: number
+  readonly place: string
   readonly state: RecipientState
 }
 
 export interface EmailChange {
-  readonly projectId: Uuid
   readonly id: Uuid
+  readonly place: string
   readonly status: EmailStatus
   readonly lastEventAt: number
 }
@@ -250,39 +260,50 @@ export interface LaterEvent extends NewEvent {
   readonly emailXid: string | null
 }
 
-/** Writes facts, the recipients' new states and the emails' new status in one statement. */
+/**
+ * Writes facts, the recipients' new states and the emails' new status in one statement. The emails
+ * are locked by this transaction, and nobody changes their recipients without that lock: the rows
+ * are still where `lockEmails` has found them. Looked up by key, a plan that was made while their
+ * partition was small may walk through another index of the project.
+ */
 export async function applyChanges(
   tx: Sql,
   events: readonly LaterEvent[],
   recipients: readonly RecipientChange[],
   emails: readonly EmailChange[],
 ): Promise<void> {
-  await tx.query(
+  const [row] = await tx.query<{ moved: number; updated: number }>(
     `with happened as (
        insert into events (project_id, id, email_id, mode, type, at, recipient, details, email_xid)
        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[],
-                            $6::timestamptz[], $7::text[], $8::jsonb[], $17::xid8[])
+                            $6::timestamptz[], $7::text[], $8::jsonb[], $16::xid8[])
      ), moved as (
        update recipients r set state = t.state
-       from unnest($9::uuid[], $10::uuid[], $11::smallint[], $12::text[]) as t (project_id, email_id, n, state)
-       where r.project_id = t.project_id and r.email_id = t.email_id and r.n = t.n
+       from unnest($9::tid[], $10::uuid[], $11::text[]) as t (place, email_id, state)
+       where r.ctid = t.place and r.email_id = t.email_id
+       returning 1
+     ), updated as (
+       update emails e set status = t.status, last_event_at = greatest(e.last_event_at, t.at)
+       from unnest($12::tid[], $13::uuid[], $14::text[], $15::timestamptz[]) as t (place, id, status, at)
+       where e.ctid = t.place and e.id = t.id
+       returning 1
      )
-     update emails e set status = t.status, last_event_at = greatest(e.last_event_at, t.at)
-     from unnest($13::uuid[], $14::uuid[], $15::text[], $16::timestamptz[]) as t (project_id, id, status, at)
-     where e.project_id = t.project_id and e.id = t.id`,
+     select (select count(*)::integer from moved) as moved,
+            (select count(*)::integer from updated) as updated`,
     [
       ...eventColumns(events),
-      recipients.map(r => r.projectId),
+      recipients.map(r => r.place),
       recipients.map(r => r.emailId),
-      recipients.map(r => r.n),
       recipients.map(r => r.state),
-      emails.map(e => e.projectId),
+      emails.map(e => e.place),
       emails.map(e => e.id),
       emails.map(e => e.status),
       emails.map(e => new Date(e.lastEventAt)),
       events.map(e => e.emailXid),
     ],
   )
+  const { moved, updated } = row!
+  assert(moved === recipients.length && updated === emails.length, 'what is locked stays in place')
 }
 
 /** Writes down a new time of sending; the queue is moved beside it. */

@@ -59,21 +59,39 @@ export async function insertAttempts(tx: Sql, attempts: readonly Attempt[]): Pro
   )
 }
 
-/** Removes all but the last hundred attempts of each of these webhooks. */
+export interface Pruned {
+  readonly webhookId: Uuid
+  /** The last one removed: there is nothing below it any more. */
+  readonly gone: Uuid | null
+}
+
+/**
+ * Removes all but the last hundred attempts of each of these webhooks, above `after` only: until a
+ * vacuum, whoever comes from the beginning of the index passes everything that ever was removed.
+ */
 export async function pruneAttempts(
   sql: Sql,
-  webhooks: readonly { projectId: Uuid; webhookId: Uuid }[],
-): Promise<void> {
-  await sql.query(
-    `delete from webhook_attempts a
-     using (select t.project_id, t.webhook_id,
-                   (select id from webhook_attempts l
-                    where l.project_id = t.project_id and l.webhook_id = t.webhook_id
-                    order by id desc offset $3 limit 1) as last_gone
-            from unnest($1::uuid[], $2::uuid[]) as t (project_id, webhook_id)) old
-     where a.project_id = old.project_id and a.webhook_id = old.webhook_id
-       and a.id <= old.last_gone`,
-    [webhooks.map(w => w.projectId), webhooks.map(w => w.webhookId), keptAttempts],
+  webhooks: readonly { projectId: Uuid; webhookId: Uuid; after: Uuid | null }[],
+): Promise<Pruned[]> {
+  return sql.query<Pruned>(
+    `with old as (
+       select t.project_id, t.webhook_id, coalesce(t.after, '00000000-0000-0000-0000-000000000000') as after,
+              (select id from webhook_attempts l
+               where l.project_id = t.project_id and l.webhook_id = t.webhook_id
+               order by id desc offset $4 limit 1) as gone
+       from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as t (project_id, webhook_id, after)
+     ), removed as (
+       delete from webhook_attempts a using old
+       where a.project_id = old.project_id and a.webhook_id = old.webhook_id
+         and a.id > old.after and a.id <= old.gone
+     )
+     select webhook_id as "webhookId", gone from old`,
+    [
+      webhooks.map(w => w.projectId),
+      webhooks.map(w => w.webhookId),
+      webhooks.map(w => w.after),
+      keptAttempts,
+    ],
   )
 }
 

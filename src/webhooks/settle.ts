@@ -7,7 +7,13 @@ import { deleteEntries, type Entry, lockOwned, postpone } from '../queue/store.t
 import { createBatcher } from '../world/batch.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
-import { type Attempt, insertAttempts, keptAttempts, pruneAttempts } from './attempts-store.ts'
+import {
+  type Attempt,
+  insertAttempts,
+  keptAttempts,
+  type Pruned,
+  pruneAttempts,
+} from './attempts-store.ts'
 import { deletePosts } from './store.ts'
 
 export type Outcome =
@@ -35,7 +41,7 @@ export function createSettler(world: Outside): (entry: Entry, outcome: Outcome) 
     most: 500,
     run: async items => {
       const owned = await world.db.transaction(tx => settle(tx, items))
-      await prune(world, pruning.due(attemptsOf(items)))
+      await prune(world, pruning, attemptsOf(items))
       return items.map(item => owned.has(item.entry))
     },
   })
@@ -90,29 +96,61 @@ function attemptsOf(items: readonly Item[]): Attempt[] {
 }
 
 /** The log is pruned after commit: no lock on it is held, and a failure is harmless. */
-async function prune(world: Outside, webhooks: readonly Attempt[]): Promise<void> {
-  if (webhooks.length === 0) return
-  await pruneAttempts(world.db, webhooks).catch(error =>
-    world.log.warn({ error: String(error) }, 'attempts not pruned'),
-  )
+async function prune(
+  world: Outside,
+  pruning: Pruning,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  const due = pruning.due(attempts)
+  if (due.length === 0) return
+  try {
+    pruning.note(await pruneAttempts(world.db, due))
+  } catch (error) {
+    world.log.warn({ error: String(error) }, 'attempts not pruned')
+  }
 }
 
-const mostCounted = 10_000
+const mostKnown = 10_000
 
-/** Says when a log needs pruning: at first sight, then after every hundred. */
+interface Log {
+  /** Attempts since it was pruned. */
+  count: number
+  /** The last attempts removed by the two prunings before. */
+  gone: readonly [Uuid | null, Uuid | null]
+}
+
+type Pruning = ReturnType<typeof createPruning>
+
+/**
+ * Says when a log needs pruning (at first sight, then after every hundred) and where to begin: behind
+ * what the last but one has removed, since the clock of another node may be a little slow.
+ */
 function createPruning() {
-  const counts = new Map<Uuid, number>()
+  const logs = new Map<Uuid, Log>()
   return {
-    /** One attempt of each webhook whose turn it is. */
-    due(attempts: readonly Attempt[]): Attempt[] {
-      if (counts.size > mostCounted) counts.clear()
+    due(attempts: readonly Attempt[]): { projectId: Uuid; webhookId: Uuid; after: Uuid | null }[] {
+      if (logs.size > mostKnown) logs.clear()
       const due = new Map<Uuid, Attempt>()
       for (const attempt of attempts) {
-        const count = (counts.get(attempt.webhookId) ?? keptAttempts) + 1
-        if (count > keptAttempts) due.set(attempt.webhookId, attempt)
-        counts.set(attempt.webhookId, count > keptAttempts ? 0 : count)
+        const log = logs.get(attempt.webhookId) ?? { count: keptAttempts, gone: [null, null] }
+        log.count++
+        if (log.count > keptAttempts) {
+          due.set(attempt.webhookId, attempt)
+          log.count = 0
+        }
+        logs.set(attempt.webhookId, log)
       }
-      return [...due.values()]
+      return [...due.values()].map(({ projectId, webhookId }) => ({
+        projectId,
+        webhookId,
+        after: logs.get(webhookId)!.gone[0],
+      }))
+    },
+    note(pruned: readonly Pruned[]): void {
+      for (const { webhookId, gone } of pruned) {
+        const log = logs.get(webhookId)
+        if (log) log.gone = [log.gone[1], gone ?? log.gone[1]]
+      }
     },
   }
 }
