@@ -92,9 +92,11 @@ export function createSimDatabase(sql: Sql, chance: Chance): SimDatabase {
         })
       },
     )
+    const committed: (() => void)[] = []
     const tx: Tx = {
       inTransaction: true,
       last: statements => statements,
+      committed: then => void committed.push(then),
       query: (text, values) =>
         life.through('statement', () =>
           scheduled(push, () => execute(text, values)).catch((error: unknown) => {
@@ -113,6 +115,7 @@ export function createSimDatabase(sql: Sql, chance: Chance): SimDatabase {
       if (sqlState(error) === '40001' && tries < mostTries) return begin(life, work, tries + 1)
       throw error
     }
+    for (const then of committed) then()
     return result
   }
 

@@ -11,7 +11,7 @@ import { lettersProject } from '../accounts/letters-project.ts'
 import { show, type Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
 import { prepare } from '../intake/prepare.ts'
-import { enqueue, wake } from '../queue/enqueue.ts'
+import { enqueue } from '../queue/enqueue.ts'
 import { recordAccepted } from '../timeline/record.ts'
 import type { NewEmail } from '../timeline/store.ts'
 import type { World } from '../world/world.ts'
@@ -45,7 +45,6 @@ export async function postLetter(world: World, name: LetterName, posted: Posted)
     const work = { kind: 'delivery', projectId, subject: email.id } as const
     await enqueue(tx, world, [{ ...work, n: recipient!.n, dueAt: email.createdAt }])
   })
-  wake(world, 'delivery')
   world.log.info({ letter: name, email: show('msg', email.id) }, 'a letter is in the queue')
 }
 

@@ -6,7 +6,6 @@
  * whoever holds the lease now would deliver a second copy.
  */
 
-import { wake } from '../queue/enqueue.ts'
 import type { Entry } from '../queue/store.ts'
 import { deleteEntries, lockEntries, lockOwned, postpone } from '../queue/store.ts'
 import { type Asked, findSuppressed } from '../suppression/suppress.ts'
@@ -50,8 +49,8 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
   const sent = createBatcher<Sending, boolean>({
     slots,
     most,
-    run: async items => {
-      const result = await world.db.transaction(async tx => {
+    run: items =>
+      world.db.transaction(async tx => {
         const [owned, suppressed] = await Promise.all([
           lockOwned(
             tx,
@@ -70,20 +69,13 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
         )
         const written = new Set(standing)
         return items.map(item => written.has(item))
-      })
-      wake(world, 'webhook')
-      return result
-    },
+      }),
   })
 
   const settled: Batcher<Settlement, boolean> = createBatcher<Settlement, boolean>({
     slots,
     most,
-    run: async items => {
-      const result = await world.db.transaction(tx => settleBatch(tx, world, items, after))
-      wake(world, 'webhook')
-      return result
-    },
+    run: items => world.db.transaction(tx => settleBatch(tx, world, items, after)),
   })
 
   return {

@@ -8,7 +8,6 @@ import type { SMTPServerAddress, SMTPServerSession } from 'smtp-server'
 import type { AfterRecord } from '../delivery/settle.ts'
 import type { Named } from '../mail/reference.ts'
 import { readReturnPath } from '../mail/return-path.ts'
-import { wake } from '../queue/enqueue.ts'
 import { type Listener, listenSmtp, readMessage, SmtpReply } from '../smtp/server.ts'
 import { suppress } from '../suppression/suppress.ts'
 import { type Happening, record } from '../timeline/record.ts'
@@ -130,7 +129,6 @@ async function write(
     return written
   })
   if (recorded.length === 0) return { kind: 'ignored', why: 'known already' }
-  wake(world, 'webhook')
   return { kind: 'recorded', type: happening.type as 'bounced' | 'complained' }
 }
 

@@ -10,7 +10,7 @@ import type { Refusal } from '../base/errors.ts'
 import { show, type Uuid } from '../base/ids.ts'
 import type { Caller } from '../base/route.ts'
 import { type Ledger, openLedger, QuotaCrossed } from '../limits/reserve.ts'
-import { enqueue, type Work, wake } from '../queue/enqueue.ts'
+import { enqueue, type Work } from '../queue/enqueue.ts'
 import type { RecipientState } from '../timeline/event.ts'
 import { record, recordAccepted } from '../timeline/record.ts'
 import type { NewEmail } from '../timeline/store.ts'
@@ -55,14 +55,11 @@ export function createAcceptor(world: World): Acceptor {
     run: async batch => {
       const accept = (exact: boolean): Promise<Outcome[]> =>
         world.db.transaction(tx => acceptBatch(tx, world, batch, exact))
-      const outcomes = await accept(false).catch(error => {
+      return accept(false).catch(error => {
         // Another batch was faster, near a limit: once more, with the quotas locked from the start.
         if (error instanceof QuotaCrossed) return accept(true)
         throw error
       })
-      wake(world, 'delivery')
-      wake(world, 'webhook')
-      return outcomes
     },
   })
   return { accept: one => batcher.add(one) }

@@ -39,7 +39,7 @@ export async function reschedule(call: OneCall<{ scheduled_at: string }>): Promi
 /** Cancels for all recipients that are still to get it; each has its event. */
 export async function cancel(call: OneCall<unknown>): Promise<Answer> {
   const { world, caller } = call
-  const answer = await call.commit(async tx => {
+  return call.commit(async tx => {
     const { id, waiting } = await mustWait(tx, call)
     await deleteSubject(tx, id)
     const base = { projectId: caller.projectId, emailId: id, at: world.clock.now() }
@@ -50,8 +50,6 @@ export async function cancel(call: OneCall<unknown>): Promise<Answer> {
     )
     return shown(tx, caller, id)
   })
-  wake(world, 'webhook')
-  return answer
 }
 
 /** The email's entries, held; refuses what is unknown and what somebody may be delivering. */

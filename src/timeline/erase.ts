@@ -7,7 +7,6 @@
 import type { Uuid } from '../base/ids.ts'
 import { floorId } from '../base/ids.ts'
 import { parseAddress } from '../mail/address.ts'
-import { wake } from '../queue/enqueue.ts'
 import { deleteWaiting } from '../queue/store.ts'
 import { deleteAttemptsOf } from '../webhooks/erase-store.ts'
 import type { Tx } from '../world/db.ts'
@@ -41,7 +40,6 @@ export async function eraseAddress(
       if (erasable.length > 0) await erase(tx, { projectId, address }, erasable)
       return { found, erased: erasable.length }
     })
-    wake(world, 'webhook')
     total.emails += batch.erased
     total.underWay += batch.found.length - batch.erased
     if (batch.found.length < batchSize) return total

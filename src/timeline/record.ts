@@ -29,7 +29,7 @@ import {
   type TextMap,
 } from './store.ts'
 
-type Outside = Pick<World, 'ids' | 'clock' | 'log'>
+type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals'>
 
 /** One fact about one recipient. */
 export interface Happening {
@@ -57,7 +57,7 @@ export interface Recorded {
   readonly before: RecipientState
 }
 
-/** Writes facts in the order given. The caller wakes the webhook loop after its commit. */
+/** Writes facts in the order given. */
 export async function record(
   tx: Tx,
   world: Outside,

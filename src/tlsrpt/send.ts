@@ -8,7 +8,7 @@
 import { lettersProject } from '../accounts/letters-project.ts'
 import type { Uuid } from '../base/ids.ts'
 import { findSender } from '../domains/sender.ts'
-import { enqueue, wake } from '../queue/enqueue.ts'
+import { enqueue } from '../queue/enqueue.ts'
 import type { Job } from '../queue/jobs.ts'
 import { recordAccepted } from '../timeline/record.ts'
 import type { NewEmail } from '../timeline/store.ts'
@@ -122,7 +122,6 @@ async function reportOn(
     if (posts.length > 0) await insertPosts(tx, posts)
     return emails.length + posts.length
   })
-  wake(world, 'delivery')
   if (sent > 0) world.log.info({ domain, day, reports: sent }, 'a TLS report is on its way')
 }
 

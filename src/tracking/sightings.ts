@@ -5,7 +5,6 @@
  * one event, and mostly does not even reach the database.
  */
 import type { Uuid } from '../base/ids.ts'
-import { wake } from '../queue/enqueue.ts'
 import { type Happening, record } from '../timeline/record.ts'
 import { createBatcher } from '../world/batch.ts'
 import type { World } from '../world/world.ts'
@@ -81,13 +80,12 @@ export function createSightings(world: World): Sightings {
 }
 
 async function write(world: World, noted: readonly Noted[]): Promise<void> {
-  const recorded = await world.db.transaction(async tx => {
+  await world.db.transaction(async tx => {
     const unique = [...new Map(noted.map(one => [placeOf(one), one])).values()]
     const since = Math.min(...noted.map(one => one.at)) - onceMs.opened
     const known = new Map((await findSeen(tx, unique, since)).map(seen => [placeOf(seen), seen]))
     return record(tx, world, news(noted, known))
   })
-  if (recorded.length > 0) wake(world, 'webhook')
 }
 
 const placeOf = ({ emailId, n }: { emailId: Uuid; n: number }): string => `${emailId} ${n}`

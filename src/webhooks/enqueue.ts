@@ -32,13 +32,12 @@ export function readSubscriptions(
 }
 
 /**
- * Writes the posts of all notices and their queue entries; returns how many. The caller rings
- * `wake(world, 'webhook')` after its commit. A project without webhooks costs one indexed look-up
+ * Writes the posts of all notices and their queue entries; returns how many. A project without webhooks costs one indexed look-up
  * for the whole list, or none where the caller has read the subscriptions with other things.
  */
 export async function enqueueWebhooks(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock'>,
+  world: Pick<World, 'ids' | 'clock' | 'signals'>,
   notices: readonly Notice[],
   known?: readonly Subscription[],
 ): Promise<number> {
@@ -86,7 +85,7 @@ export function bodyOf(notice: Pick<Notice, 'type' | 'at' | 'data'>): string {
 /** Writes posts that are due at once. */
 export async function addPosts(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock'>,
+  world: Pick<World, 'ids' | 'clock' | 'signals'>,
   posts: readonly Post[],
 ): Promise<void> {
   if (posts.length === 0) return

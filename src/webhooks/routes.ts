@@ -8,7 +8,6 @@ import { type Prefix, read, show, type Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
 import { listPage, pageOf, pageOfRows, pageQuery } from '../base/paging.ts'
 import { type Answer, type Call, type Route, route } from '../base/route.ts'
-import { wake } from '../queue/enqueue.ts'
 import type { Sql, Tx } from '../world/db.ts'
 import { findAttempt, listAttempts } from './attempts-store.ts'
 import { checkDestination } from './destination.ts'
@@ -332,12 +331,10 @@ async function postNow(
   choose: (tx: Tx) => Promise<{ webhookId: Uuid; eventId: Uuid; body: string }>,
 ): Promise<Answer> {
   const { world, caller } = call
-  const answer = await call.commit(async tx => {
+  return call.commit(async tx => {
     const chosen = await choose(tx)
     const post = { ...chosen, projectId: caller.projectId, id: world.ids.next() }
     await addPosts(tx, world, [post])
     return { status: 202, body: { event_id: show('evt', chosen.eventId) } }
   })
-  wake(world, 'webhook')
-  return answer
 }

@@ -18,6 +18,11 @@ export interface Tx extends Sql {
    * a condition belongs into the statement, as an error (then nothing is committed).
    */
   last<T>(statements: Promise<T>): Promise<T>
+  /**
+   * Calls back once the work is committed; never if it is rolled back or nobody can say. What is
+   * told this way must hold without it, too: the process may end in between.
+   */
+  committed(then: () => void): void
 }
 
 export interface Db extends Sql {

@@ -58,7 +58,13 @@ export function realDb(options: RealDbOptions): Db {
   pool.on('connect', client => client.on('error', () => {}))
   return {
     query: (text, values) => withClient(pool, client => run(client, text, values)),
-    transaction: work => withRetries(() => withClient(pool, client => inTransaction(client, work))),
+    async transaction(work) {
+      const { result, committed } = await withRetries(() =>
+        withClient(pool, client => inTransaction(client, work)),
+      )
+      for (const then of committed) then()
+      return result
+    },
     close: () => pool.end(),
   }
 }
@@ -129,8 +135,18 @@ function packed(values: readonly unknown[], arrays: Statement['arrays']): unknow
 /** A mistake of the caller, found before anything was sent. */
 class Refused extends Error {}
 
-async function inTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise<T>): Promise<T> {
+interface Committed<T> {
+  readonly result: T
+  /** Who wants to know of it. */
+  readonly committed: readonly (() => void)[]
+}
+
+async function inTransaction<T>(
+  client: pg.PoolClient,
+  work: (tx: Tx) => Promise<T>,
+): Promise<Committed<T>> {
   let isOpen = true
+  const committed: (() => void)[] = []
   const query: Sql['query'] = (text, values) => {
     assert(isOpen, 'A statement was sent through a transaction that is over; await all of them.')
     return run(client, text, values)
@@ -157,14 +173,19 @@ async function inTransaction<T>(client: pg.PoolClient, work: (tx: Tx) => Promise
     return statements
   }
   try {
-    const result = await work({ query, inTransaction: true, last })
+    const result = await work({
+      query,
+      inTransaction: true,
+      last,
+      committed: then => void committed.push(then),
+    })
     isOpen = false
     await begun
     const { command } = await commit()
     // After a failed statement whose error the work swallowed, PostgreSQL answers COMMIT with
     // ROLLBACK and no error: the caller would believe in rows that are not there.
     assert(command === 'COMMIT', 'A statement failed inside a transaction and was ignored.')
-    return result
+    return { result, committed }
   } catch (error) {
     isOpen = false
     const ended = committing && (await committing.catch(() => null))
