@@ -142,6 +142,31 @@ describe('A transaction', () => {
     })
   }
 
+  it('tells of its commit once, when all can see it', async () => {
+    const seen: Promise<unknown[]>[] = []
+    let tries = 0
+    await db.transaction(async tx => {
+      tries++
+      tx.committed(() => void seen.push(db.query('select n from pairs where id = 700')))
+      await tx.query('insert into pairs values (700, 7)')
+      if (tries === 1)
+        await tx.query(`do $$ begin raise exception 'no' using errcode = '40001'; end $$`)
+    })
+    assert.deepEqual(await Promise.all(seen), [[{ n: 7 }]])
+    assert.equal(tries, 2)
+  })
+
+  it('tells nobody if it is rolled back', async () => {
+    let told = 0
+    const failed = db.transaction(async tx => {
+      tx.committed(() => void told++)
+      await tx.query('insert into pairs values (701, 7)')
+      throw new Error('on purpose')
+    })
+    await assert.rejects(failed, /on purpose/)
+    assert.equal(told, 0)
+  })
+
   it('takes no statement once it is over', async () => {
     let kept: Tx | undefined
     await db.transaction(async tx => {
