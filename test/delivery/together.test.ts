@@ -1,0 +1,50 @@
+/** Facts about one email from several transactions at once: each finds what the one before has left. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Uuid } from '../../src/base/ids.ts'
+import { record } from '../../src/timeline/record.ts'
+import { startTestService } from '../support/service.ts'
+
+it('what one recipient got and what another got at the same moment are both written', async t => {
+  const { world, call, projectId } = await startTestService(t, {
+    settings: { MALOTE_ROLES: 'api' },
+  })
+  const to = ['ana@here.test', 'bia@here.test', 'caio@here.test']
+  const body = { from: 'hello@shop.test', to, subject: 'Hello', text: 'Hi' }
+  const sent = await call('POST', '/v1/emails', { body })
+  assert.equal(sent.status, 202)
+  const [email] = await world.db.query<{ id: Uuid }>('select id from emails')
+  const emailId = email!.id
+  const happen = (n: number, type: 'sent' | 'delivered', held: Promise<void>): Promise<void> =>
+    world.db.transaction(async tx => {
+      await record(tx, world, [{ projectId, emailId, n, type, at: world.clock.now(), details: {} }])
+      await held
+    })
+
+  for (const type of ['sent', 'delivered'] as const) {
+    const first = Promise.withResolvers<void>()
+    const all = [happen(0, type, first.promise)]
+    // The others have begun, and wait for the lock, when the first one commits.
+    all.push(...[1, 2].map(n => happen(n, type, Promise.resolve())))
+    await waitingForLocks(2)
+    first.resolve()
+    await Promise.all(all)
+    const states = await world.db.query('select n, state from recipients order by n')
+    assert.deepEqual(
+      states,
+      [0, 1, 2].map(n => ({ n, state: type })),
+    )
+  }
+
+  async function waitingForLocks(count: number): Promise<void> {
+    for (let i = 0; i < 1000; i++) {
+      const [row] = await world.db.query<{ waiting: number }>(
+        `select count(*)::integer as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      if (row!.waiting >= count) return
+      await new Promise(resolve => setTimeout(resolve, 5))
+    }
+    assert.fail('nobody waits')
+  }
+})
