@@ -15,20 +15,20 @@ it('what one recipient got and what another got at the same moment are both writ
   assert.equal(sent.status, 202)
   const [email] = await world.db.query<{ id: Uuid }>('select id from emails')
   const emailId = email!.id
-  const happen = (n: number, type: 'sent' | 'delivered', held: Promise<void>): Promise<void> =>
+  const happen = (n: number, type: 'sent' | 'delivered', then = async (): Promise<void> => {}) =>
     world.db.transaction(async tx => {
       await record(tx, world, [{ projectId, emailId, n, type, at: world.clock.now(), details: {} }])
-      await held
+      await then()
     })
 
   for (const type of ['sent', 'delivered'] as const) {
-    const first = Promise.withResolvers<void>()
-    const all = [happen(0, type, first.promise)]
-    // The others have begun, and wait for the lock, when the first one commits.
-    all.push(...[1, 2].map(n => happen(n, type, Promise.resolve())))
-    await waitingForLocks(2)
-    first.resolve()
-    await Promise.all(all)
+    const others: Promise<void>[] = []
+    await happen(0, type, async () => {
+      // They have begun, and wait for the lock, when this one commits.
+      others.push(happen(1, type), happen(2, type))
+      await waitingForLocks(2)
+    })
+    await Promise.all(others)
     const states = await world.db.query('select n, state from recipients order by n')
     assert.deepEqual(
       states,
