@@ -18,7 +18,15 @@ import {
   startNode,
   startSink,
 } from './node.ts'
-import { againstBest, type Contestant, type Measured, median, startPeers, table } from './peers.ts'
+import {
+  againstBest,
+  type Contestant,
+  type Measured,
+  median,
+  startPeers,
+  table,
+  warmUp,
+} from './peers.ts'
 import { ask, questions, seed } from './reads.ts'
 
 const { values: options } = parseArgs({
@@ -72,9 +80,6 @@ async function accepts(): Promise<Record<string, number>> {
 }
 
 /** POST → signed → SMTP to the sink → timeline settled → webhook posted. */
-/** As `accepts` does, and as the other servers in the same run are by their earlier rounds. */
-const warmUp = 4_000
-
 async function endToEnd(): Promise<Record<string, number>> {
   const sink = await startSink()
   const node = await startNode(sink, 'api,deliver,webhooks', true)

@@ -61,7 +61,7 @@ export async function insertAttempts(tx: Sql, attempts: readonly Attempt[]): Pro
 
 export interface Pruned {
   readonly webhookId: Uuid
-  /** The last one removed: there is nothing below it any more. */
+  /** The last one removed; null where the log is not full yet. */
   readonly gone: Uuid | null
 }
 
@@ -71,11 +71,11 @@ export interface Pruned {
  */
 export async function pruneAttempts(
   sql: Sql,
-  webhooks: readonly { projectId: Uuid; webhookId: Uuid; after: Uuid | null }[],
+  webhooks: readonly { projectId: Uuid; webhookId: Uuid; after: Uuid }[],
 ): Promise<Pruned[]> {
   return sql.query<Pruned>(
     `with old as (
-       select t.project_id, t.webhook_id, coalesce(t.after, '00000000-0000-0000-0000-000000000000') as after,
+       select t.project_id, t.webhook_id, t.after,
               (select id from webhook_attempts l
                where l.project_id = t.project_id and l.webhook_id = t.webhook_id
                order by id desc offset $4 limit 1) as gone

@@ -32,8 +32,9 @@ export function readSubscriptions(
 }
 
 /**
- * Writes the posts of all notices and their queue entries; returns how many. A project without webhooks costs one indexed look-up
- * for the whole list, or none where the caller has read the subscriptions with other things.
+ * Writes the posts of all notices and their queue entries; returns how many. A project without
+ * webhooks costs one indexed look-up for the whole list, or none where the caller has read the
+ * subscriptions with other things.
  */
 export async function enqueueWebhooks(
   tx: Tx,

@@ -2,7 +2,7 @@
  * Writing down how posts went: one transaction for whatever has ended meanwhile, and only for those
  * whose lease still stands.
  */
-import type { Uuid } from '../base/ids.ts'
+import { floorId, type Uuid } from '../base/ids.ts'
 import { deleteEntries, type Entry, lockOwned, postpone } from '../queue/store.ts'
 import { createBatcher } from '../world/batch.ts'
 import type { Tx } from '../world/db.ts'
@@ -112,11 +112,11 @@ async function prune(
 
 const mostKnown = 10_000
 
-interface Log {
-  /** Attempts since it was pruned. */
+interface Known {
+  /** Attempts since the log was pruned. */
   count: number
   /** The last attempts removed by the two prunings before. */
-  gone: readonly [Uuid | null, Uuid | null]
+  gone: readonly [Uuid, Uuid]
 }
 
 type Pruning = ReturnType<typeof createPruning>
@@ -126,30 +126,24 @@ type Pruning = ReturnType<typeof createPruning>
  * what the last but one has removed, since the clock of another node may be a little slow.
  */
 function createPruning() {
-  const logs = new Map<Uuid, Log>()
+  const logs = new Map<Uuid, Known>()
+  const unknown = (): Known => ({ count: keptAttempts, gone: [floorId(0), floorId(0)] })
   return {
-    due(attempts: readonly Attempt[]): { projectId: Uuid; webhookId: Uuid; after: Uuid | null }[] {
+    due(attempts: readonly Attempt[]): { projectId: Uuid; webhookId: Uuid; after: Uuid }[] {
       if (logs.size > mostKnown) logs.clear()
-      const due = new Map<Uuid, Attempt>()
-      for (const attempt of attempts) {
-        const log = logs.get(attempt.webhookId) ?? { count: keptAttempts, gone: [null, null] }
+      return attempts.flatMap(({ projectId, webhookId }) => {
+        const log = logs.get(webhookId) ?? unknown()
+        logs.set(webhookId, log)
         log.count++
-        if (log.count > keptAttempts) {
-          due.set(attempt.webhookId, attempt)
-          log.count = 0
-        }
-        logs.set(attempt.webhookId, log)
-      }
-      return [...due.values()].map(({ projectId, webhookId }) => ({
-        projectId,
-        webhookId,
-        after: logs.get(webhookId)!.gone[0],
-      }))
+        if (log.count <= keptAttempts) return []
+        log.count = 0
+        return [{ projectId, webhookId, after: log.gone[0] }]
+      })
     },
     note(pruned: readonly Pruned[]): void {
       for (const { webhookId, gone } of pruned) {
         const log = logs.get(webhookId)
-        if (log) log.gone = [log.gone[1], gone ?? log.gone[1]]
+        if (log && gone !== null) log.gone = [log.gone[1], gone]
       }
     },
   }
