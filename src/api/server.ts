@@ -96,7 +96,7 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     frameworkErrors: (_error, request, reply) => {
       const incoming = request as FastifyRequest
       greet(incoming, reply as FastifyReply)
-      void refuse(world, incoming, reply as FastifyReply, new Refusal('route_not_found'))
+      refuse(world, incoming, reply as FastifyReply, new Refusal('route_not_found'))
     },
   })
   // An expectation that nobody knows is ignored rather than answered by 417.
@@ -107,14 +107,15 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     doorkeeper: createDoorkeeper(world, createRate(world)),
     idempotency: createIdempotency(world),
   }
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     greet(request, reply)
     // Before Fastify looks at the body: an unknown path is 404 whatever comes with it.
-    if (request.is404) return refuseUnknown(desk, request, reply)
-    return undefined
+    if (request.is404) refuseUnknown(desk, request, reply).catch(next)
+    else next()
   })
   // Whoever was answered before his body was read may finish it, but not for ever.
-  app.addHook('onResponse', async ({ raw }) => {
+  app.addHook('onResponse', ({ raw }, _reply, next) => {
+    next()
     // Absent where there is no socket (inject).
     if (raw.complete !== false || raw.socket.destroyed) return
     const timer = world.clock.timer(lingerMs, () => raw.destroy())
@@ -131,11 +132,11 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   app.setNotFoundHandler((request, reply) =>
     refuse(world, request, reply, new Refusal('route_not_found')),
   )
-  app.setErrorHandler((error, request, reply) =>
-    error instanceof Refusal && error.code === 'route_not_found'
-      ? refuseUnknown(desk, request, reply)
-      : refuse(world, request, reply, error),
-  )
+  app.setErrorHandler((error, request, reply) => {
+    const isUnknown = error instanceof Refusal && error.code === 'route_not_found'
+    if (isUnknown) void refuseUnknown(desk, request, reply)
+    else refuse(world, request, reply, error)
+  })
 
   for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {
     void app.register(async scope => mountSurface(scope, { desk, surface, extras }))
@@ -178,20 +179,24 @@ function mountSurface(scope: FastifyInstance, { desk, surface, extras }: Mountin
   // The body is left on the wire: who calls is asked before it is read.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  scope.addHook('onRequest', async (request, reply) => {
+  scope.addHook('onRequest', (request, reply, next) => {
     request.raw.headers['content-type'] = 'application/json'
     // The router takes `/v1/emails/` for an email without an id.
     if (Object.values(request.params as object).includes('')) {
-      return refuseUnknown(desk, request, reply, surface)
-    }
-    return undefined
+      refuseUnknown(desk, request, reply, surface).catch(next)
+    } else next()
   })
   for (const route of surface.routes) {
     const compiled = compileRoute(route)
     scope.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => answer({ desk, surface, extras }, compiled, request, reply),
+      // Fastify waits for no promise: it would have to watch the answer to its end.
+      handler: (request, reply) => {
+        answer({ desk, surface, extras }, compiled, request, reply).catch((error: unknown) =>
+          reply.send(error),
+        )
+      },
     })
   }
 }
@@ -201,7 +206,7 @@ async function answer(
   compiled: Compiled,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   const start = desk.world.clock.monotonic()
   const setHeaders: SetHeaders = headers => void reply.headers(headers)
   setHeaders({ 'Cache-Control': 'no-store', Vary: 'Accept-Language' })
@@ -216,14 +221,13 @@ async function answer(
     })
     send(desk.world, reply, outgoing)
   } catch (error) {
-    await refuse(desk.world, request, reply, error, surface)
+    refuse(desk.world, request, reply, error, surface)
   }
   extras.observe?.({
     route: compiled.route.name,
     status: reply.statusCode,
     durationMs: desk.world.clock.monotonic() - start,
   })
-  return reply
 }
 
 function send(world: World, reply: FastifyReply, { status, headers, body, contentType }: Outgoing) {
@@ -241,19 +245,19 @@ async function refuseUnknown(
   request: FastifyRequest,
   reply: FastifyReply,
   surface?: Surface,
-): Promise<FastifyReply> {
+): Promise<void> {
   await doorkeeper.tellRate(request.raw, headers => void reply.headers(headers))
-  return refuse(world, request, reply, new Refusal('route_not_found'), surface)
+  refuse(world, request, reply, new Refusal('route_not_found'), surface)
 }
 
 /** Answers what was thrown: a refusal as itself, anything else as our fault. */
-async function refuse(
+function refuse(
   world: World,
   request: FastifyRequest,
   reply: FastifyReply,
   thrown: unknown,
   surface?: Surface,
-): Promise<FastifyReply> {
+): void {
   const refusal = refusalOf(thrown) ?? ownFault(world, request, thrown)
   const body = envelope(refusal, {
     language: request.language,
@@ -261,7 +265,7 @@ async function refuse(
     docsUrl: world.settings.MALOTE_DOCS_URL,
   })
   const shaped = surface?.refuse?.(body, statusOf(refusal)) ?? { status: statusOf(refusal), body }
-  return reply
+  void reply
     .status(shaped.status)
     .headers(refusal.headers)
     .type('application/json; charset=utf-8')

@@ -28,7 +28,7 @@ interface Context {
   readonly room: Room
 }
 
-/** Contents up to this size are read together, and kept until the batch is done. */
+/** Contents up to this size are read together. */
 const smallBytes = 64 * 1024
 /** Of large emails, as they were accepted: two with as many attachments as are allowed. */
 export const largeBytesInHand = 50 * 1024 * 1024
@@ -42,6 +42,9 @@ interface Copy {
 export function messagesOf(context: Context, batch: readonly Delivery[]): Messages {
   const make = maker(context, batch)
   const copies = new Map<Uuid, Copy>()
+  /** How many of the batch may still ask for a copy. */
+  const expected = new Map<Uuid, number>()
+  for (const one of batch) expected.set(keyOf(one), (expected.get(keyOf(one)) ?? 0) + 1)
 
   function borrow(one: Delivery, key: Uuid, party: string): Copy {
     const existing = copies.get(key)
@@ -54,22 +57,26 @@ export function messagesOf(context: Context, batch: readonly Delivery[]): Messag
   }
 
   return async (one, party, use) => {
-    // Marketing mail differs per recipient (its links are its own).
-    const isOwn = one.stream === 'marketing'
-    const key = isOwn ? one.entryId : one.emailId
+    const key = keyOf(one)
     const copy = borrow(one, key, party)
     copy.users++
+    const left = expected.get(key)! - 1
+    expected.set(key, left)
     try {
       return await use(await copy.made)
     } finally {
       copy.users--
-      if (copy.users === 0 && (isOwn || isLarge(one))) {
+      // A small one waits for the others who want it, a large one for nobody.
+      if (copy.users === 0 && (expected.get(key) === 0 || isLarge(one))) {
         copies.delete(key)
         copy.leave()
       }
     }
   }
 }
+
+/** Whose message it is: marketing mail differs per recipient, for its links are its own. */
+const keyOf = (one: Delivery): Uuid => (one.stream === 'marketing' ? one.entryId : one.emailId)
 
 const isLarge = (one: Delivery): boolean => one.sizeBytes > smallBytes
 
@@ -79,12 +86,18 @@ function maker(
 ): (one: Delivery) => Promise<Message | null> {
   const small = batch.filter(one => !isLarge(one))
   let contents: Promise<Map<Uuid, EmailContent>> | undefined
+  const readAlone = async (one: Delivery): Promise<EmailContent | undefined> =>
+    (await loadContents(world.db, [one])).get(one.emailId)
   const contentOf = async (one: Delivery): Promise<EmailContent | undefined> => {
-    if (isLarge(one)) return (await loadContents(world.db, [one])).get(one.emailId)
+    if (isLarge(one)) return readAlone(one)
     contents ??= loadContents(world.db, [
       ...new Map(small.map(each => [each.emailId, each])).values(),
     ])
-    return (await contents).get(one.emailId)
+    const known = await contents
+    const content = known.get(one.emailId)
+    // Of this email one message is made, and it is about to be: what waits for it may go.
+    if (keyOf(one) === one.emailId) known.delete(one.emailId)
+    return content ?? readAlone(one)
   }
   // Small contents are one object for all recipients of a batch, and stay so: links are cut by it.
   const completed = new WeakMap<EmailContent, EmailContent>()

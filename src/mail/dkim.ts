@@ -80,14 +80,33 @@ export function prepareSignature(canonical: Canonical, signature: SignatureOf): 
   assert(Number.isInteger(timestampSeconds), 'dkim: t= is whole seconds')
   const what = `v=1; a=${algorithm}-sha256; c=relaxed/relaxed;`
   const who = `d=${domain}; s=${selector}; t=${timestampSeconds};`
-  const names = foldNames(canonical.names)
+  const { folded: names, relaxed: relaxedNames } = foldedNames(canonical.names)
   const body = `bh=${canonical.bodyHash};`
   // Relaxed form of what is sent: lower-case name, each fold with its space one space.
-  const relaxed = `dkim-signature:${what} ${who} ${names.replaceAll(crlf, '')} ${body} b=`
+  const relaxed = `dkim-signature:${what} ${who} ${relaxedNames} ${body} b=`
   return {
     headerTemplate: `DKIM-Signature: ${what}${fold}${who}${fold}${names}${fold}${body}${fold}b=`,
     signingInput: Buffer.from(canonical.fields + relaxed, 'latin1'),
   }
+}
+
+interface FoldedNames {
+  readonly names: string
+  /** As sent. */
+  readonly folded: string
+  /** As signed: each fold with its space one space. */
+  readonly relaxed: string
+}
+
+/** The fields are the same from one email to the next. */
+let lastNames: FoldedNames = { names: '', folded: '', relaxed: '' }
+
+function foldedNames(names: string): FoldedNames {
+  if (lastNames.names !== names) {
+    const folded = foldNames(names)
+    lastNames = { names, folded, relaxed: folded.replaceAll(crlf, '') }
+  }
+  return lastNames
 }
 
 /** `h=…;` in lines of reasonable length; white space is allowed around each colon (§3.5). */
@@ -215,17 +234,38 @@ function signedFields(header: string): { names: string; fields: string } {
  */
 function relaxedFields(header: string): (string[] | undefined)[] {
   const found = new Array<string[] | undefined>(signable.length).fill(undefined)
-  for (const line of header.replace(/\r\n(?=[ \t])/g, '').split(crlf)) {
-    const colon = line.indexOf(':')
-    if (colon < 1) continue
-    const at = places.get(line.slice(0, colon).trim().toLowerCase())
-    if (at === undefined) continue
-    const value = line.slice(colon + 1).replace(/[ \t]+/g, ' ')
-    const values = found[at]
-    if (values === undefined) found[at] = [trimSpace(value)]
-    else values.push(trimSpace(value))
+  for (let start = 0; start < header.length; ) {
+    const end = fieldEnd(header, start)
+    const colon = header.indexOf(':', start)
+    const at =
+      colon > start && colon < end
+        ? places.get(header.slice(start, colon).trim().toLowerCase())
+        : undefined
+    if (at !== undefined) {
+      const value = relaxedValue(header.slice(colon + 1, end))
+      const values = found[at]
+      if (values === undefined) found[at] = [value]
+      else values.push(value)
+    }
+    start = end + crlf.length
   }
   return found
+}
+
+/** Where a field ends: at the first line end that is no fold. */
+function fieldEnd(header: string, start: number): number {
+  let end = header.indexOf(crlf, start)
+  while (end >= 0) {
+    const next = header.charCodeAt(end + crlf.length)
+    if (next !== space && next !== tab) return end
+    end = header.indexOf(crlf, end + crlf.length)
+  }
+  return header.length
+}
+
+function relaxedValue(value: string): string {
+  const unfolded = value.includes(crlf) ? value.replaceAll(crlf, '') : value
+  return trimSpace(/\t| {2}/.test(unfolded) ? unfolded.replace(/[ \t]+/g, ' ') : unfolded)
 }
 
 /** At most one space at each end is left by then. */
@@ -236,41 +276,46 @@ function trimSpace(value: string): string {
 }
 
 const tab = 0x09
+const lf = 0x0a
 const cr = 0x0d
 const space = 0x20
-const blockSize = 4096
 
 /**
  * Relaxed body (§3.4.4): white space in runs made one space, none at the end of a line, no empty
- * lines at the end of the body. Blocks without white space (all of a base64 attachment) are copied.
+ * lines at the end of the body. Most bodies have little to change, so what stands between two
+ * changes is copied as a whole, and a body that is relaxed already is returned itself.
  */
 export function relaxedBody(body: Buffer): Buffer {
+  let change = nextChange(body, 0)
+  if (change === body.length && endsWithOneLineEnd(body)) return body
   const out = Buffer.allocUnsafe(body.length + 2)
   let at = 0
-  let pending = false
-  for (let start = 0; start < body.length; start += blockSize) {
-    const block = body.subarray(start, start + blockSize)
-    if (!pending && !block.includes(space) && !block.includes(tab)) {
-      at += block.copy(out, at)
-      continue
-    }
-    for (let i = 0; i < block.length; i++) {
-      const byte = block[i]!
-      if (byte === space || byte === tab) {
-        pending = true
-        continue
-      }
-      if (pending) {
-        if (byte !== cr) out[at++] = space
-        pending = false
-      }
-      out[at++] = byte
-    }
+  for (let from = 0; from < body.length; change = nextChange(body, from)) {
+    at += body.copy(out, at, from, change)
+    from = change
+    while (body[from] === space || body[from] === tab) from++
+    // White space after the last line end is a line of nothing; elsewhere it was a space (§3.4.4 b).
+    if (from > change && from < body.length && body[from] !== cr) out[at++] = space
   }
-  // White space after the last line end is a line of nothing; elsewhere it was a space (§3.4.4 b).
   while (at >= 2 && out[at - 2] === cr) at -= 2
   if (at === 0) return out.subarray(0, 0)
   out[at++] = cr
-  out[at++] = 0x0a
+  out[at++] = lf
   return out.subarray(0, at)
+}
+
+/** Where the next white space is that is not one space before a word. */
+function nextChange(body: Buffer, from: number): number {
+  for (let i = from; i < body.length; i++) {
+    const byte = body[i]!
+    if (byte > space) continue
+    if (byte === tab || (byte === space && !(body[i + 1]! > space))) return i
+  }
+  return body.length
+}
+
+/** After a line that is not empty. */
+function endsWithOneLineEnd(body: Buffer): boolean {
+  const { length } = body
+  return length > 2 && body[length - 1] === lf && body[length - 2] === cr && body[length - 3] !== lf
 }

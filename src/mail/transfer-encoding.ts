@@ -27,13 +27,13 @@ export function encodeBody(text: string): EncodedBody {
   const plain = plainBody(text)
   if (plain !== null) return { encoding: '7bit', bytes: plain }
   const source = Buffer.from(text, 'utf8')
-  const { normal, cost, lines } = normalLines(source)
-  const inBase64 = base64Length(normal.length)
+  const { size, cost, lines } = measure(source)
+  const inBase64 = base64Length(size)
   // The tenth is for readers of the raw message: quoted-printable stays legible.
-  if (inBase64 * 1.1 < cost) return { encoding: 'base64', bytes: encodeBase64(normal) }
+  if (inBase64 * 1.1 < cost) return { encoding: 'base64', bytes: encodeBase64(normalLines(source)) }
   return {
     encoding: 'quoted-printable',
-    bytes: quotedPrintable(normal, mostQuotedLength(cost, lines)),
+    bytes: quotedPrintable(source, mostQuotedLength(cost, lines)),
   }
 }
 
@@ -79,38 +79,53 @@ quotedCost.fill(1, 0x20, 0x7f)
 quotedCost[equals] = 3
 quotedCost[tab] = 1
 
-/** CR, LF and CRLF all made CRLF, with one at the end; and what quoting it would cost. */
-function normalLines(source: Buffer): { normal: Buffer; cost: number; lines: number } {
-  const normal = Buffer.allocUnsafe(source.length * 2 + 2)
-  let at = 0
+interface Measured {
+  /** Bytes when CR, LF and CRLF are all made CRLF, with one at the end. */
+  readonly size: number
+  /** What quoting them would cost. */
+  readonly cost: number
+  readonly lines: number
+}
+
+function measure(source: Buffer): Measured {
+  let size = source.length
   let cost = 0
   let lines = 0
-  for (let i = 0; i <= source.length; i++) {
-    const byte = i < source.length ? source[i]! : lf
-    if (i === source.length && at > 0 && normal[at - 1] === lf) break
-    if (byte === cr || byte === lf) {
-      if (byte === cr && source[i + 1] === lf) i++
-      normal[at++] = cr
-      normal[at++] = lf
-      cost += 2
-      lines++
-    } else {
-      normal[at++] = byte
+  for (let i = 0; i < source.length; i++) {
+    const byte = source[i]!
+    if (byte > cr || (byte !== cr && byte !== lf)) {
       cost += quotedCost[byte]!
+      continue
     }
+    if (byte === cr && source[i + 1] === lf) i++
+    else size++
+    cost += 2
+    lines++
   }
-  return { normal: normal.subarray(0, at), cost, lines }
+  const last = source[source.length - 1]
+  if (last === lf || last === cr) return { size, cost, lines }
+  return { size: size + 2, cost: cost + 2, lines: lines + 1 }
+}
+
+/** CR, LF and CRLF all made CRLF, with one at the end. */
+function normalLines(source: Buffer): Buffer {
+  const normal = source.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n')
+  return Buffer.from(normal.endsWith('\r\n') ? normal : `${normal}\r\n`, 'latin1')
 }
 
 const hexDigits = Buffer.from('0123456789ABCDEF', 'latin1')
 
-/** Quoted-printable of lines that all end with CRLF; a UTF-8 character is never split. */
-function quotedPrintable(normal: Buffer, mostLength: number): Buffer {
+/**
+ * Quoted-printable, every line ended with CRLF, whatever ended it before; a UTF-8 character is never
+ * split.
+ */
+function quotedPrintable(source: Buffer, mostLength: number): Buffer {
   const out = Buffer.allocUnsafe(mostLength)
   let at = 0
   let column = 0
-  for (let i = 0; i < normal.length; ) {
-    const byte = normal[i]!
+  let isEnded = false
+  for (let i = 0; i < source.length; ) {
+    const byte = source[i]!
     // Most bytes are in the middle of a line and need nothing.
     if (byte > space && column > 0 && column < lineLength - 1 && quotedCost[byte] === 1) {
       out[at++] = byte
@@ -118,36 +133,44 @@ function quotedPrintable(normal: Buffer, mostLength: number): Buffer {
       i++
       continue
     }
-    if (byte === cr) {
+    isEnded = byte === cr || byte === lf
+    if (isEnded) {
       out[at++] = cr
       out[at++] = lf
       column = 0
-      i += 2
+      i += byte === cr && source[i + 1] === lf ? 2 : 1
       continue
     }
     const length = characterLength(byte)
-    let quoted = quotedCost[byte] === 3 || (byte <= space && normal[i + 1] === cr)
+    let quoted = quotedCost[byte] === 3 || (byte <= space && isEndOfLine(source, i + 1))
     if (column + (quoted ? 3 * length : 1) > lineLength - 1) {
       out[at++] = equals
       out[at++] = cr
       out[at++] = lf
       column = 0
     }
-    quoted ||= column === 0 && isRiskyStart(normal, i)
+    quoted ||= column === 0 && isRiskyStart(source, i)
     column += quoted ? 3 * length : 1
     if (quoted) {
       for (const end = i + length; i < end; i++) {
         out[at++] = equals
-        out[at++] = hexDigits[normal[i]! >> 4]!
-        out[at++] = hexDigits[normal[i]! & 15]!
+        out[at++] = hexDigits[source[i]! >> 4]!
+        out[at++] = hexDigits[source[i]! & 15]!
       }
     } else {
       out[at++] = byte
       i++
     }
   }
+  if (!isEnded) {
+    out[at++] = cr
+    out[at++] = lf
+  }
   return out.subarray(0, at)
 }
+
+const isEndOfLine = (bytes: Buffer, at: number): boolean =>
+  at >= bytes.length || bytes[at] === cr || bytes[at] === lf
 
 /** The least room that quotedPrintable never passes. */
 function mostQuotedLength(cost: number, lines: number): number {

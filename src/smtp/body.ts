@@ -84,6 +84,8 @@ function stuffBlock(block: Buffer, line: Position): readonly Buffer[] {
       if (byte === 46) insert(i, dot, i)
       start = false
     }
+    // In the middle of a line only line ends and NUL matter, and there is nothing else to keep.
+    while (i + 1 < block.length && block[i + 1]! > 13) i++
   }
   line.start = start
   line.afterCr = afterCr

@@ -68,18 +68,25 @@ export async function loadPosts(
   wanted: readonly { projectId: Uuid; postId: Uuid }[],
   now: number,
 ): Promise<Map<Uuid, LoadedPost>> {
-  const rows = await sql.query<LoadedPost>(
+  // Secrets one by one: an array of bytes would come as text to be taken apart.
+  const rows = await sql.query<
+    Omit<LoadedPost, 'secrets'> & { secret: Buffer; previous: Buffer | null }
+  >(
     `select p.project_id as "projectId", p.id, p.webhook_id as "webhookId", p.event_id as "eventId",
-            p.body, w.url,
-            case when w.previous_until > $3 then array[w.secret, w.previous_secret]
-                 else array[w.secret] end as secrets
+            p.body, w.url, w.secret,
+            case when w.previous_until > $3 then w.previous_secret end as previous
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
      join posts p on p.project_id = t.project_id and p.id = t.id
      join webhooks w on w.project_id = p.project_id and w.id = p.webhook_id
      where w.enabled`,
     [wanted.map(w => w.projectId), wanted.map(w => w.postId), new Date(now)],
   )
-  return new Map(rows.map(row => [row.id, row]))
+  return new Map(
+    rows.map(({ projectId, id, webhookId, eventId, body, url, secret, previous }) => {
+      const secrets = previous === null ? [secret] : [secret, previous]
+      return [id, { projectId, id, webhookId, eventId, body, url, secrets }]
+    }),
+  )
 }
 
 export async function deletePosts(

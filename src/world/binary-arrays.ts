@@ -129,28 +129,29 @@ function writeInstant(target: Buffer, value: unknown, at: number): number {
   return target.writeBigInt64BE(BigInt(ms) * 1000n, at)
 }
 
-/** By hand: through the runtime's reader of hexadecimal it costs four times as much. */
+/** By hand: through the runtime's reader of hexadecimal it costs several times as much. */
 function writeUuid(target: Buffer, value: unknown, at: number): number {
   const digits = value as string
-  let high = -1
-  let end = at
-  for (let i = 0; i < digits.length && end <= at + uuidBytes; i++) {
-    const code = digits.charCodeAt(i)
-    if (code === dash) continue
-    const digit = hexDigits[code] ?? -1
-    if (digit < 0) break
-    if (high < 0) high = digit
-    else {
-      target[end++] = high * 16 + digit
-      high = -1
-    }
+  assert(digits.length === uuidLength, 'this is no uuid')
+  let wrong = 0
+  for (let i = 0; i < uuidBytes; i++) {
+    const place = digitPlaces[i]!
+    const high = digitOf(digits.charCodeAt(place))
+    const low = digitOf(digits.charCodeAt(place + 1))
+    wrong |= high | low
+    target[at + i] = high * 16 + low
   }
-  assert(end === at + uuidBytes && high < 0, 'this is no uuid')
-  return end
+  assert(wrong >= 0, 'this is no uuid')
+  return at + uuidBytes
 }
 
-const dash = 45
+const uuidLength = 36
+/** Where the digits of each byte begin; the dashes lie between (RFC 9562 §4). */
+const digitPlaces = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
+
 /** What a character code stands for, -1 where it is no hexadecimal digit. */
+const digitOf = (code: number): number => hexDigits[code] ?? -1
+
 const hexDigits = Int8Array.from({ length: 128 }, (_, code) => {
   const digit = Number.parseInt(String.fromCharCode(code), 16)
   return Number.isNaN(digit) ? -1 : digit
