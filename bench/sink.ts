@@ -4,7 +4,6 @@
  * counts on every line read from standard input. `different` counts the numbers in the subjects, so
  * that a message which came twice does not stand in for one that was lost.
  */
-import { createServer as createHttp } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 let mails = 0
@@ -58,15 +57,28 @@ function serve(socket: Socket): void {
   socket.write('220 sink ESMTP\r\n')
 }
 
-const smtp = createServer(serve)
-const http = createHttp((request, answer) => {
-  request.resume()
-  request.on('end', () => {
-    posts++
-    answer.writeHead(200, { 'content-length': 0 }).end()
+const acknowledgement = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+
+/** Webhooks, read off the connection itself: requests whose length is announced. */
+function receive(socket: Socket): void {
+  let rest = ''
+  socket.setNoDelay(true)
+  socket.on('error', () => {})
+  socket.on('data', bytes => {
+    rest += bytes.toString('latin1')
+    for (;;) {
+      const head = rest.indexOf('\r\n\r\n')
+      const length = Number(/^content-length: (\d+)\r$/im.exec(rest)?.[1] ?? 0)
+      if (head < 0 || rest.length < head + 4 + length) break
+      rest = rest.slice(head + 4 + length)
+      posts++
+      socket.write(acknowledgement)
+    }
   })
-})
-http.keepAliveTimeout = 60_000
+}
+
+const smtp = createServer(serve)
+const http = createServer(receive)
 
 smtp.listen(0, '127.0.0.1', () =>
   http.listen(0, '127.0.0.1', () =>

@@ -26,10 +26,11 @@ export function isFitting(version) {
 
 /**
  * What the service runs with. Little memory rather than the last of speed, for small machines: a
- * young generation of 16 MB and a heap that is collected when it has doubled. Measured while
- * sending: 280 MB resident instead of 440, for 0.06 ms more CPU per email.
+ * young generation of 32 MB and a heap that is collected when it has doubled. Measured while
+ * sending: a young generation of 16 MB is 30 MB less resident (230 instead of 260) for 6 % more CPU,
+ * since what an email needs until it is delivered is copied more often.
  */
-export const nodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100']
+export const nodeFlags = ['--max-semi-space-size=32', '--heap-growing-percent=100']
 
 /**
  * What is set for it where nothing else is. DKIM signing and look-ups share libuv's threads, whose
