@@ -134,8 +134,8 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   )
   app.setErrorHandler((error, request, reply) => {
     const isUnknown = error instanceof Refusal && error.code === 'route_not_found'
-    if (isUnknown) void refuseUnknown(desk, request, reply)
-    else refuse(world, request, reply, error)
+    if (isUnknown) return refuseUnknown(desk, request, reply)
+    return refuse(world, request, reply, error)
   })
 
   for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {

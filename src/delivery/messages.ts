@@ -42,7 +42,7 @@ interface Copy {
 export function messagesOf(context: Context, batch: readonly Delivery[]): Messages {
   const make = maker(context, batch)
   const copies = new Map<Uuid, Copy>()
-  /** How many of the batch may still ask for a copy. */
+  /** How many of the batch have not done with each copy. */
   const expected = new Map<Uuid, number>()
   for (const one of batch) expected.set(keyOf(one), (expected.get(keyOf(one)) ?? 0) + 1)
 
@@ -60,14 +60,14 @@ export function messagesOf(context: Context, batch: readonly Delivery[]): Messag
     const key = keyOf(one)
     const copy = borrow(one, key, party)
     copy.users++
-    const left = expected.get(key)! - 1
-    expected.set(key, left)
     try {
       return await use(await copy.made)
     } finally {
       copy.users--
+      const left = expected.get(key)! - 1
+      expected.set(key, left)
       // A small one waits for the others who want it, a large one for nobody.
-      if (copy.users === 0 && (expected.get(key) === 0 || isLarge(one))) {
+      if (copy.users === 0 && (left <= 0 || isLarge(one))) {
         copies.delete(key)
         copy.leave()
       }
@@ -97,6 +97,7 @@ function maker(
     const content = known.get(one.emailId)
     // Of this email one message is made, and it is about to be: what waits for it may go.
     if (keyOf(one) === one.emailId) known.delete(one.emailId)
+    // It is gone, or asked for once more after all.
     return content ?? readAlone(one)
   }
   // Small contents are one object for all recipients of a batch, and stay so: links are cut by it.

@@ -264,7 +264,7 @@ function fieldEnd(header: string, start: number): number {
 }
 
 function relaxedValue(value: string): string {
-  const unfolded = value.includes(crlf) ? value.replaceAll(crlf, '') : value
+  const unfolded = value.replaceAll(crlf, '')
   return trimSpace(/\t| {2}/.test(unfolded) ? unfolded.replace(/[ \t]+/g, ' ') : unfolded)
 }
 
@@ -279,6 +279,7 @@ const tab = 0x09
 const lf = 0x0a
 const cr = 0x0d
 const space = 0x20
+const blockSize = 4096
 
 /**
  * Relaxed body (§3.4.4): white space in runs made one space, none at the end of a line, no empty
@@ -304,12 +305,20 @@ export function relaxedBody(body: Buffer): Buffer {
   return out.subarray(0, at)
 }
 
-/** Where the next white space is that is not one space before a word. */
+/**
+ * Where the next white space is that is not one space before a word. Blocks without any (all of a
+ * base64 attachment) are passed over at once.
+ */
 function nextChange(body: Buffer, from: number): number {
-  for (let i = from; i < body.length; i++) {
-    const byte = body[i]!
-    if (byte > space) continue
-    if (byte === tab || (byte === space && !(body[i + 1]! > space))) return i
+  for (let start = from; start < body.length; start += blockSize) {
+    const end = Math.min(start + blockSize, body.length)
+    const block = body.subarray(start, end)
+    if (!block.includes(space) && !block.includes(tab)) continue
+    for (let i = start; i < end; i++) {
+      const byte = body[i]!
+      if (byte > space) continue
+      if (byte === tab || (byte === space && !(body[i + 1]! > space))) return i
+    }
   }
   return body.length
 }

@@ -30,7 +30,8 @@ export function encodeBody(text: string): EncodedBody {
   const { size, cost, lines } = measure(source)
   const inBase64 = base64Length(size)
   // The tenth is for readers of the raw message: quoted-printable stays legible.
-  if (inBase64 * 1.1 < cost) return { encoding: 'base64', bytes: encodeBase64(normalLines(source)) }
+  if (inBase64 * 1.1 < cost)
+    return { encoding: 'base64', bytes: encodeBase64(Buffer.from(withLineEnds(text))) }
   return {
     encoding: 'quoted-printable',
     bytes: quotedPrintable(source, mostQuotedLength(cost, lines)),
@@ -39,9 +40,13 @@ export function encodeBody(text: string): EncodedBody {
 
 /** The text as it is, CR, LF and CRLF made CRLF; null where 7bit cannot carry it safely. */
 function plainBody(text: string): Buffer | null {
-  if (!isFitFor7bit(text)) return null
+  return isFitFor7bit(text) ? Buffer.from(withLineEnds(text), 'latin1') : null
+}
+
+/** CR, LF and CRLF all made CRLF, with one at the end. */
+function withLineEnds(text: string): string {
   const normal = hasLineEnd(text) ? text.replace(/\r\n|\r|\n/g, '\r\n') : text
-  return Buffer.from(normal.endsWith('\r\n') ? normal : `${normal}\r\n`, 'latin1')
+  return normal.endsWith('\r\n') ? normal : `${normal}\r\n`
 }
 
 const hasLineEnd = (text: string): boolean => text.includes('\n') || text.includes('\r')
@@ -70,7 +75,7 @@ function isFitFor7bit(text: string): boolean {
   return true
 }
 
-/** NaN is what charCodeAt says past the end. */
+/** NaN, as charCodeAt says it, is past the end. */
 const isLineEnd = (code: number): boolean => code === cr || code === lf || Number.isNaN(code)
 
 /** How many characters quoted-printable takes for a byte: 1 or 3. */
@@ -93,7 +98,7 @@ function measure(source: Buffer): Measured {
   let lines = 0
   for (let i = 0; i < source.length; i++) {
     const byte = source[i]!
-    if (byte > cr || (byte !== cr && byte !== lf)) {
+    if (byte !== cr && byte !== lf) {
       cost += quotedCost[byte]!
       continue
     }
@@ -107,12 +112,6 @@ function measure(source: Buffer): Measured {
   return { size: size + 2, cost: cost + 2, lines: lines + 1 }
 }
 
-/** CR, LF and CRLF all made CRLF, with one at the end. */
-function normalLines(source: Buffer): Buffer {
-  const normal = source.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n')
-  return Buffer.from(normal.endsWith('\r\n') ? normal : `${normal}\r\n`, 'latin1')
-}
-
 const hexDigits = Buffer.from('0123456789ABCDEF', 'latin1')
 
 /**
@@ -123,7 +122,6 @@ function quotedPrintable(source: Buffer, mostLength: number): Buffer {
   const out = Buffer.allocUnsafe(mostLength)
   let at = 0
   let column = 0
-  let isEnded = false
   for (let i = 0; i < source.length; ) {
     const byte = source[i]!
     // Most bytes are in the middle of a line and need nothing.
@@ -133,8 +131,7 @@ function quotedPrintable(source: Buffer, mostLength: number): Buffer {
       i++
       continue
     }
-    isEnded = byte === cr || byte === lf
-    if (isEnded) {
+    if (byte === cr || byte === lf) {
       out[at++] = cr
       out[at++] = lf
       column = 0
@@ -142,7 +139,7 @@ function quotedPrintable(source: Buffer, mostLength: number): Buffer {
       continue
     }
     const length = characterLength(byte)
-    let quoted = quotedCost[byte] === 3 || (byte <= space && isEndOfLine(source, i + 1))
+    let quoted = quotedCost[byte] === 3 || (byte <= space && isLineEnd(source[i + 1] ?? Number.NaN))
     if (column + (quoted ? 3 * length : 1) > lineLength - 1) {
       out[at++] = equals
       out[at++] = cr
@@ -162,15 +159,12 @@ function quotedPrintable(source: Buffer, mostLength: number): Buffer {
       i++
     }
   }
-  if (!isEnded) {
+  if (column > 0 || at === 0) {
     out[at++] = cr
     out[at++] = lf
   }
   return out.subarray(0, at)
 }
-
-const isEndOfLine = (bytes: Buffer, at: number): boolean =>
-  at >= bytes.length || bytes[at] === cr || bytes[at] === lf
 
 /** The least room that quotedPrintable never passes. */
 function mostQuotedLength(cost: number, lines: number): number {

@@ -1,4 +1,4 @@
-/** Large messages: made once for all who get them, and never more at a time than there is room. */
+/** Messages: made once for all who get them, and of large ones never more at a time than there is room. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createRoom } from '../../src/base/room.ts'
@@ -127,5 +127,33 @@ describe('Large messages', () => {
     await Promise.all(all.map(one => one.entered))
     assert.equal(inUse.length, 20)
     await Promise.all(all.map(one => one.finish()))
+  })
+})
+
+describe('Small messages', () => {
+  it('are made once for all recipients of a batch, one after the other, too', async () => {
+    const [one] = await accepted([100])
+    const batch = [0, 1, 2].map(n => ({ ...one!, entryId: world.ids.next(), n }))
+    const { made, use } = setStage(batch, 1)
+    for (const each of batch) await use(each, 'a').finish()
+    assert.deepEqual(made, ['No. 0'])
+  })
+
+  it('are there again for whoever asks once more', async () => {
+    const [one] = await accepted([100])
+    const { made, use } = setStage([one!], 1)
+    await use(one!, 'a').finish()
+    await use(one!, 'a').finish()
+    assert.deepEqual(made, ['No. 0', 'No. 0'])
+  })
+
+  it('of marketing mail are made for each recipient', async () => {
+    const [one] = await accepted([100])
+    const batch = [0, 1].map(n => {
+      return { ...one!, stream: 'marketing' as const, entryId: world.ids.next(), n }
+    })
+    const { made, use } = setStage(batch, 1)
+    await Promise.all(batch.map(each => use(each, 'a').finish()))
+    assert.deepEqual(made, ['No. 0', 'No. 0'])
   })
 })
