@@ -28,13 +28,20 @@ async function main(): Promise<void> {
     await database.close()
     throw portRefused(error, settings) ?? error
   })
-  stopOnSignals(world, service, database)
-  await firstStart(world, process.stdout)
+  const started = firstStart(world, process.stdout)
+  stopOnSignals(world, service, database, started)
+  await started
   // Otherwise kept at a calm end only (scripts/node.mjs).
   flushCompileCache()
 }
 
-function stopOnSignals(world: World, service: Service, database: Database): void {
+/** `started`: what still needs the database when the signals are heard already. */
+function stopOnSignals(
+  world: World,
+  service: Service,
+  database: Database,
+  started: Promise<void>,
+): void {
   let isStopping = false
   const stop = async (signal: string): Promise<void> => {
     if (isStopping) return
@@ -47,6 +54,7 @@ function stopOnSignals(world: World, service: Service, database: Database): void
     await service.stop(graceMs).catch((error: unknown) => {
       world.log.warn({ error: String(error) }, 'not all was given back; the leases do it')
     })
+    await Promise.allSettled([started])
     await database.close()
     process.exit(0)
   }

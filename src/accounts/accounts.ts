@@ -32,11 +32,22 @@ const defaults: Omit<store.AccountSettings, 'name'> = {
   rate: null,
 }
 
+interface MadeAccount {
+  readonly accountId: Uuid
+  readonly projectId: Uuid
+  readonly memberId: Uuid
+}
+
 /** Creates the account with its owner and a first project. */
-export async function createAccount(
+export async function createAccount(world: World, input: NewAccount): Promise<MadeAccount> {
+  return world.db.transaction(await prepareAccount(world, input))
+}
+
+/** Checks and hashes what an account needs; what it returns creates it in a transaction. */
+export async function prepareAccount(
   world: World,
   input: NewAccount,
-): Promise<{ accountId: Uuid; projectId: Uuid; memberId: Uuid }> {
+): Promise<(tx: Tx) => Promise<MadeAccount>> {
   const { email: given, password, ownerName = '', isVerified = true, ...settings } = input
   const email = given.trim().toLowerCase()
   const account: store.Account = {
@@ -49,15 +60,16 @@ export async function createAccount(
   }
   checkEmail(email)
   checkSettings(account)
-  const passwordHash = password === undefined ? null : await hashPassword(world, password)
-  try {
-    const owner = {
-      passwordHash,
-      name: ownerName,
-      verifiedAt: isVerified ? account.createdAt : null,
-    }
-    return await world.db.transaction(tx => writeAccount(tx, world, account, owner))
-  } catch (error) {
+  const owner = {
+    passwordHash: password === undefined ? null : await hashPassword(world, password),
+    name: ownerName,
+    verifiedAt: isVerified ? account.createdAt : null,
+  }
+  return tx => writeAccount(tx, world, account, owner).catch(refuseTaken(email))
+}
+
+function refuseTaken(email: string): (error: unknown) => never {
+  return error => {
     if (violatedConstraint(error) === undefined) throw error
     throw new Refusal('invalid_field', {
       param: 'email',
@@ -74,7 +86,7 @@ async function writeAccount(
   world: World,
   account: store.Account,
   owner: Pick<store.NewMember, 'passwordHash' | 'name' | 'verifiedAt'>,
-) {
+): Promise<MadeAccount> {
   const projectId = world.ids.next()
   const memberId = world.ids.next()
   await store.insertAccount(tx, account)

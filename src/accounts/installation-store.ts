@@ -13,3 +13,8 @@ export async function keepOrGet(sql: Sql, name: string, candidate: Buffer): Prom
   )
   return row!.value
 }
+
+export async function isKept(sql: Sql, name: string): Promise<boolean> {
+  const rows = await sql.query('select 1 from installation where name = $1', [name])
+  return rows.length === 1
+}

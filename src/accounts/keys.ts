@@ -10,6 +10,7 @@ import { type Networks, parseNetwork, parseNetworks } from '../base/addresses.ts
 import { Refusal } from '../base/errors.ts'
 import { show, type Uuid } from '../base/ids.ts'
 import type { Caller, Mode, Scope } from '../base/route.ts'
+import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import * as store from './store.ts'
 
@@ -38,11 +39,22 @@ const mostRate = 1_000_000
 const randomLength = 32
 const shownLength = 14
 
+type MadeKey = store.ShownKey & { readonly key: string }
+
 /** Makes a key; `key` is the only time that it is readable. */
-export async function createKey(
+export function createKey(
   world: Pick<World, 'db' | 'random' | 'ids' | 'clock'>,
   input: NewKey,
-): Promise<store.ShownKey & { readonly key: string }> {
+): Promise<MadeKey> {
+  return world.db.transaction(tx => createKeyIn(tx, world, input))
+}
+
+/** The same in the caller's transaction. */
+export async function createKeyIn(
+  tx: Tx,
+  world: Pick<World, 'random' | 'ids' | 'clock'>,
+  input: NewKey,
+): Promise<MadeKey> {
   checkNewKey(input)
   const key = `svc_${input.mode}_${base62(world, randomLength)}`
   const record: store.ShownKey = {
@@ -57,10 +69,8 @@ export async function createKey(
     createdAt: new Date(world.clock.now()),
     lastUsedAt: null,
   }
-  await world.db.transaction(async tx => {
-    if (!(await store.selectProject(tx, input.projectId))) throw new Refusal('resource_not_found')
-    await store.insertKey(tx, { ...record, hash: hashOf(key) })
-  })
+  if (!(await store.selectProject(tx, input.projectId))) throw new Refusal('resource_not_found')
+  await store.insertKey(tx, { ...record, hash: hashOf(key) })
   return { ...record, key }
 }
 

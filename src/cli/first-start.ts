@@ -2,39 +2,54 @@
  * What the very first start does for whoever tries Malote: an account with a test key, and a `curl`
  * ready to paste. Later starts print only where things are.
  */
-import { createAccount } from '../accounts/accounts.ts'
-import { keepOrGet } from '../accounts/installation-store.ts'
-import { createKey } from '../accounts/keys.ts'
+import { prepareAccount } from '../accounts/accounts.ts'
+import { isKept, keepOrGet } from '../accounts/installation-store.ts'
+import { createKeyIn } from '../accounts/keys.ts'
 import type { World } from '../world/world.ts'
 
 interface Output {
   write(text: string): unknown
 }
 
+interface FirstAccount {
+  readonly email: string
+  readonly password: string
+  readonly key: string
+}
+
 /** Prints the addresses; on the first start makes the account, too, and prints its secrets once. */
 export async function firstStart(world: World, out: Output): Promise<void> {
   const { MALOTE_DASHBOARD_URL: dashboard, MALOTE_DOCS_URL: docs } = world.settings
-  const mark = world.random.bytes(16)
-  const isFirst = mark.equals(await keepOrGet(world.db, 'first_start', mark))
+  const made = await makeFirstAccount(world)
   out.write(`\nMalote is running.\n\n  Dashboard  ${dashboard}\n  Docs       ${docs}\n`)
-  if (isFirst) await introduce(world, out)
+  if (made) introduce(world, made, out)
   out.write('\nCtrl-C stops it without losing anything.\n\n')
 }
 
-async function introduce(world: World, out: Output): Promise<void> {
+/**
+ * Null where an earlier start, or another node, has made it. The mark, the account and its key are
+ * one transaction: a start that is cut off leaves the first start to the next one.
+ */
+async function makeFirstAccount(world: World): Promise<FirstAccount | null> {
+  if (await isKept(world.db, 'first_start')) return null
   const email = `owner@${world.settings.MALOTE_HOSTNAME.includes('.') ? world.settings.MALOTE_HOSTNAME : 'malote.localhost'}`
   const password = world.random.bytes(12).toString('base64url')
-  const { projectId } = await createAccount(world, { email, password, name: 'First account' })
-  const key = await createKey(world, {
-    projectId,
-    mode: 'test',
-    scope: 'admin',
-    name: 'First test key',
+  const mark = world.random.bytes(16)
+  const insertAccount = await prepareAccount(world, { email, password, name: 'First account' })
+  return world.db.transaction(async tx => {
+    if (!mark.equals(await keepOrGet(tx, 'first_start', mark))) return null
+    const { projectId } = await insertAccount(tx)
+    const name = 'First test key'
+    const { key } = await createKeyIn(tx, world, { projectId, mode: 'test', scope: 'admin', name })
+    return { email, password, key }
   })
+}
+
+function introduce(world: World, { email, password, key }: FirstAccount, out: Output): void {
   out.write(
     `\nA first account is ready. This is shown once:\n\n` +
-      `  E-mail     ${email}\n  Password   ${password}\n  Test key   ${key.key}\n\n` +
-      `Send a first email (a test key captures it, nothing leaves this machine):\n\n${curl(world, key.key)}\n`,
+      `  E-mail     ${email}\n  Password   ${password}\n  Test key   ${key}\n\n` +
+      `Send a first email (a test key captures it, nothing leaves this machine):\n\n${curl(world, key)}\n`,
   )
 }
 

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { nodeFlags } from '../../scripts/node.mjs'
+import { findKey } from '../../src/accounts/keys.ts'
+import { firstStart } from '../../src/cli/first-start.ts'
+import type { Db } from '../../src/world/db.ts'
+import { testDatabase } from '../support/database.ts'
+import { fakeWorld } from '../support/fake-world.ts'
+import { until } from '../support/service.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+async function start(db: Db, seed = 42): Promise<string> {
+  let printed = ''
+  await firstStart(fakeWorld({ db, seed }), { write: text => (printed += text) })
+  return printed
+}
+
+const keyIn = (printed: string) => /svc_test_\w{32}/.exec(printed)?.[0]
+
+async function countAccounts(db: Db): Promise<number> {
+  const [row] = await db.query<{ n: number }>('select count(*)::int as n from accounts')
+  return row!.n
+}
+
+describe('the first start', () => {
+  it('makes one account, prints a key that works, and does so once', async t => {
+    const { db } = await testDatabase(t)
+    const printed = await start(db)
+    const found = await findKey(fakeWorld({ db }), keyIn(printed)!)
+    assert.deepEqual([found?.caller.mode, found?.caller.scope], ['test', 'admin'])
+    const later = await start(db)
+    assert.match(later, /Malote is running/)
+    assert.doesNotMatch(later, /Password|svc_/)
+    assert.equal(await countAccounts(db), 1)
+  })
+
+  it('is the start of one node when several begin together', async t => {
+    const { db } = await testDatabase(t)
+    const all = await Promise.all([1, 2, 3].map(seed => start(db, seed)))
+    assert.equal(all.filter(keyIn).length, 1)
+    assert.equal(await countAccounts(db), 1)
+  })
+
+  it('is made up for by the next one when it is cut off before its end', async t => {
+    const { db } = await testDatabase(t)
+    const cut: Db = {
+      ...db,
+      query: (text, values) => db.query(text, values),
+      transaction: work =>
+        db.transaction(async tx => {
+          await work(tx)
+          throw new Error('cut off')
+        }),
+    }
+    await assert.rejects(start(cut), /cut off/)
+    assert.equal(await countAccounts(db), 0)
+    assert.ok(keyIn(await start(db)))
+  })
+
+  it('ends before the database is closed when it is interrupted, without a complaint', async t => {
+    const begun: { stop(): unknown }[] = []
+    const stopFirst = async () => {
+      for (const one of begun) await one.stop()
+    }
+    const { db, url } = await testDatabase(t, { stopFirst })
+    const keys = await holdKeys(url)
+    begun.push(keys)
+    const node = startNode(url)
+    begun.push(node)
+    await until(() => isAwaited(db, 'api_keys'), 'the first key')
+    node.child.kill('SIGINT')
+    await until(async () => node.output().includes('"stopping"'), 'the stop')
+    await keys.stop()
+    assert.deepEqual(await node.ended, [0, null], node.output())
+    assert.ok(keyIn(node.output()), node.output())
+    assert.doesNotMatch(node.output(), /Error/)
+    assert.equal(await countAccounts(db), 1)
+  })
+})
+
+/** Lets nobody make a key until it is stopped. */
+async function holdKeys(url: string) {
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table api_keys in share row exclusive mode')
+  return { stop: () => holder.end() }
+}
+
+async function isAwaited(db: Db, table: string): Promise<boolean> {
+  const text = 'select from pg_locks where relation = $1::regclass and not granted'
+  return (await db.query(text, [table])).length > 0
+}
+
+function startNode(url: string) {
+  let printed = ''
+  const child = spawn(process.execPath, [...nodeFlags, main], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: url,
+      MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
+      MALOTE_HOST: '127.0.0.1',
+      MALOTE_INBOUND_PORT: '0',
+      LOG_LEVEL: 'info',
+    },
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', text => (printed += text))
+  }
+  const ended = once(child, 'close')
+  return {
+    child,
+    ended,
+    output: () => printed,
+    stop: () => {
+      if (child.exitCode !== null) return
+      child.kill('SIGKILL')
+      return ended
+    },
+  }
+}
