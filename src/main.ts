@@ -12,6 +12,7 @@ import { type Service, startService } from './service.ts'
 import { DatabaseRefused } from './world/embedded-postgres.ts'
 import { realWorld } from './world/real.ts'
 import { realClock, realLog } from './world/real-clock.ts'
+import { putPoolBehind } from './world/thread-pool.ts'
 import type { World } from './world/world.ts'
 
 /** For what is in hand; then it is given back. */
@@ -24,6 +25,9 @@ async function main(): Promise<void> {
   const log = realLog(settings.LOG_LEVEL)
   const database = await openDatabase(settings, realClock(), log)
   const world = realWorld({ settings, db: database.db, log })
+  await putPoolBehind().catch((error: unknown) =>
+    log.warn({ error: String(error) }, 'signing competes with all else'),
+  )
   const service = await startService(world).catch(async (error: unknown) => {
     await database.close()
     throw portRefused(error, settings) ?? error

@@ -7,7 +7,7 @@
  *
  * The pool has UV_THREADPOOL_SIZE threads (4 unless set, read when the process starts): fewer than
  * the cores wastes cores; files and DNS look-ups by the system queue in the same pool, so more than
- * the cores does no harm.
+ * the cores does no harm. They run behind the main thread (decision 0020).
  */
 import { sign } from 'node:crypto'
 import {
