@@ -16,13 +16,12 @@ import { type Attempter, createAttempter } from './attempt.ts'
 import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
 import { type Decision, decide, type Finding } from './outcome.ts'
 import { noExtras, type Personalise } from './personalise.ts'
-import { type AfterRecord, createSettler, type Settler } from './settle.ts'
+import { createSettler, type Settler } from './settle.ts'
 import { type Delivery, firstNotFound, loadDeliveries } from './store.ts'
 
 export interface DeliveryOptions {
   /** Behind return-path tokens. */
   readonly secret: Buffer
-  readonly after?: AfterRecord
   /** How many nodes share the destinations' limits. */
   readonly nodes?: () => number
   /** What marketing mail gets per recipient (tracking, unsubscribe). */
@@ -58,7 +57,7 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
     capacity,
     nodes: options.nodes ?? (() => 1),
   })
-  const settler = createSettler(world, () => stopping, options.after)
+  const settler = createSettler(world, () => stopping)
   const context: Context = {
     world,
     attempter,

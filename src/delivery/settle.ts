@@ -9,7 +9,7 @@
 import type { Entry } from '../queue/store.ts'
 import { deleteEntries, lockEntries, lockOwned, postpone } from '../queue/store.ts'
 import { type Asked, findSuppressed } from '../suppression/suppress.ts'
-import { type Happening, type Recorded, record } from '../timeline/record.ts'
+import { type Happening, lookUp, record } from '../timeline/record.ts'
 import { type Batcher, createBatcher } from '../world/batch.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
@@ -37,21 +37,19 @@ export interface Settler {
   settle(settlement: Settlement): Promise<boolean>
 }
 
-/** Further work inside the settling transaction, such as counters. */
-export type AfterRecord = (tx: Tx, world: World, recorded: readonly Recorded[]) => Promise<void>
-
 const most = 200
 /** One at a time: what waits meanwhile makes the next batch larger, and each email cheaper. */
 const slots = 1
 const retryMs = 100
 
-export function createSettler(world: World, stopped: () => boolean, after?: AfterRecord): Settler {
+export function createSettler(world: World, stopped: () => boolean): Settler {
   const sent = createBatcher<Sending, boolean>({
     slots,
     most,
     run: items =>
       world.db.transaction(async tx => {
-        const [owned, suppressed] = await Promise.all([
+        const happenings = items.map(item => item.happening)
+        const [owned, suppressed, known] = await Promise.all([
           lockOwned(
             tx,
             items.map(item => item.entry),
@@ -60,12 +58,16 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
             tx,
             items.map(item => item.to),
           ),
+          lookUp(tx, happenings),
         ])
         const standing = items.filter((item, i) => owned.has(item.entry) && !suppressed.has(i))
-        await record(
-          tx,
-          world,
-          standing.map(item => item.happening),
+        await tx.last(
+          record(
+            tx,
+            world,
+            standing.map(item => item.happening),
+            known,
+          ),
         )
         const written = new Set(standing)
         return items.map(item => written.has(item))
@@ -75,7 +77,7 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
   const settled: Batcher<Settlement, boolean> = createBatcher<Settlement, boolean>({
     slots,
     most,
-    run: items => world.db.transaction(tx => settleBatch(tx, world, items, after)),
+    run: items => world.db.transaction(tx => settleBatch(tx, world, items)),
   })
 
   return {
@@ -112,32 +114,33 @@ export function createSettler(world: World, stopped: () => boolean, after?: Afte
   }
 }
 
-async function settleBatch(
-  tx: Tx,
-  world: World,
-  items: readonly Settlement[],
-  after: AfterRecord | undefined,
-): Promise<boolean[]> {
-  const standing = await whatStands(tx, world, items)
-  const recorded = await record(
-    tx,
-    world,
-    standing.flatMap(item => (item.decision.happening === null ? [] : [item.decision.happening])),
-  )
-  if (after && recorded.length > 0) await after(tx, world, recorded)
+async function settleBatch(tx: Tx, world: World, items: readonly Settlement[]): Promise<boolean[]> {
+  // Two waits for the database and no more: until the second is over a crash makes second copies.
+  const [standing, known] = await Promise.all([
+    whatStands(tx, world, items),
+    lookUp(tx, happeningsOf(items)),
+  ])
   const finished = standing.filter(item => item.decision.next.kind === 'done')
-  if (finished.length > 0)
-    await deleteEntries(
-      tx,
-      finished.map(item => item.entry.id),
-    )
   const later = standing.flatMap(({ entry, decision }) =>
     decision.next.kind === 'later' ? [{ id: entry.id, ...decision.next }] : [],
   )
-  if (later.length > 0) await postpone(tx, later)
-  const written = new Set(standing.map(item => item.entry))
-  return items.map(item => written.has(item.entry))
+  const happenings = happeningsOf(standing)
+  const written = Promise.all([
+    deleteEntries(
+      tx,
+      finished.map(item => item.entry.id),
+    ),
+    postpone(tx, later),
+    record(tx, world, happenings, known),
+  ])
+  // Whether a soft bounce suppresses is found out on the way.
+  await (happenings.some(happening => happening.softBounce) ? written : tx.last(written))
+  const settled = new Set(standing.map(item => item.entry))
+  return items.map(item => settled.has(item.entry))
 }
+
+const happeningsOf = (items: readonly Settlement[]): Happening[] =>
+  items.flatMap(({ decision }) => decision.happening ?? [])
 
 /** The settlements that may be written, at most one per entry. */
 async function whatStands(

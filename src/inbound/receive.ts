@@ -5,7 +5,6 @@
  * that only we can make. What is reported late meets the timeline's rules: a repeat changes nothing.
  */
 import type { SMTPServerAddress, SMTPServerSession } from 'smtp-server'
-import type { AfterRecord } from '../delivery/settle.ts'
 import type { Named } from '../mail/reference.ts'
 import { readReturnPath } from '../mail/return-path.ts'
 import { type Listener, listenSmtp, readMessage, SmtpReply } from '../smtp/server.ts'
@@ -21,8 +20,6 @@ import { findAddressees, isReturnPath } from './store.ts'
 export interface InboundOptions {
   /** Behind the tokens. */
   readonly secret: Buffer
-  /** Further work in the transaction of each fact, such as counters. */
-  readonly after?: AfterRecord
 }
 
 export interface Inbound {
@@ -53,10 +50,9 @@ const mostRecipients = 10
 const hostKeptMs = 30_000
 const mostHostsKept = 5000
 
-export function createInbound(world: World, options: InboundOptions): Inbound {
+export function createInbound(world: World, { secret }: InboundOptions): Inbound {
   const isHost = createHosts(world)
   const read = createReader(world)
-  const { secret } = options
 
   async function accepts(address: string): Promise<boolean> {
     const [local, host] = halves(address)
@@ -71,7 +67,7 @@ export function createInbound(world: World, options: InboundOptions): Inbound {
     if (report.kind === 'ignored') return report
     if (named.length === 0) return { kind: 'ignored', why: 'no token of ours' }
     const outcomes: Received[] = []
-    for (const one of named) outcomes.push(await apply(world, options, { report, envelope, one }))
+    for (const one of named) outcomes.push(await apply(world, { report, envelope, one }))
     return outcomes.find(outcome => outcome.kind === 'recorded') ?? outcomes[0]!
   }
 
@@ -89,11 +85,7 @@ interface Reported {
   readonly one: Named
 }
 
-async function apply(
-  world: World,
-  options: InboundOptions,
-  { report, envelope, one }: Reported,
-): Promise<Received> {
+async function apply(world: World, { report, envelope, one }: Reported): Promise<Received> {
   const addressees = await findAddressees(world.db, one.emailId)
   const addressee =
     one.n === null
@@ -105,29 +97,19 @@ async function apply(
   const about: About = { emailId: one.emailId, addressee, at: world.clock.now() }
   switch (report.kind) {
     case 'feedback':
-      return report.says === 'opt_out'
-        ? unsubscribe(world, about)
-        : write(world, options, complained(about))
+      return report.says === 'opt_out' ? unsubscribe(world, about) : write(world, complained(about))
     case 'status':
-      return write(world, options, bounceReported(about, report.recipients, report.prose))
+      return write(world, bounceReported(about, report.recipients, report.prose))
     case 'prose':
       // A person's answer to a bounce address is no bounce.
       if (envelope.from !== '') return { kind: 'ignored', why: 'prose with a sender' }
-      return write(world, options, bounceInProse(about, report.text))
+      return write(world, bounceInProse(about, report.text))
   }
 }
 
-async function write(
-  world: World,
-  { after }: InboundOptions,
-  happening: Happening | null,
-): Promise<Received> {
+async function write(world: World, happening: Happening | null): Promise<Received> {
   if (happening === null) return { kind: 'ignored', why: 'no final failure' }
-  const recorded = await world.db.transaction(async tx => {
-    const written = await record(tx, world, [happening])
-    if (after && written.length > 0) await after(tx, world, written)
-    return written
-  })
+  const recorded = await world.db.transaction(tx => record(tx, world, [happening]))
   if (recorded.length === 0) return { kind: 'ignored', why: 'known already' }
   return { kind: 'recorded', type: happening.type as 'bounced' | 'complained' }
 }

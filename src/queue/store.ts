@@ -124,6 +124,7 @@ export interface Token {
 
 /** Removes finished entries. */
 export async function deleteEntries(tx: Sql, ids: readonly Uuid[]): Promise<void> {
+  if (ids.length === 0) return
   await tx.query('delete from queue where id = any($1::uuid[])', [ids])
 }
 
@@ -140,6 +141,7 @@ export interface Postponed {
 
 /** Puts entries back for later. */
 export async function postpone(tx: Sql, entries: readonly Postponed[]): Promise<void> {
+  if (entries.length === 0) return
   await tx.query(
     `update queue q set due_at = t.due_at, tries = q.tries + t.tried, held = false,
        faults = case when t.fault then q.faults + 1 else 0 end,

@@ -10,7 +10,12 @@ import type { Language } from '../base/languages.ts'
 import type { Mode } from '../base/route.ts'
 import { count } from '../limits/usage.ts'
 import { noteSoftBounce, type SuppressionReason, suppress } from '../suppression/suppress.ts'
-import { enqueueWebhooks, type Notice, type Subscription } from '../webhooks/enqueue.ts'
+import {
+  enqueueWebhooks,
+  type Notice,
+  readSubscriptions,
+  type Subscription,
+} from '../webhooks/enqueue.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import { incrementOf, incrementsOfAccepted, saltOf } from './count.ts'
@@ -57,14 +62,34 @@ export interface Recorded {
   readonly before: RecipientState
 }
 
-/** Writes facts in the order given. */
+/** What is to be known of emails before facts about them are written; they are locked. */
+export interface Found {
+  readonly emails: Map<Uuid, LockedEmail>
+  readonly subscriptions: readonly Subscription[]
+}
+
+/** For `record`, to be asked together with other things. */
+export async function lookUp(tx: Tx, happenings: readonly Happening[]): Promise<Found> {
+  if (happenings.length === 0) return { emails: new Map(), subscriptions: [] }
+  const [emails, subscriptions] = await Promise.all([
+    lockEmails(tx, [...new Map(happenings.map(h => [h.emailId, h])).values()]),
+    readSubscriptions(
+      tx,
+      happenings.map(h => h.projectId),
+    ),
+  ])
+  return { emails, subscriptions }
+}
+
+/** Writes facts in the order given. `found`: by `lookUp`, about these or more; else looked up here. */
 export async function record(
   tx: Tx,
   world: Outside,
   happenings: readonly Happening[],
+  found?: Found,
 ): Promise<Recorded[]> {
   if (happenings.length === 0) return []
-  const emails = await lockEmails(tx, [...new Map(happenings.map(h => [h.emailId, h])).values()])
+  const { emails, subscriptions } = found ?? (await lookUp(tx, happenings))
   const recorded = happenings.flatMap(happening => {
     const one = step(world, emails, happening)
     return one === null ? [] : [one]
@@ -85,6 +110,7 @@ export async function record(
       tx,
       world,
       recorded.map(r => noticeOf(r.event, r.email)),
+      subscriptions,
     ),
     countRecorded(tx, recorded),
   ])

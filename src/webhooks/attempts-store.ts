@@ -35,6 +35,7 @@ const columns = `id, event_id, at, duration_ms, status_code, error, response_bod
 
 /** Logs attempts of webhooks that still exist. */
 export async function insertAttempts(tx: Sql, attempts: readonly Attempt[]): Promise<void> {
+  if (attempts.length === 0) return
   await tx.query(
     `insert into webhook_attempts (project_id, webhook_id, ${columns})
      select t.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[],

@@ -63,21 +63,20 @@ async function settle(tx: Tx, items: readonly Item[]): Promise<Set<Entry>> {
     const dueAt = dueOf(outcome)
     return dueAt === null ? [] : [{ id: entry.id, dueAt, tried: outcome.kind === 'failed' }]
   })
-  const attempts = attemptsOf(ours)
-  const work: Promise<void>[] = []
-  if (ended.length > 0) {
-    work.push(
+  await tx.last(
+    Promise.all([
       deleteEntries(
         tx,
         ended.map(entry => entry.id),
       ),
-    )
-    const posts = ended.map(entry => ({ projectId: entry.projectId, postId: entry.subject }))
-    work.push(deletePosts(tx, posts))
-  }
-  if (kept.length > 0) work.push(postpone(tx, kept))
-  if (attempts.length > 0) work.push(insertAttempts(tx, attempts))
-  await Promise.all(work)
+      deletePosts(
+        tx,
+        ended.map(entry => ({ projectId: entry.projectId, postId: entry.subject })),
+      ),
+      postpone(tx, kept),
+      insertAttempts(tx, attemptsOf(ours)),
+    ]),
+  )
   return owned
 }
 

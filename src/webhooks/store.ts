@@ -93,6 +93,7 @@ export async function deletePosts(
   tx: Sql,
   posts: readonly { projectId: Uuid; postId: Uuid }[],
 ): Promise<void> {
+  if (posts.length === 0) return
   await tx.query(
     `delete from posts p using unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
      where p.project_id = t.project_id and p.id = t.id`,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Uuid } from '../../src/base/ids.ts'
-import { record } from '../../src/timeline/record.ts'
+import { type Happening, lookUp, record } from '../../src/timeline/record.ts'
 import { startTestService } from '../support/service.ts'
 
 it('what one recipient got and what another got at the same moment are both written', async t => {
@@ -46,5 +46,28 @@ it('what one recipient got and what another got at the same moment are both writ
       await new Promise(resolve => setTimeout(resolve, 5))
     }
     assert.fail('nobody waits')
+  }
+})
+
+it('what is no longer where it was found is not written, though COMMIT is on its way', async t => {
+  const { world, call, projectId, timeline } = await startTestService(t, {
+    settings: { MALOTE_ROLES: 'api' },
+  })
+  const body = { from: 'hello@shop.test', to: ['ana@here.test'], subject: 'Hello', text: 'Hi' }
+  const sent = await call('POST', '/v1/emails', { body })
+  assert.equal(sent.status, 202)
+  const [email] = await world.db.query<{ id: Uuid }>('select id from emails')
+  const at = world.clock.now()
+  const fact: Happening = { projectId, emailId: email!.id, n: 0, type: 'sent', at, details: {} }
+  for (const [table, isMoved] of Object.entries({ recipients: true, emails: true, queue: false })) {
+    const written = world.db.transaction(async tx => {
+      const found = await lookUp(tx, [fact])
+      await tx.query(`update ${table} set project_id = project_id`)
+      await tx.last(record(tx, world, [fact], found))
+    })
+    if (isMoved) await assert.rejects(written, { code: '22012' })
+    else await written
+    const types = (await timeline(sent.body.id)).map(event => event.type)
+    assert.deepEqual(types, ['accepted', 'queued', ...(isMoved ? [] : ['sent'])])
   }
 })
