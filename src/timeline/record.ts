@@ -53,8 +53,8 @@ export interface Happening {
   readonly late?: boolean
 }
 
-/** What was written, for whoever counts. */
-export interface Recorded {
+/** What was written. */
+interface Recorded {
   readonly happening: Happening
   readonly event: NewEvent
   readonly email: LockedEmail
