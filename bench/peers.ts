@@ -58,7 +58,7 @@ const peers: readonly Peer[] = [postfix, harakaOne, harakaTwo]
 /** As many as Postfix delivers by at a time (default_destination_concurrency_limit). */
 const connections = 20
 /** Before each round, for everyone alike: until what is compiled while it runs is compiled. */
-export const warmUp = 4_000
+export const warmUp = 12_000
 
 /** Starts all peers that can run here, and says which cannot and why. */
 export async function startPeers(total: number): Promise<Contestant[]> {

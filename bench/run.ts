@@ -28,6 +28,7 @@ import {
   warmUp,
 } from './peers.ts'
 import { ask, questions, seed } from './reads.ts'
+import { oneConnection } from './round-trip.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -107,6 +108,13 @@ async function endToEnd(): Promise<Record<string, number>> {
     'CPU ms per email':
       ((after.node - before.node + after.database - before.database) / total) * 1000,
     'node peak MB': rss,
+  }
+}
+
+/** One connection to a server far away: what the conversation costs, not the computing. */
+async function roundTrip(): Promise<Record<string, number>> {
+  return {
+    'emails/s, one connection, 50 ms': await oneConnection({ roundTripMs: 50, emails: 100 }),
   }
 }
 
@@ -220,6 +228,7 @@ const figures: Record<string, () => Promise<Record<string, number>>> = {
   accepts,
   endToEnd,
   growth,
+  roundTrip,
   signingWall,
   reads,
 }

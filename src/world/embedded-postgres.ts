@@ -23,6 +23,7 @@ import {
   type Place,
 } from './embedded-files.ts'
 import { postgresSettings } from './embedded-settings.ts'
+import { makeSpareWal } from './embedded-wal.ts'
 import { readPostmaster, stateOf } from './postmaster.ts'
 import { applicationName } from './real-db.ts'
 import type { Log } from './world.ts'
@@ -98,6 +99,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     }
   }
   watch()
+  if (!first.adopted && !options.unsafe) void makeSpareWal(first.presence, () => isStopping)
   return {
     connection: first.connection,
     adopted: first.adopted,

@@ -70,12 +70,12 @@ async function firstLine(child: ChildProcess): Promise<string> {
 
 const ended = (child: ChildProcess) => new Promise(resolve => child.once('exit', resolve))
 
-async function eventually(question: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
+async function eventually(question: () => Promise<boolean>, tries = 400): Promise<void> {
+  for (; tries > 0; tries--) {
     if (await question().catch(() => false)) return
     await new Promise(resolve => setTimeout(resolve, 10))
   }
-  assert.fail('it did not happen within four seconds')
+  assert.fail('it did not happen in time')
 }
 
 describe('The embedded PostgreSQL', { concurrency: false }, () => {
@@ -234,6 +234,39 @@ its libraries', { skip: !isRoot && 'needs root' }, async t => {
       assert.equal((await ask(server, 'select 1 as one'))[0].one, 1)
     })
   }
+
+  it('makes the first files of its log before they are needed, and is stopped meanwhile', async t => {
+    const dataDir = freshFolder()
+    const spare = async (server: EmbeddedPostgres): Promise<number> => {
+      const [row] = await ask(
+        server,
+        `select count(*)::integer as files from pg_ls_waldir()
+         where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(pg_current_wal_lsn())`,
+      )
+      return row.files
+    }
+    const first = await start(t, dataDir, { unsafe: false })
+    assert.ok((await spare(first)) < 3)
+    // Stopped in the middle of it: the rest is made the next time.
+    const [begun] = await ask(first, 'select pg_current_wal_lsn()::text as lsn')
+    await eventually(async () => {
+      const [row] = await ask(
+        first,
+        `select pg_current_wal_lsn() - '${begun.lsn}'::pg_lsn > 64 * 1024 * 1024 as moved`,
+      )
+      return row.moved
+    }, 2_000)
+    const stopping = performance.now()
+    await first.stop()
+    assert.ok(performance.now() - stopping < 4_000)
+    const second = await start(t, dataDir, { unsafe: false })
+    assert.equal(second.adopted, false)
+    await eventually(async () => (await spare(second)) >= 15, 2_000)
+    await second.stop()
+    // And not once more.
+    const third = await start(t, dataDir, { unsafe: false })
+    assert.ok((await spare(third)) > 7)
+  })
 
   it('refuses data of another version, in one sentence', async t => {
     const dataDir = freshFolder()

@@ -210,31 +210,3 @@ function converse(
   else plain.on('data', read)
   at('banner', '', '220 mx.example ESMTP')
 }
-
-/** A TCP proxy that holds every byte back for `delayMs` in each direction. */
-export async function startDelay(
-  target: number,
-  delayMs: number,
-): Promise<{ port: number; close(): void }> {
-  const sockets = new Set<net.Socket>()
-  const relay = (from: net.Socket, to: net.Socket): void => {
-    sockets.add(from)
-    from.on('error', () => {})
-    from.on('data', bytes => void setTimeout(() => to.write(bytes), delayMs))
-    from.on('end', () => void setTimeout(() => to.end(), delayMs))
-    from.on('close', () => sockets.delete(from))
-  }
-  const server = net.createServer({ noDelay: true }, inner => {
-    const outer = net.connect({ host: '127.0.0.1', port: target, noDelay: true })
-    relay(inner, outer)
-    relay(outer, inner)
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as net.AddressInfo).port,
-    close: () => {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
-}
