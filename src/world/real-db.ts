@@ -50,8 +50,11 @@ export function realDb(options: RealDbOptions): Db {
       await client.query(sessionSettings)
     },
   })
-  const lost = (error: Error) =>
-    options.log.warn({ error: error.message }, 'a database connection was lost')
+  let isClosing = false
+  // Closed connections may still hear that the server, stopped right after them, turns them out.
+  const lost = (error: Error) => {
+    if (!isClosing) options.log.warn({ error: error.message }, 'a database connection was lost')
+  }
   // Both listeners are needed: the pool speaks for idle connections, a client for itself while in
   // use. An 'error' event that nobody hears ends the process.
   pool.on('error', lost)
@@ -65,7 +68,10 @@ export function realDb(options: RealDbOptions): Db {
       for (const then of committed) then()
       return result
     },
-    close: () => pool.end(),
+    close: () => {
+      isClosing = true
+      return pool.end()
+    },
   }
 }
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import net from 'node:net'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { AssertionFailed } from '../../src/base/assert.ts'
 import { sqlState, type Tx, violatedConstraint } from '../../src/world/db.ts'
+import { realDb } from '../../src/world/real-db.ts'
 import { testDatabase } from '../support/database.ts'
 
-const { db } = await testDatabase(undefined, { connections: 3 })
+const { db, url } = await testDatabase(undefined, { connections: 3 })
 await db.query('create table pairs (id int primary key, n int not null)')
 
 const backend = async (sql: Pick<Tx, 'query'>) =>
@@ -241,5 +245,54 @@ describe('The last statements of a transaction', () => {
       ),
     )
     assert.equal(tries, 2)
+  })
+})
+
+/**
+ * Stands before the server and turns out every connection that says goodbye, as a server does that
+ * is stopped just before it reads that; where it listens, and how many heard it.
+ */
+async function turningOut(server: string) {
+  const { searchParams, hostname, port } = new URL(server)
+  const folder = searchParams.get('host')
+  const to = folder
+    ? { path: `${folder}/.s.PGSQL.${port}` }
+    : { host: hostname, port: Number(port) }
+  const fields = Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0')
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeInt32BE(fields.length + 4, 1)
+  const heard = { count: 0 }
+  const front = net.createServer(client => {
+    const behind = net.connect(to)
+    behind.pipe(client).on('error', () => {})
+    client.on('data', data => {
+      if (data[0] !== 'X'.charCodeAt(0)) return behind.write(data)
+      heard.count++
+      client.end(Buffer.concat([head, fields]))
+      return behind.destroy()
+    })
+  })
+  front.listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  const address = new URL(server)
+  address.searchParams.delete('host')
+  address.hostname = '127.0.0.1'
+  address.port = String((front.address() as net.AddressInfo).port)
+  return { address: address.href, heard, front }
+}
+
+describe('Closing', () => {
+  it('says nothing of connections that the server turns out at the same time', async () => {
+    const { address, heard, front } = await turningOut(url)
+    const warnings: unknown[] = []
+    const closing = realDb({ address, log: { warn: fields => void warnings.push(fields) } })
+    await closing.query('select 1')
+    await closing.close()
+    front.close()
+    await once(front, 'close')
+    // What was said is on its way through the kernel: a turn of the loop reads it.
+    for (let turn = 0; turn < 5; turn++) await setImmediate()
+    assert.equal(heard.count, 1)
+    assert.deepEqual(warnings, [])
   })
 })
