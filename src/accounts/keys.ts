@@ -2,8 +2,8 @@
  * API keys. A key is shown once, at creation; the database holds its SHA-256 and its first
  * characters. 190 random bits need no slow hash: there is nothing to guess.
  *
- * A key that was found is believed for less than a second, so that a deleted one is dead on every
- * node within that time; on the node that deletes it, at once.
+ * A key that was found is believed for less than a second; whoever deletes one waits for that, so
+ * that it is dead on every node when he hears that it is deleted.
  */
 import { hash } from 'node:crypto'
 import { type Networks, parseNetwork, parseNetworks } from '../base/addresses.ts'
@@ -82,9 +82,12 @@ export function listKeys(
   return store.selectKeys(world.db, projectId)
 }
 
-/** Deletes a key, of the project only where one is named. */
+/**
+ * Deletes a key, of the project only where one is named. Resolves when no node believes it any more,
+ * which takes a moment: the service's own, where the operator's command has deleted it, too.
+ */
 export async function deleteKey(
-  world: Pick<World, 'db' | 'signals'>,
+  world: Pick<World, 'db' | 'signals' | 'clock'>,
   keyId: Uuid,
   projectId: Uuid | null = null,
 ): Promise<void> {
@@ -92,6 +95,7 @@ export async function deleteKey(
     throw new Refusal('resource_not_found')
   }
   keysHaveChanged(world)
+  await world.clock.sleep(believedMs)
 }
 
 /** A key as the API and the operator's command show it. */

@@ -175,7 +175,7 @@ function handle(passing: Passing): Promise<Answer> {
   const { compiled, incoming, caller, desk } = passing
   const { route } = compiled
   const query = compiled.readQuery(passing.queryString)
-  checkFields(compiled, passing.body)
+  checkFields(compiled, passing.body, desk.world.clock.now())
   for (const value of Object.values(incoming.params)) {
     if (value.includes('\0')) throw new Refusal('resource_not_found')
   }
@@ -194,8 +194,14 @@ function handle(passing: Passing): Promise<Answer> {
 }
 
 /** A call without a body schema takes none: nothing, null or an empty object. */
-function checkFields({ route, checkBody }: Compiled, body: unknown): void {
-  checkBody?.(body)
+function checkFields({ route, checkBody }: Compiled, body: unknown, now: number): void {
+  try {
+    checkBody?.(body)
+  } catch (error) {
+    const param = error instanceof Refusal ? error.param : undefined
+    if (param !== undefined) route.judgeBefore?.(body, param, now)
+    throw error
+  }
   if (route.body || body === undefined || body === null) return
   const field = typeof body === 'object' ? Object.keys(body)[0] : undefined
   if (typeof body === 'object' && !Array.isArray(body) && field === undefined) return

@@ -73,14 +73,11 @@ const requestTimeoutMs = 300_000
 const mostHeaderBytes = 16 * 1024
 /** For the rest of a body that is not wanted, once its request is answered. */
 const lingerMs = 10_000
-/** An address of 254 characters, each percent-encoded. */
-const mostParamLength = 800
-
 export function createApi(world: World, routes: readonly Route[], extras: ApiExtras = {}): Api {
   const app = fastify({
     logger: false,
     exposeHeadRoutes: true,
-    routerOptions: { maxParamLength: mostParamLength },
+    routerOptions: { maxParamLength: mostHeaderBytes },
     genReqId: () => show('req', world.ids.next()),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
@@ -96,7 +93,7 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     frameworkErrors: (_error, request, reply) => {
       const incoming = request as FastifyRequest
       greet(incoming, reply as FastifyReply)
-      refuse(world, incoming, reply as FastifyReply, new Refusal('route_not_found'))
+      void refuseUnknown(desk, incoming, reply as FastifyReply)
     },
   })
   // An expectation that nobody knows is ignored rather than answered by 417.

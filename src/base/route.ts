@@ -72,6 +72,11 @@ export interface Route {
   readonly errors: readonly string[]
   /** The fields are judged by the handler itself (`/v1/emails/check` reports all at once). */
   readonly judgesFields?: boolean
+  /**
+   * Throws what the handler would refuse before the field `param`, whose shape is wrong: of the
+   * members of a list, the first that is wrong in any way is the one that is named. `now`: ms.
+   */
+  readonly judgeBefore?: (body: unknown, param: string, now: number) => void
   readonly handle: (call: Call) => Promise<Answer>
 }
 

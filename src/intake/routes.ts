@@ -4,8 +4,8 @@ import { type Route, route } from '../base/route.ts'
 import { emailSummarySchema } from '../timeline/shown.ts'
 import { checkEmail, checkedSchema } from './check.ts'
 import { cancel, reschedule } from './schedule.ts'
-import { acceptedSchema, emailBody, limits } from './schema.ts'
-import { checkBatchSize, sendBatch, sendOne } from './send.ts'
+import { acceptedSchema, type EmailBody, emailBody, limits } from './schema.ts'
+import { checkBatchSize, prepareBatch, sendBatch, sendOne } from './send.ts'
 
 const sendErrors = [
   'domain_not_verified',
@@ -49,6 +49,12 @@ export const intakeRoutes: readonly Route[] = [
     }),
     success: { status: 202, schema: Type.Object({ data: Type.Array(acceptedSchema) }) },
     errors: ['batch_too_large', ...sendErrors],
+    judgeBefore: (body, param, now) => {
+      const n = /^emails\[(\d+)\]/.exec(param)?.[1]
+      // The shapes of those before it are right.
+      const { emails } = body as { readonly emails: readonly EmailBody[] }
+      if (n !== undefined) prepareBatch(emails.slice(0, Number(n)), now)
+    },
     handle: async call => {
       checkBatchSize(call.body.emails.length)
       return sendBatch(call, call.body.emails)

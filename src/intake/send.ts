@@ -53,11 +53,15 @@ const demanding = (prepared: Prepared, { requireTls }: Demands): Prepared =>
 /** Accepts a batch, all or nothing: 202 `{ data: [{ id, status }, …] }` in input order. */
 export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): Promise<Answer> {
   if (bodies.length === 0) throw new Refusal('missing_field', { param: 'emails' })
-  const now = call.world.clock.now()
-  const prepared = bodies.map((body, i) => within(`emails[${i}]`, () => prepare(body, now)))
+  const prepared = prepareBatch(bodies, call.world.clock.now())
   for (const [i, one] of prepared.entries()) await mustSend(call, one, `emails[${i}]`)
   const ready = await makeAllReady(call, prepared)
   return settle(call, ready, { data: ready.map(one => shownAcceptance(call.caller, one.id)) })
+}
+
+/** Checks the fields of each; throws the first Refusal. */
+export function prepareBatch(bodies: readonly EmailBody[], now: number): Prepared[] {
+  return bodies.map((body, i) => within(`emails[${i}]`, () => prepare(body, now)))
 }
 
 /** Refuses a list that is too long before its members are looked at. */

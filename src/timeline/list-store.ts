@@ -254,8 +254,9 @@ function idBounds(
 /** The expression of the index emails_by_sender. */
 const senderAddress = `(lower(regexp_replace(regexp_replace(sender, '^.*<', ''), '@.*$', '')) || '@' || sender_domain)`
 
-/** Recipients are numbered as they were listed: those of `to` come first. */
+/** Recipients are numbered as they were listed, each address once: those of `to` come first. */
 const writtenTo = (address: string): string =>
   `coalesce((select true from recipients r
      where r.project_id = $1 and r.email_id = e.id and lower(r.address) = lower(${address})
-       and r.n < jsonb_array_length(e.addressees -> 'to') limit 1), false)`
+       and r.n < (select count(distinct lower(regexp_replace(regexp_replace(one, '^.*<', ''), '>.*$', '')))
+         from jsonb_array_elements_text(e.addressees -> 'to') one) limit 1), false)`

@@ -40,9 +40,13 @@ describe('A request that fails several checks is answered by the first', () => {
     await expect('route_not_found', '/v1/nothing', { raw: '{', method: 'POST' })
     await expect('route_not_found', '/v1/probe/', {})
     await expect('route_not_found', '//v1/probe', {})
-    await expect('route_not_found', '/v1/probe/%zz', {})
-    await expect('route_not_found', `/v1/probe/${'a'.repeat(900)}`, {})
+    const { headers } = await expect('route_not_found', '/v1/probe/%zz', await owner.key())
+    assert.ok(headers.get('ratelimit-limit'), 'a known key hears of its rate')
     await expect('route_not_found', '/V1/probe', {})
+  })
+
+  test('an id of any length is one', async () => {
+    await expect('missing_api_key', `/v1/probe/${'a'.repeat(9000)}`, {})
   })
 
   test('an unknown method is an unknown route', async () => {

@@ -63,7 +63,7 @@ describe('the list of emails', () => {
     const named = (
       await send(service, {
         from: '"Shop <the one>, SP" <Team@Shop.test>',
-        to: ['Ana <ANA@here.test>', 'bia@here.test'],
+        to: ['Ana <ANA@here.test>', 'bia@here.test', '"Ana, <the other>" <ana@HERE.test>'],
         cc: ['carla@here.test'],
         subject: '100% off_now',
       })

@@ -98,6 +98,22 @@ describe('the Free plan', () => {
   })
 })
 
+describe('a batch', () => {
+  it('names the first email that is wrong, whatever is wrong with later ones', async t => {
+    const shop = await open(t, { plan: 'pro', trustLevel: 2 })
+    const { subject: _, ...unfinished } = email()
+    for (const [emails, code, param] of [
+      [[email({ to: ['nobody'] }), unfinished], 'invalid_field', 'emails[0].to[0]'],
+      [[email(), unfinished, email({ to: ['nobody'] })], 'missing_field', 'emails[1].subject'],
+      [[email(), email({ text: '' }), email({ odd: 1 })], 'missing_field', 'emails[1].html'],
+    ] as const) {
+      const answer = await shop.call('POST', '/v1/emails/batch', { body: { emails } })
+      assert.equal(answer.body.error.code, code, JSON.stringify(answer.body))
+      assert.equal(answer.body.error.param, param)
+    }
+  })
+})
+
 describe('the sandbox', () => {
   it('reaches only the account’s own verified addresses, whatever else is wrong', async t => {
     const shop = await open(t, { plan: 'pro', trustLevel: 0 })
