@@ -6,7 +6,6 @@
 
 import type { Uuid } from '../base/ids.ts'
 import { createRoom, type Room } from '../base/room.ts'
-import { findSender } from '../domains/sender.ts'
 import { type Candidate, takeWarmUp } from '../limits/warm-up.ts'
 import type { Entry } from '../queue/store.ts'
 import { createLoop, type Loop } from '../queue/work.ts'
@@ -17,6 +16,7 @@ import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
 import { type Decision, decide, type Finding } from './outcome.ts'
 import { noExtras, type Personalise } from './personalise.ts'
 import { createSettler, type Settler } from './settle.ts'
+import { findSigner } from './signer.ts'
 import { type Delivery, firstNotFound, loadDeliveries } from './store.ts'
 
 export interface DeliveryOptions {
@@ -321,12 +321,15 @@ async function attemptOne(
   messages: Claimed['messages'],
 ): Promise<Finding> {
   const { world, attempter, settler } = context
-  const sender = await findSender(world, delivery.projectId, delivery.senderDomain)
+  const signer = await findSigner(world, delivery)
+  if (signer === 'gone') {
+    return { kind: 'failed', reason: `domain_not_verified: ${delivery.senderDomain}` }
+  }
   return attempter.attempt({
     delivery,
     entry,
-    returnPathHost: sender?.returnPath ?? world.settings.MALOTE_RETURN_PATH_DOMAIN,
-    withMessage: (party, use) => messages(delivery, party, use),
+    returnPathHost: signer?.returnPath ?? world.settings.MALOTE_RETURN_PATH_DOMAIN,
+    withMessage: (party, use) => messages(delivery, { party, signer }, use),
     beforeDot: place =>
       settler.markSent({
         entry,

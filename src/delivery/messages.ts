@@ -5,22 +5,26 @@
  */
 import type { Uuid } from '../base/ids.ts'
 import type { Room } from '../base/room.ts'
-import { findSender, type Sender } from '../domains/sender.ts'
+import type { Sender } from '../domains/sender.ts'
 import type { EmailContent } from '../timeline/store.ts'
 import type { World } from '../world/world.ts'
 import { type Message, makeMessage, withTextPart } from './message.ts'
 import type { Personalise } from './personalise.ts'
 import { type Delivery, loadContents } from './store.ts'
 
-/**
- * Lets `use` have the message; null where its content is gone (retention, erasure). `party` is whose
- * slowness keeps it: large messages of one party leave room for those of others.
- */
+/** Lets `use` have the message; null where its content is gone (retention, erasure). */
 export type Messages = <T>(
   delivery: Delivery,
-  party: string,
+  wanted: Wanted,
   use: (message: Message | null) => Promise<T>,
 ) => Promise<T>
+
+interface Wanted {
+  /** Whose keys sign it (signer.ts). */
+  readonly signer: Sender | null
+  /** Whose slowness keeps it: large messages of one party leave room for those of others. */
+  readonly party: string
+}
 
 interface Context {
   readonly world: World
@@ -46,19 +50,19 @@ export function messagesOf(context: Context, batch: readonly Delivery[]): Messag
   const expected = new Map<Uuid, number>()
   for (const one of batch) expected.set(keyOf(one), (expected.get(keyOf(one)) ?? 0) + 1)
 
-  function borrow(one: Delivery, key: Uuid, party: string): Copy {
+  function borrow(one: Delivery, key: Uuid, { party, signer }: Wanted): Copy {
     const existing = copies.get(key)
     if (existing) return existing
     const entered = isLarge(one) ? context.room.enter(party, one.sizeBytes) : undefined
-    const made = entered === undefined ? make(one) : entered.then(() => make(one))
+    const made = entered === undefined ? make(one, signer) : entered.then(() => make(one, signer))
     const copy = { made, leave: () => void entered?.then(leave => leave()), users: 0 }
     copies.set(key, copy)
     return copy
   }
 
-  return async (one, party, use) => {
+  return async (one, wanted, use) => {
     const key = keyOf(one)
-    const copy = borrow(one, key, party)
+    const copy = borrow(one, key, wanted)
     copy.users++
     try {
       return await use(await copy.made)
@@ -83,7 +87,7 @@ const isLarge = (one: Delivery): boolean => one.sizeBytes > smallBytes
 function maker(
   { world, personalise }: Context,
   batch: readonly Delivery[],
-): (one: Delivery) => Promise<Message | null> {
+): (one: Delivery, signer: Sender | null) => Promise<Message | null> {
   const small = batch.filter(one => !isLarge(one))
   let contents: Promise<Map<Uuid, EmailContent>> | undefined
   const readAlone = async (one: Delivery): Promise<EmailContent | undefined> =>
@@ -107,11 +111,10 @@ function maker(
     completed.set(given, known)
     return known
   }
-  return async one => {
+  return async (one, signer) => {
     const given = await contentOf(one)
     if (!given) return null
     const content = complete(given)
-    const sender: Sender | null = await findSender(world, one.projectId, one.senderDomain)
-    return makeMessage(one, content, sender, await personalise(one, content))
+    return makeMessage(one, content, signer, await personalise(one, content))
   }
 }

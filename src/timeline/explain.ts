@@ -213,10 +213,10 @@ function failed(event: ExplainedEvent): readonly Part[] {
     return [
       about(
         event,
-        `The email{for} was not sent: ${ours.is.en}.`,
-        `O e-mail{for} não foi enviado: ${ours.is.pt}.`,
+        `The email{for} was not sent: ${ours.is.en}${object}.`,
+        `O e-mail{for} não foi enviado: ${ours.is.pt}${object}.`,
       ),
-      ourSide,
+      ours.side === undefined ? ourSide : ours.side && sides[ours.side],
       ours.todo,
     ]
   }

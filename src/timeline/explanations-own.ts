@@ -193,8 +193,37 @@ export const failures: Readonly<Record<string, { is: Text; todo: Text }>> = {
   },
 }
 
-/** Reasons in which the content is not to blame: the send broke on our side. */
-export const ownFailures: Readonly<Record<string, { is: Text; todo: Text }>> = {
+interface OwnFailure {
+  readonly is: Text
+  readonly todo: Text
+  /** Null: on nobody's. */
+  readonly side?: 'sender' | null
+}
+
+/** Reasons in which the content is not to blame; on our side unless `side` says otherwise. */
+export const ownFailures: Readonly<Record<string, OwnFailure>> = {
+  domain_not_verified: {
+    is: text(
+      'the domain that it is sent from is no longer verified',
+      'o domínio do remetente não está mais verificado',
+    ),
+    todo: text(
+      'Verify the domain again, then send again.',
+      'Verifique o domínio de novo e depois envie outra vez.',
+    ),
+    side: 'sender',
+  },
+  content_gone: {
+    is: text(
+      'its content was erased before it could be delivered',
+      'o conteúdo foi apagado antes que ele pudesse ser entregue',
+    ),
+    todo: text(
+      'If it should still arrive, send it again.',
+      'Se ele ainda deve chegar, envie de novo.',
+    ),
+    side: null,
+  },
   render_error: {
     is: text(
       'the message could not be put together from its parts',

@@ -68,7 +68,7 @@ function setStage(batch: readonly Delivery[], mostBytes: number) {
   function use(one: Delivery, party: string) {
     const end = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    const over = messages(one, party, async message => {
+    const over = messages(one, { party: party, signer: null }, async message => {
       assert.match(String(message?.body[1]), /Hi/)
       inUse.push(one.subject)
       begun.resolve()

@@ -1,7 +1,9 @@
 /** What happens to a recipient, as the sender sees it on the timeline. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventOf, startTestService } from '../support/service.ts'
+import { createAccount } from '../../src/accounts/accounts.ts'
+import { createKey } from '../../src/accounts/keys.ts'
+import { eventOf, startTestService, until } from '../support/service.ts'
 
 const hour = 3_600_000
 const zones = {
@@ -40,6 +42,44 @@ describe('delivering', () => {
     const text = received!.content.toString()
     assert.equal(text.match(/^DKIM-Signature:/gm)?.length, 2)
     assert.match(text, /d=shop\.test/)
+  })
+
+  it('hands over nothing of a domain that is no longer verified, and says so', async t => {
+    const service = await startTestService(t, {
+      zones,
+      mx: { misbehave: refuse('rcpt', '451 4.7.1 try later') },
+    })
+    const { body: sent } = await service.call('POST', '/v1/emails', {
+      body: email('ana@here.test'),
+    })
+    await eventOf(service, sent.id, 'deferred')
+    const asked = service.mx.connections
+    const [domain] = (await service.call('GET', '/v1/domains')).body.data
+    assert.equal((await service.call('DELETE', `/v1/domains/${domain.id}`)).status, 200)
+    service.turn(61_000)
+    const failed = await eventOf(service, sent.id, 'failed')
+    assert.match(String(failed.explanation), /no longer verified \(shop\.test\)/)
+    assert.equal(service.mx.connections, asked)
+    assert.equal((await service.call('GET', `/v1/emails/${sent.id}`)).body.status, 'failed')
+  })
+
+  it('signs what is sent from the sandbox address by whoever verified its domain', async t => {
+    const lent = 'Try@shop.test'
+    const service = await startTestService(t, {
+      zones,
+      settings: { MALOTE_SANDBOX_SENDER: lent },
+    })
+    const { world } = service
+    const other = await createAccount(world, { email: 'ana@here.test', trustLevel: 0 })
+    const { key } = await createKey(world, {
+      projectId: other.projectId,
+      mode: 'live',
+      scope: 'send',
+    })
+    const body = email('ana@here.test', { from: 'A test <try@shop.test>' })
+    assert.equal((await service.call('POST', '/v1/emails', { key, body })).status, 202)
+    const received = await until(async () => service.mx.received[0])
+    assert.equal(received.content.toString().match(/^DKIM-Signature:/gm)?.length, 2)
   })
 
   it('suppresses an unknown user at once and refuses the next email to it', async t => {
