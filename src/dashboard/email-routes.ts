@@ -64,7 +64,7 @@ const raw = route({
     const { email, content } = await mustFind(call)
     const complete = withTextPart(content, call.world.settings)
     const delivery = deliveryOf(call.caller, email)
-    const { body } = await makeMessage(delivery, complete, null, { headers: [] })
+    const { body } = await makeMessage(delivery, complete, { signer: null })
     return { status: 200, body: Buffer.concat(body).toString('utf8') }
   },
 })

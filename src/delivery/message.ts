@@ -5,6 +5,7 @@
  */
 import { assert } from '../base/assert.ts'
 import type { Settings } from '../base/config.ts'
+import { show } from '../base/ids.ts'
 import type { Sender } from '../domains/sender.ts'
 import { type Address, parseAddress } from '../mail/address.ts'
 import { type ComposeInput, compose } from '../mail/compose.ts'
@@ -29,21 +30,29 @@ export interface Extras {
   readonly text?: string
 }
 
-/** Composes and signs. `domain` names the Message-ID; without keys the message goes unsigned. */
+export interface Making {
+  /** Without one, or without keys, the message goes unsigned. */
+  readonly signer: Sender | null
+  readonly extras?: Extras
+  /** The host that takes it over and sends it on, named in Received; absent where it stays here. */
+  readonly host?: string
+}
+
+/** Composes and signs. */
 export async function makeMessage(
   delivery: Delivery,
   content: EmailContent,
-  sender: Sender | null,
-  extras: Extras,
+  making: Making,
 ): Promise<Message> {
-  const composed = compose(composeInput(delivery, content, extras))
+  const composed = compose(composeInput(delivery, content, making))
+  const keys = making.signer?.keys ?? []
   const signatures =
-    sender === null || sender.keys.length === 0
+    keys.length === 0
       ? Buffer.alloc(0)
       : await signMessageAsync(
           composed.bytes,
           composed.headerEnd,
-          sender.keys,
+          keys,
           Math.floor(delivery.acceptedAt / 1000),
         )
   return {
@@ -73,7 +82,13 @@ function reportTypeOf(content: EmailContent): string | undefined {
   return /^multipart\/report; report-type=([a-z-]+)$/.exec(type)?.[1]
 }
 
-function composeInput(delivery: Delivery, content: EmailContent, extras: Extras): ComposeInput {
+const noExtras: Extras = { headers: [] }
+
+function composeInput(
+  delivery: Delivery,
+  content: EmailContent,
+  { extras = noExtras, host }: Making,
+): ComposeInput {
   const { addressees } = delivery
   const html = extras.html ?? content.html
   const text = extras.text ?? content.text
@@ -81,6 +96,7 @@ function composeInput(delivery: Delivery, content: EmailContent, extras: Extras)
   const reportType = reportTypeOf(content)
   const headers = Object.entries(content.headers ?? {})
   return {
+    ...(host === undefined ? {} : { received: `by ${host} id ${show('msg', delivery.emailId)}` }),
     messageId: `${seed}@${delivery.senderDomain}`,
     dateMs: delivery.acceptedAt,
     from: stored(delivery.sender),

@@ -115,6 +115,7 @@ function maker(
     const given = await contentOf(one)
     if (!given) return null
     const content = complete(given)
-    return makeMessage(one, content, signer, await personalise(one, content))
+    const extras = await personalise(one, content)
+    return makeMessage(one, content, { signer, extras, host: world.settings.MALOTE_HOSTNAME })
   }
 }

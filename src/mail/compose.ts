@@ -55,7 +55,7 @@ export interface ComposeInput {
   readonly attachments: readonly Attachment[]
   /** 1 to 50 letters and digits, different for each email: its id. */
   readonly boundarySeed: string
-  /** The value of a Received field to put on top (RFC 5321 §4.4). */
+  /** The clauses of a Received field to put on top (RFC 5321 §4.4); its time is the message's. */
   readonly received?: string
   /** Text and files are a report for machines (RFC 6522) of this type: letters and hyphens. */
   readonly reportType?: string
@@ -90,8 +90,10 @@ export function compose(email: ComposeInput): Composed {
 /** All fields but those of the body, in a fixed order. */
 function messageHeader(email: ComposeInput): string {
   assert(/^[\x21-\x7e]{1,250}$/.test(email.messageId), 'compose: a Message-ID is short and ASCII')
-  let out = email.received === undefined ? '' : structuredHeader('Received', email.received)
-  out += `Date: ${mailDate(email.dateMs)}${crlf}`
+  const date = mailDate(email.dateMs)
+  let out =
+    email.received === undefined ? '' : structuredHeader('Received', `${email.received}; ${date}`)
+  out += `Date: ${date}${crlf}`
   out += addressHeader('From', [email.from])
   if (email.replyTo.length > 0) out += addressHeader('Reply-To', email.replyTo)
   if (email.to.length > 0) out += addressHeader('To', email.to)

@@ -189,7 +189,7 @@ async function checkBody(body: EmailBody): Promise<void> {
   const domain = await unlessRefused(async () => domainName(email.from.domain))
   if (domain === null) return
   assert.ok(makeReturnPath(secret, emailId, 0, `bounce.${domain}`).length <= 254)
-  const message = await makeMessage(deliveryOf(email), email.content, null, { headers: [] })
+  const message = await makeMessage(deliveryOf(email), email.content, { signer: null })
   const bytes = Buffer.concat(message.body)
   const text = bytes.toString('latin1')
   assert.doesNotMatch(text, /\r(?!\n)|(?<!\r)\n|\0/, 'no bare CR or LF, no NUL')

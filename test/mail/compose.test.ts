@@ -49,7 +49,7 @@ describe('A composed message', () => {
         },
         { filename: 'relatório.pdf', contentType: 'application/pdf', content: Buffer.from('PDF') },
       ],
-      received: 'from app by mx.example.com with HTTP; Sat, 21 Nov 2026 10:45:00 +0000',
+      received: 'from app by mx.example.com with HTTP',
     })
     const seed = sample.boundarySeed
     assert.deepEqual(message.split('\r\n'), [

@@ -42,6 +42,10 @@ describe('delivering', () => {
     const text = received!.content.toString()
     assert.equal(text.match(/^DKIM-Signature:/gm)?.length, 2)
     assert.match(text, /d=shop\.test/)
+    const trace = /^Received: by malote\.test id (msg_\w+);\s+\w{3}, \d\d? .* \+0000$/m.exec(
+      text.replace(/\r\n[ \t]+/g, ' ').replaceAll('\r\n', '\n'),
+    )
+    assert.equal(trace?.[1], sent.body.id)
   })
 
   it('hands over nothing of a domain that is no longer verified, and says so', async t => {

@@ -393,7 +393,7 @@ describe('beside TLS-Required: No', () => {
     } as unknown as Delivery
     const content = { text: 'hi', headers: { 'TLS-Required': 'No' } }
     const optional = async (one: Delivery): Promise<boolean> =>
-      (await makeMessage(one, content, null, { headers: [] })).tlsOptional
+      (await makeMessage(one, content, { signer: null })).tlsOptional
     assert.equal(await optional(delivery), true)
     const { addressees } = delivery
     const demanding = { ...delivery, addressees: { ...addressees, require_tls: true as const } }

@@ -44,7 +44,7 @@ describe('mail that waives TLS', () => {
       acceptedAt: 0,
     } as unknown as Delivery
     const optional = async (headers: Record<string, string>) => {
-      const message = await makeMessage(delivery, { text: 'hi', headers }, null, { headers: [] })
+      const message = await makeMessage(delivery, { text: 'hi', headers }, { signer: null })
       return message.tlsOptional
     }
     assert.equal(await optional({ 'TLS-Required': 'No' }), true)
