@@ -5,9 +5,14 @@
  * while more jobs wait than sessions are coming, up to the lane's and the node's limit.
  *
  * A lane's sessions are *opening* (counted, not yet there), *busy* (inside `run`) or *idle* (kept
- * for `idleMs`, watched: a server that hangs up is noticed at once). An opening that fails while
- * nobody else of the lane is connected answers all who wait; else the others serve them. A job whose
- * session had grown too old before a word was said about it goes back to the head of the line, once.
+ * for `idleMs`, watched: a server that hangs up is noticed at once). A job whose session had grown
+ * too old before a word was said about it goes back to the head of the line, once.
+ *
+ * Jobs behind others (the lane's sessions are busy, or the node has no connection left for it) have
+ * a limited *patience* and are then given back. While the lane's first session is being opened they
+ * wait for that, as long as the servers' deadlines let it take, and have all their patience after
+ * it. An opening that fails is the answer to all whom no session, and no other opening that was
+ * begun for them or before them, may still serve.
  */
 import type { Timer, World } from '../world/world.ts'
 import { type Opening, type Session, untriedOutcome } from './client.ts'
@@ -28,7 +33,7 @@ export interface LaneLimits {
   readonly messages: number
   /** How long an unused connection is kept. */
   readonly idleMs: number
-  /** How long an email waits for a connection before it is given back as `busy`. */
+  /** How long an email waits behind others before it is given back as `busy`. */
   readonly patienceMs: number
 }
 
@@ -153,14 +158,25 @@ class Lane {
   private readonly line = new Line()
   private readonly idle = new Map<Session, Timer>()
   private readonly busy = new Set<Session>()
-  private opening = 0
+  /** In the order of their beginning. */
+  private readonly openings = new Set<{ readonly since: number }>()
   private openNotBefore = Number.NEGATIVE_INFINITY
+  /** When it last came to have a session again. */
+  private connectedSince = Number.NEGATIVE_INFINITY
   private patience: Timer | null = null
   private destination: Destination | null = null
 
   constructor(house: House, key: string) {
     this.house = house
     this.key = key
+  }
+
+  private get isConnected(): boolean {
+    return this.busy.size + this.idle.size > 0
+  }
+
+  private get connections(): number {
+    return this.openings.size + this.busy.size + this.idle.size
   }
 
   add(destination: Destination, waiting: Waiting): void {
@@ -171,9 +187,9 @@ class Lane {
   }
 
   status(): PoolStatus['lanes'][number] {
-    const { key, opening } = this
-    const counts = { busy: this.busy.size, idle: this.idle.size }
-    return { key, waiting: this.line.length, opening, ...counts }
+    const { key, openings, busy, idle } = this
+    const counts = { opening: openings.size, busy: busy.size, idle: idle.size }
+    return { key, waiting: this.line.length, ...counts }
   }
 
   /** Gives waiting jobs to idle sessions, then opens as many as are missing and allowed. */
@@ -185,13 +201,13 @@ class Lane {
       if (session.open) this.drive(session)
       else this.close(session)
     }
-    while (this.line.length > this.opening && this.mayOpen()) this.openOne()
-    if (this.line.length > 0) this.startPatience()
+    while (this.line.length > this.openings.size && this.mayOpen()) this.openOne()
+    this.startPatience()
   }
 
   private mayOpen(): boolean {
     const { house, destination } = this
-    const mine = this.opening + this.busy.size + this.idle.size
+    const mine = this.connections
     if (mine >= Math.max(1, destination!.limits.connections)) return false
     if (mine > 0 && house.world.clock.monotonic() < this.openNotBefore) return false
     if (house.connections < house.maxConnections) return true
@@ -205,15 +221,16 @@ class Lane {
   private openOne(): void {
     this.house.starving.delete(this)
     this.house.connections++
-    this.opening++
+    const begun = { since: this.house.world.clock.monotonic() }
+    this.openings.add(begun)
     this.destination!.open().then(
       opening => {
-        this.opening--
+        this.openings.delete(begun)
         if (opening.kind === 'open') this.welcome(opening.session)
         else this.openFailed(waiting => waiting.answerFailed(opening))
       },
       (error: unknown) => {
-        this.opening--
+        this.openings.delete(begun)
         this.openFailed(waiting => waiting.fail(error))
       },
     )
@@ -222,13 +239,20 @@ class Lane {
   private welcome(session: Session): void {
     const { limits } = this.destination!
     session.maxTransactions = Math.min(session.maxTransactions, limits.messages)
+    if (!this.isConnected) this.connectedSince = this.house.world.clock.monotonic()
     this.drive(session)
+    this.startPatience()
   }
 
   private openFailed(answer: (waiting: Waiting) => void): void {
-    const others = this.opening + this.busy.size + this.idle.size
-    if (others === 0) for (const waiting of this.line.takeAll()) answer(waiting)
-    else this.openNotBefore = this.house.world.clock.monotonic() + openAgainMs
+    if (this.connections > 0) this.openNotBefore = this.house.world.clock.monotonic() + openAgainMs
+    if (!this.isConnected) {
+      // What began long after he came is for others: new mail would keep him waiting for ever.
+      const [oldest] = this.openings
+      const before =
+        (oldest?.since ?? Number.POSITIVE_INFINITY) - this.destination!.limits.patienceMs
+      while (this.line.head && this.line.head.since < before) answer(this.line.shift()!)
+    }
     this.released()
   }
 
@@ -309,7 +333,7 @@ class Lane {
       starving.serve()
     }
     if (this.line.length > 0) this.serve()
-    else if (this.opening + this.busy.size + this.idle.size === 0) this.vanish()
+    else if (this.connections === 0) this.vanish()
     if (house.draining && house.connections === 0) house.emptied?.()
   }
 
@@ -320,30 +344,34 @@ class Lane {
     if (this.house.lanes.get(this.key) === this) this.house.lanes.delete(this.key)
   }
 
+  /** When the head's patience ends; it counts from the moment when somebody could be served. */
+  private get patienceEndsAt(): number {
+    const { head } = this.line
+    const isConnecting = this.openings.size > 0 && !this.isConnected
+    if (!head || isConnecting) return Number.POSITIVE_INFINITY
+    return Math.max(head.since, this.connectedSince) + this.destination!.limits.patienceMs
+  }
+
   /** One timer for the line's head; whoever has waited too long is told so. */
   private startPatience(): void {
-    const head = this.line.head
-    if (this.patience || !head) return
+    const endsAt = this.patienceEndsAt
+    if (this.patience || endsAt === Number.POSITIVE_INFINITY) return
     const { clock } = this.house.world
-    const { patienceMs } = this.destination!.limits
-    const ms = Math.max(1, head.since + patienceMs - clock.monotonic())
-    this.patience = clock.timer(ms, () => {
+    this.patience = clock.timer(Math.max(1, endsAt - clock.monotonic()), () => {
       this.patience = null
-      const since = clock.monotonic() - patienceMs
-      while (this.line.head && this.line.head.since <= since) {
+      while (this.patienceEndsAt <= clock.monotonic()) {
         const waiting = this.line.shift()!
         waiting.settle(untriedOutcome(waiting.transaction, 'busy', null))
       }
       this.startPatience()
-      if (this.line.length === 0 && this.opening + this.busy.size + this.idle.size === 0)
-        this.vanish()
+      if (this.line.length === 0 && this.connections === 0) this.vanish()
     })
   }
 
   drain(): void {
     for (const waiting of this.line.takeAll()) abandon(waiting)
     while (this.closeOneIdle());
-    if (this.opening + this.busy.size === 0) this.vanish()
+    if (this.openings.size + this.busy.size === 0) this.vanish()
   }
 
   drop(): void {

@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import { connect, type Opening } from '../../src/smtp/client.ts'
 import { type Destination, type LaneLimits, Pool, usualLimits } from '../../src/smtp/pool.ts'
 import type { Failed, Outcome, Transaction } from '../../src/smtp/verdict.ts'
+import { type MemoryWorld, memoryWorld, type Step } from './memory-net.ts'
 import { type Mx, type MxOptions, startMx } from './mx.ts'
 import { email, outside, to, words } from './outside.ts'
 
@@ -229,5 +230,147 @@ describe('a pool', () => {
     await pool.drain(30)
     assert.equal(answer(await stuck), 'deferred closed dot uncertain')
     await server.quiet()
+  })
+})
+
+const server = (...lines: string[]): Step[] => lines.map(line => ({ by: 'S', line }))
+const client = (line: string): Step => ({ by: 'C', line })
+
+const silent = server('<connect>', '<silence>')
+const refusing = [...server('<connect>', '421 4.7.0 too many'), client('QUIT'), ...server('221')]
+const greeted = [...server('<connect>', '220 hi'), client('EHLO client.example'), ...server('250')]
+const envelope = [
+  client('MAIL FROM:<bounce+1@sender.example>'),
+  ...server('250'),
+  client('RCPT TO:<ana@mx.example>'),
+  ...server('250'),
+  client('DATA'),
+  ...server('354'),
+]
+const content = [...['Subject: hi', '', 'hello', '.'].map(client), ...server('250 2.0.0 ok')]
+const taken = [...envelope, ...content]
+
+/** A world whose script is played with the deadlines of RFC 5321, and what is done in it. */
+function long(maxConnections: number, ...script: Step[][]) {
+  const world = memoryWorld(script.flat())
+  const pool = new Pool(world, maxConnections)
+  return {
+    world,
+    /** Sends; tells the answer and the second at which it came. */
+    send: async (one: Destination, more: Partial<Transaction> = {}): Promise<string> => {
+      const sent = await pool.send(one, email(undefined, more))
+      const host = sent.kind === 'failed' ? ` ${sent.host}` : ''
+      return `${answer(sent)}${host} at ${world.elapsedMs / 1000}`
+    },
+  }
+}
+
+/** Connects to as many addresses as it takes, each of them after a rest. */
+function connecting(
+  world: MemoryWorld,
+  { restMs = 0, addresses = 1, key = 'one', connections = 1 },
+): Destination {
+  const open = async (): Promise<Opening> => {
+    if (restMs > 0) await world.clock.sleep(restMs)
+    let opening = await connect(world, to(25))
+    for (let n = 1; n < addresses && opening.kind === 'failed'; n++)
+      opening = await connect(world, to(25))
+    return opening
+  }
+  return { key, limits: { ...usualLimits, connections }, open }
+}
+
+const holding = (world: MemoryWorld, seconds: number): Partial<Transaction> => ({
+  beforeDot: () => world.clock.sleep(seconds * 1000).then(() => true),
+})
+
+describe('patience with a destination', () => {
+  it('lasts until a server answers, however many are silent before it', async () => {
+    const { world, send } = long(100, silent, silent, greeted, taken, taken, taken)
+    const slow = connecting(world, { addresses: 3 })
+    const all = [send(slow), send(slow, holding(world, 20)), send(slow)]
+    assert.deepEqual(await world.play(Promise.all(all)), [
+      'accepted 250 2.0.0 at 600',
+      'accepted 250 2.0.0 at 620',
+      'accepted 250 2.0.0 at 620',
+    ])
+    assert.deepEqual(world.rest, [])
+  })
+
+  it('ends with the failure of the opening, for all who waited for it', async () => {
+    const { world, send } = long(100, silent)
+    const dead = connecting(world, {})
+    const later = world.clock.sleep(299_000).then(() => send(dead))
+    const answers = await world.play(Promise.all([send(dead), send(dead), later]))
+    assert.deepEqual(
+      new Set(answers),
+      new Set(['failed deferred timeout banner mx.example at 300']),
+    )
+  })
+
+  it('does not end with the failure of one opening while an older one is under way', async () => {
+    const { world, send } = long(100, refusing, greeted, taken, taken)
+    const first = send(connecting(world, { restMs: 240_000, connections: 2 }))
+    const second = send(connecting(world, { connections: 2 }))
+    assert.deepEqual(await world.play(Promise.all([first, second])), [
+      'accepted 250 2.0.0 at 240',
+      'accepted 250 2.0.0 at 240',
+    ])
+  })
+
+  it('is not drawn out by the openings for those who come later', async () => {
+    const { world, send } = long(100, silent, silent)
+    const dead = connecting(world, { connections: 2 })
+    const later = world.clock.sleep(240_000).then(() => send(dead))
+    assert.deepEqual(await world.play(Promise.all([send(dead), later])), [
+      'failed deferred timeout banner mx.example at 300',
+      'failed deferred timeout banner mx.example at 540',
+    ])
+  })
+
+  it('begins when a slow server has answered', async () => {
+    const { world, send } = long(100, greeted, taken)
+    const slow = connecting(world, { restMs: 240_000 })
+    const all = [send(slow, holding(world, 70)), send(slow), send(slow)]
+    assert.deepEqual(await world.play(Promise.all(all)), [
+      'accepted 250 2.0.0 at 310',
+      'deferred busy mail at 300',
+      'deferred busy mail at 300',
+    ])
+  })
+
+  it('is a minute behind others, also while one more connection is being opened', async () => {
+    const { world, send } = long(100, greeted, envelope, silent, content)
+    const busy = connecting(world, { connections: 2 })
+    const first = send(busy, holding(world, 120))
+    const later = world.clock.sleep(10_000).then(() => send(busy))
+    assert.deepEqual(await world.play(Promise.all([first, later])), [
+      'accepted 250 2.0.0 at 120',
+      'deferred busy mail at 70',
+    ])
+  })
+
+  it('is not renewed by one more connection', async () => {
+    const held = [greeted, envelope]
+    const { world, send } = long(100, ...held, ...held, content, content)
+    const first = send(connecting(world, { connections: 2 }), holding(world, 120))
+    await world.play(world.clock.sleep(10_000))
+    const slow = connecting(world, { restMs: 40_000, connections: 2 })
+    const all = [first, send(slow, holding(world, 72)), send(slow)]
+    assert.deepEqual(await world.play(Promise.all(all)), [
+      'accepted 250 2.0.0 at 120',
+      'accepted 250 2.0.0 at 122',
+      'deferred busy mail at 70',
+    ])
+  })
+
+  it('is a minute where other destinations have all connections', async () => {
+    const { world, send } = long(1, greeted, taken)
+    const first = send(connecting(world, {}), holding(world, 120))
+    const starving = send(connecting(world, { key: 'other' }))
+    assert.deepEqual(await world.play(Promise.all([first, starving])), [
+      'accepted 250 2.0.0 at 120',
+      'deferred busy mail at 60',
+    ])
   })
 })
