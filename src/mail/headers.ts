@@ -28,9 +28,13 @@ export function textHeader(name: string, value: string): string {
   return `${name}:${used > 40 ? crlf : ''} ${words.join(`${crlf} `)}${crlf}`
 }
 
-/** One field whose value is ASCII in a syntax of its own: never encoded, folded at spaces. */
+/**
+ * One field whose value is ASCII in a syntax of its own: never encoded, folded at spaces. A run of
+ * them becomes one, which is what it means between tokens (RFC 5322 §3.2.2) and to DKIM: no line
+ * holds a long run, and none may be white space alone. So the words that were checked are the lines.
+ */
 export function structuredHeader(name: string, value: string): string {
-  const text = withoutControls(value).trim()
+  const text = withoutControls(value).trim().replace(/ {2,}/g, ' ')
   assert(isAscii(text), `structuredHeader: ${name} must be ASCII; encode or refuse it before`)
   return foldText(name, text)
 }

@@ -101,6 +101,28 @@ describe('A signature', () => {
     assert.deepEqual(await verdicts(signed(composed)), bothPass)
   })
 
+  it('is accepted on fields given with long runs of white space, and signs what is sent', async () => {
+    const run = ' \t'.repeat(700)
+    const composed = compose({
+      ...sample,
+      headers: [
+        ['References', `<a@b>${run}<c@d>`],
+        ['List-Help', `<https://example.com/h>${run}(help)`],
+        ['X-Two', `a${run}b`],
+      ],
+    })
+    const message = signed(composed)
+    assert.ok(
+      message
+        .toString('latin1')
+        .split('\r\n')
+        .every(line => line.length <= 998),
+    )
+    const { fields } = canonicalize(composed.bytes, composed.headerEnd)
+    assert.match(fields, /^references:<a@b> <c@d>\r$/m)
+    assert.deepEqual(await verdicts(message), bothPass)
+  })
+
   it('is accepted on bodies at the edges of the relaxed form', async () => {
     const bodies = [
       '',

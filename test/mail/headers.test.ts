@@ -93,6 +93,40 @@ describe('A structured field', () => {
     assertWellFormed(field.replaceAll('=?utf-8?q?', ''))
     assert.equal(field.replace(/\r\n/g, ''), `References: ${ids}`)
   })
+  it('keeps to the length of a line, whatever runs of white space are in it', () => {
+    const word = fc
+      .integer({ min: 1, max: 900 })
+      .map(length => `<${'x'.repeat(length)}>`.slice(-900))
+    const run = fc
+      .tuple(fc.constantFrom(' ', '\t', ' \t', '\t \r\n '), fc.integer({ min: 1, max: 1600 }))
+      .map(([piece, times]) => piece.repeat(times))
+    const names = fc.constantFrom(
+      'References',
+      'In-Reply-To',
+      'List-Help',
+      `List-${'x'.repeat(71)}`,
+    )
+    fc.assert(
+      fc.property(
+        names,
+        fc.array(fc.tuple(word, run), { minLength: 1, maxLength: 4 }),
+        (name, all) => {
+          const field = structuredHeader(name, all.flat().join(''))
+          assertWellFormed(field)
+          const words = all.map(([one]) => one).join(' ')
+          assert.equal(field.replace(/\r\n/g, ''), `${name}: ${words}`)
+        },
+      ),
+      { numRuns: 500, seed: 42 },
+    )
+  })
+  it('that the check lets pass fits the lines of a message', () => {
+    const value = `<a@b>${' '.repeat(1500)}<c@d>`
+    for (const name of ['References', 'In-Reply-To', 'List-Id', 'Precedence']) {
+      assert.equal(checkCustomHeader(name, value), null)
+      assert.equal(structuredHeader(name, value), `${name}: <a@b> <c@d>\r\n`)
+    }
+  })
 })
 
 describe('An address field', () => {
