@@ -317,6 +317,8 @@ function fromFailed(context: Context, failed: Failed, policies: Policies): Findi
     const tls = unfit.kind === 'offer' ? rungOf(unfit.session, policy) : undefined
     return fromVerdict(verdict, placeOf(context, failed, tls), cause)
   }
+  // The servers that were asked have refused; what it waits for is one without an address.
+  if (verdict.kind === 'deferred' && verdict.why === 'unresolved') return fromVerdict(verdict, {})
   const isAgainstPolicy =
     failed.judged !== undefined && verdict.kind === 'deferred' && verdict.why === 'tls'
   const cause = isAgainstPolicy ? 'tls_required_by_policy' : undefined
@@ -372,5 +374,6 @@ const causes: Readonly<Record<Why, Cause>> = {
   auth: 'relay_failed',
   limit: 'slowed',
   busy: 'slowed',
+  unresolved: 'dns_failure',
   other: 'connection_failed',
 }

@@ -10,12 +10,12 @@ import type { BrokenTls } from '../smtp/broken-tls.ts'
 import { connect, type Opening } from '../smtp/client.ts'
 import type { StsCache } from '../smtp/mta-sts.ts'
 import { nobodyDemands, type TlsPolicy, tlsPolicyFor } from '../smtp/tls-policy.ts'
-import type { Failed, TlsFault } from '../smtp/verdict.ts'
+import type { Deferred, Failed, TlsFault } from '../smtp/verdict.ts'
 import type { TlsTally } from '../tlsrpt/tally.ts'
 import type { TlsSession } from '../world/net.ts'
 import type { World } from '../world/world.ts'
 import { type Relay, relayHost } from './relay.ts'
-import { fitting, judgeRequired, nameFault, summed, unfit } from './require-tls.ts'
+import { fitting, judgeRequired, nameFault, nearest, unfit } from './require-tls.ts'
 import { type MxHost, mostAddresses, type Route } from './route.ts'
 import type { Source } from './source.ts'
 
@@ -90,15 +90,32 @@ export async function openDirect(context: Dialling, direct: Direct): Promise<Ope
   const tried: Failed[] = []
   for (const to of dials(context, direct, barred)) {
     const opening = await connectTo(context, direct, to)
+    // Who welcomes us and then refuses our HELO speaks for the domain, as with MAIL: no `nextMx`.
     if (opening.kind === 'open' || !opening.nextMx) return opening
     tried.push(opening)
     // Servers that will not do say so at once, there may be many; of others five is enough to wait.
     if (tried.filter(one => !one.unfit).length >= mostAddresses) break
   }
-  if (direct.requireTls) return summed([...barred, ...tried], direct.route.unresolved === true)
-  const last = tried.at(-1) ?? barred[0]
-  assert(last, 'a route with hosts has at least one address')
-  return last
+  return summed([...barred, ...tried], direct.route.unresolved === true)
+}
+
+/**
+ * What all servers together come to: only where every one of them refuses has the domain refused.
+ * One that was down, put us off or may not be asked now might take the mail tomorrow, whatever a
+ * backup or a decoy says; so might one whose addresses the DNS keeps back. Those beyond
+ * `mostAddresses` keep nothing waiting: RFC 5321 §5.1 allows the limit, and five of the domain's
+ * best that say no (§4.2.1: do not come back) are its word, or no large domain could ever refuse.
+ */
+function summed(failures: readonly Failed[], isUnresolved: boolean): Failed {
+  const waiting =
+    failures.findLast(one => one.verdict.kind === 'deferred' && !one.unfit) ??
+    failures.findLast(one => one.verdict.kind === 'deferred')
+  if (waiting) return waiting
+  const refusal = nearest(failures)
+  if (!isUnresolved) return refusal
+  if (refusal.unfit) return unfit(refusal, { kind: 'undecided' })
+  const verdict: Deferred = { kind: 'deferred', stage: 'connect', why: 'unresolved' }
+  return { ...refusal, stage: verdict.stage, verdict }
 }
 
 interface Dial {
@@ -180,7 +197,7 @@ export async function openRelay(
   { host, source, requireTls }: { host: MxHost; source: Source; requireTls: boolean },
 ): Promise<Opening> {
   const isPlain = relay.plain && !requireTls
-  let last: Opening | undefined
+  const tried: Failed[] = []
   for (const address of host.addresses) {
     const opening = await connect(world, {
       host: relay.host,
@@ -194,11 +211,11 @@ export async function openRelay(
     })
     // Where it should be encrypted and is not, all mail waits for the operator to mend it.
     const mayLack = opening.kind === 'failed' && !relay.plain
-    last = requireTls && !mayLack ? fitting(opening) : opening
-    if (last.kind === 'open' || !last.nextMx) return last
+    const fit = requireTls && !mayLack ? fitting(opening) : opening
+    if (fit.kind === 'open' || !fit.nextMx) return fit
+    tried.push(fit)
   }
-  assert(last, 'a smart host has at least one address')
-  return last
+  return summed(tried, false)
 }
 
 function judgeRelay(session: TlsSession): Text | null {

@@ -90,7 +90,7 @@ function refusal(why: Unfit): Pick<Failed, 'stage' | 'verdict' | 'unfit'> {
 }
 
 /** The nearer to a delivery, the more it says about what is missing. */
-const nearest: readonly (Unfit['kind'] | undefined)[] = [
+const kinds: readonly (Unfit['kind'] | undefined)[] = [
   'offer',
   'certificate',
   'encryption',
@@ -98,19 +98,14 @@ const nearest: readonly (Unfit['kind'] | undefined)[] = [
   undefined,
 ]
 
-/** What all servers together come to: one that may do yet keeps the mail waiting. */
-export function summed(failures: readonly Failed[], isUnresolved: boolean): Failed {
-  const waiting =
-    failures.findLast(one => one.verdict.kind === 'deferred' && !one.unfit) ??
-    failures.findLast(one => one.verdict.kind === 'deferred')
-  if (waiting) return waiting
-  const ranked = failures.toSorted((a, b) => rank(a) - rank(b))
-  const [first] = ranked
+/** Of servers that have all refused, the one to tell of; the most preferred of several alike. */
+export function nearest(refusals: readonly Failed[]): Failed {
+  const [first] = refusals.toSorted((a, b) => rank(a) - rank(b))
   assert(first, 'somebody was asked')
-  return isUnresolved ? { ...first, ...refusal({ kind: 'undecided' }) } : first
+  return first
 }
 
-const rank = (one: Failed): number => nearest.indexOf(one.unfit?.kind)
+const rank = (one: Failed): number => kinds.indexOf(one.unfit?.kind)
 
 const causes: Readonly<Record<Unfit['kind'], Cause>> = {
   name: 'requiretls_name_unproven',

@@ -37,6 +37,8 @@ export type Why =
   | 'limit'
   /** No connection was free in time; nothing was said to anybody. */
   | 'busy'
+  /** Nobody could tell the addresses of another server of the domain; the others have refused. */
+  | 'unresolved'
   | 'other'
 
 export type Verdict = Accepted | Refused | Deferred | Abandoned
