@@ -1,13 +1,12 @@
 /**
  * Writing down what attempts came to: transaction 2. Results that arrive together are written
- * together, and only while their lease stands; a node that was stopped and comes back finds its
- * token outdated and its result is dropped (whoever holds the lease now decides). One result is
+ * together, once, and only while their lease stands; a node that was stopped and comes back finds
+ * its token outdated and its result is dropped (whoever holds the lease now decides). One result is
  * never too late: that the message was delivered. As long as the entry is there, it ends it, or
  * whoever holds the lease now would deliver a second copy.
  */
 
-import type { Entry } from '../queue/store.ts'
-import { deleteEntries, lockEntries, lockOwned, postpone } from '../queue/store.ts'
+import { deleteEntries, type Entry, lockClaims, postpone, type Standing } from '../queue/store.ts'
 import { type Asked, findSuppressed } from '../suppression/suppress.ts'
 import { type Happening, lookUp, record } from '../timeline/record.ts'
 import { type Batcher, createBatcher } from '../world/batch.ts'
@@ -33,7 +32,10 @@ export interface Settler {
    * address has come onto the suppression list since the entry was claimed.
    */
   markSent(sending: Sending): Promise<boolean>
-  /** Commits a result; keeps trying while the database is away. False if the lease was lost. */
+  /**
+   * Commits a result; keeps trying while the database is away. False if the lease was lost, or the
+   * entry has ended: what ended it may be this result, if nobody heard that its commit took effect.
+   */
   settle(settlement: Settlement): Promise<boolean>
 }
 
@@ -49,8 +51,8 @@ export function createSettler(world: World, stopped: () => boolean): Settler {
     run: items =>
       world.db.transaction(async tx => {
         const happenings = items.map(item => item.happening)
-        const [owned, suppressed, known] = await Promise.all([
-          lockOwned(
+        const [claims, suppressed, known] = await Promise.all([
+          lockClaims(
             tx,
             items.map(item => item.entry),
           ),
@@ -60,7 +62,9 @@ export function createSettler(world: World, stopped: () => boolean): Settler {
           ),
           lookUp(tx, happenings),
         ])
-        const standing = items.filter((item, i) => owned.has(item.entry) && !suppressed.has(i))
+        const standing = items.filter(
+          (item, i) => claims.get(item.entry) === 'held' && !suppressed.has(i),
+        )
         await tx.last(
           record(
             tx,
@@ -116,10 +120,14 @@ export function createSettler(world: World, stopped: () => boolean): Settler {
 
 async function settleBatch(tx: Tx, world: World, items: readonly Settlement[]): Promise<boolean[]> {
   // Two waits for the database and no more: until the second is over a crash makes second copies.
-  const [standing, known] = await Promise.all([
-    whatStands(tx, world, items),
+  const [claims, known] = await Promise.all([
+    lockClaims(
+      tx,
+      items.map(item => item.entry),
+    ),
     lookUp(tx, happeningsOf(items)),
   ])
+  const standing = whatStands(world, items, claims)
   const finished = standing.filter(item => item.decision.next.kind === 'done')
   const later = standing.flatMap(({ entry, decision }) =>
     decision.next.kind === 'later' ? [{ id: entry.id, ...decision.next }] : [],
@@ -136,31 +144,27 @@ async function settleBatch(tx: Tx, world: World, items: readonly Settlement[]): 
   // Whether a soft bounce suppresses is found out on the way.
   await (happenings.some(happening => happening.softBounce) ? written : tx.last(written))
   const settled = new Set(standing.map(item => item.entry))
-  return items.map(item => settled.has(item.entry))
+  return items.map(({ entry }) => settled.has(entry) || claims.get(entry) === 'settled')
 }
 
 const happeningsOf = (items: readonly Settlement[]): Happening[] =>
   items.flatMap(({ decision }) => decision.happening ?? [])
 
 /** The settlements that may be written, at most one per entry. */
-async function whatStands(
-  tx: Tx,
+function whatStands(
   world: World,
   items: readonly Settlement[],
-): Promise<Settlement[]> {
-  const attempts = await lockEntries(
-    tx,
-    items.map(item => item.entry.id),
-  )
+  claims: ReadonlyMap<Entry, Standing>,
+): Settlement[] {
   const standing = new Map<string, Settlement>()
   for (const item of items) {
-    if (attempts.get(item.entry.id) === item.entry.attempt) standing.set(item.entry.id, item)
+    if (claims.get(item.entry) === 'held') standing.set(item.entry.id, item)
   }
   for (const { entry, decision } of items) {
     const { happening } = decision
     if (happening?.type !== 'delivered') continue
     const other = standing.get(entry.id)
-    if (!attempts.has(entry.id) || other?.decision.next.kind === 'done') continue
+    if (claims.get(entry) === 'gone' || other?.decision.next.kind === 'done') continue
     // Told after whatever has been said about it meanwhile.
     const late = { ...happening, at: world.clock.now() }
     standing.set(entry.id, { entry, decision: { ...decision, happening: late } })

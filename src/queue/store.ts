@@ -98,28 +98,39 @@ export async function claimDue(
   }))
 }
 
-/**
- * Those of the tokens whose lease still stands; locks their entries until the transaction ends. The
- * answer is tokens and not ids: an outdated one may stand beside the one that replaced it.
- */
-export async function lockOwned<T extends Token>(tx: Sql, tokens: readonly T[]): Promise<Set<T>> {
-  const ids = tokens.map(token => token.id)
-  const attempts = await lockEntries(tx, ids)
-  return new Set(tokens.filter(token => attempts.get(token.id) === token.attempt))
-}
-
-/** Locks those of the entries that are still there, whoever has them now; their current attempt. */
-export async function lockEntries(tx: Sql, ids: readonly Uuid[]): Promise<Map<Uuid, number>> {
-  const rows = await tx.query<{ id: Uuid; attempt: number }>(
-    'select id, attempt from queue where id = any($1::uuid[]) order by id for update',
-    [ids],
-  )
-  return new Map(rows.map(row => [row.id, row.attempt]))
-}
-
 export interface Token {
   readonly id: Uuid
   readonly attempt: number
+}
+
+/**
+ * How a claim stands: nothing is written for it yet; its entry was put back by its own result
+ * already; somebody else has claimed the entry since; the entry is gone.
+ */
+export type Standing = 'held' | 'settled' | 'overtaken' | 'gone'
+
+/**
+ * How claims stand; locks their entries, whoever has them now, until the transaction ends. By token
+ * and not by id: an outdated one may stand beside the one that replaced it. Only what is `held` may
+ * be written: a result whose COMMIT took effect unheard comes a second time, with the same token.
+ */
+export async function lockClaims<T extends Token>(
+  tx: Sql,
+  tokens: readonly T[],
+): Promise<Map<T, Standing>> {
+  const rows = await tx.query<Token & { held: boolean }>(
+    'select id, attempt, held from queue where id = any($1::uuid[]) order by id for update',
+    [tokens.map(token => token.id)],
+  )
+  const entries = new Map(rows.map(row => [row.id, row]))
+  return new Map(
+    tokens.map(token => {
+      const entry = entries.get(token.id)
+      if (entry === undefined) return [token, 'gone']
+      if (entry.attempt !== token.attempt) return [token, 'overtaken']
+      return [token, entry.held ? 'held' : 'settled']
+    }),
+  )
 }
 
 /** Removes finished entries. */

@@ -1,9 +1,9 @@
 /**
- * Writing down how posts went: one transaction for whatever has ended meanwhile, and only for those
- * whose lease still stands.
+ * Writing down how posts went: one transaction for whatever has ended meanwhile, once, and only for
+ * those whose lease still stands.
  */
 import { floorId, type Uuid } from '../base/ids.ts'
-import { deleteEntries, type Entry, lockOwned, postpone } from '../queue/store.ts'
+import { deleteEntries, type Entry, lockClaims, postpone, type Standing } from '../queue/store.ts'
 import { createBatcher } from '../world/batch.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
@@ -40,24 +40,27 @@ export function createSettler(world: Outside): (entry: Entry, outcome: Outcome) 
     slots: 1,
     most: 500,
     run: async items => {
-      const owned = await world.db.transaction(tx => settle(tx, items))
+      const claims = await world.db.transaction(tx => settle(tx, items))
       await prune(world, pruning, attemptsOf(items))
-      return items.map(item => owned.has(item.entry))
+      return items.map(({ entry }) => isWritten(claims.get(entry)))
     },
   })
   return async (entry, outcome) => {
-    const isWritten = await batcher.add({ entry, outcome })
-    if (!isWritten)
+    if (!(await batcher.add({ entry, outcome })))
       world.log.warn({ post: entry.subject }, 'lease lost; somebody else has the post')
   }
 }
 
-async function settle(tx: Tx, items: readonly Item[]): Promise<Set<Entry>> {
-  const owned = await lockOwned(
+/** Now, or by a run before of which nobody heard. */
+const isWritten = (how: Standing | undefined): boolean => how === 'held' || how === 'settled'
+
+/** Writes what may be written; how the claims stood before. */
+async function settle(tx: Tx, items: readonly Item[]): Promise<Map<Entry, Standing>> {
+  const claims = await lockClaims(
     tx,
     items.map(item => item.entry),
   )
-  const ours = items.filter(item => owned.has(item.entry))
+  const ours = items.filter(item => claims.get(item.entry) === 'held')
   const ended = ours.filter(({ outcome }) => isEnd(outcome)).map(item => item.entry)
   const kept = ours.flatMap(({ entry, outcome }) => {
     const dueAt = dueOf(outcome)
@@ -77,7 +80,7 @@ async function settle(tx: Tx, items: readonly Item[]): Promise<Set<Entry>> {
       insertAttempts(tx, attemptsOf(ours)),
     ]),
   )
-  return owned
+  return claims
 }
 
 const isEnd = (outcome: Outcome): boolean => dueOf(outcome) === null

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { show } from '../../src/base/ids.ts'
-import { earliestDue } from '../../src/queue/store.ts'
+import { read, show } from '../../src/base/ids.ts'
+import { claimDue, type Entry, earliestDue } from '../../src/queue/store.ts'
+import { keptAttempts } from '../../src/webhooks/attempts-store.ts'
 import { createWebhookLoop } from '../../src/webhooks/post.ts'
+import { createSettler, type Outcome } from '../../src/webhooks/settle.ts'
 import { testDatabase } from '../support/database.ts'
 import { until } from '../support/fake-world.ts'
+import { lossyDb } from '../support/lost-answer.ts'
 import { answer, type Receiver, type Stage, setStage } from './stage.ts'
 
 const { db } = await testDatabase()
@@ -142,6 +145,54 @@ describe('A post whose lease is lost', () => {
     )
     assert.equal(row!.count, 1, 'only the holder of the lease writes')
     await emptied()
+  })
+})
+
+describe('A failure whose commit took effect and was not answered', () => {
+  it('counts once, be there more of them than the log keeps', async () => {
+    const lossy = lossyDb(db)
+    const stage = await setStage(lossy, () => answer(500))
+    const { world, project } = stage
+    const { id } = await stage.hook(url)
+    const count = keptAttempts + 2
+    for (let i = 0; i < count; i++) await stage.happen()
+    const now = world.clock.now()
+    const dueAt = now + 30_000
+    const claim = {
+      kind: 'webhook',
+      floor: 0,
+      now,
+      leaseUntil: now + 60_000,
+      limit: count,
+    } as const
+    const entries = await claimDue(db, claim)
+    const settle = createSettler(world)
+    const failureOf = (entry: Entry): Outcome => ({
+      kind: 'failed',
+      dueAt,
+      attempt: {
+        projectId: project.projectId,
+        webhookId: read('whk', id)!,
+        id: world.ids.next(),
+        eventId: entry.subject,
+        at: now,
+        durationMs: 1,
+        statusCode: 500,
+        error: null,
+        responseBody: null,
+        nextAttemptAt: dueAt,
+        requestBody: '{}',
+      },
+    })
+    lossy.loseNext()
+    await Promise.all(entries.map(entry => settle(entry, failureOf(entry))))
+    const counts = await db.query(
+      'select tries, held, count(*)::integer as posts from queue group by 1, 2',
+    )
+    assert.deepEqual(counts, [{ tries: 1, held: false, posts: count }])
+    assert.deepEqual(world.complaints, [])
+    await db.query('delete from queue')
+    await db.query('delete from posts')
   })
 })
 
