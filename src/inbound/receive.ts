@@ -7,6 +7,7 @@
 import type { SMTPServerAddress, SMTPServerSession } from 'smtp-server'
 import type { Named } from '../mail/reference.ts'
 import { readReturnPath } from '../mail/return-path.ts'
+import { deleteDelivery } from '../queue/store.ts'
 import { type Listener, listenSmtp, readMessage, SmtpReply } from '../smtp/server.ts'
 import { suppress } from '../suppression/suppress.ts'
 import { type Happening, record } from '../timeline/record.ts'
@@ -107,9 +108,17 @@ async function apply(world: World, { report, envelope, one }: Reported): Promise
   }
 }
 
+/**
+ * Either report is an end, also of a recipient that is tried again since the answer to an attempt
+ * was lost. Its work goes before the email is locked, as wherever both are locked. An attempt under
+ * way finds its entry gone: it stops before the final dot, or its result is too late to be told.
+ */
 async function write(world: World, happening: Happening | null): Promise<Received> {
   if (happening === null) return { kind: 'ignored', why: 'no final failure' }
-  const recorded = await world.db.transaction(tx => record(tx, world, [happening]))
+  const recorded = await world.db.transaction(async tx => {
+    await deleteDelivery(tx, happening.emailId, happening.n)
+    return record(tx, world, [happening])
+  })
   if (recorded.length === 0) return { kind: 'ignored', why: 'known already' }
   return { kind: 'recorded', type: happening.type as 'bounced' | 'complained' }
 }

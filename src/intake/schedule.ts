@@ -1,9 +1,10 @@
 /**
  * Moving and cancelling an email that still waits: for its time, or deferred for its next attempt.
  * Whether it does is decided by its queue entries, locked in the same transaction: while a delivery
- * loop holds one of them, an attempt may be under way and it is too late (409 not_cancellable).
- * Either the claim or the change comes first; never do both believe they did. A new time can only
- * be given to what has not been tried yet: receivers set the pace of repetitions.
+ * loop holds one of them, an attempt may be under way and it is too late (409 not_cancellable), as
+ * it is while a recipient is `sent` and nobody knows whether the mail has arrived. Either the claim
+ * or the change comes first; never do both believe they did. A new time can only be given to what
+ * has not been tried yet: receivers set the pace of repetitions.
  */
 import { assert } from '../base/assert.ts'
 import { Refusal } from '../base/errors.ts'
@@ -11,10 +12,11 @@ import { read, type Uuid } from '../base/ids.ts'
 import type { Answer, Call, Caller } from '../base/route.ts'
 import { wake } from '../queue/enqueue.ts'
 import { deleteSubject, lockSubject, moveSubject, type Waiting } from '../queue/store.ts'
+import type { RecipientState } from '../timeline/event.ts'
 import { findEmail } from '../timeline/read-store.ts'
 import { record } from '../timeline/record.ts'
 import { showEmail } from '../timeline/shown.ts'
-import { updateSchedule } from '../timeline/store.ts'
+import { lockEmails, updateSchedule } from '../timeline/store.ts'
 import type { Sql, Tx } from '../world/db.ts'
 import { readScheduledAt } from './prepare.ts'
 
@@ -52,7 +54,7 @@ export async function cancel(call: OneCall<unknown>): Promise<Answer> {
   })
 }
 
-/** The email's entries, held; refuses what is unknown and what somebody may be delivering. */
+/** The email's open work, held; refuses what is unknown and what somebody may be delivering. */
 async function mustWait(
   tx: Tx,
   { caller, params }: OneCall<unknown>,
@@ -60,10 +62,17 @@ async function mustWait(
   const id = read('msg', params.id)
   const email = id === null ? null : await findEmail(tx, caller, id)
   if (email === null) throw new Refusal('resource_not_found')
-  const entries = await lockSubject(tx, email.id)
-  if (entries.length === 0 || entries.some(entry => entry.held))
+  const [entries, emails] = await Promise.all([
+    lockSubject(tx, email.id),
+    lockEmails(tx, [{ projectId: caller.projectId, emailId: email.id }]),
+  ])
+  const recipients = emails.get(email.id)?.recipients
+  const isIn = (entry: Waiting, ...states: readonly RecipientState[]): boolean =>
+    states.some(state => state === recipients?.get(entry.n)?.state)
+  const waiting = entries.filter(entry => isIn(entry, 'queued', 'deferred'))
+  if (waiting.length === 0 || entries.some(entry => entry.held || isIn(entry, 'sent')))
     throw new Refusal('not_cancellable')
-  return { id: email.id, waiting: entries.sort((a, b) => a.n - b.n) }
+  return { id: email.id, waiting: waiting.sort((a, b) => a.n - b.n) }
 }
 
 async function shown(sql: Sql, caller: Caller, id: Uuid): Promise<Answer> {

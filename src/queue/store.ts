@@ -244,6 +244,17 @@ export async function deleteSubject(tx: Sql, subject: Uuid): Promise<void> {
   await tx.query('delete from queue where subject = $1', [subject])
 }
 
+/**
+ * Removes the delivery to one recipient, out of the hand of whoever holds it: under its claim
+ * nothing is sent or written any more.
+ */
+export async function deleteDelivery(tx: Sql, subject: Uuid, n: number): Promise<void> {
+  await tx.query(`delete from queue where subject = $1 and n = $2 and kind = 'delivery'`, [
+    subject,
+    n,
+  ])
+}
+
 /** Removes deliveries that nobody holds at this moment; returns `subject n` of each. */
 export async function deleteWaiting(
   tx: Sql,

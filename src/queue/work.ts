@@ -2,9 +2,9 @@
  * The one loop behind everything that is retried. An entry waits (due_at ahead), is claimed (due_at
  * moved behind the lease, attempt counted up), is handled, and is settled by its handler: deleted or
  * postponed, in the same transaction as the facts it caused, only while (id, attempt) still match
- * and only once (`held` lasts from the claim to the settlement). A node that dies leaves leases that
- * run out; a node that lives renews them. When the queue is empty, nothing is waiting, nothing is
- * leased and nothing is owed.
+ * and only once (`held` lasts from the claim to the settlement). A node that dies leaves leases
+ * that run out; a node that lives renews them. When the queue is empty, nothing is waiting, nothing
+ * is leased and nothing is owed.
  */
 import type { World } from '../world/world.ts'
 import {

@@ -15,12 +15,31 @@ export interface Addressed {
   readonly recipients: number
 }
 
-/** Emails to an address after one id, by id, locked. The address is in lower case. */
-export async function lockAddressed(
-  tx: Sql,
-  asked: { readonly projectId: Uuid; readonly address: string; readonly after: Uuid },
-  most: number,
-): Promise<Addressed[]> {
+export interface Asked {
+  readonly projectId: Uuid
+  /** In lower case. */
+  readonly address: string
+  readonly after: Uuid
+}
+
+/**
+ * Locks the deliveries of the emails that `lockAddressed` will find. Whoever else locks both locks
+ * the queue first: the other way round two would wait for each other.
+ */
+export async function lockDeliveries(tx: Sql, asked: Asked, most: number): Promise<void> {
+  await tx.query(
+    `select q.id from queue q
+     where q.kind = 'delivery' and q.subject in (
+       select email_id from recipients
+       where project_id = $1 and lower(address) = $2 and email_id > $3
+       order by email_id limit $4)
+     order by q.id for update of q`,
+    [asked.projectId, asked.address, asked.after, most],
+  )
+}
+
+/** Emails to an address after one id, by id, locked. */
+export async function lockAddressed(tx: Sql, asked: Asked, most: number): Promise<Addressed[]> {
   return tx.query<Addressed>(
     `select r.email_id as "emailId", r.n, r.state, e.mode, e.addressees,
             (select count(*)::integer from recipients o

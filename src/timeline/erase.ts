@@ -11,7 +11,13 @@ import { deleteWaiting } from '../queue/store.ts'
 import { deleteAttemptsOf } from '../webhooks/erase-store.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
-import { type Addressed, type Erasure, eraseRecipients, lockAddressed } from './erase-store.ts'
+import {
+  type Addressed,
+  type Erasure,
+  eraseRecipients,
+  lockAddressed,
+  lockDeliveries,
+} from './erase-store.ts'
 import { record } from './record.ts'
 import { type Addressees, listsOf } from './store.ts'
 
@@ -35,7 +41,9 @@ export async function eraseAddress(
   const total = { emails: 0, underWay: 0 }
   for (;;) {
     const batch = await world.db.transaction(async tx => {
-      const found = await lockAddressed(tx, { projectId, address, after }, batchSize)
+      const asked = { projectId, address, after }
+      await lockDeliveries(tx, asked, batchSize)
+      const found = await lockAddressed(tx, asked, batchSize)
       const erasable = await cancelWaiting(tx, world, projectId, found)
       if (erasable.length > 0) await erase(tx, { projectId, address }, erasable)
       return { found, erased: erasable.length }

@@ -5,7 +5,8 @@
  * it (`sent`, committed before the final dot) and ends `delivered`, `bounced` or `deferred`; deferred
  * goes back to the queue. `failed` and `cancelled` end it before any attempt, `suppressed` between
  * attempts. After an end only the outside world speaks: a report may turn `delivered` into `bounced`
- * and anything sent into `complained`. Opens and clicks change nothing.
+ * and anything sent into `complained`. It may also be first, where the answer to an attempt was
+ * lost or is still on its way: then the report is the end. Opens and clicks change nothing.
  */
 import { assert } from '../base/assert.ts'
 import type { EmailStatus, EventType, RecipientState } from './event.ts'

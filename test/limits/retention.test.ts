@@ -159,6 +159,39 @@ describe('erasing an address', () => {
   })
 })
 
+describe('erasing while somebody else is busy with the email', () => {
+  it('waits for the queue first, as everybody does who locks both', async () => {
+    const customer = await stage.account({ plan: 'pro', trustLevel: 3 })
+    const { projectId } = customer
+    await customer.send(0)
+    const [one] = await db.query<{ address: string }>(
+      'select address from recipients where project_id = $1',
+      [projectId],
+    )
+    let erasing: ReturnType<typeof eraseAddress> | undefined
+    await db.transaction(async tx => {
+      await tx.query('select id from queue where project_id = $1 for update', [projectId])
+      erasing = eraseAddress(world, projectId, one!.address)
+      await somebodyWaits()
+      await tx.query('select id from emails where project_id = $1 for update nowait', [projectId])
+    })
+    assert.deepEqual(await erasing, { emails: 1, underWay: 0 })
+    assert.deepEqual(await broken(), [])
+  })
+
+  async function somebodyWaits(): Promise<void> {
+    for (let i = 0; i < 1000; i++) {
+      const waiting = await db.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      if (waiting.length > 0) return
+      await new Promise(resolve => setTimeout(resolve, 5))
+    }
+    assert.fail('nobody waits')
+  }
+})
+
 describe('usage', () => {
   it('equals the rows, per day, stream and provider, also after its shards are merged', async () => {
     const customer = await stage.account({ plan: 'pro', trustLevel: 3 })

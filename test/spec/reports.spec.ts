@@ -1,7 +1,15 @@
 /** What comes back by mail after a delivery: bounces and complaints, real and forged. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
-import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
+import { violations } from '../../src/doctor/invariants-store.ts'
+import {
+  eventOf,
+  type ServiceOptions,
+  startTestService,
+  type TestService,
+  until,
+} from '../support/service.ts'
 import { callSmtp, freePort, type SmtpCaller } from '../support/smtp-caller.ts'
 
 const zones = {
@@ -14,10 +22,10 @@ interface Stage {
   readonly port: number
 }
 
-async function stage(t: TestContext): Promise<Stage> {
+async function stage(t: TestContext, more: Partial<ServiceOptions> = {}): Promise<Stage> {
   const port = await freePort()
   const settings = { MALOTE_INBOUND_PORT: String(port) }
-  return { service: await startTestService(t, { zones, settings }), port }
+  return { service: await startTestService(t, { zones, settings, ...more }), port }
 }
 
 interface Sent {
@@ -37,6 +45,19 @@ async function delivered({ service }: Stage, more: object = {}): Promise<Sent> {
   const received = service.mx.received[before]!
   return { id: sent.body.id, returnPath: received.from, content: received.content.toString() }
 }
+
+/** An email that has reached its receiver; what we know of it is the caller's. */
+async function handedOver({ service }: Stage, knownAs: string): Promise<Sent> {
+  const sent = await service.call('POST', '/v1/emails', {
+    body: { from: 'hello@shop.test', to: ['ana@here.test'], subject: 'Olá', text: 'Oi' },
+  })
+  assert.equal(sent.status, 202)
+  await eventOf(service, sent.body.id, knownAs)
+  const received = await until(async () => service.mx.received[0], 'the content')
+  return { id: sent.body.id, returnPath: received.from, content: received.content.toString() }
+}
+
+const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
 
 /** Hands a mail to the inbound server; gives the last reply. */
 async function report({ port }: Stage, to: string, mail: string, from = ''): Promise<string> {
@@ -237,6 +258,55 @@ Received: from malote.test
     const entry = (await entries(on, 1))[0]!
     assert.deepEqual([entry.reason, entry.stream], ['unsubscribe', 'marketing'])
     assert.equal((await on.service.timeline(sent.id)).length, 4)
+  })
+
+  for (const [type, reportOf] of Object.entries({
+    bounced: () => failed(),
+    complained: ({ content }: Sent) => arf('abuse', content),
+  })) {
+    it(`end what waits for another attempt as ${type}; nothing is left to cancel`, async t => {
+      const on = await stage(t, {
+        mx: {
+          misbehave(at, socket) {
+            if (at === 'dot') socket.destroy()
+            return at === 'dot'
+          },
+        },
+      })
+      const { service } = on
+      const sent = await handedOver(on, 'deferred')
+      assert.match(await report(on, sent.returnPath, reportOf(sent)), /^250/)
+      await eventOf(service, sent.id, type)
+      assert.deepEqual(await violations(service.world.db, rules), [])
+      const answer = await service.call('POST', `/v1/emails/${sent.id}/cancel`)
+      assert.equal(answer.status, 409, JSON.stringify(answer.body))
+      assert.equal((await service.call('GET', `/v1/emails/${sent.id}`)).body.status, type)
+    })
+  }
+
+  it('that overtake the answer to the final dot are the end, and trip nobody', async t => {
+    const errors: unknown[] = []
+    const note = (fields: object, message: string): void => void errors.push([message, fields])
+    let taken = (): void => {}
+    const on = await stage(t, {
+      log: { debug() {}, info() {}, warn: note, error: note },
+      mx: {
+        misbehave(at, socket) {
+          if (at === 'dot') taken = () => void socket.write('250 2.0.0 taken\r\n')
+          return at === 'dot'
+        },
+      },
+    })
+    const { service } = on
+    const sent = await handedOver(on, 'sent')
+    assert.match(await report(on, sent.returnPath, failed()), /^250/)
+    assert.deepEqual(await violations(service.world.db, rules), [])
+    taken()
+    await until(async () => service.service.delivery!.inHand === 0, 'the attempt is over')
+    assert.deepEqual(errors, [])
+    const types = (await service.timeline(sent.id)).map(event => event.type)
+    assert.deepEqual(types, ['accepted', 'queued', 'sent', 'bounced'])
+    assert.deepEqual(await violations(service.world.db, rules), [])
   })
 
   it('do not tell which of several recipients complained unless a return path does', async t => {
