@@ -65,6 +65,8 @@ const recoverStep = 0.1
 const successStep = 0.005
 /** Emails in hand per connection: enough that a connection never waits for the database. */
 const inHandPerConnection = 4
+/** Where nothing was delivered for so long, one: they may stay in hand until a silent server's end. */
+const knownMs = 10 * 60_000
 /** A group that delivered within this is well; it may take this share of the node. */
 const wellMs = 5_000
 const wellShare = 0.75
@@ -100,7 +102,8 @@ export function createShaper(
 
   /** A group that delivers may have most of the node; one that does not, little. */
   const roomOf = (group: Group, limits: Limits, now: number): number => {
-    const least = limits.connections * inHandPerConnection
+    const isKnown = now - group.lastDeliveredAt < knownMs
+    const least = limits.connections * (isKnown ? inHandPerConnection : 1)
     const isWell = group.factor >= 1 && now - group.lastDeliveredAt < wellMs
     return isWell ? Math.max(least, Math.floor(setup.capacity * wellShare)) : least
   }

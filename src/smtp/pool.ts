@@ -2,7 +2,8 @@
  * Sessions kept for the next email. All emails to the same servers, under the same TLS rule, from
  * the same source (the destination's key) share a *lane*: a line of waiting jobs and a few
  * sessions that pull from it, each at the moment of its final dot. A new connection is opened only
- * while more jobs wait than sessions are coming, up to the lane's and the node's limit.
+ * while more jobs wait than sessions are coming, up to the lane's and the node's limit, and no more
+ * at a time than have been answered already: a silent server holds two, not all of the node's.
  *
  * A lane's sessions are *opening* (counted, not yet there), *busy* (inside `run`) or *idle* (kept
  * for `idleMs`, watched: a server that hangs up is noticed at once). A job whose session had grown
@@ -44,6 +45,8 @@ export const usualLimits: LaneLimits = {
   patienceMs: 60_000,
 }
 
+/** Connections that a lane opens at a time before its servers have answered on as many. */
+const firstOpenings = 2
 /** After this many emails a session makes room for lanes that have no connection at all. */
 const fairShare = 20
 /** How long a lane that is connected waits after a failed opening before it tries one more. */
@@ -209,6 +212,7 @@ class Lane {
     const { house, destination } = this
     const mine = this.connections
     if (mine >= Math.max(1, destination!.limits.connections)) return false
+    if (this.openings.size >= Math.max(firstOpenings, mine - this.openings.size)) return false
     if (mine > 0 && house.world.clock.monotonic() < this.openNotBefore) return false
     if (house.connections < house.maxConnections) return true
     if (mine > 0) return false
@@ -241,7 +245,7 @@ class Lane {
     session.maxTransactions = Math.min(session.maxTransactions, limits.messages)
     if (!this.isConnected) this.connectedSince = this.house.world.clock.monotonic()
     this.drive(session)
-    this.startPatience()
+    this.serve()
   }
 
   private openFailed(answer: (waiting: Waiting) => void): void {

@@ -24,15 +24,24 @@ function stage(nodes = 1): { shaper: Shaper; turn(ms: number): void; now(): numb
 }
 
 describe('shaping', () => {
-  it('lets a group have four emails in hand per connection, and puts the rest back', () => {
+  it('lets an unknown group have one email in hand per connection, and puts the rest back', () => {
     const { shaper, now } = stage()
-    for (let i = 0; i < 16; i++) assert.equal(shaper.enter('g', 'other').kind, 'go')
+    for (let i = 0; i < 4; i++) assert.equal(shaper.enter('g', 'other').kind, 'go')
     const next = shaper.enter('g', 'other')
     assert.equal(next.kind, 'later')
     assert.ok(next.kind === 'later' && next.until > now())
     assert.equal(shaper.enter('another', 'other').kind, 'go')
     shaper.leave('g', delivered)
     assert.equal(shaper.enter('g', 'other').kind, 'go')
+  })
+
+  it('lets one that has delivered lately have four per connection', () => {
+    const { shaper, turn } = stage()
+    shaper.enter('g', 'other')
+    shaper.leave('g', delivered)
+    turn(9 * 60_000)
+    for (let i = 0; i < 16; i++) assert.equal(shaper.enter('g', 'other').kind, 'go')
+    assert.equal(shaper.enter('g', 'other').kind, 'later')
   })
 
   it('gives a group that delivers most of the node, and takes it back when it falls silent', () => {
@@ -67,7 +76,7 @@ describe('shaping', () => {
     const { shaper } = stage(2)
     let gone = 0
     while (shaper.enter('g', 'other').kind === 'go') gone++
-    assert.equal(gone, 8)
+    assert.equal(gone, 2)
   })
 
   it('halves the speed on a reply that asks for it, and recovers in quiet minutes', () => {

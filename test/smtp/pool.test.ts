@@ -309,13 +309,30 @@ describe('patience with a destination', () => {
   })
 
   it('does not end with the failure of one opening while an older one is under way', async () => {
-    const { world, send } = long(100, refusing, greeted, taken, taken)
+    const { world, send } = long(100, refusing, greeted, taken, taken, taken)
     const first = send(connecting(world, { restMs: 240_000, connections: 2 }))
     const second = send(connecting(world, { connections: 2 }))
-    assert.deepEqual(await world.play(Promise.all([first, second])), [
-      'accepted 250 2.0.0 at 240',
-      'accepted 250 2.0.0 at 240',
-    ])
+    const third = world.clock.sleep(120_000).then(() => send(connecting(world, {})))
+    assert.deepEqual(
+      await world.play(Promise.all([first, second, third])),
+      Array.from({ length: 3 }, () => 'accepted 250 2.0.0 at 240'),
+    )
+  })
+
+  it('costs the node two connections, however many wait for a silent server', async () => {
+    const { world, send } = long(100)
+    let opened = 0
+    const open = async (): Promise<Opening> => {
+      opened++
+      await world.clock.sleep(300_000)
+      throw new Error('silent')
+    }
+    const dead = { ...connecting(world, { connections: 10 }), open }
+    const all = Promise.allSettled(Array.from({ length: 8 }, () => send(dead)))
+    const answers = await world.play(all)
+    assert.ok(answers.every(({ status }) => status === 'rejected'))
+    assert.equal(opened, 2)
+    assert.equal(world.elapsedMs, 300_000)
   })
 
   it('is not drawn out by the openings for those who come later', async () => {
