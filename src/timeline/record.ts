@@ -150,9 +150,15 @@ function step(
     type: happening.type,
     at: happening.at,
     recipient: recipient.address,
-    details: happening.details ?? null,
+    details: detailsOf(happening, before),
   }
   return { happening, event, email, before }
+}
+
+/** A bounce of what the server had accepted says so: the explanation is another. */
+function detailsOf({ type, details }: Happening, before: RecipientState): EventDetails | null {
+  const isLate = type === 'bounced' && before === 'delivered'
+  return isLate ? { ...details, late: true } : (details ?? null)
 }
 
 /** The last state of each recipient touched: one row changes once per statement. */

@@ -53,6 +53,9 @@ export const eventSchema = Type.Object({
       description: 'The connection was lost after the final dot: it may have arrived.',
     }),
   ),
+  late: Type.Optional(
+    Type.Boolean({ description: 'Bounced by a report, after the server had accepted it.' }),
+  ),
   machine: Type.Optional(
     Type.Boolean({ description: 'Opened or clicked by a program rather than a person.' }),
   ),

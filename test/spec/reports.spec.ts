@@ -157,7 +157,11 @@ describe('reports', () => {
     assert.equal(bounced.smtp_code, '550 5.1.1')
     assert.equal(bounced.mx, 'store.here.test')
     assert.equal(bounced.recipient, 'ana@here.test')
-    assert.match(String(bounced.explanation), /ana@here\.test/)
+    assert.equal(bounced.late, true)
+    assert.match(
+      String(bounced.explanation),
+      /had accepted the email to ana@here\.test, but a report/,
+    )
     assert.equal((await on.service.call('GET', `/v1/emails/${sent.id}`)).body.status, 'bounced')
     assert.deepEqual(
       (await entries(on, 1)).map(one => [one.email, one.reason, one.stream]),
@@ -304,8 +308,12 @@ Received: from malote.test
     taken()
     await until(async () => service.service.delivery!.inHand === 0, 'the attempt is over')
     assert.deepEqual(errors, [])
-    const types = (await service.timeline(sent.id)).map(event => event.type)
-    assert.deepEqual(types, ['accepted', 'queued', 'sent', 'bounced'])
+    const events = await service.timeline(sent.id)
+    assert.deepEqual(
+      events.map(event => event.type),
+      ['accepted', 'queued', 'sent', 'bounced'],
+    )
+    assert.equal(events.at(-1)!.late, undefined)
     assert.deepEqual(await violations(service.world.db, rules), [])
   })
 

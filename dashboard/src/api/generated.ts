@@ -563,6 +563,8 @@ export type ProjectEmailsGetAnswer = {
     gives_up_at?: string | undefined
     /** The connection was lost after the final dot: it may have arrived. */
     uncertain?: boolean | undefined
+    /** Bounced by a report, after the server had accepted it. */
+    late?: boolean | undefined
     /** Opened or clicked by a program rather than a person. */
     machine?: boolean | undefined
     machine_reason?: string | undefined
@@ -627,6 +629,8 @@ export type ProjectEventsListItem = {
   gives_up_at?: string | undefined
   /** The connection was lost after the final dot: it may have arrived. */
   uncertain?: boolean | undefined
+  /** Bounced by a report, after the server had accepted it. */
+  late?: boolean | undefined
   /** Opened or clicked by a program rather than a person. */
   machine?: boolean | undefined
   machine_reason?: string | undefined
