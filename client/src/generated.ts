@@ -281,6 +281,7 @@ export type EmailsGetAnswer = {
     attempt?: number | undefined
     next_attempt_at?: string | undefined
     gives_up_at?: string | undefined
+    slowed_until?: string | undefined
     /** The connection was lost after the final dot: it may have arrived. */
     uncertain?: boolean | undefined
     /** Bounced by a report, after the server had accepted it. */
@@ -373,6 +374,7 @@ export type EventsListItem = {
   attempt?: number | undefined
   next_attempt_at?: string | undefined
   gives_up_at?: string | undefined
+  slowed_until?: string | undefined
   /** The connection was lost after the final dot: it may have arrived. */
   uncertain?: boolean | undefined
   /** Bounced by a report, after the server had accepted it. */

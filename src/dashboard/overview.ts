@@ -93,7 +93,7 @@ function ratesOf(all: WithHard | undefined, marketing: WithHard | undefined): Ra
   return {
     delivery: all ? share(all.delivered, finals) : null,
     bounce: all ? share(all.hard, finals) : null,
-    complaint: all ? share(all.complained, all.delivered) : null,
+    complaint: all ? share(all.complained, finals) : null,
     open: marketing ? share(marketing.opened, marketing.delivered) : null,
     click: marketing ? share(marketing.clicked, marketing.delivered) : null,
   }

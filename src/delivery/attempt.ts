@@ -320,7 +320,9 @@ function fromFailed(context: Context, failed: Failed, policies: Policies): Findi
   // The servers that were asked have refused; what it waits for is one without an address.
   if (verdict.kind === 'deferred' && verdict.why === 'unresolved') return fromVerdict(verdict, {})
   const isAgainstPolicy =
-    failed.judged !== undefined && verdict.kind === 'deferred' && verdict.why === 'tls'
+    verdict.kind === 'deferred' &&
+    verdict.why === 'tls' &&
+    policies.get(failed.host)?.starttls === 'required'
   const cause = isAgainstPolicy ? 'tls_required_by_policy' : undefined
   return fromVerdict(verdict, placeOf(context, failed), cause)
 }

@@ -48,6 +48,7 @@ export const eventSchema = Type.Object({
   attempt: Type.Optional(Type.Integer()),
   next_attempt_at: Type.Optional(timestamp),
   gives_up_at: Type.Optional(timestamp),
+  slowed_until: Type.Optional(timestamp),
   uncertain: Type.Optional(
     Type.Boolean({
       description: 'The connection was lost after the final dot: it may have arrived.',

@@ -119,7 +119,13 @@ describe('The overview', () => {
     assert.equal(await count(), 0)
     const page = await overview()
     assert.deepEqual(page, { ...fresh, queue: page.queue })
-    assert.deepEqual(page.rates, { delivery: 0.5, bounce: 0.25, complaint: 0.5, open: 1, click: 1 })
+    assert.deepEqual(page.rates, {
+      delivery: 0.5,
+      bounce: 0.25,
+      complaint: 0.25,
+      open: 1,
+      click: 1,
+    })
     assert.equal(page.volume.length, 7)
     assert.deepEqual(page.volume.at(-1), { date: page.to, ...expected })
     assert.deepEqual(

@@ -161,7 +161,9 @@ describe('tracking', () => {
   it('never happens in transactional mail', async t => {
     const mail = await send(t, { stream: 'transactional' })
     assert.equal(mail.html.replaceAll('\r\n', '\n').trim(), html.replaceAll('\r\n', '\n'))
-    assert.doesNotMatch(mail.raw, /\/t\/[oc]\/|\/u\/|List-Unsubscribe|<img/)
+    // Signatures are base64, which may say anything.
+    const unsigned = mail.raw.replace(/^DKIM-Signature:.*\r\n([ \t].*\r\n)*/gm, '')
+    assert.doesNotMatch(unsigned, /\/t\/[oc]\/|\/u\/|List-Unsubscribe|<img/)
   })
 
   it('gives each recipient links of its own', async t => {

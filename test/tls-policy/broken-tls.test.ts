@@ -165,7 +165,7 @@ describe('broken TLS that somebody demands', () => {
     assert.equal((await send('ana@free.example')).finding.kind, 'delivered')
     for (let n = 1; n <= 3; n++) {
       const { finding, sent } = await send('ana@strict.example')
-      assert.ok(finding.kind === 'deferred' && finding.cause === 'tls_failed')
+      assert.ok(finding.kind === 'deferred' && finding.cause === 'tls_required_by_policy')
       assert.deepEqual(sent, [])
       assert.equal(startTlsTries(mx), 1 + n)
     }

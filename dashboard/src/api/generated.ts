@@ -561,6 +561,7 @@ export type ProjectEmailsGetAnswer = {
     attempt?: number | undefined
     next_attempt_at?: string | undefined
     gives_up_at?: string | undefined
+    slowed_until?: string | undefined
     /** The connection was lost after the final dot: it may have arrived. */
     uncertain?: boolean | undefined
     /** Bounced by a report, after the server had accepted it. */
@@ -627,6 +628,7 @@ export type ProjectEventsListItem = {
   attempt?: number | undefined
   next_attempt_at?: string | undefined
   gives_up_at?: string | undefined
+  slowed_until?: string | undefined
   /** The connection was lost after the final dot: it may have arrived. */
   uncertain?: boolean | undefined
   /** Bounced by a report, after the server had accepted it. */
