@@ -32,6 +32,13 @@ export function languageOf(header: string | undefined): Language {
   if (!header || header.length > 1000) return defaultLanguage
   // The negotiator wants whole tags; only the primary subtag matters to us.
   const primary = header.replace(/\b(pt|en)-[a-z0-9-]+/gi, '$1').toLowerCase()
-  const chosen = negotiate(primary, ['pt', 'en'])
+  const places = primary.split(',').map(range => range.split(';')[0]!.trim())
+  const place = (language: Language): number =>
+    places.includes(language) ? places.indexOf(language) : places.length
+  // Of equal ones the first that was named; the negotiator goes by our order.
+  const chosen = negotiate(
+    primary,
+    languages.toSorted((a, b) => place(a) - place(b)),
+  )
   return chosen === 'en' ? 'en' : defaultLanguage
 }
