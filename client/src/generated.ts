@@ -290,7 +290,6 @@ export type EmailsGetAnswer = {
     machine?: boolean | undefined
     machine_reason?: string | undefined
     url?: string | undefined
-    scheduled_at?: string | undefined
   }[]
 }
 
@@ -383,7 +382,6 @@ export type EventsListItem = {
   machine?: boolean | undefined
   machine_reason?: string | undefined
   url?: string | undefined
-  scheduled_at?: string | undefined
 }
 
 export type WebhooksCreateBody = {

@@ -81,6 +81,7 @@ export interface EventDetails {
   readonly machine?: boolean
   readonly machine_reason?: string
   readonly url?: string
+  /** Of `queued`: the time that was asked for when the email was accepted. */
   readonly scheduled_at?: string
 }
 

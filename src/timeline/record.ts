@@ -262,7 +262,7 @@ function firstEvents(world: Outside, email: NewEmail): NewEvent[] {
     recipient,
     details,
   })
-  const events = [make('accepted', null, null), make('queued', null, null)]
+  const events = [make('accepted', null, null), make('queued', null, waitOf(email))]
   for (const recipient of email.recipients) {
     if (recipient.state === 'suppressed') {
       events.push(make('suppressed', recipient.address, { reason: 'on_list' }))
@@ -272,6 +272,11 @@ function firstEvents(world: Outside, email: NewEmail): NewEvent[] {
     }
   }
   return events
+}
+
+/** For the webhook alone: a timeline shows `queued` without details (spec "Timeline event"). */
+function waitOf({ scheduledAt }: NewEmail): EventDetails | null {
+  return scheduledAt === null ? null : { scheduled_at: new Date(scheduledAt).toISOString() }
 }
 
 interface NoticeEmail {

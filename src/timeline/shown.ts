@@ -62,7 +62,6 @@ export const eventSchema = Type.Object({
   ),
   machine_reason: Type.Optional(Type.String()),
   url: Type.Optional(Type.String()),
-  scheduled_at: Type.Optional(timestamp),
 })
 
 export const emailSummary = {

@@ -1,7 +1,10 @@
 /** An email that waits can be moved or called back, until an attempt has begun. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { eventOf, startTestService, type TestService } from '../support/service.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },
@@ -29,7 +32,57 @@ async function schedule(service: TestService, hours: number, more: object = {}):
   return answer.body.id
 }
 
+interface Told {
+  readonly email_id: string
+  readonly scheduled_at?: string
+  readonly explanation: string
+}
+
+/** The `data` of every webhook of `queued`, as it comes in. */
+async function listen(t: TestContext, service: TestService): Promise<readonly Told[]> {
+  const told: Told[] = []
+  const receiver = createServer(async (request, response) => {
+    told.push(JSON.parse(Buffer.concat(await request.toArray()).toString()).data)
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  t.after(() => receiver.close().closeAllConnections())
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const made = await service.call('POST', '/v1/webhooks', { body: { url, events: ['queued'] } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  return told
+}
+
 describe('a scheduled email', () => {
+  it('has a `queued` webhook that says until when it waits, and others have none', async t => {
+    const service = await startTestService(t, { settings: { MALOTE_ROLES: 'api,webhooks' } })
+    const told = await listen(t, service)
+    const at = inHours(service, 24 * 7)
+    const scheduled = await schedule(service, 0, { scheduled_at: at })
+    // Up to a minute ago counts as now: it waits for nothing.
+    const late = await schedule(service, -0.01)
+    const of = (id: string) => until(async () => told.find(one => one.email_id === id))
+    const waiting = await of(scheduled)
+    assert.equal(waiting.scheduled_at, at)
+    const minute = at.slice(0, 16).replace('T', ' ')
+    assert.match(waiting.explanation, new RegExp(`waits in the queue until ${minute} UTC`))
+    const next = await of(late)
+    assert.equal('scheduled_at' in next, false)
+    assert.match(next.explanation, /goes out as soon as its turn comes/)
+  })
+
+  it('shows no more of `accepted` and `queued` than other emails do', async t => {
+    const service = await startTestService(t, { settings: { MALOTE_ROLES: 'api' } })
+    const events = await service.timeline(await schedule(service, 2))
+    assert.deepEqual(
+      events.map(event => Object.keys(event)),
+      [
+        ['id', 'type', 'at'],
+        ['id', 'type', 'at'],
+      ],
+    )
+  })
+
   it('goes out at its time and not before', async t => {
     const service = await startTestService(t, { zones })
     const id = await schedule(service, 2)

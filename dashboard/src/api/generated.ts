@@ -570,7 +570,6 @@ export type ProjectEmailsGetAnswer = {
     machine?: boolean | undefined
     machine_reason?: string | undefined
     url?: string | undefined
-    scheduled_at?: string | undefined
   }[]
 }
 
@@ -637,7 +636,6 @@ export type ProjectEventsListItem = {
   machine?: boolean | undefined
   machine_reason?: string | undefined
   url?: string | undefined
-  scheduled_at?: string | undefined
 }
 
 export type ProjectWebhooksCreateAnswer = {

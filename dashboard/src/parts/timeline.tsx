@@ -115,7 +115,6 @@ function StepFacts({ event }: { event: TimelineEvent }) {
         .filter(Boolean)
         .join(', '),
     },
-    event.scheduled_at && { name: words.scheduled, value: times.full(event.scheduled_at) },
     event.url && { name: { en: 'URL', pt: 'URL' }, value: event.url },
   ].filter(fact => typeof fact === 'object')
   if (facts.length === 0) return null
