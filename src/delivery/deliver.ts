@@ -9,7 +9,7 @@ import { createRoom, type Room } from '../base/room.ts'
 import { type Candidate, takeWarmUp } from '../limits/warm-up.ts'
 import type { Entry } from '../queue/store.ts'
 import { createLoop, type Loop } from '../queue/work.ts'
-import { type Asked, findSuppressed } from '../suppression/suppress.ts'
+import { type Asked, findSuppressed, type SuppressionReason } from '../suppression/suppress.ts'
 import type { World } from '../world/world.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
 import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
@@ -116,7 +116,7 @@ async function handle(
       try {
         await deliverOne(context, entry, {
           delivery: deliveries.get(entry.id) ?? null,
-          suppressed: suppressed.has(entry.id),
+          suppressed: suppressed.get(entry.id) ?? null,
           warmingUntil: warming.get(entry.id) ?? null,
           messages,
         })
@@ -131,7 +131,8 @@ async function handle(
 
 interface Claimed {
   readonly delivery: Delivery | null
-  readonly suppressed: boolean
+  /** Why the address is on the suppression list; null: it is not. */
+  readonly suppressed: SuppressionReason | null
   /** Marketing mail of a domain that is new to it: its day begins then. */
   readonly warmingUntil: number | null
   readonly messages: Messages
@@ -240,9 +241,9 @@ function beforeAttempt(
       uncertain: true,
     })
   }
-  if (suppressed) {
+  if (suppressed !== null) {
     return {
-      happening: { ...base, type: 'suppressed', details: { reason: 'on_list' } },
+      happening: { ...base, type: 'suppressed', details: { reason: suppressed } },
       next: { kind: 'done' },
     }
   }
@@ -277,7 +278,7 @@ function isPaused({ pause, stream }: Delivery): boolean {
 function warmingUp(
   world: World,
   entries: readonly Entry[],
-  known: { readonly deliveries: ReadonlyMap<Uuid, Delivery>; readonly suppressed: Set<Uuid> },
+  known: { readonly deliveries: ReadonlyMap<Uuid, Delivery>; readonly suppressed: Suppressed },
 ): Promise<Map<Uuid, number>> {
   const candidates = entries.flatMap((entry): Candidate[] => {
     const delivery = known.deliveries.get(entry.id)
@@ -352,9 +353,11 @@ const askedOf = (one: Delivery): Asked => ({
   stream: one.stream,
 })
 
-/** Ids of the entries whose recipient has come onto the suppression list since it was accepted. */
-async function suppressedAmong(world: World, deliveries: readonly Delivery[]): Promise<Set<Uuid>> {
-  if (deliveries.length === 0) return new Set()
+/** Why an address is on the list, by the id of the entry that it is the recipient of. */
+type Suppressed = ReadonlyMap<Uuid, SuppressionReason>
+
+/** The entries whose recipient has come onto the suppression list since it was accepted. */
+async function suppressedAmong(world: World, deliveries: readonly Delivery[]): Promise<Suppressed> {
   const found = await findSuppressed(world.db, deliveries.map(askedOf))
-  return new Set([...found].map(i => deliveries[i]!.entryId))
+  return new Map([...found].map(([i, reason]) => [deliveries[i]!.entryId, reason]))
 }

@@ -11,9 +11,8 @@ import { show, type Uuid } from '../base/ids.ts'
 import type { Caller } from '../base/route.ts'
 import { type Ledger, openLedger, QuotaCrossed } from '../limits/reserve.ts'
 import { enqueue, type Work } from '../queue/enqueue.ts'
-import type { RecipientState } from '../timeline/event.ts'
 import { record, recordAccepted } from '../timeline/record.ts'
-import type { NewEmail } from '../timeline/store.ts'
+import type { NewEmail, NewRecipient } from '../timeline/store.ts'
 import { readSubscriptions } from '../webhooks/enqueue.ts'
 import { createBatcher } from '../world/batch.ts'
 import type { Tx } from '../world/db.ts'
@@ -26,6 +25,7 @@ import {
   type Ready,
   refuseSandboxed,
   refuseSuppressed,
+  type Skipped,
 } from './judge.ts'
 import { simulatedOutcomes } from './simulate.ts'
 
@@ -128,7 +128,7 @@ async function acceptBatch(
 function reserve(
   ledger: Ledger,
   one: Acceptance,
-  blocked: Map<Ready, Set<string>>,
+  blocked: ReadonlyMap<Ready, Skipped>,
 ): Refusal | null {
   if (one.caller.mode === 'test') return null
   return ledger.take({ accountId: one.caller.accountId, ...amountOf(one, blocked) })
@@ -166,21 +166,17 @@ async function keysTaken(tx: Tx, open: readonly Acceptance[], now: number): Prom
 function newEmail(
   caller: Caller,
   ready: Ready,
-  blocked: Map<Ready, Set<string>>,
+  blocked: ReadonlyMap<Ready, Skipped>,
   now: number,
 ): NewEmail {
   const { prepared } = ready
   const skipped = blocked.get(ready)
-  const state = (address: string): RecipientState => {
-    if (caller.mode === 'test') return 'captured'
-    if (skipped?.has(address)) return 'suppressed'
-    return ready.stopped === null ? 'queued' : 'failed'
-  }
-  const recipients = prepared.recipients.map((recipient, n) => ({
-    n,
-    address: recipient.address,
-    state: state(recipient.address),
-  }))
+  const recipients = prepared.recipients.map(({ address }, n): NewRecipient => {
+    if (caller.mode === 'test') return { n, address, state: 'captured' }
+    const reason = skipped?.get(address)
+    if (reason !== undefined) return { n, address, state: 'suppressed', reason }
+    return { n, address, state: ready.stopped === null ? 'queued' : 'failed' }
+  })
   assert(recipients.length > 0, 'an accepted email has a recipient')
   const status = caller.mode === 'test' ? 'captured' : ready.stopped === null ? 'queued' : 'failed'
   return {

@@ -13,7 +13,7 @@ import { madeText } from '../mail/plain-text.ts'
 import { explain } from '../timeline/explain.ts'
 import { checkContent } from './content-check.ts'
 import { checkFields } from './fields.ts'
-import { foresee } from './judge.ts'
+import { type Foresight, foresee } from './judge.ts'
 import { linksOfHtml, linksOfText } from './links.ts'
 import { type Prepared, prepareAll } from './prepare.ts'
 import { type EmailBody, emailBody } from './schema.ts'
@@ -131,7 +131,7 @@ async function judgeSending(call: CheckCall, prepared: Prepared): Promise<Check[
 
 function suppressionChecks(
   { recipients }: Prepared,
-  suppressed: ReadonlySet<string>,
+  suppressed: Foresight['suppressed'],
 ): readonly Check[] {
   const all = suppressed.size === recipients.length
   return recipients

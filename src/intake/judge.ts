@@ -12,7 +12,7 @@ import { leftText } from '../limits/left.ts'
 import type { Amount } from '../limits/quota.ts'
 import { currentQuota, readStandings, refuseAmount, type Standing } from '../limits/reserve.ts'
 import { refuseStrangers } from '../limits/sandbox.ts'
-import { findSuppressed } from '../suppression/suppress.ts'
+import { findSuppressed, type SuppressionReason } from '../suppression/suppress.ts'
 import type { EventDetails } from '../timeline/event.ts'
 import type { Sql } from '../world/db.ts'
 import type { World } from '../world/world.ts'
@@ -40,7 +40,9 @@ export interface Acceptance {
 type Asking = Pick<Acceptance, 'caller'> & {
   readonly emails: readonly Pick<Ready, 'prepared' | 'within'>[]
 }
-type Blocked = ReadonlyMap<Pick<Ready, 'prepared'>, ReadonlySet<string>>
+/** Addresses of an email that nothing may be sent to, and why. */
+export type Skipped = ReadonlyMap<string, SuppressionReason>
+type Blocked = ReadonlyMap<Pick<Ready, 'prepared'>, Skipped>
 
 /** How the accounts of live requests stand; test mode knows no limits. */
 export async function lookUpStandings(
@@ -55,11 +57,11 @@ export async function lookUpStandings(
   )
 }
 
-/** Addresses nothing may be sent to, per email; test mode knows no suppression. */
+/** What the list blocks, per email; test mode knows no suppression. */
 export async function lookUpSuppressed<R extends Pick<Ready, 'prepared'>>(
   sql: Sql,
   batch: readonly { readonly caller: Caller; readonly emails: readonly R[] }[],
-): Promise<Map<R, Set<string>>> {
+): Promise<Map<R, Skipped>> {
   const asked = batch
     .filter(one => one.caller.mode === 'live')
     .flatMap(one =>
@@ -72,11 +74,10 @@ export async function lookUpSuppressed<R extends Pick<Ready, 'prepared'>>(
         })),
       ),
     )
-  const found = asked.length === 0 ? new Set<number>() : await findSuppressed(sql, asked)
-  const blocked = new Map<R, Set<string>>()
-  for (const i of found) {
+  const blocked = new Map<R, Map<string, SuppressionReason>>()
+  for (const [i, reason] of await findSuppressed(sql, asked)) {
     const { ready, email } = asked[i]!
-    blocked.set(ready, (blocked.get(ready) ?? new Set()).add(email))
+    blocked.set(ready, (blocked.get(ready) ?? new Map()).set(email, reason))
   }
   return blocked
 }
@@ -122,7 +123,7 @@ export function amountOf(one: Asking, blocked: Blocked): Amount {
 export interface Foresight {
   readonly strangers: readonly Refusal[]
   /** Addresses that would get nothing. */
-  readonly suppressed: ReadonlySet<string>
+  readonly suppressed: Skipped
   readonly limit: Refusal | null
   /** What pauses and limits leave, in words; null: nothing limits the account. */
   readonly left: Text | null
@@ -142,7 +143,7 @@ export async function foresee(
   ])
   const found = {
     strangers: refuseSandboxed(one, standings),
-    suppressed: blocked.get(ready) ?? new Set<string>(),
+    suppressed: blocked.get(ready) ?? new Map(),
   }
   const standing = standings.get(caller.accountId)
   if (standing === undefined) return { ...found, limit: null, left: null }

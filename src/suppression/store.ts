@@ -58,20 +58,21 @@ export async function insertSuppressions(
 const keyOf = (e: NewSuppression): string => `${e.projectId} ${e.mode} ${e.address} ${e.stream}`
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The numbers (from 0) of the asked that the live list blocks. */
+/** The numbers (from 0) of the asked that the live list blocks, each once, and why. */
 export async function findBlocked(
   sql: Sql,
   asked: readonly { projectId: Uuid; address: string; stream: string }[],
-): Promise<number[]> {
-  const rows = await sql.query<{ n: number }>(
-    `select distinct (t.n - 1)::integer as n
+): Promise<{ n: number; reason: SuppressionReason }[]> {
+  // Of two entries the one for `all`: it would block the email without the other.
+  return sql.query(
+    `select distinct on (t.n) (t.n - 1)::integer as n, s.reason
      from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality
        as t (project_id, address, stream, n)
      join suppressions s on s.project_id = t.project_id and s.mode = 'live'
-       and s.address = t.address and (s.stream = 'all' or s.stream = t.stream)`,
+       and s.address = t.address and (s.stream = 'all' or s.stream = t.stream)
+     order by t.n, s.stream <> 'all'`,
     [asked.map(a => a.projectId), asked.map(a => a.address), asked.map(a => a.stream)],
   )
-  return rows.map(row => row.n)
 }
 
 export interface SuppressionFilter {

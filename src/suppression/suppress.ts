@@ -82,15 +82,19 @@ export interface Asked {
   readonly stream: 'transactional' | 'marketing'
 }
 
-/** The indexes of those asked about that must not be written to. One statement for the list. */
-export async function findSuppressed(sql: Sql, asked: readonly Asked[]): Promise<Set<number>> {
-  if (asked.length === 0) return new Set()
+/** The indexes of those that must not be written to, and why. One statement for the list. */
+export async function findSuppressed(
+  sql: Sql,
+  asked: readonly Asked[],
+): Promise<Map<number, SuppressionReason>> {
+  if (asked.length === 0) return new Map()
   const questions = asked.map(({ projectId, email, stream }) => ({
     projectId,
     address: suppressionKey(email),
     stream,
   }))
-  return new Set(await findBlocked(sql, questions))
+  const blocked = await findBlocked(sql, questions)
+  return new Map(blocked.map(({ n, reason }) => [n, reason]))
 }
 
 export interface SoftBounceNote {

@@ -63,7 +63,7 @@ export interface EventDetails {
   readonly smtp_response?: string
   /** The finer reason behind a verdict; what the explanation is made from. */
   readonly cause?: string
-  /** Why an email `failed` or was `suppressed`. */
+  /** Why an email `failed`, or why the address of a `suppressed` one is on the list. */
   readonly reason?: string
   /** False where a bounce says nothing about the address (policy); the rates leave it out. */
   readonly counts?: boolean

@@ -4,6 +4,7 @@
  * its name.
  */
 import type { Text } from '../base/languages.ts'
+import type { SuppressionReason } from '../suppression/suppress.ts'
 import { type Explanation, text } from './explanations-address.ts'
 
 const wait = text(
@@ -263,7 +264,7 @@ export const suppressionReasons: Readonly<Record<string, Text>> = {
     'emails to it failed on three different days within 14 days',
     'e-mails para ele falharam em três dias diferentes dentro de 14 dias',
   ),
-}
+} satisfies Readonly<Record<SuppressionReason, Text>>
 
 /** Why an opening or a click is taken for a program's. */
 export const machineReasons: Readonly<Record<string, Text>> = {

@@ -265,7 +265,7 @@ function firstEvents(world: Outside, email: NewEmail): NewEvent[] {
   const events = [make('accepted', null, null), make('queued', null, waitOf(email))]
   for (const recipient of email.recipients) {
     if (recipient.state === 'suppressed') {
-      events.push(make('suppressed', recipient.address, { reason: 'on_list' }))
+      events.push(make('suppressed', recipient.address, { reason: recipient.reason }))
     }
     if (recipient.state === 'failed') {
       events.push(make('failed', recipient.address, email.failure ?? null))

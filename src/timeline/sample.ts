@@ -35,7 +35,7 @@ const details: Readonly<Record<EventType, EventDetails>> = {
   complained: { provider: 'other' },
   opened: { machine: false },
   clicked: { machine: false, url: 'https://example.com/' },
-  suppressed: { reason: 'on_list' },
+  suppressed: { reason: 'hard_bounce' },
   failed: { reason: 'phishing_link_mismatch' },
   cancelled: {},
 }

@@ -6,6 +6,7 @@ import { assert } from '../base/assert.ts'
 import type { Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
 import type { Mode } from '../base/route.ts'
+import type { SuppressionReason } from '../suppression/suppress.ts'
 import type { Sql } from '../world/db.ts'
 import {
   type EmailStatus,
@@ -66,8 +67,14 @@ export interface NewEmail {
   readonly content: EmailContent
   /** What the intake check found, where it stopped the email. */
   readonly failure?: EventDetails
-  readonly recipients: readonly { n: number; address: string; state: RecipientState }[]
+  readonly recipients: readonly NewRecipient[]
 }
+
+/** One address of an email; where nothing will be sent to it, why the list blocks it. */
+export type NewRecipient = { readonly n: number; readonly address: string } & (
+  | { readonly state: Exclude<RecipientState, 'suppressed'> }
+  | { readonly state: 'suppressed'; readonly reason: SuppressionReason }
+)
 
 export interface NewEvent {
   readonly projectId: Uuid

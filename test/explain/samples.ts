@@ -221,7 +221,7 @@ function withheld(): Sample[] {
     'a_reason_of_tomorrow',
   ]
   return [
-    ...[...Object.keys(suppressionReasons), 'on_list'].map(reason => ({
+    ...[...Object.keys(suppressionReasons), 'a_reason_of_tomorrow'].map(reason => ({
       title: `suppressed: ${reason}`,
       event: { type: 'suppressed' as const, recipient, reason },
     })),

@@ -116,7 +116,9 @@ describe('unsubscribing', () => {
     })
     await ask(on, { method: 'POST', headers: { 'content-type': form }, body: oneClick })
     on.service.turn(3_700_000)
-    await eventOf(on.service, waiting.body.id, 'suppressed')
+    const { reason, explanation } = await eventOf(on.service, waiting.body.id, 'suppressed')
+    assert.equal(reason, 'unsubscribe')
+    assert.match(String(explanation), /: the person unsubscribed\./)
   })
 
   it('asks people on a plain page in their language, which works with its own button', async t => {

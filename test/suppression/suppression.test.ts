@@ -99,8 +99,8 @@ describe('A suppressed address', () => {
     const found = await findSuppressed(sql, asked)
     assert.equal(statements, 1)
     assert.deepEqual(
-      [...found].sort((a, b) => a - b),
-      emails.flatMap((_, i) => (i % 7 === 0 ? [i] : [])),
+      [...found].sort(([a], [b]) => a - b),
+      emails.flatMap((_, i) => (i % 7 === 0 ? [[i, 'hard_bounce']] : [])),
     )
   })
 
