@@ -244,6 +244,11 @@ export async function deleteSubject(tx: Sql, subject: Uuid): Promise<void> {
   await tx.query('delete from queue where subject = $1', [subject])
 }
 
+/** The same for several subjects. */
+export async function deleteSubjects(tx: Sql, subjects: readonly Uuid[]): Promise<void> {
+  await tx.query('delete from queue where subject = any($1::uuid[])', [subjects])
+}
+
 /**
  * Removes the delivery to one recipient, out of the hand of whoever holds it: under its claim
  * nothing is sent or written any more.

@@ -61,7 +61,11 @@ export interface Erasure {
   readonly whole: boolean
 }
 
-/** Replaces the address everywhere and removes what servers said with it. */
+/**
+ * Replaces the address everywhere and removes what servers said with it. Returns the events that
+ * told of the person: with an emptied email, those about nobody by name as well, for notifications
+ * of them carry its tags and metadata.
+ */
 export async function eraseRecipients(
   tx: Sql,
   projectId: Uuid,
@@ -72,12 +76,13 @@ export async function eraseRecipients(
   const placeholders = erasures.map(one => one.placeholder)
   const [events] = await Promise.all([
     tx.query<{ id: Uuid }>(
-      `update events v set recipient = t.placeholder,
-              details = v.details - 'smtp_response' - 'url'
-       from unnest($2::uuid[], $3::text[]) as t (id, placeholder)
-       where v.project_id = $1 and v.email_id = t.id and lower(v.recipient) = $4
+      `update events v
+       set recipient = case when v.recipient is not null then t.placeholder end,
+           details = v.details - 'smtp_response' - 'url'
+       from unnest($2::uuid[], $3::text[], $5::boolean[]) as t (id, placeholder, whole)
+       where v.project_id = $1 and v.email_id = t.id and (t.whole or lower(v.recipient) = $4)
        returning v.id`,
-      [projectId, ids, placeholders, address],
+      [projectId, ids, placeholders, address, erasures.map(one => one.whole)],
     ),
     tx.query(
       `update recipients r set address = t.placeholder

@@ -2,13 +2,16 @@
  * Erasing one person's data from a project on request (GDPR art. 17, LGPD art. 18): the address is
  * replaced wherever it stands, what was written to that person alone is emptied, and what servers
  * answered is removed. Timelines keep their steps, so that figures stay true. What still waits for
- * that person is cancelled. An entry on the suppression list stays: it keeps us from writing again.
+ * that person is cancelled; notifications not posted yet are dropped, but for those of the
+ * cancelling, which know no address any more. An entry on the suppression list stays: it keeps us
+ * from writing again.
  */
 import type { Uuid } from '../base/ids.ts'
 import { floorId } from '../base/ids.ts'
-import { parseAddress } from '../mail/address.ts'
+import { parseAddress, suppressionKey } from '../mail/address.ts'
 import { deleteWaiting } from '../queue/store.ts'
-import { deleteAttemptsOf } from '../webhooks/erase-store.ts'
+import { forgetSoftBounces } from '../suppression/store.ts'
+import { erasePosts } from '../webhooks/erase-store.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import {
@@ -44,41 +47,53 @@ export async function eraseAddress(
       const asked = { projectId, address, after }
       await lockDeliveries(tx, asked, batchSize)
       const found = await lockAddressed(tx, asked, batchSize)
-      const erasable = await cancelWaiting(tx, world, projectId, found)
+      const { erasable, stopped } = await stopWaiting(tx, found)
       if (erasable.length > 0) await erase(tx, { projectId, address }, erasable)
+      // Only now: the fact and its notifications take the address from the recipient.
+      await cancel(tx, world, projectId, stopped)
       return { found, erased: erasable.length }
     })
     total.emails += batch.erased
     total.underWay += batch.found.length - batch.erased
-    if (batch.found.length < batchSize) return total
+    if (batch.found.length < batchSize) break
     after = batch.found.at(-1)!.emailId
   }
+  // By itself, as a bounce holds counts while it waits for these; always, as they outlive emails.
+  const known = [{ projectId, address: suppressionKey(address) }]
+  await world.db.transaction(tx => forgetSoftBounces(tx, known))
+  return total
 }
 
-/** Cancels what waits; returns all but those that somebody is delivering right now. */
-async function cancelWaiting(
+/** Takes what waits out of the queue; erasable is all but what is being delivered right now. */
+async function stopWaiting(
   tx: Tx,
-  world: World,
-  projectId: Uuid,
   found: readonly Addressed[],
-): Promise<readonly Addressed[]> {
+): Promise<{ erasable: readonly Addressed[]; stopped: readonly Addressed[] }> {
   const isOpen = ({ state }: Addressed): boolean => ['queued', 'deferred', 'sent'].includes(state)
   const open = found.filter(isOpen)
-  if (open.length === 0) return found
-  const now = world.clock.now()
   const removed = await deleteWaiting(
     tx,
     open.filter(one => one.state !== 'sent').map(one => ({ subject: one.emailId, n: one.n })),
   )
   const isRemoved = (one: Addressed): boolean => removed.has(`${one.emailId} ${one.n}`)
+  return {
+    erasable: found.filter(one => !isOpen(one) || isRemoved(one)),
+    stopped: open.filter(isRemoved),
+  }
+}
+
+async function cancel(
+  tx: Tx,
+  world: World,
+  projectId: Uuid,
+  stopped: readonly Addressed[],
+): Promise<void> {
+  const at = world.clock.now()
   await record(
     tx,
     world,
-    open
-      .filter(isRemoved)
-      .map(({ emailId, n }) => ({ projectId, emailId, n, type: 'cancelled' as const, at: now })),
+    stopped.map(({ emailId, n }) => ({ projectId, emailId, n, type: 'cancelled' as const, at })),
   )
-  return found.filter(one => !isOpen(one) || isRemoved(one))
 }
 
 async function erase(
@@ -93,7 +108,7 @@ async function erase(
     return { emailId: one.emailId, n: one.n, placeholder, addressees, whole }
   })
   const events = await eraseRecipients(tx, projectId, address, erasures)
-  await deleteAttemptsOf(tx, projectId, events)
+  await erasePosts(tx, projectId, events)
 }
 
 /** The lists as written, with the placeholder where the address was, its display name included. */

@@ -2,12 +2,18 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, beforeEach, describe, it } from 'node:test'
+import type { Uuid } from '../../src/base/ids.ts'
 import { violations } from '../../src/doctor/invariants-store.ts'
 import { mergeUsage, usageOf } from '../../src/limits/usage.ts'
+import { claimDue, type Entry } from '../../src/queue/store.ts'
+import { insertSoftBounces } from '../../src/suppression/store.ts'
 import { eraseAddress } from '../../src/timeline/erase.ts'
 import { ensurePartitions } from '../../src/timeline/partitions.ts'
 import { record } from '../../src/timeline/record.ts'
 import { forget } from '../../src/timeline/retention.ts'
+import { type Attempt, insertAttempts } from '../../src/webhooks/attempts-store.ts'
+import { createSettler, type Outcome } from '../../src/webhooks/settle.ts'
+import { insertWebhook, loadPosts, type Post } from '../../src/webhooks/store.ts'
 import { testDatabase } from '../support/database.ts'
 import type { FakeWorld } from '../support/fake-world.ts'
 import { type Customer, setStage } from './stage.ts'
@@ -45,7 +51,7 @@ async function deliverAll(on: FakeWorld, { projectId }: Customer): Promise<void>
       )
     }
   })
-  await db.query('delete from queue where project_id = $1', [projectId])
+  await db.query(`delete from queue where project_id = $1 and kind = 'delivery'`, [projectId])
 }
 
 /** Runs the job until it has nothing left to do. */
@@ -157,6 +163,127 @@ describe('erasing an address', () => {
     assert.equal(sum(usage, 'cancelled'), 1)
     assert.deepEqual(await broken(), [])
   })
+})
+
+describe('erasing an address that webhooks tell of', () => {
+  it('leaves it in no table: not in posts, not in days of bounces, not by a late answer', async () => {
+    const customer = await stage.account({ plan: 'pro', trustLevel: 3 })
+    const { projectId } = customer
+    await subscribe(customer)
+    await customer.send(0, { recipients: 2 })
+    await customer.send(0)
+    const [gone, stays, alone] = await db.query<{ address: string; email_id: Uuid }>(
+      'select address, email_id from recipients where project_id = $1 order by email_id, n',
+      [projectId],
+    )
+    // Posts that name nobody as recipient tell of a person, too, by what the caller wrote.
+    await db.query(
+      `update posts set body = replace(body, '"metadata":{}', $2)
+       where event_id in (select id from events where email_id = $1)`,
+      [alone!.email_id, `"metadata":{"who":"${alone!.address}"}`],
+    )
+    await deliverAll(world, customer)
+    await customer.send(0)
+    await db.query(
+      `update recipients set address = $2 where project_id = $1 and state = 'queued'`,
+      [projectId, gone!.address],
+    )
+    await insertSoftBounces(
+      db,
+      [gone, alone, stays].map(one => ({ projectId, address: one!.address, day: '2027-01-15' })),
+    )
+    const inHand = await claimPosts()
+
+    for (const one of [gone!, alone!]) await eraseAddress(world, projectId, one.address)
+
+    const settle = createSettler(world)
+    await Promise.all(inHand.map(({ entry, post }) => settle(entry, failed(post))))
+    assert.deepEqual(await tablesWith(gone!.address), [])
+    assert.deepEqual(await tablesWith(alone!.address), [])
+    const others = await tablesWith(stays!.address)
+    for (const table of ['posts', 'soft_bounces', 'webhook_attempts']) {
+      assert.ok(others.includes(table), table)
+    }
+    assert.deepEqual(await owed(projectId, 'cancelled'), ['erased+0@erased.invalid'])
+    assert.deepEqual(await owed(projectId, 'delivered'), [stays!.address])
+    assert.deepEqual(await broken(), [])
+  })
+
+  it('forgets the days of bounces of one whose emails are gone already', async () => {
+    const { projectId } = await stage.account({ plan: 'pro', trustLevel: 3 })
+    const address = 'long.gone@there.test'
+    await insertSoftBounces(db, [{ projectId, address, day: '2027-01-15' }])
+    assert.deepEqual(await eraseAddress(world, projectId, address), { emails: 0, underWay: 0 })
+    assert.deepEqual(await tablesWith(address), [])
+  })
+
+  async function subscribe({ projectId }: Customer): Promise<void> {
+    const id = world.ids.next()
+    const events = ['accepted', 'delivered', 'cancelled']
+    const url = 'https://hooks.example.com/'
+    const secret = Buffer.alloc(24)
+    const createdAt = world.clock.now()
+    await insertWebhook(db, { projectId, id, url, events, secret, createdAt })
+  }
+
+  /** Somebody has all posts in hand at this moment, and of each an attempt is logged. */
+  async function claimPosts(): Promise<readonly { entry: Entry; post: Post }[]> {
+    const now = world.clock.now()
+    const claim = { kind: 'webhook' as const, floor: 0, now, leaseUntil: now + 60_000, limit: 100 }
+    const entries = await claimDue(db, claim)
+    const wanted = entries.map(({ projectId, subject }) => ({ projectId, postId: subject }))
+    const posts = await loadPosts(db, wanted, now)
+    await insertAttempts(db, [...posts.values()].map(attemptOf))
+    return entries.map(entry => ({ entry, post: posts.get(entry.subject)! }))
+  }
+
+  const attemptOf = ({ projectId, webhookId, eventId, body }: Post): Attempt => ({
+    projectId,
+    webhookId,
+    id: world.ids.next(),
+    eventId,
+    at: world.clock.now(),
+    durationMs: 1,
+    statusCode: 500,
+    error: null,
+    responseBody: null,
+    nextAttemptAt: null,
+    requestBody: body,
+  })
+
+  const failed = (post: Post): Outcome => ({
+    kind: 'failed',
+    attempt: attemptOf(post),
+    dueAt: world.clock.now() + 1,
+  })
+
+  /** Every table that holds an address, but the list that keeps us from writing to it. */
+  async function tablesWith(address: string): Promise<string[]> {
+    const tables = await db.query<{ name: string }>(
+      `select relname as name from pg_class
+       where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'suppressions'
+       order by relname`,
+    )
+    assert.ok(tables.length > 30)
+    const found = tables.map(async ({ name }) => {
+      const rows = await db.query(
+        `select from "${name}" t where position($1 in lower(t::text)) > 0 limit 1`,
+        [address],
+      )
+      return rows.length > 0 ? [name] : []
+    })
+    return (await Promise.all(found)).flat()
+  }
+
+  /** To whom the posts of a type refer. */
+  async function owed(projectId: Uuid, type: string): Promise<string[]> {
+    const rows = await db.query<{ recipient: string }>(
+      `select body::jsonb->'data'->>'recipient' as recipient from posts
+       where project_id = $1 and body::jsonb->>'type' = $2 order by id`,
+      [projectId, type],
+    )
+    return rows.map(row => row.recipient)
+  }
 })
 
 describe('erasing while somebody else is busy with the email', () => {
