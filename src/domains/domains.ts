@@ -1,7 +1,8 @@
 /**
  * Registering, verifying and removing sending domains. A name belongs to one project in the whole
  * installation. A domain begins `pending`, is `verified` once DNS shows its DKIM key and return path
- * (or the operator vouches), and `failed` if those are gone for 72 hours.
+ * (or the operator vouches), `failed` if those are gone for 72 hours, and `verified` again when a
+ * look finds them, by itself or on request.
  */
 import { toASCII } from 'tr46'
 import { assert } from '../base/assert.ts'
@@ -206,14 +207,15 @@ export async function writeLook(
 ): Promise<void> {
   const now = world.clock.now()
   const brokenSince = look.complete ? null : brokenSinceOf(domain, look, now)
-  const failed = brokenSince !== null && now - brokenSince >= brokenMs
+  const hasFailed = domain.status === 'failed'
+  const failed = !hasFailed && brokenSince !== null && now - brokenSince >= brokenMs
   const isThere = await updateDomain(tx, domain, {
     status: failed ? 'failed' : look.complete ? 'verified' : domain.status,
     vouched: domain.vouched,
     checks: look.checks,
     verifiedAt: domain.verified_at?.getTime() ?? (look.complete ? now : null),
     checkedAt: now,
-    brokenSince: failed ? null : brokenSince,
+    brokenSince,
   })
   if (!isThere) return
   await updateKeys(tx, domain, keyChanges(domain.keys, look.checks), now)
@@ -222,14 +224,17 @@ export async function writeLook(
   }
   const { project_id: projectId } = domain
   if (failed) await tellProject(tx, world, projectId, failedNotice(domain.name))
-  else if (brokenSince === now) {
+  else if (hasFailed && look.complete) {
+    await tellProject(tx, world, projectId, restoredNotice(domain.name))
+  } else if (brokenSince === now) {
     await tellProject(tx, world, projectId, brokenNotice(domain.name))
   }
 }
 
-/** Since when a verified domain's required records are missing; an unanswered look-up says nothing. */
+/** Since when a domain has lost its required records; an unanswered look-up says nothing. */
 function brokenSinceOf(domain: Domain, look: Look, now: number): number | null {
   const before = domain.broken_since?.getTime() ?? null
+  if (domain.status === 'failed') return before
   if (domain.status !== 'verified' || domain.vouched) return null
   return look.unknown ? before : (before ?? now)
 }
@@ -247,7 +252,16 @@ const failedNotice = (name: string) => ({
   level: 'error' as const,
   code: 'domain_failed',
   text: {
-    en: `${name} is no longer verified: its required DNS records have been missing for 72 hours. Nothing can be sent from it until they are back and it is verified again.`,
-    pt: `${name} não está mais verificado: os registros de DNS obrigatórios estão ausentes há 72 horas. Nada pode ser enviado por ele até que voltem e o domínio seja verificado de novo.`,
+    en: `${name} is no longer verified: its required DNS records have been missing for 72 hours. Nothing can be sent from it until they are back. Malote looks daily, after 30 days weekly, and at once when you ask for a verification.`,
+    pt: `${name} não está mais verificado: os registros de DNS obrigatórios estão ausentes há 72 horas. Nada pode ser enviado por ele até que voltem. O Malote consulta todos os dias, depois de 30 dias toda semana, e na hora quando você pede uma verificação.`,
+  },
+})
+
+const restoredNotice = (name: string) => ({
+  level: 'info' as const,
+  code: 'domain_restored',
+  text: {
+    en: `${name} is verified again: its required DNS records are back, and mail can be sent from it.`,
+    pt: `${name} está verificado de novo: os registros de DNS obrigatórios voltaram, e ele pode enviar e-mails.`,
   },
 })

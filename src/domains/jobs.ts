@@ -20,13 +20,21 @@ const checkedTogether = 10
 /** Per run; the next one takes up the rest. */
 const mostBatches = 200
 
-/** Verified domains are looked at daily, those that broke hourly, so that they are back soon. */
+/** Who has not put records back for so long may never do so: then weekly is soon enough. */
+const lostAfterMs = 30 * dayMs
+
+/**
+ * Verified domains are looked at daily, those that broke hourly, so that they are back soon. Failed
+ * ones daily as well, since mail stands still until their records are found again.
+ */
 async function checkDomains(world: World): Promise<void> {
   for (let batch = 0; batch < mostBatches; batch++) {
     const now = world.clock.now()
     const due = await domainsToCheck(world.db, {
       before: now - dayMs,
       brokenBefore: now - hourMs,
+      lostBefore: now - 7 * dayMs,
+      lostSince: now - lostAfterMs,
       limit: checkedTogether,
     })
     await Promise.all(

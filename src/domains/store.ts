@@ -274,18 +274,37 @@ export async function domainsToRotate(sql: Sql, before: number, limit: number): 
   )
 }
 
-/** Verified, not vouched for, and not looked at since; broken ones are looked at more often. */
-export async function domainsToCheck(
-  sql: Sql,
-  { before, brokenBefore, limit }: { before: number; brokenBefore: number; limit: number },
-): Promise<Domain[]> {
+/** Moments: a domain that was last looked at before its own is due. */
+export interface Schedule {
+  readonly before: number
+  /** For verified ones that are broken. */
+  readonly brokenBefore: number
+  /** For failed ones whose records have been missing since before `lostSince`. */
+  readonly lostBefore: number
+  readonly lostSince: number
+  readonly limit: number
+}
+
+/**
+ * Once verified, not vouched for, and not looked at since; broken ones are looked at more often, lost
+ * ones less. Failed ones of old hold no time at which they broke: that was long ago.
+ */
+export async function domainsToCheck(sql: Sql, schedule: Schedule): Promise<Domain[]> {
   return sql.query<Domain>(
     `select ${columns} from domains d
-     where d.status = 'verified' and not d.vouched
-       and (d.checked_at is null or d.checked_at < $1
-         or (d.broken_since is not null and d.checked_at < $2))
-     order by d.checked_at nulls first limit $3`,
-    [new Date(before), new Date(brokenBefore), limit],
+     where d.status in ('verified', 'failed') and not d.vouched
+       and (d.checked_at is null or d.checked_at < case
+         when d.status = 'verified' and d.broken_since is not null then $2::timestamptz
+         when d.status = 'failed' and coalesce(d.broken_since < $4, true) then $3::timestamptz
+         else $1::timestamptz end)
+     order by d.checked_at nulls first limit $5`,
+    [
+      new Date(schedule.before),
+      new Date(schedule.brokenBefore),
+      new Date(schedule.lostBefore),
+      new Date(schedule.lostSince),
+      schedule.limit,
+    ],
   )
 }
 

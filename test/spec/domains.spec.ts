@@ -1,6 +1,6 @@
 /** Sending domains: from a name to mail that is signed for it. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { getAccount, setAccount } from '../../src/accounts/accounts.ts'
 import { newestNotices } from '../../src/accounts/notices.ts'
 import { domainJobs } from '../../src/domains/jobs.ts'
@@ -245,6 +245,57 @@ describe('a verified domain', () => {
     const { body } = await service.call('GET', `/v1/domains/${domain.id}`)
     assert.equal(body.status, 'verified')
   })
+
+  it('that failed is verified again once its records are back, without being asked', async t => {
+    const { on, id, records, status } = await failedDomain(t, 'again.test')
+    on.turn(day + hour)
+    await runJob(on, 'domain checks')
+    assert.equal(await status(), 'failed')
+    publishAll(on, records)
+    await runJob(on, 'domain checks')
+    assert.equal(await status(), 'failed', 'it was looked at just now')
+    on.turn(day + hour)
+    await runJob(on, 'domain checks')
+    assert.equal(await status(), 'verified')
+    const told = (await newestNotices(on.world.db, on.accountId, 10)).map(one => one.code)
+    assert.deepEqual(told, ['domain_restored', 'domain_failed', 'domain_broken'])
+    const body = { from: 'a@again.test', to: ['b@here.test'], subject: 's', text: 't' }
+    assert.equal((await on.call('POST', '/v1/emails', { body })).status, 202)
+
+    // It breaks anew: what was before does not count.
+    on.dns.setName('bounce.again.test', 'nxdomain')
+    on.turn(day + hour)
+    await runJob(on, 'domain checks')
+    assert.equal((await on.call('GET', `/v1/domains/${id}`)).body.status, 'verified')
+  })
+
+  it('that is lost for 30 days is looked at weekly', async t => {
+    const { on, records, status } = await failedDomain(t, 'lost.test')
+    on.turn(30 * day)
+    await runJob(on, 'domain checks')
+    publishAll(on, records)
+    on.turn(6 * day)
+    await runJob(on, 'domain checks')
+    assert.equal(await status(), 'failed')
+    on.turn(day + hour)
+    await runJob(on, 'domain checks')
+    assert.equal(await status(), 'verified')
+  })
+
+  async function failedDomain(t: TestContext, name: string) {
+    const { service: on } = await start(t)
+    const { id, records } = await create(on, name)
+    publishAll(on, records)
+    await verify(on, id)
+    on.dns.setName(`bounce.${name}`, 'nxdomain')
+    for (const pause of [day + hour, 73 * hour]) {
+      on.turn(pause)
+      await runJob(on, 'domain checks')
+    }
+    const status = async () => (await on.call('GET', `/v1/domains/${id}`)).body.status as string
+    assert.equal(await status(), 'failed')
+    return { on, id, records, status }
+  }
 
   it('changes its keys without a gap', async t => {
     const { service, world } = await start(t)
