@@ -39,7 +39,7 @@ export function loadProviders(path: string): Providers {
   return readProviders(data, path)
 }
 
-export function providerOf(mxHost: string, providers: Providers = builtInProviders): Provider {
+export function providerOf(mxHost: string, providers: Providers): Provider {
   const labels = mxHost.toLowerCase().replace(/\.$/, '').split('.')
   for (let i = 0; i < labels.length; i++) {
     const group = providers.bySuffix.get(labels.slice(i).join('.'))

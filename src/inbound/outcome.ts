@@ -3,7 +3,7 @@
  * judged by the same table as a live reply, and the server's quoted reply wins over the report's
  * own Status field (decisions §3.4). A delay or a success is no news.
  */
-import { providerOf } from '../delivery/providers.ts'
+import { type Providers, providerOf } from '../delivery/providers.ts'
 import { reportedReply } from '../delivery/reported-reply.ts'
 import { classify, type Reply } from '../delivery/verdict.ts'
 import { suppressionKey } from '../mail/address.ts'
@@ -19,6 +19,8 @@ export interface About {
   readonly emailId: string
   readonly addressee: Addressee
   readonly at: number
+  /** The operator's groups of receiving servers. */
+  readonly providers: Providers
 }
 
 const responseChars = 1000
@@ -47,7 +49,8 @@ export function bounceInProse(about: About, text: string): Happening | null {
   return bounced(about, reply, { mx: '', trusted: true })
 }
 
-export function complained({ emailId, addressee, at }: About): Happening {
+export function complained(about: About): Happening {
+  const { emailId, addressee, at } = about
   return {
     projectId: addressee.projectId,
     emailId,
@@ -56,7 +59,7 @@ export function complained({ emailId, addressee, at }: About): Happening {
     at,
     late: true,
     suppress: 'complaint',
-    details: placeOf(addressee, ''),
+    details: placeOf(about, ''),
   }
 }
 
@@ -98,10 +101,11 @@ export function replyOf(one: DsnRecipient, prose: string): Reply {
 }
 
 function bounced(
-  { emailId, addressee, at }: About,
+  about: About,
   reply: Reply,
   { mx, trusted }: { mx: string; trusted: boolean },
 ): Happening {
+  const { emailId, addressee, at } = about
   const verdict = classify(reply)
   const isTemporary = verdict.class === 'temporary'
   return {
@@ -112,7 +116,7 @@ function bounced(
     at,
     late: true,
     details: {
-      ...placeOf(addressee, mx),
+      ...placeOf(about, mx),
       ...saidIn(reply),
       cause: verdict.cause,
       ...(verdict.countsInBounceRate ? {} : { counts: false }),
@@ -123,10 +127,11 @@ function bounced(
 }
 
 /** The server that refused, else the one that the mail was handed to. */
-function placeOf({ mx, provider }: Addressee, remote: string): EventDetails {
+function placeOf({ addressee, providers }: About, remote: string): EventDetails {
+  const { mx, provider } = addressee
   const host = remote.toLowerCase().replace(/\.$/, '')
   if (/^(?=.{4,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(host) && !/^[\d.]+$/.test(host)) {
-    return { mx: host, provider: providerOf(host) }
+    return { mx: host, provider: providerOf(host, providers) }
   }
   return { ...(mx === null ? {} : { mx }), ...(provider === null ? {} : { provider }) }
 }

@@ -5,6 +5,7 @@
  * that only we can make. What is reported late meets the timeline's rules: a repeat changes nothing.
  */
 import type { SMTPServerAddress, SMTPServerSession } from 'smtp-server'
+import { loadProviders, type Providers } from '../delivery/providers.ts'
 import type { Named } from '../mail/reference.ts'
 import { readReturnPath } from '../mail/return-path.ts'
 import { deleteDelivery } from '../queue/store.ts'
@@ -54,6 +55,7 @@ const mostHostsKept = 5000
 export function createInbound(world: World, { secret }: InboundOptions): Inbound {
   const isHost = createHosts(world)
   const read = createReader(world)
+  const providers = loadProviders(world.settings.MALOTE_PROVIDERS_FILE)
 
   async function accepts(address: string): Promise<boolean> {
     const [local, host] = halves(address)
@@ -68,7 +70,9 @@ export function createInbound(world: World, { secret }: InboundOptions): Inbound
     if (report.kind === 'ignored') return report
     if (named.length === 0) return { kind: 'ignored', why: 'no token of ours' }
     const outcomes: Received[] = []
-    for (const one of named) outcomes.push(await apply(world, { report, envelope, one }))
+    for (const one of named) {
+      outcomes.push(await apply(world, { report, envelope, one, providers }))
+    }
     return outcomes.find(outcome => outcome.kind === 'recorded') ?? outcomes[0]!
   }
 
@@ -84,9 +88,11 @@ interface Reported {
   readonly report: Exclude<Report, { kind: 'ignored' }>
   readonly envelope: Envelope
   readonly one: Named
+  readonly providers: Providers
 }
 
-async function apply(world: World, { report, envelope, one }: Reported): Promise<Received> {
+async function apply(world: World, reported: Reported): Promise<Received> {
+  const { report, envelope, one, providers } = reported
   const addressees = await findAddressees(world.db, one.emailId)
   const addressee =
     one.n === null
@@ -95,7 +101,7 @@ async function apply(world: World, { report, envelope, one }: Reported): Promise
         : undefined
       : addressees.find(({ n }) => n === one.n)
   if (!addressee) return { kind: 'ignored', why: 'no such recipient any more' }
-  const about: About = { emailId: one.emailId, addressee, at: world.clock.now() }
+  const about: About = { emailId: one.emailId, addressee, at: world.clock.now(), providers }
   switch (report.kind) {
     case 'feedback':
       return report.says === 'opt_out' ? unsubscribe(world, about) : write(world, complained(about))

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { parseJson } from '../../src/api/json.ts'
 import { Refusal } from '../../src/base/errors.ts'
 import { makeMessage } from '../../src/delivery/message.ts'
+import { builtInProviders } from '../../src/delivery/providers.ts'
 import type { Delivery } from '../../src/delivery/store.ts'
 import { domainName } from '../../src/domains/domains.ts'
 import { type DsnRecipient, readDsn } from '../../src/inbound/dsn.ts'
@@ -68,6 +69,7 @@ function checkHeader(header: Buffer): void {
 const about = {
   emailId,
   at: 0,
+  providers: builtInProviders,
   addressee: { projectId, n: 0, address: 'ana@here.test', mx: null, provider: null },
 } as unknown as Parameters<typeof bounceReported>[0]
 

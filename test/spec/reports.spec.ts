@@ -1,6 +1,8 @@
 /** What comes back by mail after a delivery: bounces and complaints, real and forged. */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { violations } from '../../src/doctor/invariants-store.ts'
 import {
@@ -22,9 +24,12 @@ interface Stage {
   readonly port: number
 }
 
-async function stage(t: TestContext, more: Partial<ServiceOptions> = {}): Promise<Stage> {
+async function stage(
+  t: TestContext,
+  { settings: own = {}, ...more }: Partial<ServiceOptions> = {},
+): Promise<Stage> {
   const port = await freePort()
-  const settings = { MALOTE_INBOUND_PORT: String(port) }
+  const settings = { MALOTE_INBOUND_PORT: String(port), ...own }
   return { service: await startTestService(t, { zones, settings, ...more }), port }
 }
 
@@ -172,6 +177,17 @@ describe('reports', () => {
       const events = await on.service.timeline(sent.id)
       assert.equal(events.filter(event => event.type === 'bounced').length, 1)
     })
+  })
+
+  it('name the provider by the operator’s own map', async t => {
+    const folder = await mkdtemp(join(tmpdir(), 'malote-reports-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'providers.json')
+    await writeFile(path, '{"provider_6":{"name":"Here","mx":["store.here.test"]}}')
+    const on = await stage(t, { settings: { MALOTE_PROVIDERS_FILE: path } })
+    const sent = await delivered(on)
+    assert.match(await report(on, sent.returnPath, failed()), /^250/)
+    assert.equal((await eventOf(on.service, sent.id, 'bounced')).provider, 'provider_6')
   })
 
   it('bounce without suppressing where the server speaks of policy, whatever the status field', async t => {

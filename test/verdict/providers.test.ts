@@ -4,7 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { loadProviders, providerGroups, providerOf } from '../../src/delivery/providers.ts'
+import {
+  builtInProviders,
+  loadProviders,
+  providerGroups,
+  providerOf,
+} from '../../src/delivery/providers.ts'
 import { providerNames } from '../../src/timeline/phrasing.ts'
 
 const hosts: Record<string, string> = {
@@ -31,7 +36,8 @@ const hosts: Record<string, string> = {
 
 describe('providerOf', () => {
   for (const [host, provider] of Object.entries(hosts)) {
-    it(`${host || '(no host)'} is ${provider}`, () => assert.equal(providerOf(host), provider))
+    it(`${host || '(no host)'} is ${provider}`, () =>
+      assert.equal(providerOf(host, builtInProviders), provider))
   }
 
   it('names each group in explanations as the map does', () => {
