@@ -1,5 +1,5 @@
 /** The API's refusals as SMTP replies (RFC 5321 §4.2, RFC 3463): what may pass in time is 4xx. */
-import { type ErrorCode, errors, type Refusal } from '../base/errors.ts'
+import { type ErrorCode, errors, Refusal } from '../base/errors.ts'
 import { SmtpReply } from '../smtp/server.ts'
 
 const mostChars = 400
@@ -19,6 +19,15 @@ export function replyFor(refusal: Refusal): SmtpReply {
   const [reply, enhanced] = exact[code] ?? byStatus(errors[code].status)
   const about = param === undefined ? code : `${code} (${param})`
   return new SmtpReply(reply, `${enhanced} ${about}: ${ascii(refusal.text.en)}`.slice(0, mostChars))
+}
+
+/** To mail before AUTH; the API's words speak of a header, which SMTP has not. */
+export function loginFirst(): SmtpReply {
+  const why = {
+    en: 'Log in with AUTH first: any user name, and an API key as the password.',
+    pt: 'Entre com AUTH primeiro: qualquer usuário, e uma chave de API como senha.',
+  }
+  return replyFor(new Refusal('missing_api_key', { why }))
 }
 
 function byStatus(status: number): readonly [number, string] {

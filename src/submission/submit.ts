@@ -36,7 +36,7 @@ import type { World } from '../world/world.ts'
 import { readSubmitted } from './message.ts'
 import type { Parse } from './parse.ts'
 import { createParsers } from './parse-apart.ts'
-import { replyFor } from './replies.ts'
+import { loginFirst, replyFor } from './replies.ts'
 
 /** As the API's body: 25 MB of attachments in base64, and the rest. */
 const mostBytes = 40 * 1024 * 1024
@@ -71,6 +71,7 @@ export async function listenForSubmission(world: World): Promise<Listener> {
       name: settings.MALOTE_HOSTNAME,
       banner: 'Malote submission',
       authMethods: ['PLAIN', 'LOGIN'],
+      authRequiredMessage: loginFirst().message,
       // Whether AUTH is offered in the clear is decided per caller below.
       allowInsecureAuth: true,
       // RFC 8689: said and taken under TLS only, which the library sees to.
