@@ -8,6 +8,7 @@ import { localTime, nextMonth, startOf } from './period.ts'
 import { nextPlan, plans } from './plans.ts'
 import {
   type Amount,
+  afterCleanWeek,
   capsOf,
   type Limit,
   pausedDay,
@@ -127,9 +128,16 @@ export function whatRaises({ plan, trustLevel, dailyLimit }: Terms): Text {
       pt: 'É o limite do plano Free; um plano pago o aumenta.',
     }
   }
+  const next = afterCleanWeek(dailyLimit)
+  if (next <= dailyLimit) {
+    return {
+      en: 'After 4 clean weeks in a row trust level 3 opens the whole volume of the plan.',
+      pt: 'Depois de 4 semanas limpas seguidas, o nível 3 libera todo o volume do plano.',
+    }
+  }
   return {
-    en: `Every clean week doubles it (${number(2 * dailyLimit).en} a day next); after 4 clean weeks trust level 3 opens the whole volume of the plan.`,
-    pt: `Cada semana limpa o dobra (${number(2 * dailyLimit).pt} por dia na próxima); depois de 4 semanas limpas, o nível 3 libera todo o volume do plano.`,
+    en: `Every clean week doubles it (${number(next).en} a day next); after 4 clean weeks trust level 3 opens the whole volume of the plan.`,
+    pt: `Cada semana limpa o dobra (${number(next).pt} por dia na próxima); depois de 4 semanas limpas, o nível 3 libera todo o volume do plano.`,
   }
 }
 

@@ -23,6 +23,7 @@ import {
 const dayMs = 24 * 3_600_000
 
 type Outside = Pick<World, 'db' | 'clock' | 'ids'>
+type Judge = Outside & Pick<World, 'log'>
 
 /**
  * A domain of this project was verified by DNS: its account leaves the sandbox, in the transaction
@@ -41,11 +42,19 @@ export async function leaveSandbox(
   await changeLevel(tx, world, id, { ...step, reason: 'domain_verified' })
 }
 
-/** Judges the days that are over; for the daily job. */
-export async function judgeTrust(world: Outside): Promise<void> {
+/** Judges the days that are over; for the hourly job. */
+export async function judgeTrust(world: Judge): Promise<void> {
   const yesterday = utcDay(world.clock.now() - dayMs)
   for (const id of await selectUnjudged(world.db, yesterday)) {
-    await world.db.transaction(tx => judgeAccount(tx, world, id, yesterday))
+    try {
+      await world.db.transaction(tx => judgeAccount(tx, world, id, yesterday))
+    } catch (error) {
+      // Nothing in it comes from a stranger, so it is our fault; those after it must not wait for it.
+      world.log.error(
+        { account: id, error: String(error), stack: (error as Error).stack },
+        'the days of an account were not judged',
+      )
+    }
   }
 }
 

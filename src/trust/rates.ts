@@ -4,6 +4,7 @@
  * and exhausted retries are final results but no hard bounces. All comparisons are in whole numbers.
  */
 import type { Pause } from '../accounts/store.ts'
+import { afterCleanWeek } from '../limits/quota.ts'
 
 export interface Outcomes {
   readonly finals: number
@@ -119,7 +120,7 @@ export function afterDay(progress: Progress, day: DayOutcomes, hasEvidence: bool
   if (!isClean(day)) return { ...progress, cleanDays: 0 }
   const cleanDays = progress.cleanDays + 1
   const isWeek = progress.level === 2 && cleanDays % weekDays === 0
-  const dailyLimit = isWeek ? progress.dailyLimit * 2 : progress.dailyLimit
+  const dailyLimit = isWeek ? afterCleanWeek(progress.dailyLimit) : progress.dailyLimit
   return risen({ ...progress, cleanDays, dailyLimit }, hasEvidence)
 }
 

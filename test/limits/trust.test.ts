@@ -4,13 +4,15 @@ import { after, describe, it } from 'node:test'
 import { getAccount } from '../../src/accounts/accounts.ts'
 import { newestNotices } from '../../src/accounts/notices.ts'
 import type { Uuid } from '../../src/base/ids.ts'
+import { whatRaises } from '../../src/limits/refusals.ts'
 import { count } from '../../src/limits/usage.ts'
 import { limitsOf, trustChangesOf } from '../../src/trust/overview.ts'
 import { watchRates } from '../../src/trust/pause.ts'
 import { judgeTrust, leaveSandbox } from '../../src/trust/promote.ts'
-import { afterDay, findingOf, isNear, nextPause } from '../../src/trust/rates.ts'
+import { afterDay, findingOf, isNear, nextPause, type Progress } from '../../src/trust/rates.ts'
 import { changeSettings } from '../../src/trust/settings.ts'
 import { bareTaxId } from '../../src/trust/tax-id.ts'
+import type { LogFields } from '../../src/world/world.ts'
 import { testDatabase } from '../support/database.ts'
 import { setStage } from './stage.ts'
 
@@ -96,6 +98,32 @@ describe('clean days', () => {
     }
     assert.deepEqual(limits, [2_000, 4_000, 8_000, 16_000])
     assert.equal(progress.level, 3)
+  })
+})
+
+describe('the limit of level 2', () => {
+  const clean = { accepted: 500, finals: 500, hard: 9, complaints: 0 }
+  const unclean = { ...clean, hard: 10 }
+
+  it('stops doubling at 1,024,000, however many clean weeks an unclean day follows', () => {
+    let progress = { level: 2 as 1 | 2 | 3, cleanDays: 0, dailyLimit: 1_000 }
+    const limits: number[] = []
+    for (let week = 1; week <= 40; week++) {
+      for (let i = 0; i < 7; i++) progress = afterDay(progress, clean, false)
+      progress = afterDay(progress, unclean, false)
+      limits.push(progress.dailyLimit)
+    }
+    assert.deepEqual(limits.slice(8, 12), [512_000, 1_024_000, 1_024_000, 1_024_000])
+    assert.equal(limits.at(-1), 1_024_000)
+    assert.equal(progress.level, 2)
+  })
+
+  it('is promised to double only where it does', () => {
+    const terms = { plan: 'enterprise', trustLevel: 2, timeZone: 'UTC', pause: 'none' } as const
+    const raise = (dailyLimit: number) => whatRaises({ ...terms, dailyLimit, spendCents: null }).en
+    assert.match(raise(512_000), /doubles it \(1,024,000 a day next\)/)
+    assert.doesNotMatch(raise(1_024_000), /doubles/)
+    assert.match(raise(1_024_000), /trust level 3 opens the whole volume/)
   })
 })
 
@@ -190,6 +218,14 @@ describe('the trust job', () => {
     await judgeTrust(world)
   }
 
+  const setStanding = (id: Uuid, { cleanDays, dailyLimit }: Omit<Progress, 'level'>) =>
+    db.query(
+      `insert into standings (account_id, level_since, clean_days, daily_limit)
+       values ($1, $2, $3, $4)
+       on conflict (account_id) do update set clean_days = $3, daily_limit = $4`,
+      [id, new Date(world.clock.now()), cleanDays, dailyLimit],
+    )
+
   it('raises to level 2 after 7 clean days once the company is known, then doubles', async () => {
     const { accountId, projectId } = await stage.account({ plan: 'pro', trustLevel: 1 })
     for (let i = 0; i < 8; i++) await live(projectId)
@@ -225,6 +261,39 @@ describe('the trust job', () => {
     assert.equal(await levelOf(accountId), 1)
     await live(projectId)
     assert.equal(await levelOf(accountId), 2)
+  })
+
+  it('goes on counting for an account whose limit has grown as far as it may', async () => {
+    const { accountId, projectId } = await stage.account({ plan: 'enterprise', trustLevel: 2 })
+    // The 21st doubling: the next one is beyond what the column can hold.
+    await setStanding(accountId, { cleanDays: 6, dailyLimit: 2_097_152_000 })
+    await live(projectId)
+    const [standing] = await db.query(
+      'select clean_days as days, daily_limit as "limit" from standings where account_id = $1',
+      [accountId],
+    )
+    assert.deepEqual(standing, { days: 7, limit: 1_024_000 })
+  })
+
+  it('judges the accounts after one that it cannot judge, and logs that as our fault', async () => {
+    const broken = await stage.account({ plan: 'pro', trustLevel: 1 })
+    const next = await stage.account({ plan: 'pro', trustLevel: 1 })
+    assert.ok(broken.accountId < next.accountId, 'they are judged in this order')
+    await changeSettings(world, next.accountId, { hasPayment: true })
+    // One more day is beyond what the column can hold.
+    await setStanding(broken.accountId, { cleanDays: 2 ** 31 - 1, dailyLimit: 1_000 })
+    const errors: unknown[] = []
+    const error = (fields: LogFields) => void errors.push(fields.account)
+    const judging = { ...world, log: { ...world.log, error } }
+    for (let i = 0; i < 7; i++) {
+      await outcomes(broken.projectId, { accepted: 50, finals: 50 })
+      await outcomes(next.projectId, { accepted: 50, finals: 50 })
+      await world.clock.advance(day)
+      await judgeTrust(judging)
+    }
+    assert.equal(await levelOf(next.accountId), 2)
+    assert.deepEqual(errors, Array(7).fill(broken.accountId))
+    await setStanding(broken.accountId, { cleanDays: 0, dailyLimit: 1_000 })
   })
 
   it('lets an account out of the sandbox with the verification of its domain', async () => {
