@@ -98,15 +98,16 @@ export async function writePause(
   if (before.pause === 'none' && pause === 'none') return
   const standing = (await lockStanding(tx, accountId))!
   const now = world.clock.now()
+  const isHarder = severity[pause] > severity[before.pause]
+  const change = { pause, by, isHarder }
   const base = pause === 'none' && by === 'operator' ? await baseOf(tx, accountId, utcDay(now)) : {}
-  const after: Standing = { ...standing, ...pausedAs(standing, { pause, by }, now), ...base }
+  const after: Standing = { ...standing, ...pausedAs(standing, change, now), ...base }
   await updateStanding(tx, after)
   if (pause === 'regular' && before.pause !== 'regular') {
     await settleQuota(tx, world, accountId, { newPause: true })
   }
   if (before.pause !== pause) {
     const text = noticeText(pause, reasonOf(after), before.timeZone)
-    const isHarder = severity[pause] > severity[before.pause]
     const code = pause === 'none' ? 'pause_lifted' : 'sending_paused'
     await notify(tx, world, [{ accountId, level: isHarder ? 'error' : 'info', code, text }])
   }
@@ -114,8 +115,16 @@ export async function writePause(
   if (demotion) await changeLevel(tx, world, accountId, demotion)
 }
 
-/** No day with a pause is clean, neither its first nor its last. */
-function pausedAs(standing: Standing, { pause, by }: PauseChange, now: number): Partial<Standing> {
+/**
+ * No day with a pause is clean, neither its first nor its last. A harder pause lasts its own 24
+ * hours: measured from the milder one before, it would end the next minute and come again, and each
+ * time the trust would fall.
+ */
+function pausedAs(
+  standing: Standing,
+  { pause, by, isHarder }: PauseChange & { readonly isHarder: boolean },
+  now: number,
+): Partial<Standing> {
   const clean = { cleanDays: 0, judgedDay: utcDay(now), warned: false }
   if (pause === 'none') {
     return { ...clean, pauseCause: null, pauseSince: null, pauseCount: null, pauseOf: null }
@@ -125,7 +134,7 @@ function pausedAs(standing: Standing, { pause, by }: PauseChange, now: number): 
     return { ...clean, pauseCause: by, pauseSince, pauseCount: null, pauseOf: null }
   }
   const { cause, count, of } = by
-  const pauseSince = standing.pauseSince ?? new Date(now)
+  const pauseSince = isHarder ? new Date(now) : (standing.pauseSince ?? new Date(now))
   return { ...clean, pauseCause: cause, pauseSince, pauseCount: count, pauseOf: of }
 }
 

@@ -188,6 +188,30 @@ describe('the pause job', () => {
     ])
   })
 
+  it('keeps a full pause for a day, however long it was a regular one before', async () => {
+    const { accountId, projectId } = await stage.account({ plan: 'pro', trustLevel: 3 })
+    await outcomes(projectId, { accepted: 1_000, finals: 1_000, hard: 99 })
+    await watchRates(world)
+    assert.equal(await pauseOf(accountId), 'regular')
+    await world.clock.advance(3 * day)
+
+    // Up to 10%, and under it again with every recipient that is reached.
+    await outcomes(projectId, { finals: 2, hard: 2 })
+    await watchRates(world)
+    assert.equal(await pauseOf(accountId), 'full')
+    await outcomes(projectId, { finals: 20 })
+    await world.clock.advance(day - 1)
+    await watchRates(world)
+    assert.equal(await pauseOf(accountId), 'full')
+    await outcomes(projectId, { finals: 1, hard: 1 })
+    await watchRates(world)
+    assert.equal(await levelOf(accountId), 2, 'one full pause lowers once')
+
+    await world.clock.advance(1)
+    await watchRates(world)
+    assert.equal(await pauseOf(accountId), 'regular')
+  })
+
   it('does not pause again after a lift by hand for what it knew, but for what comes', async () => {
     const { accountId, projectId } = await stage.account({ plan: 'pro', trustLevel: 3 })
     await outcomes(projectId, { accepted: 500, finals: 500, hard: 30 })
