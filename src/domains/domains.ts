@@ -16,6 +16,7 @@ import { keyChanges, type PreparedKey, prepareKeys } from './keys.ts'
 import { lookAtAll } from './records.ts'
 import { senderChanged } from './sender.ts'
 import {
+  type Checks,
   countDomainsOfAccount,
   type Domain,
   findDomain,
@@ -24,6 +25,7 @@ import {
   insertDomain,
   insertKey,
   lockAccountOf,
+  lockDomain,
   planOf,
   updateDomain,
   updateKeys,
@@ -160,19 +162,20 @@ export async function createDomain(
 
 /** The operator vouches: verified without a look at DNS, never re-checked. */
 export async function trustDomain(world: World, id: Uuid): Promise<Domain> {
-  const domain = await findDomainById(world.db, id)
-  if (!domain) throw new Refusal('resource_not_found')
-  const now = world.clock.now()
-  await world.db.transaction(tx =>
-    updateDomain(tx, domain, {
+  const found = await findDomainById(world.db, id)
+  if (!found) throw new Refusal('resource_not_found')
+  await world.db.transaction(async tx => {
+    const domain = await holdDomain(tx, found)
+    if (!domain) throw new Refusal('resource_not_found')
+    await updateDomain(tx, domain, {
       status: 'verified',
       vouched: true,
       checks: domain.checks,
-      verifiedAt: domain.verified_at?.getTime() ?? now,
+      verifiedAt: domain.verified_at?.getTime() ?? world.clock.now(),
       checkedAt: domain.checked_at?.getTime() ?? null,
       brokenSince: null,
-    }),
-  )
+    })
+  })
   senderChanged(world)
   return (await findDomainById(world.db, id))!
 }
@@ -198,18 +201,24 @@ export type Look = Awaited<ReturnType<typeof lookAtAll>>
 /** How long a verified domain may be broken before it falls back to failed. */
 const brokenMs = 72 * 3_600_000
 
-/** Writes down what follows from a look at DNS: states, keys, notices, the way out of the sandbox. */
+/**
+ * Writes down what follows from a look at DNS: states, keys, notices, the way out of the sandbox.
+ * DNS may have been slow: `seen` is the domain as the look found it, and what was vouched, verified
+ * or removed meanwhile stays so.
+ */
 export async function writeLook(
   tx: Tx,
   world: Pick<World, 'clock' | 'ids'>,
-  domain: Domain,
+  seen: Domain,
   look: Look,
 ): Promise<void> {
+  const domain = await holdDomain(tx, seen)
+  if (!domain || isOutdone(look, seen, domain)) return
   const now = world.clock.now()
   const brokenSince = look.complete ? null : brokenSinceOf(domain, look, now)
   const hasFailed = domain.status === 'failed'
   const failed = !hasFailed && brokenSince !== null && now - brokenSince >= brokenMs
-  const isThere = await updateDomain(tx, domain, {
+  await updateDomain(tx, domain, {
     status: failed ? 'failed' : look.complete ? 'verified' : domain.status,
     vouched: domain.vouched,
     checks: look.checks,
@@ -217,7 +226,6 @@ export async function writeLook(
     checkedAt: now,
     brokenSince,
   })
-  if (!isThere) return
   await updateKeys(tx, domain, keyChanges(domain.keys, look.checks), now)
   if (look.complete && (domain.status !== 'verified' || domain.vouched)) {
     await leaveSandbox(tx, world, domain.project_id)
@@ -229,6 +237,27 @@ export async function writeLook(
   } else if (brokenSince === now) {
     await tellProject(tx, world, projectId, brokenNotice(domain.name))
   }
+}
+
+/** The domain as it is now, held until the end of the transaction; null where it is gone. */
+async function holdDomain(
+  tx: Tx,
+  { project_id, id }: Pick<Domain, 'project_id' | 'id'>,
+): Promise<Domain | null> {
+  await lockDomain(tx, project_id, id)
+  return findDomain(tx, project_id, id)
+}
+
+/**
+ * Whether another look was written while this one waited, and saw what this one did not: an old name
+ * server must not take back what a current one has shown. A first proof is never outdone.
+ */
+function isOutdone(look: Look, seen: Domain, current: Domain): boolean {
+  if (seen.checked_at?.getTime() === current.checked_at?.getTime()) return false
+  if (look.complete && current.status !== 'verified') return false
+  const isMissed = ([record, { status }]: [string, Checks[string]]): boolean =>
+    status === 'verified' && look.checks[record]?.status !== 'verified'
+  return look.unknown || Object.entries(current.checks).some(isMissed)
 }
 
 /** Since when a domain has lost its required records; an unanswered look-up says nothing. */

@@ -11,6 +11,7 @@
  *   } })
  *   dns.set('example.com', 'MX', 'timeout')
  */
+import assert from 'node:assert/strict'
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -74,7 +75,15 @@ export interface DnsServer {
   set(name: string, type: ZoneType, source: Source): void
   /** Replaces all that is known of a name. */
   setName(name: string, data: Zones[string]): void
+  /** Keeps back the answer to the next query for a name on UDP, as it is when the query arrives. */
+  hold(name: string): HeldAnswer
   close(): Promise<void>
+}
+
+export interface HeldAnswer {
+  /** The query is here, and its answer waits. */
+  readonly arrived: Promise<void>
+  release(): void
 }
 
 export interface DnsServerOptions {
@@ -96,13 +105,22 @@ export async function startDnsServer(options: DnsServerOptions = {}): Promise<Dn
   for (const [name, data] of Object.entries(options.zones ?? {})) setName(name, data)
   const queries: SeenQuery[] = []
   const respond = responder(zones, options)
+  const holds = new Map<string, (send: () => void) => void>()
 
   const { udp, tcp, port } = await bindBoth(options)
   const sockets = new Set<Socket>()
   udp.on('message', (bytes, from: RemoteInfo) => {
     const query = packet.decode(bytes)
     queries.push(seen(query, 'udp', from.port))
-    for (const answer of respond(query, 'udp')) udp.send(answer, from.port, from.address)
+    const answers = respond(query, 'udp')
+    const send = (): void => {
+      for (const answer of answers) udp.send(answer, from.port, from.address)
+    }
+    const asked = query.questions![0]!.name.toLowerCase()
+    const keep = holds.get(asked)
+    holds.delete(asked)
+    if (keep) keep(send)
+    else send()
   })
   tcp.on('connection', socket => {
     sockets.add(socket)
@@ -123,6 +141,16 @@ export async function startDnsServer(options: DnsServerOptions = {}): Promise<Dn
       const known = zones.get(name.toLowerCase())
       const types = typeof known === 'object' ? known : {}
       zones.set(name.toLowerCase(), { ...types, [type]: source })
+    },
+    hold: name => {
+      let release = (): void => assert.fail(`nobody has asked for ${name}`)
+      const arrived = new Promise<void>(resolve => {
+        holds.set(name.toLowerCase(), send => {
+          release = send
+          resolve()
+        })
+      })
+      return { arrived, release: () => release() }
     },
     close: async () => {
       for (const socket of sockets) socket.destroy()
