@@ -200,16 +200,15 @@ export interface DomainState {
 
 const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 
-/** False where the domain is gone. */
 export async function updateDomain(
   tx: Sql,
   domain: Pick<Domain, 'project_id' | 'id'>,
   state: DomainState,
-): Promise<boolean> {
-  const rows = await tx.query(
+): Promise<void> {
+  await tx.query(
     `update domains set status = $3, vouched = $4, checks = $5, verified_at = $6, checked_at = $7,
             broken_since = $8
-     where project_id = $1 and id = $2 returning id`,
+     where project_id = $1 and id = $2`,
     [
       domain.project_id,
       domain.id,
@@ -221,7 +220,6 @@ export async function updateDomain(
       date(state.brokenSince),
     ],
   )
-  return rows.length > 0
 }
 
 export interface KeyChange {
