@@ -8,6 +8,7 @@ import { type Address, type Attachment, decodeWords, type Email } from 'postal-m
 import { Refusal } from '../base/errors.ts'
 import { checkFields } from '../intake/fields.ts'
 import { type EmailBody, emailBody, limits } from '../intake/schema.ts'
+import { parseAddress } from '../mail/address.ts'
 import { checkCustomHeader } from '../mail/headers.ts'
 import { type Parse, type Parsed, parseHere } from './parse.ts'
 
@@ -87,11 +88,20 @@ const shown = (mailboxes: readonly Mailbox[]): string[] =>
 const listed = (list: readonly string[]): readonly string[] | undefined =>
   list.length === 0 ? undefined : list
 
+/**
+ * What envelope and header are compared by (decisions §1.4): the server hands over the domains of
+ * RCPT decoded, the header has them as the program wrote them. What is no address matches itself.
+ */
+function comparable(address: string): string {
+  const parsed = parseAddress(address)
+  return (parsed.ok ? parsed.address.email : address).toLowerCase()
+}
+
 /** Who is shown where. One recipient who is named nowhere is written to directly. */
 function addressees(email: Email, recipients: readonly string[]) {
-  const left = new Map(recipients.map(address => [address.toLowerCase(), address]))
+  const left = new Map(recipients.map(address => [comparable(address), address]))
   const take = (addresses: readonly Address[]): string[] =>
-    shown(onlyMailboxes(addresses).filter(({ address }) => left.delete(address.toLowerCase())))
+    shown(onlyMailboxes(addresses).filter(({ address }) => left.delete(comparable(address))))
   const to = take(email.to ?? [])
   const cc = take(email.cc ?? [])
   const bcc = [...left.values()]

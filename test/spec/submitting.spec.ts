@@ -105,6 +105,35 @@ describe('submission', () => {
     )
   })
 
+  it('shows recipients at international domains, however envelope and header spell them', async t => {
+    const on = await stage(t)
+    const key = await on.service.key('test', 'send', { rate: 0 })
+    const caller = await loggedIn(on, key)
+    const [encoded, decoded] = ['ana@xn--bcher-kva.example', 'ana@bücher.example']
+    const bia = 'bia@xn--bcher-kva.example'
+    const sent = async (to: readonly string[], shown: string) => {
+      const text = message().replace('ana@here.test', shown)
+      const id = idIn(await submit(caller, to, text))
+      const { body } = await on.service.call('GET', `/v1/emails/${id}`, {
+        key: await on.service.key('test', 'read'),
+      })
+      return { to: body.to, cc: body.cc, bcc: body.bcc }
+    }
+    for (const given of [encoded, decoded, 'Ana@XN--Bcher-Kva.example']) {
+      for (const shown of [encoded, decoded, 'ana@BÜCHER.example']) {
+        const lists = await sent([given, 'caio@here.test'], shown)
+        assert.deepEqual(
+          lists,
+          { to: [shown], cc: undefined, bcc: ['caio@here.test'] },
+          `${given} and ${shown}`,
+        )
+      }
+    }
+    const both = await sent([encoded, bia], `${encoded}, ${bia}`)
+    assert.deepEqual(both.to, [encoded, bia])
+    caller.close()
+  })
+
   it('takes large mail in turn, as large as it was announced', async t => {
     const on = await stage(t)
     const key = await on.service.key('test', 'send', { rate: 0 })
