@@ -4,8 +4,8 @@
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { type ErrorCode, Refusal } from '../base/errors.ts'
+import { type Path, showPath } from '../base/inspect.ts'
 import type { Text } from '../base/languages.ts'
-import { type Path, showPath } from './json.ts'
 import { dropNulls, type Schema, strict } from './schemas.ts'
 
 /** Throws Refusal unless the value fits; takes null fields out of it. */

@@ -6,6 +6,7 @@
  */
 import { type Address, type Attachment, decodeWords, type Email } from 'postal-mime'
 import { Refusal } from '../base/errors.ts'
+import { inspect } from '../base/inspect.ts'
 import { checkFields } from '../intake/fields.ts'
 import { type EmailBody, emailBody, limits } from '../intake/schema.ts'
 import { parseAddress } from '../mail/address.ts'
@@ -45,6 +46,8 @@ export async function readSubmitted(
     attachments: email.attachments.length === 0 ? undefined : email.attachments.map(attachmentOf),
     scheduled_at: options.scheduledAt,
   })
+  // As parseJson does: encoded words and quoted-printable spell NUL as easily.
+  inspect(candidate)
   const { problems } = checkFields(emailBody, candidate)
   if (problems.length > 0) throw problems[0]!
   return {

@@ -6,7 +6,12 @@ import PostalMime from 'postal-mime'
 import { createKey } from '../../src/accounts/keys.ts'
 import { seatFor } from '../../src/intake/room.ts'
 import { makeProject } from '../support/call.ts'
-import { eventOf, startTestService, type TestService } from '../support/service.ts'
+import {
+  eventOf,
+  type ServiceOptions,
+  startTestService,
+  type TestService,
+} from '../support/service.ts'
 import { callSmtp, freePort, type SmtpCaller } from '../support/smtp-caller.ts'
 
 const zones = {
@@ -19,10 +24,10 @@ interface Stage {
   readonly port: number
 }
 
-async function stage(t: TestContext, more: Record<string, string> = {}): Promise<Stage> {
+async function stage(t: TestContext, options: Pick<ServiceOptions, 'log'> = {}): Promise<Stage> {
   const port = await freePort()
-  const settings = { MALOTE_SUBMISSION_PORT: String(port), ...more }
-  return { service: await startTestService(t, { zones, settings }), port }
+  const settings = { MALOTE_SUBMISSION_PORT: String(port) }
+  return { service: await startTestService(t, { zones, settings, ...options }), port }
 }
 
 const transport = ({ port }: Stage, key: string) =>
@@ -250,6 +255,35 @@ describe('submission', () => {
       await caller.say('RSET')
     }
     assert.match(await submit(caller, to, message()), /^250 2\.0\.0 msg_/)
+    caller.close()
+  })
+
+  it('refuses for good what cannot be kept: NUL, wherever an encoding hides it', async t => {
+    const failures: string[] = []
+    const log = {
+      debug() {},
+      info() {},
+      warn() {},
+      error: (_: object, about: string) => void failures.push(about),
+    }
+    const on = await stage(t, { log })
+    const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
+    const nul = '=?utf-8?B?QQBC?='
+    const quoted = (type: string): string =>
+      message(`Content-Type: text/${type}\nContent-Transfer-Encoding: quoted-printable\n`, 'A=00B')
+    const cases: [string, string][] = [
+      [quoted('plain'), 'text'],
+      [quoted('html'), 'html'],
+      [message().replace('Subject: Oi', 'Subject: =?utf-8?B?AA==?='), 'subject'],
+      [message().replace('Shop', nul), 'from'],
+      [message(`X-Malote-Tag-Kind: ${nul}\n`), 'tags.kind'],
+      [message(`X-Malote-Metadata-Order: ${nul}\n`), 'metadata.order'],
+    ]
+    for (const [text, param] of cases) {
+      const reply = await submit(caller, ['ana@here.test'], text)
+      assert.ok(reply.startsWith(`554 5.6.0 invalid_field (${param}): The text holds`), reply)
+    }
+    assert.deepEqual(failures, [])
     caller.close()
   })
 
