@@ -8,7 +8,8 @@ import type { Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
 import { violatedConstraint } from '../world/db.ts'
 import type { World } from '../world/world.ts'
-import { checkEmail, checkName, hashPassword } from './accounts.ts'
+import { checkName, hashPassword } from './accounts.ts'
+import { readMemberAddress, spellingsOf } from './member-address.ts'
 import { deadToken, type Entered, listMembers } from './members.ts'
 import * as store from './members-store.ts'
 import { hashOf, newToken, openSession, type Place, type Token } from './sessions.ts'
@@ -32,11 +33,11 @@ export async function invite(
   world: World,
   input: Invite,
 ): Promise<{ invitation: store.Invitation; token: Token }> {
-  const email = input.email.trim().toLowerCase()
-  checkEmail(email)
+  const email = readMemberAddress(input.email)
   await tryOnce(world, [['mail', `invite ${email}`]])
   const members = await listMembers(world, input.accountId)
-  if (members.some(member => member.email === email)) throw isMember()
+  const spellings = spellingsOf(email)
+  if (members.some(member => spellings.includes(member.email))) throw isMember()
   const token = newToken(world)
   const now = world.clock.now()
   const invitation = await store.upsertInvitation(world.db, {
@@ -103,6 +104,7 @@ export async function acceptInvitation(world: World, input: Accept): Promise<Ent
       const invitation = await store.selectInvitationByHash(tx, hashOf(input.token), at)
       if (invitation === null || !(await store.deleteInvitation(tx, invitation))) throw deadToken()
       const { accountId, email, role, language } = invitation
+      if (await store.selectCredentials(tx, spellingsOf(email))) throw isElsewhere()
       const id = world.ids.next()
       const member = { accountId, id, email, name, passwordHash, role, language }
       await insertMember(tx, { ...member, verifiedAt: at, createdAt: at })
@@ -112,15 +114,18 @@ export async function acceptInvitation(world: World, input: Accept): Promise<Ent
     })
   } catch (error) {
     if (violatedConstraint(error) === undefined) throw error
-    throw new Refusal('invalid_field', {
-      param: 'email',
-      why: {
-        en: 'This address belongs to another account already. Ask for an invitation to another one.',
-        pt: 'Este endereço já pertence a outra conta. Peça um convite para outro endereço.',
-      },
-    })
+    throw isElsewhere()
   }
 }
+
+const isElsewhere = () =>
+  new Refusal('invalid_field', {
+    param: 'email',
+    why: {
+      en: 'This address belongs to another account already. Ask for an invitation to another one.',
+      pt: 'Este endereço já pertence a outra conta. Peça um convite para outro endereço.',
+    },
+  })
 
 const isMember = () =>
   new Refusal('invalid_field', {

@@ -35,10 +35,15 @@ const memberColumns = `account_id as "accountId", id, email, name, role, languag
 const credentialColumns = `${memberColumns}, password_hash as "passwordHash",
   totp_secret as "totpSecret"`
 
-export async function selectCredentials(sql: Sql, email: string): Promise<Credentials | null> {
+/** Whoever has the first of these spellings that anybody has. */
+export async function selectCredentials(
+  sql: Sql,
+  spellings: readonly string[],
+): Promise<Credentials | null> {
   const [row] = await sql.query<Credentials>(
-    `select ${credentialColumns} from members where email = $1`,
-    [email],
+    `select ${credentialColumns} from members where email = any($1::text[])
+     order by array_position($1::text[], email) limit 1`,
+    [spellings],
   )
   return row ?? null
 }

@@ -9,6 +9,7 @@ import { defaultLanguage, type Language } from '../base/languages.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import { checkName, createAccount, hashPassword } from './accounts.ts'
+import { memberKey, spellingsOf } from './member-address.ts'
 import * as store from './members-store.ts'
 import {
   hashOf,
@@ -104,7 +105,7 @@ export async function askToReset(
   world: World,
   email: string,
 ): Promise<{ token: Token; member: store.Member } | null> {
-  const member = await store.selectCredentials(world.db, email.trim().toLowerCase())
+  const member = await store.selectCredentials(world.db, spellingsOf(email))
   if (member === null) return null
   const key = { accountId: member.accountId, memberId: member.id }
   const token = await world.db.transaction(tx => issueToken(tx, world, 'reset', key))
@@ -115,7 +116,7 @@ export async function askToReset(
 export async function tryMailTo(world: World, email: string, place: Place): Promise<void> {
   await tryOnce(world, [
     ['mail_place', placeOf(place.address)],
-    ['mail', email.trim().toLowerCase()],
+    ['mail', memberKey(email)],
   ])
 }
 

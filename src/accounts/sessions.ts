@@ -15,6 +15,7 @@ import { createBatcher } from '../world/batch.ts'
 import type { Sql } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import { isRightCode } from './codes.ts'
+import { memberKey, spellingsOf } from './member-address.ts'
 import { type Credentials, type Key, selectCredentials } from './members-store.ts'
 import * as store from './sessions-store.ts'
 import { placeOf, type Tried, tooManyTries, tryOnce, trySucceeded } from './throttle.ts'
@@ -46,7 +47,8 @@ export type Token = string
 
 /** Throws `not_authenticated`, with param `code` where only the code is missing or wrong. */
 export async function logIn(world: World, input: LogIn): Promise<Token> {
-  const email = input.email.trim().toLowerCase()
+  // Tries are counted by address, not by spelling, of which there are many.
+  const email = memberKey(input.email)
   const place = placeOf(input.address)
   const tries: readonly (readonly [Tried, string])[] = [
     ['login', `${email} ${place}`],
@@ -54,7 +56,7 @@ export async function logIn(world: World, input: LogIn): Promise<Token> {
     ['login_address', email],
   ]
   await tryOnce(world, tries)
-  const member = await selectCredentials(world.db, email)
+  const member = await selectCredentials(world.db, spellingsOf(input.email))
   const isRight = await isPassword(world, member, input.password)
   if (member === null || !isRight) throw wrong()
   const key = { accountId: member.accountId, memberId: member.id }

@@ -5,6 +5,7 @@
 import { prepareAccount } from '../accounts/accounts.ts'
 import { isKept, keepOrGet } from '../accounts/installation-store.ts'
 import { createKeyIn } from '../accounts/keys.ts'
+import { canonicalDomain } from '../mail/address.ts'
 import type { World } from '../world/world.ts'
 
 interface Output {
@@ -32,7 +33,8 @@ export async function firstStart(world: World, out: Output): Promise<void> {
  */
 async function makeFirstAccount(world: World): Promise<FirstAccount | null> {
   if (await isKept(world.db, 'first_start')) return null
-  const email = `owner@${world.settings.MALOTE_HOSTNAME.includes('.') ? world.settings.MALOTE_HOSTNAME : 'malote.localhost'}`
+  // A machine may be called what is no domain: by a word, an IP address, a name with an underscore.
+  const email = `owner@${canonicalDomain(world.settings.MALOTE_HOSTNAME) ?? 'malote.localhost'}`
   const password = world.random.bytes(12).toString('base64url')
   const mark = world.random.bytes(16)
   const insertAccount = await prepareAccount(world, { email, password, name: 'First account' })

@@ -3,6 +3,7 @@
  * only the account's own verified addresses.
  */
 import { ownAddresses } from '../accounts/accounts.ts'
+import { memberKey } from '../accounts/member-address.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Uuid } from '../base/ids.ts'
 import type { World } from '../world/world.ts'
@@ -14,13 +15,14 @@ interface Recipient {
   readonly param: string
 }
 
-/** A refusal for each recipient outside of the account's own addresses (lower case). */
+/** A refusal for each recipient outside of the account's own addresses, in whatever spelling. */
 export function refuseStrangers(
   own: readonly string[],
   recipients: readonly Recipient[],
 ): Refusal[] {
+  const keys = new Set(own.map(memberKey))
   return recipients
-    .filter(one => !own.includes(one.address.toLowerCase()))
+    .filter(one => !keys.has(one.address.toLowerCase()))
     .map(({ param }) => new Refusal('sandbox_recipient', { param }))
 }
 
@@ -36,10 +38,7 @@ export async function refuseOutsideSandbox(
 ): Promise<Refusal[]> {
   if (always) {
     const own = await ownAddresses(world, accountId)
-    return refuseStrangers(
-      own.map(one => one.toLowerCase()),
-      recipients,
-    )
+    return refuseStrangers(own, recipients)
   }
   const own = (await readStandings(world.db, [accountId])).get(accountId)?.ownAddresses
   return own ? refuseStrangers(own, recipients) : []

@@ -39,6 +39,16 @@ describe('the first start', () => {
     assert.equal(await countAccounts(db), 1)
   })
 
+  it('succeeds on a machine whose name is no domain', async t => {
+    for (const name of ['laptop', '10.0.0.1', 'my_host.lan']) {
+      const { db } = await testDatabase(t)
+      const world = fakeWorld({ db, env: { MALOTE_HOSTNAME: name } })
+      let printed = ''
+      await firstStart(world, { write: text => (printed += text) })
+      assert.match(printed, /E-mail {5}owner@malote\.localhost\n/, name)
+    }
+  })
+
   it('is the start of one node when several begin together', async t => {
     const { db } = await testDatabase(t)
     const all = await Promise.all([1, 2, 3].map(seed => start(db, seed)))

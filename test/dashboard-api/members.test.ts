@@ -93,6 +93,19 @@ describe('An account in the dashboard', () => {
     assert.equal(gone.body.error.param, 'token')
   })
 
+  test('invites nobody whom no mail can reach, nor a member by another spelling', async () => {
+    const { browser } = await makeTenant(stage)
+    const invite = (email: string) => browser.ask('POST', '/api/members', { email, role: 'reader' })
+    const refused = await invite('ana@gmail')
+    assert.deepEqual([refused.status, refused.body.error.param], [400, 'email'])
+    assert.equal((await browser.ask('GET', '/api/members')).body.data.length, 1)
+    const kept = 'caio@xn--bcher-kva.example'
+    assert.equal((await invite('Caio@bücher.example')).body.email, kept)
+    const token = (await tokenMailedTo(stage, kept))!
+    await newBrowser(stage).ask('POST', '/api/invitations/accept', { token, password })
+    assert.equal((await invite('caio@bücher.example')).body.error.param, 'email')
+  })
+
   test('an invitation runs out after seven days', async () => {
     const { browser } = await makeTenant(stage)
     await browser.ask('POST', '/api/members', { email: 'late@guest.test', role: 'reader' })

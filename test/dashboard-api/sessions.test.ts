@@ -184,6 +184,54 @@ describe('A session of the dashboard', () => {
     assert.equal(again.body.error.param, 'email')
   })
 
+  test('sign-up with what no mail can reach is refused before anything is written', async () => {
+    const count = async () =>
+      (await db.query('select (select count(*) from accounts), (select count(*) from members)'))[0]
+    const before = await count()
+    for (const email of ['ana@gmail', 'ana@-x.test', 'a..b@x.test', 'Ana <ana@x.test>']) {
+      const browser = newBrowser(stage)
+      const reply = await browser.ask('POST', '/api/signup', { email, password, name: 'Ana' })
+      assert.deepEqual([reply.status, reply.body.error.param], [400, 'email'], email)
+      assert.equal(browser.cookie, '')
+    }
+    assert.deepEqual(await count(), before)
+  })
+
+  test('an address is the same in every spelling of its domain', async () => {
+    const typed = 'Bia@Bücher.example'
+    const kept = 'bia@xn--bcher-kva.example'
+    const browser = newBrowser(stage)
+    const reply = await browser.ask('POST', '/api/signup', { email: typed, password, name: 'Bia' })
+    assert.equal(reply.body.user.email, kept)
+    assert.ok(await tokenMailedTo(stage, kept))
+    const logIn = async (email: string) =>
+      (await newBrowser(stage).ask('POST', '/api/session', { email, password })).status
+    const signUp = (email: string) =>
+      newBrowser(stage).ask('POST', '/api/signup', { email, password, name: 'B' })
+    const spellings = [typed, ' bia@bücher.example ', kept, 'BIA@XN--BCHER-KVA.example']
+    const works = async () => {
+      for (const email of spellings) {
+        assert.equal(await logIn(email), 200, email)
+        assert.equal((await signUp(email)).body.error?.param, 'email', email)
+      }
+    }
+    await works()
+    // As addresses were kept before they were read.
+    await db.query('update members set email = $2 where email = $1', [kept, 'bia@bücher.example'])
+    await db.query('update accounts set email = $2 where email = $1', [kept, 'bia@bücher.example'])
+    await works()
+  })
+
+  test('whoever has an address that would be refused today still gets in', async () => {
+    const { email } = await makeTenant(stage)
+    await db.query('update members set email = $2 where email = $1', [email, 'ana@gmail'])
+    const reply = await newBrowser(stage).ask('POST', '/api/session', {
+      email: 'Ana@gmail',
+      password,
+    })
+    assert.equal(reply.status, 200)
+  })
+
   test("a letter of ours is in nobody's project", async () => {
     const tenant = await makeTenant(stage)
     const [row] = await db.query<{ projects: number; visible: number }>(

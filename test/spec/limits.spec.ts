@@ -1,6 +1,8 @@
 /** What an account may send: the plan page of the product, seen from outside. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { createAccount } from '../../src/accounts/accounts.ts'
+import { createKey } from '../../src/accounts/keys.ts'
 import { changeSettings, type Settings } from '../../src/trust/settings.ts'
 import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
 
@@ -133,6 +135,30 @@ describe('the sandbox', () => {
     refused(elsewhere, 422, 'domain_not_verified', /elsewhere\.test/)
     assert.equal((await shop.set({ trustLevel: 1 })) !== null, true)
     assert.equal((await shop.send()).status, 202)
+  })
+
+  it('knows the account’s own addresses however their domain is spelled', async t => {
+    const shop = await open(t, { plan: 'pro', trustLevel: 3 })
+    const own = ['Ana@Bücher.example', 'ana@bücher.example', 'ana@xn--bcher-kva.example']
+    const { projectId, accountId } = await createAccount(shop.world, { email: own[0]! })
+    const { key } = await createKey(shop.world, { projectId, mode: 'live', scope: 'send', rate: 0 })
+    const { MALOTE_SANDBOX_SENDER: from } = shop.world.settings
+    const send = (to: string, sender = from) =>
+      shop.call('POST', '/v1/emails', { key, body: email({ from: sender, to: [to] }) })
+    const sendAll = async () => {
+      for (const to of own) {
+        assert.equal((await send(to)).status, 202, to)
+        refused(await send(to, 'a@elsewhere.test'), 422, 'domain_not_verified', /elsewhere/)
+      }
+      refused(await send('ana@bucher.example'), 403, 'sandbox_recipient', /own verified addresses/)
+    }
+    await sendAll()
+    // As addresses were kept before they were read.
+    await shop.world.db.query('update members set email = $2 where account_id = $1', [
+      accountId,
+      own[1],
+    ])
+    await sendAll()
   })
 
   it('holds whoever writes from the sandbox sender, on any level', async t => {
