@@ -11,7 +11,7 @@ import type { Tx } from '../world/db.ts'
 import { violatedConstraint } from '../world/db.ts'
 import type { World } from '../world/world.ts'
 import { keysHaveChanged } from './keys.ts'
-import { readMemberAddress, spellingsOf } from './member-address.ts'
+import { readMemberAddress, readVouchedAddress, spellingsOf } from './member-address.ts'
 import { selectCredentials } from './members-store.ts'
 import * as store from './store.ts'
 
@@ -51,7 +51,7 @@ export async function prepareAccount(
   input: NewAccount,
 ): Promise<(tx: Tx) => Promise<MadeAccount>> {
   const { email: given, password, ownerName = '', isVerified = true, ...settings } = input
-  const email = readMemberAddress(given)
+  const email = isVerified ? readVouchedAddress(given) : readMemberAddress(given)
   const account: store.Account = {
     ...defaults,
     name: email,

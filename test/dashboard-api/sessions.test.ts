@@ -1,6 +1,7 @@
 /** Sessions of the dashboard: how they begin, change and end (reliability.md X2). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createAccount } from '../../src/accounts/accounts.ts'
 import { invite } from '../../src/accounts/invitations.ts'
 import { codeAt, stepAt } from '../../src/accounts/totp.ts'
 import { testDatabase } from '../support/database.ts'
@@ -227,6 +228,16 @@ describe('A session of the dashboard', () => {
     await db.query('update members set email = $2 where email = $1', [email, 'ana@gmail'])
     const reply = await newBrowser(stage).ask('POST', '/api/session', {
       email: 'Ana@gmail',
+      password,
+    })
+    assert.equal(reply.status, 200)
+  })
+
+  test('the operator may vouch for an address at a machine of one word', async () => {
+    const made = await createAccount(stage.world, { email: 'Owner@localhost', password })
+    assert.ok(made.accountId)
+    const reply = await newBrowser(stage).ask('POST', '/api/session', {
+      email: 'owner@Localhost',
       password,
     })
     assert.equal(reply.status, 200)
