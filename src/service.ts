@@ -25,6 +25,7 @@ import type { Listener } from './smtp/server.ts'
 import { refreshPolicies } from './smtp/sts-keeper.ts'
 import { listenForSubmission } from './submission/submit.ts'
 import { pruneSoftBounces } from './suppression/suppress.ts'
+import { deletedProjectsJob } from './timeline/deleted-projects.ts'
 import { ensurePartitions } from './timeline/partitions.ts'
 import { forget } from './timeline/retention.ts'
 import { tlsReportJobs } from './tlsrpt/send.ts'
@@ -63,6 +64,7 @@ export const jobs: readonly Job[] = [
   ...tlsReportJobs,
   { name: 'sessions', everyMs: hour, run: forgetExpired },
   { name: 'retention', everyMs: 60_000, run: async world => void (await forget(world)) },
+  deletedProjectsJob,
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
   { name: 'MTA-STS policies', everyMs: hour, run: refreshPolicies },
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },

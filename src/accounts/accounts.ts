@@ -199,7 +199,10 @@ export async function setProject(
   return after
 }
 
-/** Deletes a project, with it its keys; refuses the account's only one. */
+/**
+ * Marks a project as deleted, which is the end of its keys; refuses the account's only one. What it
+ * leaves behind is taken away by timeline/deleted-projects.ts, through which one deletes.
+ */
 export async function deleteProject(
   world: Pick<World, 'db' | 'clock' | 'signals'>,
   input: { readonly accountId: Uuid; readonly projectId: Uuid },

@@ -94,6 +94,11 @@ export async function deleteKey(
   if (!(await store.deleteKeyRow(world.db, keyId, projectId))) {
     throw new Refusal('resource_not_found')
   }
+  await keysAreGone(world)
+}
+
+/** Resolves when no node believes keys any more that have just stopped working. */
+export async function keysAreGone(world: Pick<World, 'signals' | 'clock'>): Promise<void> {
   keysHaveChanged(world)
   await world.clock.sleep(believedMs)
 }

@@ -216,6 +216,24 @@ export async function markProjectDeleted(tx: Sql, id: Uuid, at: Date): Promise<b
   return rows.length > 0
 }
 
+/**
+ * Whether the project `p` of a query is deleted: the installation's own (letters-project.ts) is
+ * marked so for hiding, and lives.
+ */
+export const isDeleted = `(p.deleted_at is not null and not exists (
+  select from installation i
+  where i.name = 'letters_project' and i.value = convert_to(p.id::text, 'UTF8')))`
+
+/** All that were ever deleted. */
+export async function selectDeletedProjects(sql: Sql): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>(`select p.id from projects p where ${isDeleted}`)
+  return rows.map(row => row.id)
+}
+
+export async function deleteKeysOf(tx: Sql, projectIds: readonly Uuid[]): Promise<void> {
+  await tx.query('delete from api_keys where project_id = any($1::uuid[])', [projectIds])
+}
+
 export async function insertKey(tx: Sql, key: ShownKey & { readonly hash: Buffer }): Promise<void> {
   await tx.query(
     `insert into api_keys (project_id, id, hash, prefix, name, mode, scope, allow_ips, rate,

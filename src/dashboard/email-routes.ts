@@ -88,6 +88,7 @@ function deliveryOf({ projectId, accountId }: Call['caller'], email: EmailRow) {
     sizeBytes: email.size_bytes,
     acceptedAt: email.created_at.getTime(),
     pause: 'none',
+    projectIsDeleted: false,
   } as const
 }
 

@@ -1,11 +1,12 @@
 /** `/api/projects` and their keys. */
 import { Type } from 'typebox'
-import { createProject, deleteProject, listProjects, setProject } from '../accounts/accounts.ts'
+import { createProject, listProjects, setProject } from '../accounts/accounts.ts'
 import { createKey, deleteKey, listKeys, showKey } from '../accounts/keys.ts'
 import type { Session } from '../accounts/sessions.ts'
 import type { Project } from '../accounts/store.ts'
 import { Refusal } from '../base/errors.ts'
 import { read, show } from '../base/ids.ts'
+import { removeProject } from '../timeline/deleted-projects.ts'
 import type { World } from '../world/world.ts'
 import { findOwnProject } from './store.ts'
 import { type DashboardRoute, memberRoute } from './visit.ts'
@@ -92,12 +93,12 @@ const projects: readonly DashboardRoute[] = [
     path: '/projects/{project_id}',
     name: 'projects.delete',
     access: 'developer',
-    summary: 'Delete a project with its keys',
+    summary: 'Delete a project with all that it has; what waits is not sent',
     success: deleted,
     errors: ['resource_not_found', 'last_project'],
     async handle({ world, session, params }) {
       const { id: projectId, accountId } = await mustOwn(world, session, params.project_id!)
-      await deleteProject(world, { accountId, projectId })
+      await removeProject(world, { accountId, projectId })
       return { status: 200, body: { id: params.project_id, deleted: true } }
     },
   }),

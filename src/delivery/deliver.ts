@@ -241,6 +241,10 @@ function beforeAttempt(
       uncertain: true,
     })
   }
+  // Nobody could call it back any more: a deleted project sends nothing, whatever its sender.
+  if (delivery.projectIsDeleted) {
+    return { happening: { ...base, type: 'cancelled' }, next: { kind: 'done' } }
+  }
   if (suppressed !== null) {
     return {
       happening: { ...base, type: 'suppressed', details: { reason: suppressed } },
@@ -284,7 +288,8 @@ function warmingUp(
     const delivery = known.deliveries.get(entry.id)
     if (delivery?.stream !== 'marketing' || entry.admitted || entry.tries > 0) return []
     const isOpen = delivery.state === 'queued' || delivery.state === 'deferred'
-    if (!isOpen || isPaused(delivery) || known.suppressed.has(entry.id)) return []
+    if (!isOpen || delivery.projectIsDeleted || isPaused(delivery)) return []
+    if (known.suppressed.has(entry.id)) return []
     const { projectId, senderDomain: domain } = delivery
     return [{ entryId: entry.id, projectId, domain }]
   })

@@ -3,6 +3,7 @@
  * `lateral … offset 0` makes each row a look-up by primary key in one partition, whatever the
  * planner believes about tables that it has no statistics of yet.
  */
+import { isDeleted } from '../accounts/store.ts'
 import type { Uuid } from '../base/ids.ts'
 import type { RecipientState } from '../timeline/event.ts'
 import type {
@@ -31,6 +32,7 @@ export interface Delivery {
   readonly sizeBytes: number
   readonly acceptedAt: number
   readonly pause: 'none' | 'regular' | 'full'
+  readonly projectIsDeleted: boolean
 }
 
 interface DeliveryRow {
@@ -49,6 +51,7 @@ interface DeliveryRow {
   size_bytes: number
   accepted_at: Date
   pause: 'none' | 'regular' | 'full'
+  project_is_deleted: boolean
 }
 
 /** The deliveries behind claimed entries; an entry whose email is gone has none. */
@@ -59,7 +62,8 @@ export async function loadDeliveries(
   const rows = await sql.query<DeliveryRow>(
     `select t.id as entry_id, e.project_id, p.account_id, e.id as email_id, r.n, r.address, r.state,
             e.stream, e.sender, e.sender_domain, e.addressees, e.subject, e.size_bytes,
-            coalesce(e.scheduled_at, e.created_at) as accepted_at, a.pause
+            coalesce(e.scheduled_at, e.created_at) as accepted_at, a.pause,
+            ${isDeleted} as project_is_deleted
      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[]) as t (id, project_id, email_id, n)
      cross join lateral (
        select * from emails where project_id = t.project_id and id = t.email_id offset 0) e
@@ -94,6 +98,7 @@ export async function loadDeliveries(
         sizeBytes: row.size_bytes,
         acceptedAt: row.accepted_at.getTime(),
         pause: row.pause,
+        projectIsDeleted: row.project_is_deleted,
       },
     ]),
   )

@@ -168,14 +168,17 @@ export async function countDomainsOfAccount(sql: Sql, accountId: Uuid): Promise<
   return row!.count
 }
 
-/** Holds the account's row, so that two creations at once cannot both see room for one. */
+/**
+ * Holds the account's row, so that two creations at once cannot both see room for one, and none
+ * comes after the deletion of its project, which holds the same row.
+ */
 export async function lockAccountOf(
   tx: Sql,
   projectId: Uuid,
 ): Promise<{ accountId: Uuid; plan: string } | null> {
   const [row] = await tx.query<{ id: Uuid; plan: string }>(
     `select a.id, a.plan from accounts a join projects p on p.account_id = a.id
-     where p.id = $1 for update of a`,
+     where p.id = $1 and p.deleted_at is null for update of a`,
     [projectId],
   )
   return row ? { accountId: row.id, plan: row.plan } : null
@@ -187,6 +190,12 @@ export async function deleteDomain(tx: Sql, projectId: Uuid, id: Uuid): Promise<
     [projectId, id],
   )
   return rows.length > 0
+}
+
+/** Removes all domains of projects, with their keys, and all claims. */
+export async function deleteDomainsOf(tx: Sql, projectIds: readonly Uuid[]): Promise<void> {
+  await tx.query('delete from domain_claims where project_id = any($1::uuid[])', [projectIds])
+  await tx.query('delete from domains where project_id = any($1::uuid[])', [projectIds])
 }
 
 export interface DomainState {

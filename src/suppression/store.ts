@@ -153,6 +153,31 @@ export async function deleteSuppressions(
   return rows.length
 }
 
+/** Removes up to `most` entries, and as many soft bounces, of projects; the larger of the counts. */
+export async function deleteListsOf(
+  sql: Sql,
+  projectIds: readonly Uuid[],
+  most: number,
+): Promise<number> {
+  const [row] = await sql.query<{ gone: number }>(
+    `with entries as (
+       delete from suppressions where (project_id, id) in (
+         select project_id, id from suppressions where project_id = any($1::uuid[]) limit $2
+         for update skip locked)
+       returning 1
+     ), bounces as (
+       delete from soft_bounces where (project_id, address, day) in (
+         select project_id, address, day from soft_bounces where project_id = any($1::uuid[])
+         limit $2 for update skip locked)
+       returning 1
+     )
+     select greatest((select count(*) from entries), (select count(*) from bounces))::integer
+       as gone`,
+    [projectIds, most],
+  )
+  return row!.gone
+}
+
 export interface SoftBounce {
   readonly projectId: Uuid
   readonly address: string

@@ -203,3 +203,9 @@ export async function deleteWebhook(sql: Sql, projectId: Uuid, id: Uuid): Promis
   )
   return rows.length > 0
 }
+
+/** Removes all webhooks of projects with their logs. */
+export async function deleteWebhooksOf(tx: Sql, projectIds: readonly Uuid[]): Promise<void> {
+  await tx.query('delete from webhooks where project_id = any($1::uuid[])', [projectIds])
+  await tx.query('delete from webhook_attempts where project_id = any($1::uuid[])', [projectIds])
+}

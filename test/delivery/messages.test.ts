@@ -53,6 +53,7 @@ async function accepted(sizes: readonly number[]): Promise<Delivery[]> {
     sizeBytes: email.sizeBytes,
     acceptedAt: email.createdAt,
     pause: 'none',
+    projectIsDeleted: false,
   }))
 }
 

@@ -146,6 +146,7 @@ async function send(
     sizeBytes: 10,
     acceptedAt: world.clock.now(),
     pause: 'none',
+    projectIsDeleted: false,
   } as const satisfies Delivery
   const body = [Buffer.from('Subject: hi\r\n\r\nhello\r\n')]
   const sent: FindingPlace[] = []

@@ -146,8 +146,8 @@ export const projects = {
     pt: 'O idioma das explicações nos webhooks.',
   },
   removeAbout: {
-    en: 'Its keys, domains, webhooks, suppressions and emails go with it.',
-    pt: 'Suas chaves, domínios, webhooks, supressões e e-mails vão junto.',
+    en: 'Its keys, domains, webhooks and suppressions go with it. Emails that wait are not sent; all of them disappear from here at once, and from the disk when their plan’s days are over.',
+    pt: 'Suas chaves, domínios, webhooks e supressões vão junto. E-mails em espera não são enviados; todos somem daqui na hora, e do disco quando passarem os dias do plano.',
   },
 } satisfies Record<string, Text>
 
