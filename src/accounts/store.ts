@@ -90,13 +90,6 @@ export async function selectAccount(sql: Sql, id: Uuid): Promise<Account | null>
   return rows[0] ?? null
 }
 
-export async function selectAccountByEmail(sql: Sql, email: string): Promise<Account | null> {
-  const rows = await sql.query<Account>(`select ${accountColumns} from accounts where email = $1`, [
-    email,
-  ])
-  return rows[0] ?? null
-}
-
 export async function listAccounts(sql: Sql): Promise<Account[]> {
   return sql.query<Account>(`select ${accountColumns} from accounts order by id`)
 }

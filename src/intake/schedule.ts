@@ -11,7 +11,7 @@ import { Refusal } from '../base/errors.ts'
 import { read, type Uuid } from '../base/ids.ts'
 import type { Answer, Call, Caller } from '../base/route.ts'
 import { wake } from '../queue/enqueue.ts'
-import { deleteSubject, lockSubject, moveSubject, type Waiting } from '../queue/store.ts'
+import { deleteSubjects, lockSubject, moveSubject, type Waiting } from '../queue/store.ts'
 import type { RecipientState } from '../timeline/event.ts'
 import { findEmail } from '../timeline/read-store.ts'
 import { record } from '../timeline/record.ts'
@@ -43,7 +43,7 @@ export async function cancel(call: OneCall<unknown>): Promise<Answer> {
   const { world, caller } = call
   return call.commit(async tx => {
     const { id, waiting } = await mustWait(tx, call)
-    await deleteSubject(tx, id)
+    await deleteSubjects(tx, [id])
     const base = { projectId: caller.projectId, emailId: id, at: world.clock.now() }
     await record(
       tx,

@@ -239,12 +239,7 @@ export async function moveSubject(tx: Sql, subject: Uuid, dueAt: number): Promis
   return rows.length
 }
 
-/** Removes the entries of one subject, which the transaction holds. */
-export async function deleteSubject(tx: Sql, subject: Uuid): Promise<void> {
-  await tx.query('delete from queue where subject = $1', [subject])
-}
-
-/** The same for several subjects. */
+/** Removes the entries of subjects, which the transaction holds. */
 export async function deleteSubjects(tx: Sql, subjects: readonly Uuid[]): Promise<void> {
   await tx.query('delete from queue where subject = any($1::uuid[])', [subjects])
 }
