@@ -7,14 +7,17 @@ export async function keepOrGet(sql: Sql, name: string, candidate: Buffer): Prom
     name,
     candidate,
   ])
+  return (await findKept(sql, name))!
+}
+
+/** The stored value of a name; null where there is none. */
+export async function findKept(sql: Sql, name: string): Promise<Buffer | null> {
   const [row] = await sql.query<{ value: Buffer }>(
     'select value from installation where name = $1',
     [name],
   )
-  return row!.value
+  return row?.value ?? null
 }
 
-export async function isKept(sql: Sql, name: string): Promise<boolean> {
-  const rows = await sql.query('select 1 from installation where name = $1', [name])
-  return rows.length === 1
-}
+export const isKept = async (sql: Sql, name: string): Promise<boolean> =>
+  (await findKept(sql, name)) !== null

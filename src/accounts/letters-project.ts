@@ -5,8 +5,14 @@
  */
 import type { Uuid } from '../base/ids.ts'
 import type { World } from '../world/world.ts'
-import { keepOrGet } from './installation-store.ts'
+import { findKept, keepOrGet } from './installation-store.ts'
 import { insertHiddenProject } from './members-store.ts'
+
+/** The same without making it: null where it was never needed. */
+export async function findLettersProject({ db }: Pick<World, 'db'>): Promise<Uuid | null> {
+  const kept = await findKept(db, 'letters_project')
+  return kept === null ? null : kept.toString()
+}
 
 /** Made when first needed; null while there is no account that it could belong to. */
 export async function lettersProject(

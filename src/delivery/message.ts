@@ -30,7 +30,7 @@ export interface Extras {
   readonly text?: string
 }
 
-export interface Making {
+interface Making {
   /** Without one, or without keys, the message goes unsigned. */
   readonly signer: Sender | null
   readonly extras?: Extras

@@ -2,7 +2,7 @@
  * With whose keys an email is signed when it is delivered, hours or weeks after it was accepted: its
  * domain may have failed meanwhile, been deleted, or be somebody else's.
  */
-import { lettersProject } from '../accounts/letters-project.ts'
+import { findLettersProject, lettersProject } from '../accounts/letters-project.ts'
 import { findSender, type Sender } from '../domains/sender.ts'
 import { parseAddress } from '../mail/address.ts'
 import type { World } from '../world/world.ts'
@@ -20,9 +20,10 @@ export async function findSigner(
   const { projectId, senderDomain } = delivery
   const sender = await findSender(world, projectId, senderDomain)
   if (sender !== null) return sender
-  const letters = await lettersProject(world)
-  if (projectId === letters) return null
+  const kept = await findLettersProject(world)
+  if (projectId === kept) return null
   if (!isLent(delivery.sender, world.settings.MALOTE_SANDBOX_SENDER)) return 'gone'
+  const letters = kept ?? (await lettersProject(world))
   return letters === null ? null : findSender(world, letters, senderDomain)
 }
 

@@ -282,7 +282,7 @@ export async function domainsToRotate(sql: Sql, before: number, limit: number): 
 }
 
 /** Moments: a domain that was last looked at before its own is due. */
-export interface Schedule {
+interface Schedule {
   readonly before: number
   /** For verified ones that are broken. */
   readonly brokenBefore: number

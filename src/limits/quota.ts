@@ -102,7 +102,7 @@ function monthOfLevel({ trustLevel, dailyLimit }: Terms): number | null {
  * Where the doubling of level 2 ends: in a day twice what the largest plan with a figure includes in
  * a month. An account may stay at level 2 for years, and the column is a whole number of 32 bits.
  */
-export const mostDailyLimit = 1_024_000
+const mostDailyLimit = 1_024_000
 
 /** The daily limit of level 2 after one more clean week. */
 export const afterCleanWeek = (dailyLimit: number): number =>
