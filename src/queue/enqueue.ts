@@ -2,7 +2,8 @@
 import type { Uuid } from '../base/ids.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
-import { insertEntries, type Kind } from './store.ts'
+import { type Entry, firstAttempt, insertEntries, type Kind, type NewEntry } from './store.ts'
+import { takerOf } from './takers.ts'
 
 export interface Work {
   readonly kind: Kind
@@ -14,23 +15,48 @@ export interface Work {
   readonly dueAt: number
 }
 
-/** Adds work; the loops of this process are woken after the commit. */
-export async function enqueue(
+type Outside = Pick<World, 'ids' | 'clock' | 'signals'>
+
+/**
+ * Adds work. What is due at once goes to this process's own loop, if that has room for all of it;
+ * for everything else the loop is woken.
+ */
+export async function enqueue(tx: Tx, world: Outside, work: readonly Work[]): Promise<void> {
+  const kinds = Map.groupBy(work, one => one.kind)
+  await Promise.all([...kinds].map(([kind, some]) => enqueueKind(tx, world, kind, some)))
+}
+
+async function enqueueKind(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock' | 'signals'>,
+  world: Outside,
+  kind: Kind,
   work: readonly Work[],
 ): Promise<void> {
-  if (work.length === 0) return
   const createdAt = world.clock.now()
-  const kinds = new Set(work.map(one => one.kind))
-  tx.committed(() => {
-    for (const kind of kinds) wake(world, kind)
-  })
-  await insertEntries(
-    tx,
-    work.map(one => ({ n: 0, ...one, id: world.ids.next(), createdAt })),
-  )
+  const isDue = work.every(one => one.dueAt <= createdAt)
+  const taker = isDue ? takerOf(world.signals, kind, work.length) : null
+  const made = work.map(one => ({ n: 0, ...one, id: world.ids.next(), createdAt }))
+  if (taker === null) {
+    tx.committed(() => wake(world, kind))
+    return insertEntries(tx, made)
+  }
+  const leaseUntil = taker.leaseUntil()
+  tx.committed(() => taker.take(made.map(claimed), leaseUntil))
+  await insertEntries(tx, made, leaseUntil)
 }
+
+/** As it is after its first claim. */
+const claimed = (one: NewEntry): Entry => ({
+  id: one.id,
+  projectId: one.projectId,
+  subject: one.subject,
+  n: one.n,
+  attempt: firstAttempt,
+  tries: 0,
+  createdAt: one.createdAt,
+  admitted: false,
+  faults: 0,
+})
 
 /** Tells the loop of this process that there is something to do. */
 export function wake(world: Pick<World, 'signals'>, kind: Kind): void {

@@ -43,19 +43,29 @@ interface EntryRow {
   faults: number
 }
 
-export async function insertEntries(tx: Sql, entries: readonly NewEntry[]): Promise<void> {
+/** The token of a first claim. */
+export const firstAttempt = 1
+
+/** With `leaseUntil` they are claimed as they are made. */
+export async function insertEntries(
+  tx: Sql,
+  entries: readonly NewEntry[],
+  leaseUntil: number | null = null,
+): Promise<void> {
   await tx.query(
-    `insert into queue (id, kind, project_id, subject, n, due_at, created_at)
-     select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::smallint[],
-                          $6::timestamptz[], $7::timestamptz[])`,
+    `insert into queue (id, kind, project_id, subject, n, due_at, created_at, attempt, held)
+     select t.*, $8, $8 > 0
+     from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::smallint[],
+                 $6::timestamptz[], $7::timestamptz[]) as t`,
     [
       entries.map(e => e.id),
       entries.map(e => e.kind),
       entries.map(e => e.projectId),
       entries.map(e => e.subject),
       entries.map(e => e.n),
-      entries.map(e => new Date(e.dueAt)),
+      entries.map(e => new Date(leaseUntil ?? e.dueAt)),
       entries.map(e => new Date(e.createdAt)),
+      leaseUntil === null ? 0 : firstAttempt,
     ],
   )
 }

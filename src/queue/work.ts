@@ -2,9 +2,10 @@
  * The one loop behind everything that is retried. An entry waits (due_at ahead), is claimed (due_at
  * moved behind the lease, attempt counted up), is handled, and is settled by its handler: deleted or
  * postponed, in the same transaction as the facts it caused, only while (id, attempt) still match
- * and only once (`held` lasts from the claim to the settlement). A node that dies leaves leases
- * that run out; a node that lives renews them. When the queue is empty, nothing is waiting, nothing
- * is leased and nothing is owed.
+ * and only once (`held` lasts from the claim to the settlement). What is new and due is made as
+ * claimed, where the loop takes it and nothing older waits. A node that dies leaves leases that run
+ * out; a node that lives renews them. When the queue is empty, nothing is waiting, nothing is leased
+ * and nothing is owed.
  */
 import type { World } from '../world/world.ts'
 import {
@@ -15,6 +16,7 @@ import {
   releaseEntries,
   renewLeases,
 } from './store.ts'
+import { addTaker, type Taker } from './takers.ts'
 
 export interface LoopOptions {
   readonly kind: Kind
@@ -71,6 +73,9 @@ export function createLoop(
   let woken = false
   /** The last claim left work behind for want of room. */
   let cramped = false
+  /** It may have left work behind: what is new has to wait for its turn. */
+  let behind = true
+  let stopTaking = (): void => {}
 
   const done = (entry: Entry): void => {
     leases.delete(entry)
@@ -86,6 +91,7 @@ export function createLoop(
   async function step(): Promise<number> {
     const room = Math.min(claimLimit, options.capacity - inHand.size)
     cramped = room <= 0
+    behind = true
     if (cramped) return 0
     const now = world.clock.now()
     if (world.clock.monotonic() - floorSetAt > floorResetMs) {
@@ -95,17 +101,22 @@ export function createLoop(
     const leaseUntil = now + leaseMs
     const claim = { kind: options.kind, floor, now, leaseUntil, limit: room }
     const entries = await claimDue(world.db, claim)
-    cramped = entries.length === room && room < claimLimit
+    behind = entries.length === room
+    cramped = behind && room < claimLimit
     if (entries.length === 0) return 0
     // A process that stood still past its leases finds its own work due. It goes on with what it
     // has in hand, whose token is void now; the new claim runs out and comes round again.
     const fresh = entries.filter(entry => !inHand.has(entry.id))
-    for (const entry of fresh) {
+    if (fresh.length > 0) begin(fresh, leaseUntil)
+    return entries.length
+  }
+
+  function begin(entries: readonly Entry[], leaseUntil: number): void {
+    for (const entry of entries) {
       inHand.set(entry.id, entry)
       leases.set(entry, { from: leaseUntil, to: leaseUntil })
     }
-    if (fresh.length > 0) void handle(fresh)
-    return entries.length
+    void handle(entries)
   }
 
   async function handle(entries: readonly Entry[]): Promise<void> {
@@ -182,6 +193,26 @@ export function createLoop(
     })
   }
 
+  /** Committed after the stop. */
+  function giveBack(entries: readonly Entry[], leaseUntil: number): void {
+    const lease = { from: leaseUntil, to: leaseUntil }
+    const given = entries.map(({ id, attempt }) => ({ id, attempt, ...lease }))
+    releaseEntries(world.db, given, world.clock.now()).catch(error =>
+      world.log.warn({ kind: options.kind, error: String(error) }, 'work not given back'),
+    )
+  }
+
+  const taker: Taker = {
+    get room() {
+      return behind ? 0 : options.capacity - inHand.size
+    },
+    leaseUntil: () => world.clock.now() + leaseMs,
+    take(entries, leaseUntil) {
+      if (stopping?.signal.aborted) giveBack(entries, leaseUntil)
+      else begin(entries, leaseUntil)
+    },
+  }
+
   return {
     step,
     get inHand() {
@@ -190,12 +221,15 @@ export function createLoop(
     start() {
       if (running) return
       running = true
+      behind = true
       stopping = new AbortController()
+      stopTaking = addTaker(world.signals, options.kind, taker)
       ended = run(stopping.signal)
       renewing = new AbortController()
       renewed = renew(renewing.signal)
     },
     async stop(graceMs) {
+      stopTaking()
       stopping?.abort()
       await ended
       running = false
