@@ -7,7 +7,7 @@ import type { Signals } from '../world/world.ts'
 import type { Entry, Kind } from './store.ts'
 
 export interface Taker {
-  /** How much it can take now; 0 while older work waits. */
+  /** How much it can take now; 0 while older work waits. Looked at, not reserved. */
   readonly room: number
   /** Until when work that is made now is its own. */
   leaseUntil(): number
@@ -22,7 +22,9 @@ const takers = new WeakMap<Signals, Map<Kind, Taker>>()
 export function addTaker(signals: Signals, kind: Kind, taker: Taker): () => void {
   const own = takers.get(signals) ?? new Map<Kind, Taker>()
   takers.set(signals, own.set(kind, taker))
-  return () => own.delete(kind)
+  return () => {
+    if (own.get(kind) === taker) own.delete(kind)
+  }
 }
 
 /** Who takes this much new work of a kind, if anybody does. */

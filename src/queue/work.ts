@@ -193,11 +193,10 @@ export function createLoop(
     })
   }
 
-  /** Committed after the stop. */
   function giveBack(entries: readonly Entry[], leaseUntil: number): void {
     const lease = { from: leaseUntil, to: leaseUntil }
     const given = entries.map(({ id, attempt }) => ({ id, attempt, ...lease }))
-    releaseEntries(world.db, given, world.clock.now()).catch(error =>
+    releaseEntries(world.db, given, world.clock.now()).then(rouse, error =>
       world.log.warn({ kind: options.kind, error: String(error) }, 'work not given back'),
     )
   }
@@ -208,7 +207,9 @@ export function createLoop(
     },
     leaseUntil: () => world.clock.now() + leaseMs,
     take(entries, leaseUntil) {
-      if (stopping?.signal.aborted) giveBack(entries, leaseUntil)
+      // A commit that took long: the lease may end before it is renewed, and others have the work.
+      const isStale = leaseUntil - world.clock.now() < leaseMs / 2
+      if (isStale || stopping?.signal.aborted) giveBack(entries, leaseUntil)
       else begin(entries, leaseUntil)
     },
   }

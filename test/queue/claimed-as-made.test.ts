@@ -38,7 +38,10 @@ async function startLoop(t: TestContext, { capacity = 10, older = 0 } = {}) {
       await new Promise<void>(resolve => letGo.push(resolve))
     },
   })
-  const make = async (count: number, { inMs = 0, fails = false } = {}): Promise<string[]> => {
+  const make = async (
+    count: number,
+    { inMs = 0, fails = false, takesMs = 0 } = {},
+  ): Promise<string[]> => {
     const subjects = Array.from({ length: count }, () => world.ids.next())
     const dueAt = world.clock.now() + inMs
     const made = db.transaction(async tx => {
@@ -48,6 +51,7 @@ async function startLoop(t: TestContext, { capacity = 10, older = 0 } = {}) {
         world,
         work.map(one => ({ ...one, kind: 'delivery' as const })),
       )
+      await world.clock.advance(takesMs)
       if (fails) throw new Error('on purpose')
     })
     if (fails) await assert.rejects(made, /on purpose/)
@@ -64,9 +68,15 @@ async function startLoop(t: TestContext, { capacity = 10, older = 0 } = {}) {
   // It takes nothing before it has looked for older work once.
   await until(() => taken.length === Math.min(older, capacity), 'the older work is claimed')
   if (older === 0) {
-    const [probe] = await make(1)
-    await until(() => taken.length > 0, 'the first is in hand')
-    assert.deepEqual([probe], [taken.pop()!.subject])
+    // In hand right after its commit: no look is under way any more.
+    for (let isTaking = false; !isTaking; ) {
+      const [probe] = await make(1)
+      isTaking = taken.some(one => one.subject === probe)
+      await until(() => taken.some(one => one.subject === probe), 'it is in hand')
+    }
+    for (const go of letGo.splice(0)) go()
+    await until(() => loop.inHand === 0, 'all places are free')
+    taken.length = 0
     await db.query('delete from queue')
   }
   return { world, loop, taken, make, stop, waiting }
@@ -105,10 +115,22 @@ describe('Work that is due at once', () => {
   it('waits if it is more than there is room for', async t => {
     const { taken, make } = await startLoop(t, { capacity: 4 })
     await make(5)
-    const before = (await rows()).map(row => row.attempt)
-    // Claimed in the usual way, as far as there is room: one place is still taken.
-    assert.ok(before.filter(attempt => attempt === 0).length >= 2, String(before))
-    await until(() => taken.length === 3, 'what fits is claimed')
+    // Claimed in the usual way, as far as there is room.
+    await until(() => taken.length === 4, 'what fits is claimed')
+    const attempts = (await rows()).map(row => row.attempt)
+    assert.deepEqual(attempts.toSorted(), [0, 1, 1, 1, 1])
+  })
+
+  it('is claimed in the usual way if its commit took half of the lease or longer', async t => {
+    const { world, taken, make } = await startLoop(t)
+    const [subject] = await make(1, { takesMs: leaseMs + 1 })
+    await until(() => taken.length > 0, 'it is claimed')
+    assert.deepEqual(
+      taken.map(one => [one.subject, one.attempt]),
+      [[subject, 2]],
+    )
+    const [row] = await rows()
+    assert.deepEqual([row!.attempt, row!.due_at.getTime() > world.clock.now()], [2, true])
   })
 
   it('is given back if it is committed after the stop', async t => {
