@@ -23,6 +23,7 @@ const mostStopMs = 28_000
 async function main(): Promise<void> {
   const settings = readSettings(process.env, hostname())
   const log = realLog(settings.LOG_LEVEL)
+  const signal = firstSignal()
   const database = await openDatabase(settings, realClock(), log)
   const world = realWorld({ settings, db: database.db, log })
   await putPoolBehind().catch((error: unknown) =>
@@ -33,37 +34,43 @@ async function main(): Promise<void> {
     throw portRefused(error, settings) ?? error
   })
   const started = firstStart(world, process.stdout)
-  stopOnSignals(world, service, database, started)
+  void signal.then(name => stop(name, { world, service, database, started }))
   await started
   // Otherwise kept at a calm end only (scripts/node.mjs).
   flushCompileCache()
 }
 
-/** `started`: what still needs the database when the signals are heard already. */
-function stopOnSignals(
-  world: World,
-  service: Service,
-  database: Database,
-  started: Promise<void>,
-): void {
-  let isStopping = false
-  const stop = async (signal: string): Promise<void> => {
-    if (isStopping) return
-    isStopping = true
-    world.log.info({ signal }, 'stopping')
-    world.clock.timer(mostStopMs, () => {
-      world.log.warn({ afterMs: mostStopMs }, 'something hangs; the leases bring back what is left')
-      process.exit(0)
-    })
-    await service.stop(graceMs).catch((error: unknown) => {
-      world.log.warn({ error: String(error) }, 'not all was given back; the leases do it')
-    })
-    await Promise.allSettled([started])
-    await database.close()
+/**
+ * Heard from the beginning: the database is a process of its own, which would go on without us. What
+ * is being started is stopped as soon as it runs.
+ */
+function firstSignal(): Promise<NodeJS.Signals> {
+  return new Promise(resolve => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => resolve(name))
+  })
+}
+
+interface Running {
+  readonly world: World
+  readonly service: Service
+  readonly database: Database
+  /** What still needs the database. */
+  readonly started: Promise<void>
+}
+
+async function stop(signal: string, running: Running): Promise<void> {
+  const { world, service, database, started } = running
+  world.log.info({ signal }, 'stopping')
+  world.clock.timer(mostStopMs, () => {
+    world.log.warn({ afterMs: mostStopMs }, 'something hangs; the leases bring back what is left')
     process.exit(0)
-  }
-  process.on('SIGINT', () => void stop('SIGINT'))
-  process.on('SIGTERM', () => void stop('SIGTERM'))
+  })
+  await service.stop(graceMs).catch((error: unknown) => {
+    world.log.warn({ error: String(error) }, 'not all was given back; the leases do it')
+  })
+  await Promise.allSettled([started])
+  await database.close()
+  process.exit(0)
 }
 
 /** A port that cannot be had: one sentence for the operator. */
@@ -74,6 +81,9 @@ function portRefused(error: unknown, { PORT: port }: Settings): BadSetting | nul
     case 'EACCES':
       return new BadSetting(`This account may not listen on port ${port}: set PORT to another one.`)
     case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+    case 'ENOTFOUND':
       return new BadSetting('MALOTE_HOST is no address of this machine: change it or leave it out.')
     default:
       return null

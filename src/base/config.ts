@@ -10,6 +10,7 @@ type Kind =
   | 'text'
   | 'port'
   | 'integer'
+  | 'count'
   | 'boolean'
   | 'list'
   | 'networks'
@@ -32,6 +33,8 @@ const setting = <K extends Kind>(
   choices?: readonly string[],
 ): Setting<K> => ({ kind, default: fallback, about, ...(choices ? { choices } : {}) })
 
+/** What an HMAC with SHA-256 is worth (RFC 2104 §3). */
+const leastSecretBytes = 32
 const roles = ['api', 'deliver', 'webhooks', 'inbound', 'jobs']
 
 export const settingsTable = {
@@ -131,18 +134,14 @@ export const settingsTable = {
     '72',
     'How long a deferred recipient is tried, from acceptance.',
   ),
-  MALOTE_DELIVERY_CONCURRENCY: setting(
-    'integer',
-    '200',
-    'SMTP conversations at a time on one node.',
-  ),
+  MALOTE_DELIVERY_CONCURRENCY: setting('count', '200', 'SMTP conversations at a time on one node.'),
   MALOTE_LEASE_SECONDS: setting(
-    'integer',
+    'count',
     '60',
     'How long work in hand is safe from other nodes without a sign of life: what a crash of a node delays its mail by.',
   ),
   MALOTE_SMTP_DEADLINE_DIVISOR: setting(
-    'integer',
+    'count',
     '1',
     'Divides every SMTP deadline; for tests of hostile servers.',
   ),
@@ -204,7 +203,7 @@ export const settingsTable = {
 
 export type SettingName = keyof typeof settingsTable
 
-type ValueOf<S extends Setting> = S['kind'] extends 'port' | 'integer'
+type ValueOf<S extends Setting> = S['kind'] extends 'port' | 'integer' | 'count'
   ? number
   : S['kind'] extends 'boolean'
     ? boolean
@@ -235,6 +234,9 @@ export function readSettings(
   }
   const s = values as { -readonly [N in SettingName]: Settings[N] }
   if (s.MALOTE_ROLES.includes('all')) s.MALOTE_ROLES = roles
+  if (s.MALOTE_ROLES.length === 0) throw new BadSetting('MALOTE_ROLES names nothing to do.')
+  if (s.MALOTE_SECRET !== '' && Buffer.byteLength(s.MALOTE_SECRET) < leastSecretBytes)
+    throw new BadSetting(`MALOTE_SECRET must have ${leastSecretBytes} bytes or more.`)
   s.MALOTE_HOSTNAME ||= machineName
   s.MALOTE_BASE_URL ||= `http://localhost:${s.PORT}`
   s.MALOTE_DASHBOARD_URL ||= s.MALOTE_BASE_URL
@@ -267,11 +269,15 @@ function parse(name: string, kind: Kind, text: string): unknown {
       throw new BadSetting(`${name} must be ${like}, not "${text}".`)
     }
     case 'port':
-    case 'integer': {
+    case 'integer':
+    case 'count': {
       const number = Number(text)
       const most = kind === 'port' ? 65_535 : Number.MAX_SAFE_INTEGER
-      if (!/^\d+$/.test(text) || number > most)
-        throw new BadSetting(`${name} must be a whole number up to ${most}, not "${text}".`)
+      const least = kind === 'count' ? 1 : 0
+      if (!/^\d+$/.test(text) || number < least || number > most)
+        throw new BadSetting(
+          `${name} must be a whole number from ${least} to ${most}, not "${text}".`,
+        )
       return number
     }
     case 'boolean':

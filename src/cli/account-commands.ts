@@ -22,7 +22,7 @@ interface AccountOptions {
   password?: string
   name?: string
   plan?: Plan
-  trustLevel?: 0 | 1 | 2 | 3
+  trustLevel?: '0' | '1' | '2' | '3'
   timeZone?: string
   language?: Language
   spendLimit?: string
@@ -104,9 +104,7 @@ function withSettings(command: Command): Command {
   return command
     .option('--name <name>', 'name of the account')
     .addOption(new Option('--plan <plan>', 'plan').choices(['free', 'pro', 'scale', 'enterprise']))
-    .addOption(
-      new Option('--trust-level <n>', 'trust').choices(['0', '1', '2', '3']).argParser(Number),
-    )
+    .addOption(new Option('--trust-level <n>', 'trust').choices(['0', '1', '2', '3']))
     .option('--time-zone <zone>', 'IANA name, such as America/Sao_Paulo')
     .addOption(new Option('--language <language>', 'language').choices(['pt', 'en']))
 }
@@ -116,7 +114,7 @@ function settingsOf(options: AccountOptions) {
   return {
     ...(name === undefined ? {} : { name }),
     ...(plan === undefined ? {} : { plan }),
-    ...(trustLevel === undefined ? {} : { trustLevel }),
+    ...(trustLevel === undefined ? {} : { trustLevel: Number(trustLevel) as 0 | 1 | 2 | 3 }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(language === undefined ? {} : { language }),
     ...(pause === undefined ? {} : { pause }),

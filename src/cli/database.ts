@@ -35,11 +35,21 @@ function refuseUnreached(error: Error & { code?: string; errors?: Error[] }): ne
   throw new DatabaseRefused(`The database of DATABASE_URL cannot be used: ${why}.`)
 }
 
+/** What the operator can mend about a folder; anything else is our own fault. */
+const folderFaults = new Set(
+  'EACCES EEXIST ELOOP ENAMETOOLONG ENOSPC ENOTDIR EPERM EROFS'.split(' '),
+)
+
+function refuseFolder(error: NodeJS.ErrnoException): never {
+  if (!folderFaults.has(error.code ?? '')) throw error
+  throw new DatabaseRefused(`MALOTE_DATA_DIR cannot be used: ${error.message}.`)
+}
+
 /** Opens, checks and migrates the database. Throws DatabaseRefused with one clear sentence. */
 export async function openDatabase(settings: Settings, clock: Clock, log: Log): Promise<Database> {
   const embedded =
     settings.DATABASE_URL === ''
-      ? await startEmbeddedPostgres({ dataDir: settings.MALOTE_DATA_DIR, log })
+      ? await startEmbeddedPostgres({ dataDir: settings.MALOTE_DATA_DIR, log }).catch(refuseFolder)
       : null
   const address = embedded?.connection ?? addressOf(settings)
   const db = realDb({ address, connections, log })
@@ -50,7 +60,8 @@ export async function openDatabase(settings: Settings, clock: Clock, log: Log): 
   try {
     const checked = checkDatabase(db, clock, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
     await (embedded ? checked : checked.catch(refuseUnreached))
-    const migrated = await migrate({ address, clock })
+    const migrating = migrate({ address, clock })
+    const migrated = await (embedded ? migrating : migrating.catch(refuseUnreached))
     return { db, address, migrated, close }
   } catch (error) {
     await close()

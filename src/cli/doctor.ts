@@ -1,5 +1,5 @@
 /** `malote doctor`: the findings about this installation, each with its fix. Exit 1 for errors only. */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Language } from '../base/languages.ts'
 import { examine } from '../doctor/examine.ts'
 import type { Run } from './command.ts'
@@ -8,11 +8,12 @@ export function doctorCommand(malote: Command, run: Run): void {
   malote
     .command('doctor')
     .description('Check the installation and say how to fix what is wrong.')
-    .option('--language <language>', 'pt or en', 'en')
-    .action((options: { language: Language }) =>
+    .addOption(
+      new Option('--language <language>', 'of the findings').choices(['pt', 'en']).default('en'),
+    )
+    .action(({ language }: { language: Language }) =>
       run(async world => {
         const findings = await examine(world)
-        const language = options.language === 'pt' ? 'pt' : 'en'
         if (findings.some(finding => finding.level === 'error')) process.exitCode = 1
         return {
           ok: findings.every(finding => finding.level !== 'error'),

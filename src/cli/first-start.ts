@@ -12,6 +12,8 @@ interface Output {
   write(text: string): unknown
 }
 
+const ending = 'Ctrl-C stops it without losing anything.\n\n'
+
 interface FirstAccount {
   readonly email: string
   readonly password: string
@@ -20,11 +22,20 @@ interface FirstAccount {
 
 /** Prints the addresses; on the first start makes the account, too, and prints its secrets once. */
 export async function firstStart(world: World, out: Output): Promise<void> {
-  const { MALOTE_DASHBOARD_URL: dashboard, MALOTE_DOCS_URL: docs } = world.settings
+  const {
+    MALOTE_DASHBOARD_URL: dashboard,
+    MALOTE_DOCS_URL: docs,
+    MALOTE_ROLES: roles,
+  } = world.settings
+  if (!roles.includes('api')) {
+    // Nothing of this answers here, and what is shown once is for the node where it does.
+    out.write(`\nMalote is running: ${roles.join(', ')}.\n\n${ending}`)
+    return
+  }
   const made = await makeFirstAccount(world)
   out.write(`\nMalote is running.\n\n  Dashboard  ${dashboard}\n  Docs       ${docs}\n`)
   if (made) introduce(world, made, out)
-  out.write('\nCtrl-C stops it without losing anything.\n\n')
+  out.write(`\n${ending}`)
 }
 
 /**

@@ -3,10 +3,10 @@
  * service runs and when it does not (the embedded database is then started for the moment). Output
  * for people by default, one JSON object with --json; exit 1 and one sentence where it refuses.
  */
-import { hostname } from 'node:os'
+import { constants, hostname } from 'node:os'
 import { Command, CommanderError } from 'commander'
 import { BadSetting, readSettings } from '../base/config.ts'
-import { Refusal } from '../base/errors.ts'
+import { errors, Refusal } from '../base/errors.ts'
 import { DatabaseRefused } from '../world/embedded-postgres.ts'
 import { realWorld } from '../world/real.ts'
 import { realClock, realLog } from '../world/real-clock.ts'
@@ -57,16 +57,28 @@ async function withDatabase(
   json: boolean,
   verb: (opened: Opened) => Promise<Record<string, unknown>>,
 ): Promise<void> {
+  const signal = firstSignal()
   const opened = await openDatabase(
     readSettings(process.env, hostname()),
     realClock(),
     realLog('silent'),
   )
+  let interrupted: NodeJS.Signals | undefined
   try {
-    print(process.stdout, await verb(opened), json)
+    const done = verb(opened)
+    interrupted = await Promise.race([signal, done.then(() => undefined)])
+    if (interrupted === undefined) print(process.stdout, await done, json)
   } finally {
     await opened.close()
   }
+  if (interrupted !== undefined) process.exit(128 + constants.signals[interrupted])
+}
+
+/** The database that was started for the moment must not go on without us. */
+function firstSignal(): Promise<NodeJS.Signals> {
+  return new Promise(resolve => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve)
+  })
 }
 
 function withWorld(
@@ -92,13 +104,20 @@ async function main(): Promise<void> {
     }
     const expected =
       error instanceof Refusal || error instanceof BadSetting || error instanceof DatabaseRefused
-    const sentence = error instanceof Refusal ? error.text.en : (error as Error).message
+    const sentence = error instanceof Refusal ? sentenceOf(error) : (error as Error).message
     const code = error instanceof Refusal ? error.code : 'internal_error'
     const param = error instanceof Refusal ? error.param : undefined
     printError({ code, message: sentence, ...(param ? { param } : {}) })
     process.stderr.write(`${expected ? sentence : ((error as Error).stack ?? sentence)}\n`)
     process.exit(1)
   }
+}
+
+/** The API speaks of the project of a key; an operator stands outside of all of them. */
+function sentenceOf({ code, text }: Refusal): string {
+  if (code !== 'resource_not_found' || text.en !== errors[code].message.en) return text.en
+  const ids = process.argv.slice(2).filter(word => /^[a-z]{3}_\w+$/.test(word))
+  return `There is nothing here with this id: ${ids.join(', ')}.`
 }
 
 /** On stdout, where --json asks for it. */

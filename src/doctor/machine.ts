@@ -2,8 +2,10 @@
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
+import type { Settings } from '../base/config.ts'
 import type { Text } from '../base/languages.ts'
 import { askFacts } from '../world/check-database.ts'
+import { clusterOf } from '../world/embedded-files.ts'
 import type { World } from '../world/world.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -102,7 +104,7 @@ const leastFreeBytes = 1024 ** 3
 
 export async function disk({ settings }: Pick<World, 'settings'>): Promise<Finding[]> {
   const check = 'disk'
-  const { bavail, bsize, blocks } = await statfsOf(path.resolve(settings.MALOTE_DATA_DIR))
+  const { bavail, bsize, blocks } = await statfsOf(await dataFolder(settings))
   const free = bavail * bsize
   const gigabytes = (free / 1024 ** 3).toFixed(1)
   const share = Math.round((100 * bavail) / Math.max(1, blocks))
@@ -123,6 +125,12 @@ export async function disk({ settings }: Pick<World, 'settings'>): Promise<Findi
 }
 
 /** Of the folder, or of the one that it would be made in. */
+/** Where the embedded database really lies: as root it may be another disk. */
+async function dataFolder(settings: Settings): Promise<string> {
+  const folder = path.resolve(settings.MALOTE_DATA_DIR)
+  return settings.DATABASE_URL === '' ? clusterOf(folder).catch(() => folder) : folder
+}
+
 async function statfsOf(folder: string): Promise<StatsFs> {
   try {
     return await statfs(folder)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -72,6 +75,31 @@ describe('the first start', () => {
     assert.ok(keyIn(await start(db)))
   })
 
+  it('is that of a node with the API: others make nothing and show nothing', async t => {
+    const { db } = await testDatabase(t)
+    let printed = ''
+    const world = fakeWorld({ db, env: { MALOTE_ROLES: 'deliver,jobs' } })
+    await firstStart(world, { write: text => (printed += text) })
+    assert.match(printed, /Malote is running: deliver, jobs\./)
+    assert.doesNotMatch(printed, /http|Password|svc_/)
+    assert.ok(keyIn(await start(db)))
+  })
+
+  it('stops its database, too, when it is interrupted before it is there', async t => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'malote-interrupted-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    const node = startNode('', { MALOTE_DATA_DIR: folder })
+    t.after(() => node.stop())
+    const pidFile = path.join(folder, 'postgres', 'postmaster.pid')
+    const read = () => readFile(pidFile, 'utf8').catch(() => '')
+    await until(async () => (await read()) !== '', 'the database is started')
+    const postmaster = Number((await read()).split('\n')[0])
+    assert.doesNotMatch(node.output(), /running/)
+    node.child.kill('SIGINT')
+    assert.deepEqual(await node.ended, [0, null], node.output())
+    assert.throws(() => process.kill(postmaster, 0), { code: 'ESRCH' })
+  })
+
   it('ends before the database is closed when it is interrupted, without a complaint', async t => {
     const begun: { stop(): unknown }[] = []
     const stopFirst = async () => {
@@ -107,7 +135,7 @@ async function isAwaited(db: Db, table: string): Promise<boolean> {
   return (await db.query(text, [table])).length > 0
 }
 
-function startNode(url: string) {
+function startNode(url: string, environment: NodeJS.ProcessEnv = {}) {
   let printed = ''
   const child = spawn(process.execPath, [...nodeFlags, main], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -119,6 +147,7 @@ function startNode(url: string) {
       MALOTE_HOST: '127.0.0.1',
       MALOTE_INBOUND_PORT: '0',
       LOG_LEVEL: 'info',
+      ...environment,
     },
   })
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,11 +1,15 @@
 /** Settings that cannot be used: the start ends with one sentence that names them. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { BadSetting, readSettings } from '../../src/base/config.ts'
 import { openDatabase } from '../../src/cli/database.ts'
 import { DatabaseRefused } from '../../src/world/embedded-files.ts'
 import { realClock, realLog } from '../../src/world/real-clock.ts'
 import { realDns } from '../../src/world/real-dns.ts'
+import { testDatabase } from '../support/database.ts'
 import { machineClock, machineRandom } from '../support/real-clock.ts'
 
 const refused = (name: string) => (error: unknown) =>
@@ -14,7 +18,10 @@ const refused = (name: string) => (error: unknown) =>
 describe('a setting that cannot be used', () => {
   for (const [name, values] of Object.entries({
     PORT: ['abc', '70000', '-1', '1.5', '0x50'],
-    MALOTE_ROLES: ['api,foo', 'API'],
+    MALOTE_ROLES: ['api,foo', 'API', ','],
+    MALOTE_SECRET: ['short', 'x'.repeat(31)],
+    MALOTE_DELIVERY_CONCURRENCY: ['0', '-1'],
+    MALOTE_LEASE_SECONDS: ['0'],
     LOG_LEVEL: ['loud', 'INFO'],
     MALOTE_BASE_URL: ['nope', 'ftp://example.com'],
     MALOTE_NETWORK_ALLOW: ['10.0.0.0/99', 'foo'],
@@ -49,6 +56,43 @@ describe('a setting that cannot be used', () => {
       assert.ok(error instanceof DatabaseRefused)
       assert.match(error.message, /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/)
       return !error.message.includes('hidden')
+    })
+  })
+
+  it('is refused in one sentence: MALOTE_DATA_DIR', async t => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'malote-refused-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const file = path.join(folder, 'a file')
+    await writeFile(file, '')
+    for (const dataDir of [file, path.join(file, 'below')]) {
+      const settings = readSettings({ MALOTE_DATA_DIR: dataDir })
+      await assert.rejects(
+        openDatabase(settings, realClock(), realLog('silent')),
+        (error: Error) => {
+          assert.ok(error instanceof DatabaseRefused, error.stack)
+          assert.match(error.message, /^MALOTE_DATA_DIR cannot be used: (EEXIST|ENOTDIR)[^\n]*$/)
+          return true
+        },
+      )
+    }
+  })
+
+  it('is refused in one sentence: a DATABASE_URL where no table may be made', async t => {
+    const guest = `guest_${process.pid}`
+    const { db, url } = await testDatabase(t, {
+      stopFirst: async () => void (await db.query(`drop role ${guest}`)),
+    })
+    await db.query(`create role ${guest} login`)
+    const as = new URL(url)
+    as.username = guest
+    const settings = readSettings({ DATABASE_URL: as.href, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' })
+    await assert.rejects(openDatabase(settings, realClock(), realLog('silent')), (error: Error) => {
+      assert.ok(error instanceof DatabaseRefused, error.stack)
+      assert.match(
+        error.message,
+        /^The database of DATABASE_URL cannot be used: .*permission denied/,
+      )
+      return true
     })
   })
 
