@@ -7,6 +7,7 @@ import { flushCompileCache } from 'node:module'
 import { hostname } from 'node:os'
 import { BadSetting, readSettings, type Settings } from './base/config.ts'
 import { type Database, openDatabase } from './cli/database.ts'
+import { firstSignal } from './cli/first-signal.ts'
 import { firstStart } from './cli/first-start.ts'
 import { type Service, startService } from './service.ts'
 import { DatabaseRefused } from './world/embedded-postgres.ts'
@@ -38,16 +39,6 @@ async function main(): Promise<void> {
   await started
   // Otherwise kept at a calm end only (scripts/node.mjs).
   flushCompileCache()
-}
-
-/**
- * Heard from the beginning: the database is a process of its own, which would go on without us. What
- * is being started is stopped as soon as it runs.
- */
-function firstSignal(): Promise<NodeJS.Signals> {
-  return new Promise(resolve => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => resolve(name))
-  })
 }
 
 interface Running {

@@ -17,6 +17,7 @@ import { openDatabase } from './database.ts'
 import { doctorCommand } from './doctor.ts'
 import { domainCommands } from './domain-commands.ts'
 import { eraseCommand } from './erase-command.ts'
+import { firstSignal } from './first-signal.ts'
 import { print } from './print.ts'
 
 function program(): Command {
@@ -72,13 +73,6 @@ async function withDatabase(
     await opened.close()
   }
   if (interrupted !== undefined) process.exit(128 + constants.signals[interrupted])
-}
-
-/** The database that was started for the moment must not go on without us. */
-function firstSignal(): Promise<NodeJS.Signals> {
-  return new Promise(resolve => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve)
-  })
 }
 
 function withWorld(
