@@ -1,21 +1,18 @@
 /**
  * The files of a new server's write-ahead log, made before they are needed. A file that is missing
  * is made by whoever commits when the one before is full: 16 MB of zeros, written and flushed while
- * everybody waits (70 ms here, more on a slow disk). A server that has run for a while uses its old
- * files again and never meets this; a new one gets there in the first quiet seconds.
+ * everybody waits (50 to 70 ms here, more on a slow disk). A server that has run for a while uses its
+ * old files again and never meets this; a new one gets there in its first second, beside the
+ * migrations. Not later: whoever sends from the start would wait for file after file.
  */
 import type pg from 'pg'
 
 /** As many as `min_wal_size` keeps beside the one in use (embedded-settings.ts). */
 const spareFiles = 15
-/** The first moments are for migrations, and for whoever started us. */
-const firstPauseMs = 3_000
-const pauseMs = 100
 
 /** Ends when the files are there, `isStopping` says so or the server is gone; never throws. */
 export async function makeSpareWal(client: pg.Client, isStopping: () => boolean): Promise<void> {
   try {
-    await pause(firstPauseMs)
     const { rows } = await client.query(
       `select count(*)::integer as spare from pg_ls_waldir()
        where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(pg_current_wal_lsn())`,
@@ -27,7 +24,6 @@ export async function makeSpareWal(client: pg.Client, isStopping: () => boolean)
       // A file without a word in it is not left, and only a commit goes as far as the disk.
       await client.query(`select pg_logical_emit_message(true, 'malote', '')`)
       await client.query('select pg_switch_wal()')
-      await pause(pauseMs)
     }
     // What lies behind a checkpoint is used again, ahead.
     if (!isStopping()) await client.query('checkpoint')
@@ -35,5 +31,3 @@ export async function makeSpareWal(client: pg.Client, isStopping: () => boolean)
     // The server is going. What is missing is made when it is needed, or after the next start.
   }
 }
-
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms).unref())
