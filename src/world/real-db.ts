@@ -95,6 +95,7 @@ async function withClient<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Prom
   const client = await pool.connect()
   let broken = false
   try {
+    if (isTimeToReplan(client)) client.query('discard plans').catch(() => {})
     return await use(client)
   } catch (error) {
     broken = isBroken(error)
@@ -102,6 +103,24 @@ async function withClient<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Prom
   } finally {
     client.release(broken)
   }
+}
+
+/** Uses of a connection before its first plans are made anew; each next time after twice as many. */
+const usesOfFirstPlans = 32
+const uses = new WeakMap<pg.PoolClient, { count: number; replanAt: number }>()
+
+/**
+ * A plan made while a table is small may take any of its indexes, since all cost the same (PostgreSQL
+ * 18 looks up an `id` in an index on (project_id, mode, xid, id), too, skipping over what stands
+ * between), and is kept although the table has grown: until the first autoanalyze, ten seconds of a
+ * burst, that reads a whole index per email. So the first plans are not kept for long.
+ */
+function isTimeToReplan(client: pg.PoolClient): boolean {
+  const use = uses.get(client) ?? { count: 0, replanAt: usesOfFirstPlans }
+  uses.set(client, use)
+  if (++use.count < use.replanAt) return false
+  use.replanAt *= 2
+  return true
 }
 
 /**

@@ -59,6 +59,27 @@ describe('A statement', () => {
     })
   })
 
+  it('gets another plan once its connection has been used for a while', async t => {
+    const alone = realDb({ address: url, connections: 1, log: { warn: () => {} } })
+    t.after(() => alone.close())
+    const statement = 'select n from pairs where id = $1::int'
+    await alone.query(statement, [1])
+    const [kept] = await alone.query<{ name: string }>(
+      'select name from pg_prepared_statements where statement = $1',
+      [statement],
+    )
+    const plan = async (): Promise<string> => {
+      const rows = await alone.query<Record<string, string>>(`explain execute ${kept!.name}(1)`)
+      return rows.map(row => row['QUERY PLAN']).join('\n')
+    }
+    assert.match(await plan(), /^Index Scan/)
+    // A setting does not end a plan that is kept, and makes the next one another.
+    await alone.query(`select set_config('enable_indexscan', 'off', false)`)
+    assert.match(await plan(), /^Index Scan/)
+    for (let uses = 0; uses < 32; uses++) await alone.query('select 1')
+    assert.match(await plan(), /^Bitmap Heap Scan/)
+  })
+
   it('that breaks a constraint leaves its connection in use', async () => {
     const before = await db.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() order by pid`,
