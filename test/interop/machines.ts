@@ -15,6 +15,8 @@ export interface Machine {
   version(): string
   /** Runs a shell command inside, with the text as its input; resolves with what it printed. */
   run(command: string, input?: Buffer): Promise<string>
+  /** How to start a program inside as somebody without rights; it ends with what starts it. */
+  starting(program: string): readonly [string, ...string[]]
 }
 
 export interface MachineOptions {
@@ -62,14 +64,17 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
   await untilInstalled(child, packages)
   await options.ready?.()
   const inside = pidInside(child)
-  const enter = ['--target', inside, '--mount', '--pid', 'chroot', `${home}/root`, 'sh', '-c']
+  const enter = ['--target', inside, '--mount', '--pid', 'chroot', `${home}/root`]
+  const shell = [...enter, 'sh', '-c']
+  const nobody = ['setpriv', '--reuid', 'nobody', '--clear-groups', '--pdeathsig', 'KILL']
   return {
     name,
     version: () =>
-      execFileSync('nsenter', [...enter, `dpkg-query -W -f '\${Version}' ${packages[0]}`], {
+      execFileSync('nsenter', [...shell, `dpkg-query -W -f '\${Version}' ${packages[0]}`], {
         encoding: 'utf8',
       }),
-    run: (command, input) => output('nsenter', [...enter, command], input),
+    run: (command, input) => output('nsenter', [...shell, command], input),
+    starting: program => ['nsenter', ...enter, ...nobody, program],
   }
 }
 

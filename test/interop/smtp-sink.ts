@@ -1,7 +1,6 @@
 /**
  * The SMTP client against a server that we did not write: smtp-sink of Debian's postfix package,
- * told to misbehave in every way it knows. Run by hand or by `npm run interop`; says so and does
- * nothing where smtp-sink is not installed.
+ * told to misbehave in every way it knows. Run by `npm run interop`, or by hand where it is installed.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import net from 'node:net'
@@ -67,18 +66,22 @@ const rows: readonly Row[] = [
 
 const large = Buffer.from(`${'x'.repeat(78)}\r\n`.repeat(150_000))
 
-/** Runs the battery; null where smtp-sink is missing. */
-export async function runSink(): Promise<readonly SinkResult[] | null> {
-  if (spawnSync('smtp-sink', ['-h']).error) return null
+/** How smtp-sink is started, the program first. */
+type Starting = readonly [string, ...string[]]
+
+/** Runs the battery. */
+export async function runSink(starting: Starting): Promise<readonly SinkResult[]> {
   const results: SinkResult[] = []
-  for (const row of rows) results.push(await one(row))
+  for (const row of rows) results.push(await one(starting, row))
   return results
 }
 
-async function one([args, expected, isLarge]: Row): Promise<SinkResult> {
+async function one(
+  [program, ...before]: Starting,
+  [args, expected, isLarge]: Row,
+): Promise<SinkResult> {
   const port = await freePort()
-  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const sink = spawn('smtp-sink', [...user, ...args, `127.0.0.1:${port}`, '100'], {
+  const sink = spawn(program, [...before, ...args, `127.0.0.1:${port}`, '100'], {
     stdio: 'ignore',
   })
   try {
@@ -124,10 +127,11 @@ async function listening(port: number, sink: ChildProcess): Promise<void> {
 }
 
 if (import.meta.main) {
-  const results = await runSink()
-  if (results === null) {
+  if (spawnSync('smtp-sink', ['-h']).error) {
     console.log('smtp-sink is not installed (Debian: apt-get install postfix); nothing was tried')
   } else {
+    const isRoot = process.getuid?.() === 0
+    const results = await runSink(['smtp-sink', ...(isRoot ? ['-u', 'nobody'] : [])])
     for (const { run, became, expected, ok } of results) {
       console.log(
         `${ok ? 'ok  ' : 'FAIL'} smtp-sink ${run.padEnd(14)} ${became}${ok ? '' : `  (expected ${expected})`}`,
