@@ -124,13 +124,13 @@ export async function disk({ settings }: Pick<World, 'settings'>): Promise<Findi
   ]
 }
 
-/** Of the folder, or of the one that it would be made in. */
 /** Where the embedded database really lies: as root it may be another disk. */
 async function dataFolder(settings: Settings): Promise<string> {
   const folder = path.resolve(settings.MALOTE_DATA_DIR)
   return settings.DATABASE_URL === '' ? clusterOf(folder).catch(() => folder) : folder
 }
 
+/** Of the folder, or of the one that it would be made in. */
 async function statfsOf(folder: string): Promise<StatsFs> {
   try {
     return await statfs(folder)

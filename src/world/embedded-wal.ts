@@ -5,22 +5,35 @@
  * old files again and never meets this; a new one gets there in its first second, beside the
  * migrations. Not later: whoever sends from the start would wait for file after file.
  */
+import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 
 /** As many as `min_wal_size` keeps beside the one in use (embedded-settings.ts). */
 const spareFiles = 15
 
+/**
+ * A server that cannot make a file of its log ends, and does not come up again before there is room.
+ * With less than this, it shall need no file that it could do without.
+ */
+const leastFreeBytes = 1024 ** 3
+
 /** Ends when the files are there, `isStopping` says so or the server is gone; never throws. */
-export async function makeSpareWal(client: pg.Client, isStopping: () => boolean): Promise<void> {
+export async function makeSpareWal(
+  client: pg.Client,
+  isStopping: () => boolean,
+  freeBytes: (folder: string) => Promise<number> = freeBytesOf,
+): Promise<void> {
   try {
     const { rows } = await client.query(
-      `select count(*)::integer as spare from pg_ls_waldir()
+      `select count(*)::integer as spare, current_setting('data_directory') as folder
+       from pg_ls_waldir()
        where name ~ '^[0-9A-F]{24}$' and name > pg_walfile_name(pg_current_wal_lsn())`,
     )
-    if (rows[0].spare > spareFiles / 2) return
+    const { spare, folder } = rows[0]
+    if (spare > spareFiles / 2) return
     // Those that are there are used first, so it takes one round through all.
     for (let round = 0; round < spareFiles; round++) {
-      if (isStopping()) return
+      if (isStopping() || (await freeBytes(folder)) < leastFreeBytes) return
       // A file without a word in it is not left, and only a commit goes as far as the disk.
       await client.query(`select pg_logical_emit_message(true, 'malote', '')`)
       await client.query('select pg_switch_wal()')
@@ -30,4 +43,9 @@ export async function makeSpareWal(client: pg.Client, isStopping: () => boolean)
   } catch {
     // The server is going. What is missing is made when it is needed, or after the next start.
   }
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }

@@ -105,21 +105,23 @@ async function withClient<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Prom
   }
 }
 
-/** Uses of a connection before its first plans are made anew; each next time after twice as many. */
+/** Uses of a connection before its first plans are made anew; then after twice as many, up to a limit. */
 const usesOfFirstPlans = 32
+const mostUsesOfPlans = 1024
 const uses = new WeakMap<pg.PoolClient, { count: number; replanAt: number }>()
 
 /**
  * A plan made while a table is small may take any of its indexes, since all cost the same (PostgreSQL
  * 18 looks up an `id` in an index on (project_id, mode, xid, id), too, skipping over what stands
  * between), and is kept although the table has grown: until the first autoanalyze, ten seconds of a
- * burst, that reads a whole index per email. So the first plans are not kept for long.
+ * burst, that reads a whole index per email. So the first plans are not kept for long; nor are those
+ * of an installation that has had nothing to do yet, or of a new week's partitions.
  */
 function isTimeToReplan(client: pg.PoolClient): boolean {
   const use = uses.get(client) ?? { count: 0, replanAt: usesOfFirstPlans }
   uses.set(client, use)
   if (++use.count < use.replanAt) return false
-  use.replanAt *= 2
+  use.replanAt += Math.min(use.count, mostUsesOfPlans)
   return true
 }
 

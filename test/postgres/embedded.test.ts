@@ -11,6 +11,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/world/embedded-postgres.ts'
+import { makeSpareWal } from '../../src/world/embedded-wal.ts'
 import { readPostmaster, stateOf } from '../../src/world/postmaster.ts'
 import { realDb } from '../../src/world/real-db.ts'
 
@@ -236,6 +237,8 @@ its libraries', { skip: !isRoot && 'needs root' }, async t => {
   }
 
   it('makes the first files of its log before they are needed, and is stopped meanwhile', async t => {
+    const { bavail, bsize } = await fs.statfs(folder)
+    if (bavail * bsize < 2 * 1024 ** 3) return t.skip('too little room on this disk')
     const dataDir = freshFolder()
     const spare = async (server: EmbeddedPostgres): Promise<number> => {
       const [row] = await ask(
@@ -266,6 +269,32 @@ its libraries', { skip: !isRoot && 'needs root' }, async t => {
     // And not once more.
     const third = await start(t, dataDir, { unsafe: false })
     assert.ok((await spare(third)) > 7)
+  })
+
+  it('makes none of them on a disk that is nearly full: one too many would end the server', async t => {
+    const server = await start(t, freshFolder())
+    const client = new pg.Client(server.connection)
+    client.on('error', () => {})
+    await client.connect()
+    const fileInUse = async (): Promise<string> =>
+      (await client.query('select pg_walfile_name(pg_current_wal_lsn()) as name')).rows[0].name
+    const asked: string[] = []
+    const before = await fileInUse()
+    const freeBytes = async (folder: string): Promise<number> => {
+      asked.push(folder)
+      return 1024 ** 3 - 1
+    }
+    await makeSpareWal(client, () => false, freeBytes)
+    assert.equal(await fileInUse(), before)
+    const { rows } = await client.query('show data_directory')
+    assert.deepEqual(asked, [rows[0].data_directory])
+    await makeSpareWal(
+      client,
+      () => false,
+      async () => 1024 ** 3,
+    )
+    assert.notEqual(await fileInUse(), before)
+    await client.end()
   })
 
   it('refuses data of another version, in one sentence', async t => {
