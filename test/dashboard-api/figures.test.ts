@@ -7,8 +7,9 @@ import { countTraffic } from '../../src/dashboard/traffic.ts'
 import { enqueue } from '../../src/queue/enqueue.ts'
 import type { EventDetails, EventType } from '../../src/timeline/event.ts'
 import { type Happening, record, recordAccepted } from '../../src/timeline/record.ts'
-import type { NewEmail, Stream } from '../../src/timeline/store.ts'
+import type { Stream } from '../../src/timeline/store.ts'
 import { testDatabase } from '../support/database.ts'
+import { newEmail } from '../support/emails.ts'
 import { until } from '../support/service.ts'
 import { makeTenant, type Stage, startStage, type Tenant } from './stage.ts'
 
@@ -25,25 +26,7 @@ describe('The overview', () => {
   /** An accepted email, straight into the database. */
   async function accept(to: readonly string[], stream: Stream = 'transactional'): Promise<Uuid> {
     const { world } = stage
-    const now = world.clock.now()
-    const email: NewEmail = {
-      projectId: tenant.projectId,
-      id: world.ids.next(),
-      mode: 'live',
-      stream,
-      status: 'queued',
-      sender: 'hello@shop.test',
-      senderDomain: 'shop.test',
-      addressees: { to },
-      subject: 'Hello',
-      tags: null,
-      metadata: null,
-      sizeBytes: 10,
-      scheduledAt: null,
-      createdAt: now,
-      content: { text: 'Hello' },
-      recipients: to.map((address, n) => ({ n, address, state: 'queued' })),
-    }
+    const email = newEmail(world, tenant.projectId, to, { stream })
     await db.transaction(tx => recordAccepted(tx, world, [email], { language: () => 'en' }))
     return email.id
   }

@@ -8,6 +8,7 @@ import { ensurePartitions } from '../../src/timeline/partitions.ts'
 import { recordAccepted } from '../../src/timeline/record.ts'
 import { makeProject } from '../support/call.ts'
 import { testDatabase } from '../support/database.ts'
+import { newEmail } from '../support/emails.ts'
 import { fakeWorld } from '../support/fake-world.ts'
 
 const { db } = await testDatabase()
@@ -18,24 +19,9 @@ const megabyte = 1024 * 1024
 
 /** Accepted emails that say of themselves that they are so large, as deliveries to one address each. */
 async function accepted(sizes: readonly number[]): Promise<Delivery[]> {
-  const emails = sizes.map((sizeBytes, i) => ({
-    projectId,
-    id: world.ids.next(),
-    mode: 'live' as const,
-    stream: 'transactional' as const,
-    status: 'queued' as const,
-    sender: 'hello@shop.test',
-    senderDomain: 'shop.test',
-    addressees: { to: ['ana@here.test'] },
-    subject: `No. ${i}`,
-    tags: null,
-    metadata: null,
-    sizeBytes,
-    scheduledAt: null,
-    createdAt: world.clock.now(),
-    content: { text: 'Hi' },
-    recipients: [{ n: 0, address: 'ana@here.test', state: 'queued' as const }],
-  }))
+  const emails = sizes.map((sizeBytes, i) =>
+    newEmail(world, projectId, ['ana@here.test'], { subject: `No. ${i}`, sizeBytes }),
+  )
   await db.transaction(tx => recordAccepted(tx, world, emails, { language: () => 'en' }))
   return emails.map(email => ({
     entryId: world.ids.next(),

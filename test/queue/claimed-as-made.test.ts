@@ -1,4 +1,4 @@
-/** Work that is due at once belongs to the loop of the process that makes it, if it has room. */
+/** Work that is due at once belongs to the loop of the process that makes it, if it has room, until it stops. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it, type TestContext } from 'node:test'
 import { enqueue } from '../../src/queue/enqueue.ts'
@@ -167,5 +167,27 @@ describe('Work for later', () => {
     const [row] = await rows()
     assert.deepEqual([row!.attempt, row!.held], [0, false])
     assert.equal(row!.due_at.getTime(), world.clock.now() + 1000)
+  })
+})
+
+describe('Work in hand at the end of a stop', () => {
+  it('is due at once: another loop claims it', async t => {
+    const { world, loop, taken, make } = await startLoop(t)
+    const [subject] = await make(1)
+    await loop.stop(0)
+    assert.equal(loop.inHand, 1, 'it has not let go')
+    const next = createLoop(world, {
+      kind: 'delivery',
+      capacity: 10,
+      handle: async entries => void taken.push(...entries),
+    })
+    assert.equal(await next.step(), 1)
+    assert.deepEqual(
+      taken.map(one => [one.subject, one.attempt]),
+      [
+        [subject, 1],
+        [subject, 2],
+      ],
+    )
   })
 })

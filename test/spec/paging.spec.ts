@@ -9,11 +9,11 @@ import { apiRoutes } from '../../src/api/routes.ts'
 import { idSource, show } from '../../src/base/ids.ts'
 import { ensurePartitions } from '../../src/timeline/partitions.ts'
 import { recordAccepted } from '../../src/timeline/record.ts'
-import type { NewEmail } from '../../src/timeline/store.ts'
 import { realDb } from '../../src/world/real-db.ts'
 import type { World } from '../../src/world/world.ts'
 import { callerOf, makeProject } from '../support/call.ts'
 import { testDatabase } from '../support/database.ts'
+import { newEmail } from '../support/emails.ts'
 import { fakeWorld } from '../support/fake-world.ts'
 import { machineClock, machineRandom } from '../support/real-clock.ts'
 
@@ -53,7 +53,7 @@ async function write({ project }: Started, world: World): Promise<string[]> {
     while (left-- > 0) {
       // Made before the transaction begins, as at intake: late commits hold early ids.
       const emails = Array.from({ length: emailsPerTransaction }, () =>
-        email(world, project.projectId),
+        newEmail(world, project.projectId, ['ana@here.test']),
       )
       await world.clock.sleep(world.random.uniform() * 5)
       await world.db.transaction(async tx => {
@@ -65,27 +65,6 @@ async function write({ project }: Started, world: World): Promise<string[]> {
   }
   await Promise.all(Array.from({ length: parallel }, oneAfterAnother))
   return ids
-}
-
-function email(world: World, projectId: string): NewEmail {
-  return {
-    projectId,
-    id: world.ids.next(),
-    mode: 'live',
-    stream: 'transactional',
-    status: 'queued',
-    sender: 'hello@shop.test',
-    senderDomain: 'shop.test',
-    addressees: { to: ['ana@here.test'] },
-    subject: 'Hello',
-    tags: null,
-    metadata: null,
-    sizeBytes: 2,
-    scheduledAt: null,
-    createdAt: world.clock.now(),
-    content: { text: 'Hi' },
-    recipients: [{ n: 0, address: 'ana@here.test', state: 'queued' }],
-  }
 }
 
 /** All pages from the newest to the oldest. */
@@ -125,7 +104,7 @@ describe('a transaction that stays open', () => {
       const { db } = holds ? { db: reader.db } : await testDatabase(t)
       await db.transaction(async open => {
         await open.query('select pg_current_xact_id()')
-        const one = email(reader, project.projectId)
+        const one = newEmail(reader, project.projectId, ['ana@here.test'])
         await reader.db.transaction(tx =>
           recordAccepted(tx, reader, [one], { language: () => 'en' }),
         )

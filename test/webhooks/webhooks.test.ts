@@ -3,8 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { Refusal } from '../../src/base/errors.ts'
+import { show } from '../../src/base/ids.ts'
+import { explain } from '../../src/timeline/explain.ts'
+import { ensurePartitions } from '../../src/timeline/partitions.ts'
+import { record, recordAccepted } from '../../src/timeline/record.ts'
+import type { NewEmail } from '../../src/timeline/store.ts'
 import { enqueueWebhooks } from '../../src/webhooks/enqueue.ts'
 import { testDatabase } from '../support/database.ts'
+import { newEmail } from '../support/emails.ts'
 import { fakeDns } from '../support/fake-world.ts'
 import { answer, type Received, type Stage, setStage } from './stage.ts'
 
@@ -75,6 +81,58 @@ describe('A notification', () => {
     await other.work()
     assert.ok(happened)
     assert.deepEqual(other.received, [])
+  })
+
+  it('of a batch goes to its own project alone, and tells of its own email', async () => {
+    const told = [
+      { name: 'ana', language: 'en', mode: 'live' },
+      { name: 'bia', language: 'pt', mode: 'test' },
+    ] as const
+    const { world } = await setStage(db, () => answer(200))
+    await ensurePartitions(world)
+    const emails: NewEmail[] = []
+    for (const { name, language, mode } of told) {
+      const { project, hook } = await setStage(db, () => answer(200))
+      const { projectId } = project
+      await hook(`https://hooks.example.com/${name}`, ['sent'])
+      await db.query('update projects set language = $2 where id = $1', [projectId, language])
+      const own = { mode, tags: { tag: name }, metadata: { order: name } }
+      emails.push(newEmail(world, projectId, [`${name}@here.test`], own))
+    }
+    await db.transaction(async tx => {
+      await recordAccepted(tx, world, emails, { language: () => 'en' })
+      const at = world.clock.now()
+      const facts = emails.map(({ projectId, id }) => ({ projectId, emailId: id, n: 0, at }))
+      await record(
+        tx,
+        world,
+        facts.map(fact => ({ ...fact, type: 'sent' as const })),
+      )
+    })
+    // As they are written: what is addressed to another project's webhook would not be posted.
+    const posts = await db.query<{ url: string; body: string }>(
+      `select w.url, p.body from posts p join webhooks w on w.id = p.webhook_id
+       where p.project_id = any($1::uuid[]) order by w.url, p.body`,
+      [emails.map(email => email.projectId)],
+    )
+    assert.deepEqual(
+      posts.map(({ url, body }) => {
+        const { event_id: _, ...data } = JSON.parse(body).data
+        return { to: new URL(url).pathname, ...data }
+      }),
+      told.map(({ name, language, mode }, i) => {
+        const recipient = `${name}@here.test`
+        return {
+          to: `/${name}`,
+          email_id: show('msg', emails[i]!.id),
+          recipient,
+          explanation: explain({ type: 'sent', recipient }, language),
+          tags: { tag: name },
+          metadata: { order: name },
+          ...(mode === 'test' ? { test: true } : {}),
+        }
+      }),
+    )
   })
 
   it('asks the database once for a project without webhooks', async () => {
