@@ -5,6 +5,7 @@
  */
 import type { Sql } from '../src/world/db.ts'
 import { audit, type Finding } from './audit.ts'
+import { noteOwedPosts } from './audit-webhooks.ts'
 import {
   burst,
   type Crowd,
@@ -59,6 +60,7 @@ const calmMs = 9 * day
 export async function storm(options: StormOptions): Promise<Verdict> {
   const { seed, sql } = options
   signInPlace()
+  await noteOwedPosts(sql)
   const universe = createUniverse({
     seed,
     sql,

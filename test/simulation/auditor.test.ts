@@ -124,6 +124,17 @@ const lies: Readonly<Record<string, Lie>> = {
     withList<Post>(universe.internet.posts, all => {
       all.push({ ...all[0]!, headers: { ...all[0]!.headers, 'webhook-id': 'evt_invented' } })
     }),
+  'only subscribers are posted to': ({ universe }) =>
+    withList<Post>(universe.internet.posts, all => {
+      const own = all.find(post => post.host === 'hooks.calm-shop.com')!
+      all.push({ ...own, host: 'hooks.busy-shop.com' })
+    }),
+  'a post tells its own event': ({ universe, ledger }) =>
+    withList<Post>(universe.internet.posts, all => {
+      const [own, other] = ledger.requests.filter(one => all[0]!.body.includes(one.marker))
+      assert.ok(own && !other, 'a body names one marker')
+      all[0] = { ...all[0]!, body: all[0]!.body.replace(own.marker, 'm7x0badbeef') }
+    }),
   'every post is signed': ({ universe }) =>
     withList<Post>(universe.internet.posts, all => {
       all[0] = { ...all[0]!, headers: { ...all[0]!.headers, 'webhook-signature': 'v1,forged' } }
@@ -156,6 +167,11 @@ const breaches: Readonly<Record<string, string>> = {
   'the status of an email sums its recipients up': `update emails set status = 'failed' where id = (select email_id from recipients where state = 'delivered' limit 1)`,
 }
 
+/** What the rules outside of that file see in the database alone. */
+const unseen: Readonly<Record<string, string>> = {
+  'posts are owed to subscribers only': `insert into owed_posts select gen_random_uuid(), id from events where type = 'delivered' limit 1`,
+}
+
 test('the auditor', async t => {
   const cluster = await openCluster(4)
   const store = await cluster.create('auditor')
@@ -171,7 +187,7 @@ test('the auditor', async t => {
         assert.ok(rules.includes(rule), `it says only: ${rules.join('; ') || 'nothing'}`)
       })
     }
-    for (const [rule, statement] of Object.entries(breaches)) {
+    for (const [rule, statement] of Object.entries({ ...breaches, ...unseen })) {
       await t.test(`catches in the database a breach of: ${rule}`, async () => {
         await store.sql.query('begin')
         let rules: string[]
