@@ -1,6 +1,6 @@
 /**
- * Rules on webhooks: every subscribed event is heard or was tried twelve times, by its subscriber and
- * nobody else, and what is heard is genuine.
+ * Rules on webhooks: every subscribed event is heard or was tried twelve times, by its subscriber
+ * and nobody else, and what is heard is genuine.
  */
 import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'

@@ -1,4 +1,4 @@
-/** Work that is due at once belongs to the loop of the process that makes it, if it has room, until it stops. */
+/** Work that is due at once belongs to the loop of the process that makes it, if that has room. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it, type TestContext } from 'node:test'
 import { enqueue } from '../../src/queue/enqueue.ts'
