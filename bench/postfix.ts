@@ -1,12 +1,12 @@
 /**
  * The peer that most of the world sends with: Debian's Postfix, whose milter OpenDKIM signs with
- * RSA-2048. Both run in a throw-away copy of this machine (test/interop/machines.ts) with its
+ * RSA-2048. Both run in a throw-away copy of this machine (test/suites/interop/machines.ts) with its
  * network, so that nothing of the system's is touched; the queue lies on the real disk, for it is
  * in memory otherwise and would cost no fsync.
  */
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { greeted, startMachine, whyNot } from '../test/interop/machines.ts'
+import { greeted, startMachine, whyNot } from '../test/suites/interop/machines.ts'
 import { senderDomain } from './letter.ts'
 import type { Peer, Started, Wish } from './peers.ts'
 import { readStats } from './processes.ts'

@@ -3,8 +3,8 @@
  * straight into its tables, is asked over HTTP what customers and the dashboard ask for.
  */
 import { randomBytes } from 'node:crypto'
-import { idSource, show, timeOfId, type Uuid } from '../src/base/ids.ts'
-import { ensurePartitions } from '../src/timeline/partitions.ts'
+import { idSource, show, timeOfId, type Uuid } from '#kernel/base/ids.ts'
+import { ensurePartitions } from '#sending/lifecycle/partitions.ts'
 import type { Node } from './node.ts'
 
 /** Everything lies within the last days, the newest last. */

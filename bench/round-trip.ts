@@ -1,8 +1,8 @@
 /** What one SMTP connection carries where each answer takes its time to come. */
 import net from 'node:net'
-import type { Job, Transaction } from '../src/smtp/verdict.ts'
-import { startMx } from '../test/smtp/mx.ts'
-import { email, never, openTo, outside, to } from '../test/smtp/outside.ts'
+import type { Job, Transaction } from '#protocol/smtp/verdict.ts'
+import { startMx } from '../test/unit/smtp/mx.ts'
+import { email, never, openTo, outside, to } from '../test/unit/smtp/outside.ts'
 import { from, html, recipientOf, subjectOf, text } from './letter.ts'
 
 export interface Distance {

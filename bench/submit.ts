@@ -4,8 +4,8 @@
  * (RFC 2920), and prints how many were taken.
  */
 import { connect } from 'node:net'
-import { type Address, parseAddress } from '../src/mail/address.ts'
-import { compose } from '../src/mail/compose.ts'
+import { type Address, parseAddress } from '#kernel/mail/address.ts'
+import { compose } from '#kernel/mail/compose.ts'
 import { from, html, recipientOf, senderDomain, subjectOf, text } from './letter.ts'
 
 interface Order {

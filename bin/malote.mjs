@@ -3,4 +3,4 @@
 import { root } from '../scripts/node.mjs'
 import { run } from '../scripts/run.mjs'
 
-run(`${root}src/cli/main.ts`, process.argv.slice(2))
+run(`${root}src/faces/cli/main.ts`, process.argv.slice(2))

@@ -3,10 +3,10 @@
  * document, which is made from the routes themselves. With `--check` it only says whether the file
  * is what it should be.
  */
-import { openApi } from '../src/api/openapi.ts'
-import { apiRoutes } from '../src/api/routes.ts'
-import { errors } from '../src/base/errors.ts'
-import { eventTypeNames } from '../src/timeline/event.ts'
+import { openApi } from '#faces/api/openapi.ts'
+import { apiRoutes } from '#faces/api/routes.ts'
+import { errors } from '#kernel/base/errors.ts'
+import { eventTypeNames } from '#sending/timeline/event.ts'
 import {
   type CallShape,
   callsOf,

@@ -3,9 +3,9 @@
  * made from the routes themselves. With `--check` it only says whether the file is what it should
  * be.
  */
-import { apiRoutes } from '../src/api/routes.ts'
-import { dashboardRoutes } from '../src/dashboard/mount.ts'
-import { dashboardOpenApi } from '../src/dashboard/openapi.ts'
+import { apiRoutes } from '#faces/api/routes.ts'
+import { dashboardRoutes } from '#faces/console/mount.ts'
+import { dashboardOpenApi } from '#faces/console/openapi.ts'
 import { callsOf, type Document, typesOf, writeGenerated } from './openapi-types.ts'
 
 const command = 'node scripts/run.mjs scripts/dashboard-client.ts'

@@ -6,9 +6,9 @@
  */
 import * as fs from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { settingsTable } from '../src/base/config.ts'
-import { errors } from '../src/base/errors.ts'
-import { eventTypes } from '../src/timeline/event.ts'
+import { settingsTable } from '#kernel/base/config.ts'
+import { errors } from '#kernel/base/errors.ts'
+import { eventTypes } from '#sending/timeline/event.ts'
 
 const command = 'node scripts/run.mjs scripts/docs.ts'
 const generated = `<!-- Generated: do not edit, run ${command} -->`

@@ -11,9 +11,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Kept, Order, Told } from '../test/fuzz/explore.ts'
-import { costMs, mostMs, type Target } from '../test/fuzz/target.ts'
-import { targets } from '../test/fuzz/targets.ts'
+import type { Kept, Order, Told } from '../test/suites/fuzz/explore.ts'
+import { costMs, mostMs, type Target } from '../test/suites/fuzz/target.ts'
+import { targets } from '../test/suites/fuzz/targets.ts'
 
 const { values } = parseArgs({
   options: {

@@ -3,7 +3,7 @@
  * operations. The public client's generator and the dashboard's share it.
  */
 import * as fs from 'node:fs/promises'
-import type { Schema } from '../src/api/schemas.ts'
+import type { Schema } from '#faces/api/schemas.ts'
 
 interface Parameter {
   readonly name?: string

@@ -6,7 +6,7 @@
  */
 import * as fs from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Sql } from '../src/world/db.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import { createDatabase, stopTestServer } from '../test/support/database.ts'
 
 const file = fileURLToPath(new URL('../db/schema.sql', import.meta.url))

@@ -6,9 +6,9 @@ import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { openPage, speaking, startChromium } from '../test/browser/chromium.ts'
-import { open, pagesOf } from '../test/browser/pages.ts'
-import { logIn, startStage } from '../test/browser/stage.ts'
+import { openPage, speaking, startChromium } from '../test/suites/browser/chromium.ts'
+import { open, pagesOf } from '../test/suites/browser/pages.ts'
+import { logIn, startStage } from '../test/suites/browser/stage.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const views = [

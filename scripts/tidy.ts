@@ -12,37 +12,38 @@ export interface Source {
   readonly text: string
 }
 
-/** Floors from the ground up; modules of one group do not import each other unless in this order. */
-const floors: readonly (readonly string[])[] = [
-  ['base', 'mail'],
-  ['world'],
-  ['smtp', 'queue', 'accounts', 'limits', 'trust'],
-  ['webhooks'],
-  ['suppression', 'domains'],
-  ['timeline'],
-  ['tlsrpt'],
-  ['delivery', 'inbound', 'tracking', 'billing'],
-  ['intake'],
-  ['marketing', 'doctor'],
-  ['api', 'resend', 'submission', 'dashboard', 'cli'],
+/** Storeys from the ground up: a storey imports only those before it. */
+const storeys: readonly string[] = [
+  'kernel',
+  'protocol',
+  'platform',
+  'tenants',
+  'sending',
+  'boot',
+  'faces',
 ]
 
-/** Within one floor, who may lean on whom. */
+/** Within one storey, which module may lean on which. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   mail: ['base'],
-  base: [],
-  limits: ['accounts', 'queue'],
-  trust: ['accounts', 'limits', 'queue'],
-  accounts: ['queue'],
-  inbound: ['delivery'],
-  tracking: ['delivery'],
-  dashboard: ['api'],
+  world: ['base'],
+  webhooks: ['queue'],
+  identity: ['accounts'],
+  installation: ['identity', 'accounts'],
+  limits: ['accounts', 'identity', 'installation'],
+  trust: ['accounts', 'limits'],
+  domains: ['suppression'],
+  timeline: ['suppression', 'explain'],
+  tlsrpt: ['timeline', 'domains'],
+  delivery: ['tlsrpt', 'timeline', 'domains', 'suppression'],
+  inbound: ['delivery', 'timeline', 'suppression'],
+  tracking: ['delivery', 'timeline', 'domains', 'suppression'],
+  intake: ['delivery', 'content', 'timeline', 'explain', 'domains', 'suppression'],
+  lifecycle: ['timeline', 'domains', 'suppression'],
+  console: ['api', 'doctor'],
   resend: ['api'],
-  cli: ['api'],
+  cli: ['doctor'],
 }
-
-/** The world's interfaces are vocabulary: any floor may name their types. */
-const floorOf = (module: string): number => floors.findIndex(floor => floor.includes(module))
 
 /** Every TypeScript file below the folders, with its text. */
 export function readSources(root: string, folders: readonly string[]): Source[] {
@@ -61,20 +62,28 @@ export function readSources(root: string, folders: readonly string[]): Source[] 
   return sources
 }
 
-const moduleOf = (file: string): string | null => /^src\/([a-z]+)\//.exec(file)?.[1] ?? null
+const roomOf = (file: string): { storey: string; module: string } | null => {
+  const match = /^src\/([a-z]+)\/(?:([a-z]+)\/)?/.exec(file)
+  return match === null ? null : { storey: match[1]!, module: match[2] ?? match[1]! }
+}
+
+const moduleOf = (file: string): string | null => roomOf(file)?.module ?? null
 
 /** Imports that go up, or sideways where no order is agreed. */
 export function risingImports(sources: readonly Source[]): string[] {
   return sources.flatMap(({ file, text }) => {
-    const from = moduleOf(file)
+    const from = roomOf(file)
     if (from === null) return []
-    return [...text.matchAll(/^import (type )?[^'"]*from '(\.\.?\/[^']+)'/gm)].flatMap(match => {
-      const target = path.posix.join(path.posix.dirname(file), match[2]!)
-      const to = moduleOf(target)
-      if (to === null || to === from || match[1]) return []
-      if (floorOf(to) < floorOf(from)) return []
-      if (floorOf(to) === floorOf(from) && neighbours[from]?.includes(to)) return []
-      return [`${file} imports ${target}: ${from} stands below or beside ${to}`]
+    const found = [...text.matchAll(/^import (type )?[^'"]*from '((?:\.\.?\/|#)[^']+)'/gm)]
+    return found.flatMap(match => {
+      const target = match[2]!.startsWith('#')
+        ? `src/${match[2]!.slice(1)}`
+        : path.posix.join(path.posix.dirname(file), match[2]!)
+      const to = roomOf(target)
+      if (to === null || to.module === from.module || match[1]) return []
+      if (storeys.indexOf(to.storey) < storeys.indexOf(from.storey)) return []
+      if (to.storey === from.storey && neighbours[from.module]?.includes(to.module)) return []
+      return [`${file} imports ${target}: ${from.module} stands below or beside ${to.module}`]
     })
   })
 }
@@ -82,7 +91,7 @@ export function risingImports(sources: readonly Source[]): string[] {
 const sqlWords =
   /`\s*(with [a-z_]+ (as|\()|select |insert into |update [a-z_]+ (set|[a-z] set)|delete from |create table |alter table )/i
 const quotedSql = /'(select|insert into|update|delete from) [a-z_*$]/i
-const sqlFiles = /(^|\/)([a-z-]+-)?store\.ts$|^src\/world\//
+const sqlFiles = /(^|\/)([a-z-]+-)?store\.ts$|^src\/kernel\/world\//
 
 /** SQL outside of the stores. */
 export function strayingSql(sources: readonly Source[]): string[] {
@@ -115,7 +124,7 @@ const outside =
 /** Time or chance that no test could turn. */
 export function strayingTime(sources: readonly Source[]): string[] {
   return sources
-    .filter(({ file }) => file.startsWith('src/') && !file.startsWith('src/world/'))
+    .filter(({ file }) => file.startsWith('src/') && !file.startsWith('src/kernel/world/'))
     .flatMap(({ file, text }) =>
       text
         .split('\n')
@@ -132,7 +141,7 @@ export function databaseClock(sources: readonly Source[]): string[] {
   return sources
     .filter(
       ({ file }) =>
-        file.startsWith('src/') && sqlFiles.test(file) && !file.startsWith('src/world/'),
+        file.startsWith('src/') && sqlFiles.test(file) && !file.startsWith('src/kernel/world/'),
     )
     .filter(({ text }) =>
       /\b(now\(\)|current_timestamp|clock_timestamp\(\))/i.test(text.replace(/\.now\(\)/g, '')),

@@ -1,7 +1,7 @@
 /** POST /v1/emails/check knows sandbox, pauses and limits as sending does, and uses up nothing. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { changeSettings, type Settings } from '../../src/trust/settings.ts'
+import { changeSettings, type Settings } from '#tenants/trust/settings.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const zones = {

@@ -1,8 +1,8 @@
 /** What happens to a recipient, as the sender sees it on the timeline. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createAccount } from '../../src/accounts/accounts.ts'
-import { createKey } from '../../src/accounts/keys.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { createKey } from '#tenants/accounts/keys.ts'
 import { eventOf, startTestService, until } from '../support/service.ts'
 
 const hour = 3_600_000

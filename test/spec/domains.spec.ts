@@ -1,9 +1,9 @@
 /** Sending domains: from a name to mail that is signed for it. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { getAccount, setAccount } from '../../src/accounts/accounts.ts'
-import { newestNotices } from '../../src/accounts/notices.ts'
-import { domainJobs } from '../../src/domains/jobs.ts'
+import { domainJobs } from '#sending/domains/jobs.ts'
+import { getAccount, setAccount } from '#tenants/accounts/accounts.ts'
+import { newestNotices } from '#tenants/accounts/notices.ts'
 import {
   create,
   of,

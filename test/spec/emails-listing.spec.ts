@@ -1,9 +1,9 @@
 /** Finding emails again: the list, its filters, its pages, and what an email said. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { read } from '../../src/base/ids.ts'
-import type { EventType } from '../../src/timeline/event.ts'
-import { record } from '../../src/timeline/record.ts'
+import { read } from '#kernel/base/ids.ts'
+import type { EventType } from '#sending/timeline/event.ts'
+import { record } from '#sending/timeline/record.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 /** Nothing is delivered here, so that every email keeps the state that a test gave it. */

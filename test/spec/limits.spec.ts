@@ -1,9 +1,9 @@
 /** What an account may send: the plan page of the product, seen from outside. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { createAccount } from '../../src/accounts/accounts.ts'
-import { createKey } from '../../src/accounts/keys.ts'
-import { changeSettings, type Settings } from '../../src/trust/settings.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { createKey } from '#tenants/accounts/keys.ts'
+import { changeSettings, type Settings } from '#tenants/trust/settings.ts'
 import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
 
 const hour = 3_600_000

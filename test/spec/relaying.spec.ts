@@ -1,10 +1,10 @@
 /** Everything through one smart host, with the same timeline. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readRelay } from '../../src/delivery/relay.ts'
-import { sourceOf } from '../../src/delivery/source.ts'
-import { startMx } from '../smtp/mx.ts'
+import { readRelay } from '#sending/delivery/relay.ts'
+import { sourceOf } from '#sending/delivery/source.ts'
 import { eventOf, startTestService } from '../support/service.ts'
+import { startMx } from '../unit/smtp/mx.ts'
 
 describe('relaying', () => {
   it('delivers through the smart host, logged in, whatever the recipient’s domain says', async t => {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { violations } from '../../src/doctor/invariants-store.ts'
+import { violations } from '#faces/doctor/invariants-store.ts'
 import {
   eventOf,
   type ServiceOptions,

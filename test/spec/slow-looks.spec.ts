@@ -1,9 +1,9 @@
 /** Verifying a domain while DNS is slow: what happens meanwhile is not undone. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newestNotices } from '../../src/accounts/notices.ts'
-import { read } from '../../src/base/ids.ts'
-import { trustDomain } from '../../src/domains/domains.ts'
+import { read } from '#kernel/base/ids.ts'
+import { trustDomain } from '#sending/domains/domains.ts'
+import { newestNotices } from '#tenants/accounts/notices.ts'
 import { create, of, publishAll, type ShownDomain, start, verify } from '../support/domains.ts'
 import type { TestService } from '../support/service.ts'
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
-import { createKey } from '../../src/accounts/keys.ts'
-import { seatFor } from '../../src/intake/room.ts'
+import { seatFor } from '#sending/intake/room.ts'
+import { createKey } from '#tenants/accounts/keys.ts'
 import { makeProject } from '../support/call.ts'
 import {
   eventOf,

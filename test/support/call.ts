@@ -1,7 +1,7 @@
 /** Calling a module's handlers directly: what the API layer would hand them, without HTTP. */
-import type { Uuid } from '../../src/base/ids.ts'
-import type { Answer, Call, Caller, Mode, Route } from '../../src/base/route.ts'
-import type { World } from '../../src/world/world.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Answer, Call, Caller, Mode, Route } from '#kernel/base/route.ts'
+import type { World } from '#kernel/world/world.ts'
 import { machineClock } from './real-clock.ts'
 
 export interface Asking {

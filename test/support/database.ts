@@ -16,10 +16,14 @@ import * as os from 'node:os'
 import * as path from 'node:path'
 import { after, afterEach, type TestContext } from 'node:test'
 import pg from 'pg'
-import type { Db } from '../../src/world/db.ts'
-import { ensureRunning, type Running, stopUnlessUsed } from '../../src/world/embedded-postgres.ts'
-import { migrate, readMigrations } from '../../src/world/migrations.ts'
-import { clientConfig, type DatabaseAddress, realDb } from '../../src/world/real-db.ts'
+import type { Db } from '#kernel/world/db.ts'
+import { clientConfig, type DatabaseAddress, realDb } from '#kernel/world/real/db.ts'
+import {
+  ensureRunning,
+  type Running,
+  stopUnlessUsed,
+} from '#kernel/world/real/embedded-postgres.ts'
+import { migrate, readMigrations } from '#kernel/world/real/migrations.ts'
 
 export interface TestDatabase {
   readonly db: Db

@@ -1,8 +1,8 @@
 /** What the specs of domains have in common: a service with two accounts, and verbs on domains. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { createAccount } from '../../src/accounts/accounts.ts'
-import { createKey } from '../../src/accounts/keys.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { createKey } from '#tenants/accounts/keys.ts'
 import { startTestService, type TestService } from './service.ts'
 
 export interface ShownRecord {

@@ -4,12 +4,12 @@
  * supplied throws when it is used.
  */
 
-import { createChance } from '../../sim/random.ts'
-import { readSettings, type Settings } from '../../src/base/config.ts'
-import { idSource } from '../../src/base/ids.ts'
-import type { Db } from '../../src/world/db.ts'
-import type { Dns, DnsAnswer } from '../../src/world/dns.ts'
-import type { Clock, Timer, World } from '../../src/world/world.ts'
+import { readSettings, type Settings } from '#kernel/base/config.ts'
+import { idSource } from '#kernel/base/ids.ts'
+import type { Db } from '#kernel/world/db.ts'
+import type { Dns, DnsAnswer } from '#kernel/world/dns.ts'
+import type { Clock, Timer, World } from '#kernel/world/world.ts'
+import { createChance } from '../../sim/world/random.ts'
 
 export interface ManualClock extends Clock {
   /** Moves time forward, firing timers in their order; what they start gets a turn in between. */

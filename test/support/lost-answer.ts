@@ -1,5 +1,5 @@
 /** A database that dies between a COMMIT and its answer: the work is there, and nobody knows. */
-import type { Db } from '../../src/world/db.ts'
+import type { Db } from '#kernel/world/db.ts'
 
 export interface LossyDb extends Db {
   /** The next transaction takes effect, and throws. */

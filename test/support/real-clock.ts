@@ -1,6 +1,6 @@
 /** Clock and chance of the machine for tests of the sockets' side of the World. */
-import { realClock, realRandom } from '../../src/world/real-clock.ts'
-import type { Clock } from '../../src/world/world.ts'
+import { realClock, realRandom } from '#kernel/world/real/clock.ts'
+import type { Clock } from '#kernel/world/world.ts'
 
 export const machineClock = realClock()
 export const machineRandom = realRandom()

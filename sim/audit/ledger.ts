@@ -1,0 +1,71 @@
+/** What the simulated customers know: what they asked for and what they were told. */
+import type { Life } from '../storm/life.ts'
+import type { Answered } from '../storm/program.ts'
+
+/** One email that a customer wanted to send. */
+export interface Request {
+  /** In the subject and the text of every copy: how the mail servers' records are matched. */
+  readonly marker: string
+  readonly project: number
+  readonly mode: 'live' | 'test'
+  readonly stream: 'transactional' | 'marketing'
+  readonly recipients: readonly string[]
+  readonly scheduledAt: number | null
+  readonly hasKey: boolean
+  /** Ids that 202 answers have named. More than one is a fault where there was a key. */
+  readonly ids: Set<string>
+  /** The code of a definitive refusal. */
+  refusal: string | null
+  /** Answers that never came. */
+  unclear: number
+  /** Of a cancellation that was answered 200. */
+  cancelledAt: number | null
+}
+
+export interface SuppressionMade {
+  readonly project: number
+  readonly address: string
+  readonly stream: 'all' | 'marketing'
+  /** When the 201 arrived: from then on nothing may be sent. */
+  readonly at: number
+}
+
+export interface Subscription {
+  readonly project: number
+  readonly host: string
+  readonly id: string
+  readonly secret: string
+  readonly events: readonly string[]
+  readonly since: number
+}
+
+export interface Ledger {
+  readonly projects: readonly Customer[]
+  readonly requests: Request[]
+  readonly suppressions: SuppressionMade[]
+  readonly subscriptions: Subscription[]
+  /** Answers of 500 and 503: each must mean that nothing was done. */
+  readonly apologies: Apology[]
+}
+
+export interface Apology {
+  readonly by: Life
+  readonly text: string
+}
+
+export interface Customer {
+  readonly accountId: string
+  readonly projectId: string
+  readonly domain: string
+  readonly liveKey: string
+  readonly testKey: string
+  readonly adminKey: string
+}
+
+export const isAccepted = (request: Request): boolean => request.ids.size > 0
+
+/** The error code of an answer, or its status. */
+export function codeOf(answer: Answered): string {
+  const body = answer.body as { error?: { code?: string } } | null
+  return body?.error?.code ?? String(answer.status)
+}

@@ -1,0 +1,135 @@
+/**
+ * What a crash run kills: real processes of the service over one PostgreSQL, and the server of that
+ * PostgreSQL itself. Each can be killed, stopped in order, frozen, and started again.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
+import { clusterOf } from '#kernel/world/real/embedded-files.ts'
+import { readPostmaster } from '#kernel/world/real/postmaster.ts'
+import { nodeFlags } from '../../scripts/node.mjs'
+
+export const root = path.resolve(import.meta.dirname, '../..')
+export const pause = (ms: number): Promise<void> => new Promise(go => void setTimeout(go, ms))
+
+/** Something that can die. */
+export interface Victim {
+  readonly name: string
+  /** SIGKILL, and started again at once. */
+  kill(): Promise<void>
+}
+
+export interface Node extends Victim {
+  readonly port: number
+  readonly takesCalls: boolean
+  /** SIGTERM; how long it took and what it ended with; then started again. */
+  drain(): Promise<{ ms: number; code: number | null }>
+  /** SIGSTOP, SIGCONT after a while. */
+  freeze(ms: number): Promise<void>
+  /** Resolves when it answers. */
+  ready(): Promise<void>
+  stop(): Promise<void>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A port that is free now and, being above the usual range of clients, most likely stays so. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** Starts a node; `log` is the file that its output goes to. */
+export function startNode(name: string, environment: Environment, log: string): Node {
+  const port = Number(environment.PORT)
+  const takesCalls = String(environment.MALOTE_ROLES).includes('api')
+  let child = run()
+  let isWanted = true
+
+  function run(): ChildProcess {
+    const out = openSync(log, 'a')
+    const started = spawn(process.execPath, [...nodeFlags, path.join(root, 'src/main.ts')], {
+      env: environment,
+      stdio: ['ignore', out, out],
+    })
+    // A start may meet a database that is just being killed: whoever watches over it tries again.
+    started.once('exit', code => {
+      if (isWanted && started === child && code !== null) {
+        setTimeout(() => {
+          if (isWanted && started === child) child = run()
+        }, 300)
+      }
+    })
+    return started
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const ending = child
+    if (ending.exitCode !== null || ending.signalCode !== null) return ending.exitCode
+    const ended = once(ending, 'exit')
+    ending.kill(signal)
+    const [code] = (await ended) as [number | null]
+    return code
+  }
+
+  async function ready(): Promise<void> {
+    const deadline = performance.now() + 60_000
+    while (performance.now() < deadline) {
+      if (!takesCalls) return
+      const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
+      if (answer?.ok) return
+      await pause(50)
+    }
+    throw new Error(`${name} does not answer; its log is ${log}`)
+  }
+
+  return {
+    name,
+    port,
+    takesCalls,
+    ready,
+    async kill() {
+      await end('SIGKILL')
+      child = run()
+    },
+    async drain() {
+      const begun = performance.now()
+      const code = await end('SIGTERM')
+      const ms = performance.now() - begun
+      child = run()
+      return { ms, code }
+    },
+    async freeze(ms) {
+      const frozen = child
+      frozen.kill('SIGSTOP')
+      await pause(ms)
+      frozen.kill('SIGCONT')
+    },
+    async stop() {
+      isWanted = false
+      await end('SIGTERM')
+    },
+  }
+}
+
+/** The embedded server of a data folder. The nodes that use it start it again themselves. */
+export function databaseOf(dataDir: string): Victim {
+  return {
+    name: 'database',
+    async kill() {
+      const postmaster = await readPostmaster(await clusterOf(dataDir))
+      if (postmaster === undefined) return
+      try {
+        process.kill(postmaster.pid, 'SIGKILL')
+      } catch {
+        // It has died of the kill before, and nobody has started it yet.
+      }
+    },
+  }
+}

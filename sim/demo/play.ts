@@ -1,0 +1,397 @@
+/**
+ * Runs the demo: an installation of its own in a temporary folder, the emails of the plan, and a
+ * clock that is turned to the next thing that is due whenever nothing is left to do, so that three
+ * days of retries pass in seconds.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { domainToASCII } from 'node:url'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { readSettings } from '#kernel/base/config.ts'
+import { idSource } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import { realClock, realLog } from '#kernel/world/real/clock.ts'
+import { realDns } from '#kernel/world/real/dns.ts'
+import { realNet } from '#kernel/world/real/net.ts'
+import { realWorld } from '#kernel/world/real/world.ts'
+import type { World } from '#kernel/world/world.ts'
+import { earliestDue } from '#platform/queue/store.ts'
+import { createDomain, trustDomain } from '#sending/domains/domains.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { createKey } from '#tenants/accounts/keys.ts'
+import { openDatabase } from '../../src/boot/database.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { startInternet, startReceiver } from './internet.ts'
+import { type Planned, plan, repairAfterMs } from './plan.ts'
+
+export interface DemoEvent {
+  readonly id: string
+  readonly type: string
+  readonly at: string
+  readonly recipient?: string
+  readonly mx?: string
+  readonly smtp_code?: string
+  readonly smtp_response?: string
+  readonly tls?: string
+  readonly explanation?: string
+  readonly uncertain?: boolean
+}
+
+export interface Told {
+  readonly planned: Planned
+  /** Null where the service refused the request. */
+  readonly id: string | null
+  readonly status: string
+  readonly events: readonly DemoEvent[]
+  /** The refusal's own words. */
+  readonly message?: string
+}
+
+export interface DemoResult {
+  readonly told: readonly Told[]
+  readonly webhooks: {
+    readonly good: number
+    readonly twice: number
+    readonly bad: readonly string[]
+  }
+  /** Messages that arrived, and how many of their signatures an independent library vouches for. */
+  readonly arrived: number
+  readonly signatures: number
+  readonly badSignatures: number
+  /** Time that passed on the demo's clock. */
+  readonly passedMs: number
+}
+
+export interface DemoProgress {
+  readonly phase: 'starting' | 'sending' | 'turning' | 'checking'
+  readonly passedMs: number
+  readonly counts: Readonly<Record<string, number>>
+}
+
+export interface DemoOptions {
+  readonly language: Language
+  readonly tell: (progress: DemoProgress) => void
+  /** Called with everything still running; the demo ends when it resolves. */
+  readonly done: (result: DemoResult, running: { url: string; key: string }) => Promise<void>
+}
+
+export async function runDemo(options: DemoOptions): Promise<void> {
+  const stage = await setStage(options)
+  try {
+    const sent: Sent[] = []
+    const { language } = options
+    for (const planned of plan.filter(one => !one.later)) {
+      sent.push(await send(stage, planned, language))
+    }
+    await settle(stage, options)
+    for (const planned of plan.filter(one => one.later)) {
+      sent.push(await send(stage, planned, language))
+    }
+    await turnToTheEnd(stage, options)
+    options.tell({
+      phase: 'checking',
+      passedMs: stage.passedMs(),
+      counts: await countStatuses(stage),
+    })
+    const told = await Promise.all(sent.map(one => tell(stage, one, language)))
+    const { receiver, service, keys } = stage
+    const result: DemoResult = {
+      told,
+      ...(await checkSignatures(stage)),
+      webhooks: {
+        good: receiver.good,
+        twice: [...receiver.seen.values()].filter(times => times > 1).length,
+        bad: receiver.bad,
+      },
+      passedMs: stage.passedMs(),
+    }
+    await options.done(result, { url: `http://127.0.0.1:${service.port}`, key: keys.live })
+  } finally {
+    await stage.strike()
+  }
+}
+
+// The stage --------------------------------------------------------------------------------------
+
+type Stage = Awaited<ReturnType<typeof setStage>>
+
+async function setStage(options: DemoOptions) {
+  options.tell({ phase: 'starting', passedMs: 0, counts: {} })
+  const folder = await mkdtemp(path.join(tmpdir(), 'malote-demo-'))
+  // Root's database runs under another account, which has to get through.
+  await chmod(folder, 0o711)
+  const internet = await startInternet({})
+  let shift = 0
+  const receiver = await startReceiver(() => Date.now() + shift)
+  const settings = readSettings({
+    ...process.env,
+    PORT: '0',
+    MALOTE_HOST: '127.0.0.1',
+    MALOTE_HOSTNAME: 'malote.demo.test',
+    MALOTE_DATA_DIR: path.join(folder, 'data'),
+    MALOTE_DNS_SERVERS: internet.dns.address,
+    MALOTE_SMTP_PORT: String(internet.smtpPort),
+    MALOTE_SMTP_DEADLINE_DIVISOR: '200',
+    MALOTE_INBOUND_PORT: '0',
+    MALOTE_NETWORK_ALLOW: '127.0.0.0/8',
+  })
+  const log = realLog('silent')
+  const database = await openDatabase(settings, realClock(), log)
+  const base = realWorld({ settings, db: database.db, log })
+  const now = (): number => base.clock.now() + shift
+  // What the DNS has said is forgotten by the demo's clock, too.
+  const monotonic = (): number => base.clock.monotonic() + shift
+  const world: World = {
+    ...base,
+    dns: realDns({
+      servers: settings.MALOTE_DNS_SERVERS,
+      clock: { ...base.clock, now, monotonic },
+      random: base.random,
+    }),
+    net: realNet({ roots: [internet.root] }),
+    clock: { ...base.clock, now },
+    ids: idSource(now, base.random.bytes),
+  }
+  const service: Service = await startService(world)
+  const { projectId } = await createAccount(world, {
+    email: 'dona@loja.test',
+    plan: 'enterprise',
+    trustLevel: 3,
+    language: options.language,
+  })
+  const domain = await createDomain(world, { projectId, name: 'loja.test' })
+  await trustDomain(world, domain.id)
+  const keyOf = async (mode: 'live' | 'test'): Promise<string> =>
+    (await createKey(world, { projectId, mode, scope: 'admin', rate: 0 })).key
+  const begun = now()
+  const stage = {
+    world,
+    service,
+    internet,
+    receiver,
+    keys: { live: await keyOf('live'), test: await keyOf('test') },
+    /** Names and values of the domain's records, as its owner would publish them. */
+    records: new Map<string, string>(),
+    passedMs: () => now() - begun,
+    turn(ms: number) {
+      shift += ms
+      world.signals.emit('queue:delivery')
+      world.signals.emit('queue:webhook')
+    },
+    async strike() {
+      await service.stop(2_000)
+      await database.close()
+      await receiver.close()
+      await internet.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  const { body: hook } = await call(stage, 'POST', '/v1/webhooks', {
+    body: {
+      url: receiver.url,
+      events: ['delivered', 'deferred', 'bounced', 'complained', 'suppressed', 'failed'],
+    },
+  })
+  receiver.secret = hook.secret
+  const { body: domains } = await call(stage, 'GET', '/v1/domains')
+  for (const record of domains.data[0].records) {
+    if (record.type === 'TXT') stage.records.set(record.name, record.value)
+  }
+  return stage
+}
+
+interface CallOptions {
+  readonly key?: string
+  readonly body?: unknown
+  readonly language?: Language
+}
+
+interface Caller {
+  readonly service: Service
+  readonly keys: { readonly live: string }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of any shape are looked into
+type Answer = { status: number; body: any }
+
+async function call(
+  { service, keys }: Caller,
+  method: string,
+  where: string,
+  { key = keys.live, body, language = 'en' }: CallOptions = {},
+): Promise<Answer> {
+  const answer = await fetch(`http://127.0.0.1:${service.port}${where}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      'accept-language': language,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+// Sending ----------------------------------------------------------------------------------------
+
+interface Sent {
+  readonly planned: Planned
+  readonly answer: Answer
+}
+
+async function send(stage: Stage, planned: Planned, language: Language): Promise<Sent> {
+  const now = stage.world.clock.now()
+  const answer = await call(stage, 'POST', '/v1/emails', {
+    key: stage.keys[planned.mode],
+    language,
+    body: {
+      from: 'Loja da Esquina <pedidos@loja.test>',
+      to: planned.to,
+      subject: 'Seu pedido saiu para entrega',
+      text: `Olá!\n\nSeu pedido saiu para entrega.\n\n${'Obrigada pela compra. '.repeat(12)}`,
+      html: planned.html ?? `<h1>Olá!</h1><p>Seu pedido saiu para entrega.</p>`,
+      tags: { kind: 'demo' },
+      ...(planned.scheduledInMs === undefined
+        ? {}
+        : { scheduled_at: new Date(now + planned.scheduledInMs).toISOString() }),
+    },
+  })
+  if (planned.cancel && answer.status === 202) {
+    await call(stage, 'POST', `/v1/emails/${answer.body.id}/cancel`)
+  }
+  return { planned, answer }
+}
+
+// Time -------------------------------------------------------------------------------------------
+
+const pollMs = 40
+const mostTurns = 200
+
+/** Turns the clock from one due time to the next until nothing waits any more. */
+async function turnToTheEnd(stage: Stage, options: DemoOptions): Promise<void> {
+  let isMended = false
+  for (let turns = 0; turns < mostTurns; turns++) {
+    await settle(stage, options)
+    const dueAt = await nextDue(stage)
+    if (dueAt === null) return
+    // Those a moment later come along: retries are spread by up to a second.
+    const waitMs = Math.max(0, dueAt - stage.world.clock.now()) + 1_100
+    if (!isMended && stage.passedMs() + waitMs > repairAfterMs) {
+      isMended = true
+      stage.internet.repair()
+    }
+    stage.turn(waitMs)
+  }
+  throw new Error('the mail of the demo does not come to an end')
+}
+
+async function nextDue({ world }: Stage): Promise<number | null> {
+  const both = await Promise.all([
+    earliestDue(world.db, 'delivery'),
+    earliestDue(world.db, 'webhook'),
+  ])
+  const due = both.filter(one => one !== null)
+  return due.length === 0 ? null : Math.min(...due)
+}
+
+/** Until nothing is due and nothing in hand. */
+async function settle(stage: Stage, options: DemoOptions): Promise<void> {
+  const { world, service } = stage
+  for (;;) {
+    const dueAt = await nextDue(stage)
+    const inHand = (service.delivery?.inHand ?? 0) + (service.webhooks?.inHand ?? 0)
+    if (inHand === 0 && (dueAt === null || dueAt > world.clock.now())) {
+      if ((await nextDue(stage)) === dueAt) return
+    }
+    options.tell({
+      phase: stage.passedMs() < 30_000 ? 'sending' : 'turning',
+      passedMs: stage.passedMs(),
+      counts: await countStatuses(stage),
+    })
+    await new Promise(resolve => void setTimeout(resolve, pollMs))
+  }
+}
+
+async function countStatuses({ world }: Stage): Promise<Record<string, number>> {
+  const rows = await world.db.query<{ status: string; count: number }>(
+    'select status, count(*)::integer as count from emails group by status order by status',
+  )
+  return Object.fromEntries(rows.map(row => [row.status, row.count]))
+}
+
+// Looking ----------------------------------------------------------------------------------------
+
+async function tell(stage: Stage, { planned, answer }: Sent, language: Language): Promise<Told> {
+  if (answer.status !== 202) {
+    const { code, message } = answer.body.error
+    return { planned, id: null, status: code, events: [], message }
+  }
+  const { body } = await call(stage, 'GET', `/v1/emails/${answer.body.id}`, {
+    key: stage.keys[planned.mode],
+    language,
+  })
+  return { planned, id: body.id, status: body.status, events: body.events }
+}
+
+async function checkSignatures(stage: Stage) {
+  const arrived = stage.internet.received()
+  let signatures = 0
+  let badSignatures = 0
+  const resolver = async (name: string): Promise<string[][]> => {
+    const value = stage.records.get(name)
+    return value === undefined ? [] : [[value]]
+  }
+  for (const stuffed of arrived) {
+    const content = Buffer.from(stuffed.toString('latin1').replaceAll('\r\n..', '\r\n.'), 'latin1')
+    const { results } = await dkimVerify(content, { resolver })
+    for (const { status } of results as { status: { result: string } }[]) {
+      if (status.result === 'pass') signatures++
+      else badSignatures++
+    }
+  }
+  return { arrived: arrived.length, signatures, badSignatures }
+}
+
+/** What differs from the plan, a sentence each. */
+export function differences(result: DemoResult): string[] {
+  const found: string[] = []
+  for (const one of result.told) {
+    const wrong = differenceOf(one)
+    if (wrong !== null)
+      found.push(`${one.planned.to.join(', ')} (${one.planned.story.en}): ${wrong}`)
+  }
+  if (result.webhooks.bad.length > 0) found.push(`webhooks: ${result.webhooks.bad.join('; ')}`)
+  if (result.webhooks.good === 0) found.push('no webhook came')
+  if (result.badSignatures > 0) found.push(`${result.badSignatures} DKIM signatures do not verify`)
+  if (result.signatures !== 2 * result.arrived)
+    found.push('not every message carries two signatures')
+  return found
+}
+
+/** An address as the service keeps it: the domain in A-labels. */
+function stored(address: string): string {
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`
+}
+
+function differenceOf({ planned, status, id, events }: Told): string | null {
+  if (planned.refusal !== undefined || id === null) {
+    return status === planned.refusal ? null : `refused with ${status}`
+  }
+  const own = events.filter(event => event.recipient === stored(planned.to[0] ?? ''))
+  const types = own.map(event => event.type)
+  const expected = planned.events
+  const isEqual = planned.isLong
+    ? types.length > 2 && types.at(-1) === expected.at(-1)
+    : types.join() === expected.join()
+  if (!isEqual) return `${types.join(' → ') || 'nothing'} instead of ${expected.join(' → ')}`
+  const last = own.at(-1)
+  if (planned.code !== undefined && last?.smtp_code !== planned.code) {
+    return `${last?.smtp_code} instead of ${planned.code}`
+  }
+  if (planned.tls !== undefined && last?.tls !== planned.tls) {
+    return `TLS ${last?.tls} instead of ${planned.tls}`
+  }
+  return null
+}

@@ -1,0 +1,125 @@
+/**
+ * The real program in a simulated world: one life of it per start, called without sockets. A call
+ * to a life that dies before it answers ends as a lost connection, as its client would see it.
+ */
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import type { World } from '#kernel/world/world.ts'
+import { type Service, startService } from '../../src/service.ts'
+import type { Universe } from '../world/world.ts'
+import type { Life } from './life.ts'
+
+export interface Program {
+  readonly node: string
+  readonly life: Life
+  readonly world: World
+  readonly takesCalls: boolean
+  call(request: ApiRequest): Promise<ApiAnswer>
+  /** An orderly stop: drains, then ends. */
+  stop(): Promise<void>
+}
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE' | 'PATCH'
+  readonly path: string
+  readonly key: string
+  readonly idempotencyKey?: string
+  readonly body?: unknown
+}
+
+/** Null: no answer came (the connection was lost, or it took too long). */
+export type ApiAnswer = Answered | null
+
+export interface Answered {
+  readonly status: number
+  readonly body: unknown
+  readonly text: string
+  readonly by: Life
+}
+
+/** How long a client waits for an answer. */
+const patienceMs = 30_000
+const graceMs = 25_000
+
+/** Starts the program on a node. Null if it was killed before it was up. */
+export async function startProgram(
+  universe: Universe,
+  node: string,
+  roles: string,
+  armed?: (life: Life) => void,
+): Promise<Program | null> {
+  const { life, world: plain } = universe.begin(node)
+  const settings = { ...plain.settings, MALOTE_ROLES: roles.split(',') }
+  const world: World = { ...plain, settings }
+  armed?.(life)
+  const service = await untilEnd(life, startService(world, { listen: false }))
+  if (service === null) return null
+  const { api } = service
+  // Its pages are files: the first call waits until they are read.
+  if (api) await universe.time.hold(api.inject({ url: '/no-such-page' }))
+  return {
+    node,
+    life,
+    world,
+    takesCalls: api !== null,
+    call: request => callApi(universe, life, service, request),
+    async stop() {
+      await untilEnd(life, service.stop(graceMs))
+      life.end()
+    },
+  }
+}
+
+async function callApi(
+  universe: Universe,
+  life: Life,
+  { api }: Service,
+  request: ApiRequest,
+): Promise<ApiAnswer> {
+  if (!api || !life.isAlive) return null
+  const { method, path, key, idempotencyKey, body } = request
+  const answered = api.inject({
+    method,
+    url: path,
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  })
+  const late = universe.time.sleep(patienceMs).then(() => null)
+  const answer = await Promise.race([untilEnd(life, answered), late])
+  if (answer === null) return null
+  return { status: answer.statusCode, text: answer.body, body: parse(answer.body), by: life }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The outcome of the program's work, or null if its life ends before. */
+export function untilEnd<T>(life: Life, work: Promise<T>): Promise<T | null> {
+  return Promise.race([work, new Promise<null>(resolve => life.onEnd(() => resolve(null)))])
+}
+
+/**
+ * Signatures are made in place rather than on Node's thread pool: how long a thread takes is nothing
+ * that a seed could repeat. The bytes are the same.
+ */
+export function signInPlace(): void {
+  const original = crypto.sign as (...given: unknown[]) => unknown
+  const inPlace = (...given: unknown[]): unknown => {
+    const callback = given[3]
+    if (typeof callback !== 'function') return original(...given)
+    const signature = original(...given.slice(0, 3))
+    queueMicrotask(() => callback(null, signature))
+    return undefined
+  }
+  Object.assign(crypto, { sign: inPlace })
+  syncBuiltinESMExports()
+}

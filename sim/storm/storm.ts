@@ -1,0 +1,236 @@
+/**
+ * The storm: a simulated week of customers, hostile mail servers, failing receivers and deaths of
+ * the program between any two awaits; then calm until nothing is waiting any more; then judgement.
+ * Everything follows from the seed, so a bad one replays.
+ */
+import type { Sql } from '#kernel/world/db.ts'
+import { audit, type Finding } from '../audit/audit.ts'
+import { noteOwedPosts } from '../audit/audit-webhooks.ts'
+import type { Ledger } from '../audit/ledger.ts'
+import type { Chance } from '../world/random.ts'
+import { createUniverse, type Trace, type Universe } from '../world/world.ts'
+import {
+  burst,
+  type Crowd,
+  cancelSomething,
+  makeCustomers,
+  subscribe,
+  suppressSomebody,
+} from './customers.ts'
+import type { Doom } from './life.ts'
+import { type Program, signInPlace, startProgram } from './program.ts'
+
+export interface StormOptions {
+  readonly seed: number
+  /** One connection to a fresh database. */
+  readonly sql: Sql
+  /** Emails in the week, about. */
+  readonly emails?: number
+  readonly trace?: Trace
+  /** Called between the calm and the audit: the audit's own tests plant their faults here. */
+  readonly tamper?: (storm: Records) => Promise<void>
+}
+
+/** Everything the auditor may look at. */
+export interface Records {
+  readonly universe: Universe
+  readonly ledger: Ledger
+  readonly sql: Sql
+  /** Work left in the queue at the end. */
+  readonly left: number
+}
+
+export interface Verdict {
+  readonly seed: number
+  readonly findings: readonly Finding[]
+  readonly counts: Readonly<Record<string, number>>
+  /** Of everything that happened: equal for two runs of a seed. */
+  readonly digest: string
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** A Monday; the seed moves it by up to a year, across months and ends of years. */
+const firstMs = Date.UTC(2026, 0, 5)
+const weekMs = 7 * day
+/** 72 h of retries after the last scheduled mail, and three days of webhook attempts. */
+const calmMs = 9 * day
+
+export async function storm(options: StormOptions): Promise<Verdict> {
+  const { seed, sql } = options
+  signInPlace()
+  await noteOwedPosts(sql)
+  const universe = createUniverse({
+    seed,
+    sql,
+    startMs: firstMs + (Math.abs(seed * 7919) % 365) * day + ((seed * 104_729) % 86_400) * 1000,
+    weatherMs: weekMs,
+    ...(options.trace ? { trace: options.trace } : {}),
+  })
+  const ledger = await universe.time.run(weather(universe, sql, options.emails ?? 100))
+  const left = await openWork(universe, sql)
+  const records = { universe, ledger, sql, left }
+  await options.tamper?.(records)
+  return { seed, ...(await audit(records)) }
+}
+
+/** The whole story, as an actor in virtual time. */
+async function weather(universe: Universe, sql: Sql, emails: number): Promise<Ledger> {
+  const { time, chance } = universe
+  universe.database.conflictRate = 0.002
+  const operator = universe.begin('operator')
+  const ledger: Ledger = {
+    projects: await makeCustomers(operator.world, 3),
+    requests: [],
+    suppressions: [],
+    subscriptions: [],
+    apologies: [],
+  }
+  operator.life.end()
+  const nodes = createNodes(universe)
+  await nodes.start('north', 'api,deliver,webhooks,jobs')
+  const crowd: Crowd = { universe, ledger, chance: chance.fork('customers'), call: nodes.call }
+  await subscribe(crowd)
+  nodes.storm(time.now() + weekMs)
+  const bursts = Math.max(4, Math.round(emails / 20))
+  const running: Promise<void>[] = []
+  const endMs = time.now() + weekMs
+  const size = Math.ceil(emails / bursts)
+  const moments = Array.from({ length: bursts }, () =>
+    Math.floor(crowd.chance.uniform() * weekMs),
+  ).sort((a, b) => a - b)
+  const beginMs = time.now()
+  for (const moment of moments) {
+    await time.sleep(beginMs + moment - time.now())
+    running.push(burst(crowd, size))
+    nodes.threaten()
+    if (crowd.chance.happens(0.4)) running.push(later(universe, crowd, suppressSomebody))
+    if (crowd.chance.happens(0.4)) running.push(later(universe, crowd, cancelSomething))
+  }
+  await Promise.all(running)
+  await time.sleep(Math.max(0, endMs - time.now()))
+  await nodes.calm()
+  universe.trace(time.now(), 'the storm is over; what waits is worked off')
+  const until = time.now() + calmMs
+  while (time.now() < until && (await openWork(universe, sql)) > 0) await time.sleep(hour)
+  await nodes.stop()
+  return ledger
+}
+
+async function later(
+  universe: Universe,
+  crowd: Crowd,
+  act: (crowd: Crowd) => Promise<void>,
+): Promise<void> {
+  await universe.time.sleep(crowd.chance.wait(20 * minute))
+  await act(crowd)
+}
+
+/** Counted outside of time, as an onlooker would. */
+async function openWork(universe: Universe, sql: Sql): Promise<number> {
+  const counted = sql.query<{ count: number }>('select count(*)::integer as count from queue')
+  const [row] = await universe.time.hold(counted)
+  return row!.count
+}
+
+/** Deaths by where they strike: every kind of await gets its share, the tender spots more. */
+const places: readonly (readonly [RegExp, number])[] = [
+  [/./, 300],
+  [/./, 60],
+  [/commit/, 4],
+  [/after commit/, 3],
+  [/after read/, 12],
+  [/before write/, 8],
+  [/after write/, 8],
+  [/http/, 6],
+  [/after query/, 30],
+  [/after connect/, 3],
+  [/statement/, 30],
+  [/dns/, 8],
+]
+
+function createNodes(universe: Universe) {
+  const { time } = universe
+  const chance = universe.chance.fork('nodes')
+  const programs = new Map<string, Program>()
+  let stormy = true
+
+  async function start(node: string, roles: string): Promise<void> {
+    const program = await startProgram(universe, node, roles)
+    if (program === null) return void revive(node, roles)
+    programs.set(node, program)
+    program.life.onEnd(() => {
+      if (programs.get(node) === program) programs.delete(node)
+      if (program.life.death !== null) void revive(node, roles)
+    })
+  }
+
+  /** The supervisor starts it again, at once or after somebody has been called out of bed. */
+  async function revive(node: string, roles: string): Promise<void> {
+    await time.sleep(
+      chance.happens(0.7) ? chance.between(100, 10_000) : chance.between(1, 20) * minute,
+    )
+    if (!programs.has(node)) await start(node, roles)
+  }
+
+  const threaten = (): void => {
+    for (const program of programs.values()) {
+      if (!chance.happens(0.6)) continue
+      const doomed = doomOf(chance)
+      time.after(chance.between(0, 4000), () => stormy && program.life.doom(doomed))
+    }
+    if (chance.happens(0.15)) {
+      const victim = [...programs.values()][0]
+      time.after(
+        chance.between(0, 4000),
+        () => stormy && victim?.life.freeze(chance.between(1, 240) * 1000),
+      )
+    }
+  }
+
+  /** Comings and goings of a second node, and orderly restarts, until the given moment. */
+  async function comeAndGo(until: number): Promise<void> {
+    while (time.now() < until && stormy) {
+      await time.sleep(chance.wait(12 * hour))
+      if (!stormy) return
+      const second = programs.get('south')
+      if (!second)
+        await start('south', chance.pick(['deliver,webhooks', 'api,deliver,webhooks,jobs']))
+      else if (chance.happens(0.6)) await second.stop()
+      const first = programs.get('north')
+      if (first && chance.happens(0.2)) {
+        await first.stop()
+        if (!programs.has('north')) await start('north', 'api,deliver,webhooks,jobs')
+      }
+    }
+  }
+
+  return {
+    start,
+    threaten,
+    storm: (until: number) => void comeAndGo(until),
+    call: async (request: Parameters<Program['call']>[0]) => {
+      const able = [...programs.values()].filter(one => one.takesCalls && one.life.isAlive)
+      if (able.length === 0) return null
+      return chance.pick(able).call(request)
+    },
+    /** No more deaths; one healthy node from here on. */
+    async calm() {
+      stormy = false
+      for (const program of [...programs.values()]) await program.stop()
+      // A revival may be under way: wait until it is there, then start clean.
+      await time.sleep(30 * minute)
+      for (const program of [...programs.values()]) await program.stop()
+      await start('north', 'api,deliver,webhooks,jobs')
+    },
+    async stop() {
+      for (const program of [...programs.values()]) await program.stop()
+    },
+  }
+}
+
+function doomOf(chance: Chance): Doom {
+  const [match, most] = chance.pick(places)
+  return { match, steps: chance.between(1, most) }
+}

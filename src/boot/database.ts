@@ -1,0 +1,70 @@
+/**
+ * The database that the settings name: the embedded one, started or adopted, or DATABASE_URL. The
+ * service and the operator command share it, so both migrate and both refuse in the same words.
+ */
+import { BadSetting, type Settings } from '#kernel/base/config.ts'
+import type { Db } from '#kernel/world/db.ts'
+import { checkDatabase } from '#kernel/world/real/check-database.ts'
+import { type DatabaseAddress, realDb } from '#kernel/world/real/db.ts'
+import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
+import { startEmbeddedPostgres } from '#kernel/world/real/embedded-postgres.ts'
+import { migrate } from '#kernel/world/real/migrations.ts'
+import type { Clock, Log } from '#kernel/world/world.ts'
+
+export interface Database {
+  readonly db: Db
+  readonly address: DatabaseAddress
+  /** Migrations that ran at opening. */
+  readonly migrated: readonly string[]
+  close(): Promise<void>
+}
+
+/** Connections of one node: two batchers, two settlers, claims, reads of the API. */
+const connections = 16
+
+function addressOf({ DATABASE_URL: url }: Settings): string {
+  if (/^(postgres(ql)?:\/\/|socket:|\/)/.test(url)) return url
+  // Without the value: it may hold a password.
+  throw new BadSetting('DATABASE_URL must begin like postgres://user:password@host:5432/name.')
+}
+
+/** The database was not reached, or did not let us in: the operator's to mend, and said in one line. */
+function refuseUnreached(error: Error & { code?: string; errors?: Error[] }): never {
+  if (error instanceof DatabaseRefused) throw error
+  const why = error.message || error.errors?.[0]?.message || error.code
+  throw new DatabaseRefused(`The database of DATABASE_URL cannot be used: ${why}.`)
+}
+
+/** What the operator can mend about a folder; anything else is our own fault. */
+const folderFaults = new Set(
+  'EACCES EEXIST ELOOP ENAMETOOLONG ENOSPC ENOTDIR EPERM EROFS'.split(' '),
+)
+
+function refuseFolder(error: NodeJS.ErrnoException): never {
+  if (!folderFaults.has(error.code ?? '')) throw error
+  throw new DatabaseRefused(`MALOTE_DATA_DIR cannot be used: ${error.message}.`)
+}
+
+/** Opens, checks and migrates the database. Throws DatabaseRefused with one clear sentence. */
+export async function openDatabase(settings: Settings, clock: Clock, log: Log): Promise<Database> {
+  const embedded =
+    settings.DATABASE_URL === ''
+      ? await startEmbeddedPostgres({ dataDir: settings.MALOTE_DATA_DIR, log }).catch(refuseFolder)
+      : null
+  const address = embedded?.connection ?? addressOf(settings)
+  const db = realDb({ address, connections, log })
+  const close = async (): Promise<void> => {
+    await db.close()
+    await embedded?.stop()
+  }
+  try {
+    const checked = checkDatabase(db, clock, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
+    await (embedded ? checked : checked.catch(refuseUnreached))
+    const migrating = migrate({ address, clock })
+    const migrated = await (embedded ? migrating : migrating.catch(refuseUnreached))
+    return { db, address, migrated, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

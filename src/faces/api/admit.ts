@@ -1,0 +1,137 @@
+/**
+ * Who may pass: key, address, rate, scope, in this order (decisions §1.1). What a caller learns
+ * about his rate is put on the answer as soon as his key is recognised.
+ */
+import type { IncomingMessage } from 'node:http'
+import { canonicalAddress, inNetworks, type Networks } from '#kernel/base/addresses.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Caller, Scope } from '#kernel/base/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { findKey, type KeyRecord } from '#tenants/accounts/keys.ts'
+import type { Rate, RateAnswer } from '#tenants/limits/rate.ts'
+
+/** Sets headers of the answer. */
+export type SetHeaders = (headers: Readonly<Record<string, string>>) => void
+
+export interface Doorkeeper {
+  /** The caller, if he may make this call; throws Refusal. */
+  admit(request: IncomingMessage, scope: Scope, setHeaders: SetHeaders): Promise<Caller>
+  /** Tells a known key its rate on an answer that is given whoever calls; never throws. */
+  tellRate(request: IncomingMessage, setHeaders: SetHeaders): Promise<void>
+}
+
+/**
+ * A database that has not answered by then is taken for unavailable. Waited for in slices: where this
+ * process itself stood still, the answer is there but not read, and one late timer proves nothing.
+ */
+const patienceMs = 1500
+const slices = 5
+
+export function createDoorkeeper(world: World, rate: Rate): Doorkeeper {
+  return {
+    async admit(request, scope, setHeaders) {
+      const token = bearerToken(request.headers.authorization)
+      const key = await inTime(world, findKey(world, token))
+      if (!key) throw new Refusal('invalid_api_key')
+      const before = rate.glance(key.caller.keyId, key.rate)
+      setHeaders(rateHeaders(before))
+      checkAddress(key, callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES))
+      const answer = await inTime(world, rate.take(key.caller.keyId, key.rate))
+      // A key without a rate has one answer for both.
+      if (answer !== before) setHeaders(rateHeaders(answer))
+      if (!answer.granted) throw tooMany(answer)
+      checkScope(key.caller.scope, scope)
+      return key.caller
+    },
+    async tellRate({ headers }, setHeaders) {
+      if (headers.authorization === undefined) return
+      try {
+        const key = await inTime(world, findKey(world, bearerToken(headers.authorization)))
+        if (key) setHeaders(rateHeaders(rate.glance(key.caller.keyId, key.rate)))
+      } catch {
+        // The answer does not depend on it.
+      }
+    },
+  }
+}
+
+/** The token of `Authorization: Bearer …` (RFC 6750 §2.1); throws Refusal. */
+function bearerToken(header: string | undefined): string {
+  if (header === undefined) throw new Refusal('missing_api_key')
+  const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
+  if (token === undefined) throw new Refusal('invalid_api_key')
+  return token
+}
+
+/**
+ * The address that a call comes from: the peer's, unless that is a proxy of ours. Then the last
+ * entry of X-Forwarded-For that is not one of ours either: those before it are hearsay.
+ */
+export function callerAddress(request: IncomingMessage, proxies: Networks): string {
+  const peer = request.socket.remoteAddress ?? ''
+  if (!inNetworks(peer, proxies)) return canonicalAddress(peer)
+  const forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
+  for (const entry of forwarded.reverse()) {
+    const address = withoutPort(entry.trim())
+    if (address !== '' && !inNetworks(address, proxies)) return canonicalAddress(address)
+  }
+  return canonicalAddress(peer)
+}
+
+/** Some proxies write `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
+function withoutPort(entry: string): string {
+  const parts = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry)
+  return parts?.[1] ?? parts?.[2] ?? entry
+}
+
+function checkAddress({ allowed }: KeyRecord, ip: string): void {
+  if (allowed === null || inNetworks(ip, allowed)) return
+  throw new Refusal('ip_not_allowed', { values: { ip: ip.slice(0, 100) } })
+}
+
+function checkScope(has: Scope, needs: Scope): void {
+  if (has === needs || has === 'admin') return
+  throw new Refusal('insufficient_scope', { values: { scope: needs } })
+}
+
+function rateHeaders({ limit, remaining, resetSeconds }: RateAnswer): Record<string, string> {
+  return {
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(resetSeconds),
+  }
+}
+
+function tooMany({ limit, resetSeconds }: RateAnswer): Refusal {
+  return new Refusal('rate_limited', {
+    values: { limit, seconds: resetSeconds },
+    headers: { 'Retry-After': String(resetSeconds) },
+  })
+}
+
+/**
+ * For small questions at the start of a call, when nothing is written yet: better a quick 500 than
+ * a caller who hangs with a database that does. Never for the work itself, which might still be
+ * committed after we said that it was not. What is known already is no question.
+ */
+export function inTime<T>(world: Pick<World, 'clock'>, question: Promise<T>): Promise<T>
+export function inTime<T>(world: Pick<World, 'clock'>, question: T | Promise<T>): T | Promise<T>
+export function inTime<T>(world: Pick<World, 'clock'>, question: T | Promise<T>): T | Promise<T> {
+  return question instanceof Promise ? answeredInTime(world, question) : question
+}
+
+async function answeredInTime<T>(world: Pick<World, 'clock'>, question: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const wait = (left: number) =>
+    world.clock.timer(patienceMs / slices, () => {
+      if (left > 1) timer = wait(left - 1)
+      else reject(new Error(`the database has not answered within ${patienceMs} ms`))
+    })
+  let timer = wait(slices)
+  question.catch(() => {})
+  try {
+    return await Promise.race([question, late])
+  } finally {
+    timer.cancel()
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Taking a body off the wire: at most 40 MB, and not one byte at a time for ever. The minimum pace
+ * is checked every five seconds, so that a connection that only pretends to send is freed within
+ * fifteen, while an honest slow one may take minutes. Past the first MB there must be room for it.
+ */
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Seat } from '#kernel/base/room.ts'
+import type { Clock, Timer } from '#kernel/world/world.ts'
+import { freeBytes } from '#sending/intake/room.ts'
+
+const mostBodyBytes = 40 * 1024 * 1024
+/** Of strangers: whoever has not said who he is has little to say. */
+export const strangersBytes = 64 * 1024
+const paceEveryMs = 5000
+const paceBytes = 4096
+
+/** The client went away, or was too slow to be waited for: there is nobody to answer. */
+export class BodyAborted extends Error {
+  override readonly name = 'BodyAborted'
+}
+
+interface BodyOptions {
+  readonly seat: Pick<Seat, 'take'>
+  readonly mostBytes?: number
+}
+
+/** The whole body. Throws Refusal where it is too large; the rest of it is then thrown away. */
+export function readBody(
+  clock: Pick<Clock, 'timer'>,
+  request: IncomingMessage,
+  { seat, mostBytes = mostBodyBytes }: BodyOptions,
+): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > mostBytes) {
+    request.resume()
+    return Promise.reject(tooLarge(mostBytes))
+  }
+  // Most bodies are here as a whole, and need no watch.
+  if (request.complete && request.readableLength <= Math.min(mostBytes, freeBytes)) {
+    return Promise.resolve((request.read() as Buffer | null) ?? Buffer.alloc(0))
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    let sizeBefore = 0
+    let pace: Timer | undefined
+    let hasSeat = false
+    let isSettled = false
+    const settle = (end: () => void) => {
+      isSettled = true
+      pace?.cancel()
+      request.off('data', take).off('end', finish).off('error', abort).off('close', abort)
+      end()
+    }
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > freeBytes) takeSeat()
+      if (size <= mostBytes) return chunks.push(chunk)
+      settle(() => reject(tooLarge(mostBytes)))
+      return request.resume()
+    }
+    const finish = () =>
+      settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    const abort = () => settle(() => reject(new BodyAborted('the body did not come to its end')))
+    const watch = () => {
+      if (size - sizeBefore < paceBytes) {
+        abort()
+        // After the abort: the socket's own error has no listener of ours any more.
+        request.on('error', () => {}).destroy()
+        return
+      }
+      sizeBefore = size
+      pace = clock.timer(paceEveryMs, watch)
+    }
+    // Nothing more is taken off the wire until there is room; the sender's own pace does not count.
+    const takeSeat = () => {
+      if (hasSeat) return
+      hasSeat = true
+      request.pause()
+      pace?.cancel()
+      void seat.take(announced || mostBytes).then(() => {
+        if (isSettled) return
+        sizeBefore = size
+        pace = clock.timer(paceEveryMs, watch)
+        request.resume()
+      })
+    }
+    if (announced > freeBytes) takeSeat()
+    request.on('data', take).on('end', finish).on('error', abort).on('close', abort)
+    if (request.readableEnded) finish()
+    else if (!hasSeat) pace = clock.timer(paceEveryMs, watch)
+  })
+}
+
+function tooLarge(mostBytes: number): Refusal {
+  const kilobytes = mostBytes / 1024
+  const most = kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`
+  return new Refusal('invalid_field', {
+    why: {
+      en: `The body is larger than ${most}.`,
+      pt: `O corpo tem mais de ${most}.`,
+    },
+  })
+}

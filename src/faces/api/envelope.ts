@@ -1,0 +1,44 @@
+/**
+ * The one shape in which a refusal leaves the service (spec "Errors"), and how everything that can
+ * be thrown becomes a refusal: what is not one is our fault, `internal_error`.
+ */
+import { errors, Refusal } from '#kernel/base/errors.ts'
+import type { Language } from '#kernel/base/languages.ts'
+
+export interface ErrorBody {
+  readonly error: {
+    readonly type: string
+    readonly code: string
+    readonly message: string
+    readonly param?: string
+    readonly doc_url: string
+    readonly request_id: string
+  }
+}
+
+export interface EnvelopeContext {
+  readonly language: Language
+  readonly requestId: string
+  readonly docsUrl: string
+}
+
+/** The body of a refusal, in the language of the request. */
+export function envelope(refusal: Refusal, context: EnvelopeContext): ErrorBody {
+  return {
+    error: {
+      type: errors[refusal.code].type,
+      code: refusal.code,
+      message: refusal.text[context.language],
+      ...(refusal.param === undefined ? {} : { param: refusal.param }),
+      doc_url: `${context.docsUrl}/errors#${refusal.code}`,
+      request_id: context.requestId,
+    },
+  }
+}
+
+export const statusOf = (refusal: Refusal): number => errors[refusal.code].status
+
+/** The refusal that a thrown value stands for; null where the fault is ours and must be logged. */
+export function refusalOf(thrown: unknown): Refusal | null {
+  return thrown instanceof Refusal ? thrown : null
+}

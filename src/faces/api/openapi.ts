@@ -1,0 +1,220 @@
+/**
+ * OpenAPI 3.1 from the list of routes: the same objects that are served are described, so the
+ * document cannot say anything else. Read by the reference page, the client's generator and the
+ * permission matrix.
+ */
+import { type ErrorCode, type ErrorType, errors } from '#kernel/base/errors.ts'
+import type { Route, Scope } from '#kernel/base/route.ts'
+import { type Schema, strict } from './schemas.ts'
+
+export interface OpenApiOptions {
+  readonly baseUrl: string
+  readonly docsUrl: string
+  readonly version: string
+}
+
+/** Refusals that every route may give, whatever it does. */
+const always: readonly ErrorCode[] = [
+  'missing_api_key',
+  'invalid_api_key',
+  'insufficient_scope',
+  'ip_not_allowed',
+  'rate_limited',
+  'invalid_field',
+  'internal_error',
+]
+const withBody: readonly ErrorCode[] = ['missing_field', 'invalid_json']
+const onPost: readonly ErrorCode[] = ['idempotency_conflict', 'idempotency_in_progress']
+
+const scopeNames: Readonly<Record<Scope, string>> = {
+  send: '`send`',
+  read: '`read`',
+  admin: '`admin`',
+}
+
+export function openApi(routes: readonly Route[], options: OpenApiOptions): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    paths[route.path] ??= {}
+    paths[route.path]![route.method.toLowerCase()] = operation(route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Malote',
+      version: options.version,
+      description: introduction,
+    },
+    externalDocs: { url: options.docsUrl },
+    servers: [{ url: options.baseUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(routes.map(tagOf))].map(name => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: '`svc_live_…` or `svc_test_…`' },
+      },
+      schemas: { Error: errorSchema },
+      parameters: { IdempotencyKey: idempotencyKey, AcceptLanguage: acceptLanguage },
+      headers: headerComponents,
+    },
+  }
+}
+
+const introduction = `Accepts email, delivers it and explains what happened to it.
+
+Every call carries \`Authorization: Bearer <API key>\`. Every answer carries \`Request-Id\`. Texts for
+people are in Portuguese, or in English with \`Accept-Language: en\`. A key makes at most 10 calls per
+second unless it has a rate of its own. Repeat a POST safely with the same \`Idempotency-Key\`.`
+
+function operation(route: Route): object {
+  const { body, success } = route
+  return {
+    operationId: route.name,
+    tags: [tagOf(route)],
+    summary: route.summary,
+    description: [route.description, `Needs a key with the scope ${scopesOf(route)}.`]
+      .filter(text => text !== undefined)
+      .join('\n\n'),
+    parameters: parametersOf(route),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: strict(body) } },
+          },
+        }
+      : {}),
+    responses: {
+      [success.status]: {
+        description: 'Success.',
+        headers: answerHeaders,
+        content: { [success.contentType ?? 'application/json']: { schema: plain(success.schema) } },
+      },
+      ...refusalsOf(route),
+    },
+    'x-scope': route.scope,
+  }
+}
+
+const scopesOf = ({ scope }: Route): string =>
+  scope === 'admin' ? scopeNames.admin : `${scopeNames[scope]} or ${scopeNames.admin}`
+
+const tagOf = (route: Route): string => route.name.split('.')[0]!
+
+/** Answers may grow, so their objects stay open; only unions and maps are put into shape. */
+function plain(schema: object): object {
+  return JSON.parse(
+    JSON.stringify(strict(schema), (key, value) =>
+      key === 'additionalProperties' && value === false ? undefined : value,
+    ),
+  )
+}
+
+function parametersOf(route: Route): object[] {
+  const params = route.params === undefined ? undefined : strict(route.params)
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: params?.properties?.[name!] ?? { type: 'string' },
+  }))
+  const query: Schema = route.query === undefined ? {} : strict(route.query)
+  const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query.required?.includes(name) ?? false,
+    ...(schema.type === 'object' ? { style: 'deepObject', explode: true } : {}),
+    ...(schema.description === undefined ? {} : { description: schema.description }),
+    schema,
+  }))
+  const shared = [{ $ref: '#/components/parameters/AcceptLanguage' }]
+  if (route.method === 'POST') shared.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  return [...inPath, ...inQuery, ...shared]
+}
+
+/** One response per status, naming the codes that it may carry. */
+function refusalsOf(route: Route): Record<string, object> {
+  const codes = new Set<ErrorCode>([
+    ...always,
+    ...(route.body ? withBody : []),
+    ...(route.method === 'POST' ? onPost : []),
+    ...(route.path.includes('{') ? (['resource_not_found'] as const) : []),
+    ...(route.errors as readonly ErrorCode[]),
+  ])
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const { status } = errors[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const sorted = [...byStatus].sort(([a], [b]) => a - b)
+  return Object.fromEntries(sorted.map(([status, list]) => [status, refusal(list)]))
+}
+
+const refusal = (codes: readonly ErrorCode[]): object => ({
+  description: codes.map(code => `\`${code}\`: ${errors[code].message.en}`).join('\n\n'),
+  headers: answerHeaders,
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [
+          { $ref: '#/components/schemas/Error' },
+          { properties: { error: { properties: { code: { enum: codes } } } } },
+        ],
+      },
+    },
+  },
+})
+
+const errorTypes = [...new Set(Object.values(errors).map(({ type }): ErrorType => type))]
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['type', 'code', 'message', 'doc_url', 'request_id'],
+      properties: {
+        type: { type: 'string', enum: errorTypes },
+        code: { type: 'string', enum: Object.keys(errors) },
+        message: { type: 'string', description: 'For people, in the language of the request.' },
+        param: {
+          type: 'string',
+          description: 'The offending field, for example `emails[2].to[1]`.',
+        },
+        doc_url: { type: 'string', format: 'uri' },
+        request_id: { type: 'string', description: 'Equal to the `Request-Id` header.' },
+      },
+    },
+  },
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    '1 to 255 printable ASCII characters. A repeat within 24 hours returns the first answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const acceptLanguage = {
+  name: 'Accept-Language',
+  in: 'header',
+  description: 'Language of messages and explanations: Portuguese unless English is asked for.',
+  schema: { type: 'string', examples: ['en', 'pt-BR'] },
+}
+
+const number = { type: 'integer' }
+const headerComponents = {
+  RequestId: { description: 'Names this answer.', schema: { type: 'string' } },
+  RateLimitLimit: { description: 'Calls per second of the key.', schema: number },
+  RateLimitRemaining: { description: 'Calls left in this second.', schema: number },
+  RateLimitReset: { description: 'Seconds until there is more room.', schema: number },
+}
+const answerHeaders = {
+  'Request-Id': { $ref: '#/components/headers/RequestId' },
+  'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
+  'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+  'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+}

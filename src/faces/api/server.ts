@@ -1,0 +1,286 @@
+/**
+ * The HTTP server. Fastify finds the route and keeps the connection; everything after that is ours
+ * (serve.ts), because the order of checks is a promise (decisions §1.1) and its defaults coerce,
+ * strip and answer 405, 413 and 415, which no caller of ours ever sees.
+ */
+import type { AddressInfo } from 'node:net'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  type InjectOptions,
+  type LightMyRequestResponse,
+} from 'fastify'
+import { Refusal } from '#kernel/base/errors.ts'
+import { show } from '#kernel/base/ids.ts'
+import { type Language, languageOf } from '#kernel/base/languages.ts'
+import type { Route } from '#kernel/base/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { createIdempotency } from '#platform/idempotency/idempotency.ts'
+import { createRate } from '#tenants/limits/rate.ts'
+import { createDoorkeeper, type Doorkeeper, type SetHeaders } from './admit.ts'
+import { BodyAborted } from './body.ts'
+import { type ErrorBody, envelope, refusalOf, statusOf } from './envelope.ts'
+import { answerMalformed } from './malformed.ts'
+import { mountPages } from './pages.ts'
+import { type Compiled, compileRoute, type Desk, type Outgoing, serve } from './serve.ts'
+
+/** Routes that share a way of saying no. */
+export interface Surface {
+  readonly routes: readonly Route[]
+  /** Another shape for refusals, for a surface that imitates another API. */
+  readonly refuse?: (body: ErrorBody, status: number) => { status: number; body: unknown }
+}
+
+export interface ApiExtras {
+  readonly surfaces?: readonly Surface[]
+  /** Adds what is not the public API: dashboard, tracking. Each in a context of its own. */
+  readonly mount?: readonly ((app: FastifyInstance) => void | Promise<void>)[]
+  /** The text at /metrics; without it there is no such page. */
+  readonly metrics?: () => string | Promise<string>
+  /** Called with each answer of the public API, for the metrics. */
+  readonly observe?: (answered: Answered) => void
+  /** Serves a page at / where the dashboard does not; default true. */
+  readonly statusPage?: boolean
+}
+
+export interface Answered {
+  readonly route: string
+  readonly status: number
+  readonly durationMs: number
+}
+
+export interface Api {
+  /** Resolves with the port once connections are taken. */
+  listen(port: number, host?: string): Promise<number>
+  /** Takes no more connections and resolves when the running calls are answered. */
+  close(): Promise<void>
+  /** A call without a socket, for tests. */
+  inject(request: InjectOptions): Promise<LightMyRequestResponse>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    language: Language
+  }
+}
+
+/** Headers must have come by then, and a connection that says nothing is closed. */
+const headersTimeoutMs = 10_000
+/** For a whole request, however slow; the pace of its body is watched by body.ts. */
+const requestTimeoutMs = 300_000
+const mostHeaderBytes = 16 * 1024
+/** For the rest of a body that is not wanted, once its request is answered. */
+const lingerMs = 10_000
+export function createApi(world: World, routes: readonly Route[], extras: ApiExtras = {}): Api {
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: true,
+    routerOptions: { maxParamLength: mostHeaderBytes },
+    genReqId: () => show('req', world.ids.next()),
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    // What still comes over an open connection while we stop is answered, and the connection closed.
+    return503OnClosing: false,
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: mostHeaderBytes,
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => answerMalformed(world, error, socket),
+    frameworkErrors: (_error, request, reply) => {
+      const incoming = request as FastifyRequest
+      greet(incoming, reply as FastifyReply)
+      void refuseUnknown(desk, incoming, reply as FastifyReply)
+    },
+  })
+  // An expectation that nobody knows is ignored rather than answered by 417.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  app.decorateRequest('language', 'pt')
+  const desk: FrontDesk = {
+    world,
+    doorkeeper: createDoorkeeper(world, createRate(world)),
+    idempotency: createIdempotency(world),
+  }
+  app.addHook('onRequest', (request, reply, next) => {
+    greet(request, reply)
+    // Before Fastify looks at the body: an unknown path is 404 whatever comes with it.
+    if (request.is404) refuseUnknown(desk, request, reply).catch(next)
+    else next()
+  })
+  // Whoever was answered before his body was read may finish it, but not for ever.
+  app.addHook('onResponse', ({ raw }, _reply, next) => {
+    next()
+    // Absent where there is no socket (inject).
+    if (raw.complete !== false || raw.socket.destroyed) return
+    const timer = world.clock.timer(lingerMs, () => raw.destroy())
+    const { socket } = raw
+    const over = () => {
+      timer.cancel()
+      // The connection outlives the call: what listens to it must not pile up.
+      raw.off('end', over)
+      socket.off('close', over)
+    }
+    raw.on('end', over)
+    socket.on('close', over)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    refuse(world, request, reply, new Refusal('route_not_found')),
+  )
+  app.setErrorHandler((error, request, reply) => {
+    const isUnknown = error instanceof Refusal && error.code === 'route_not_found'
+    if (isUnknown) return refuseUnknown(desk, request, reply)
+    return refuse(world, request, reply, error)
+  })
+
+  for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {
+    void app.register(async scope => mountSurface(scope, { desk, surface, extras }))
+  }
+  const { metrics, statusPage = true } = extras
+  void app.register(async scope => mountPages(scope, { world, routes, metrics, statusPage }))
+  for (const mount of extras.mount ?? []) void app.register(async scope => mount(scope))
+
+  return {
+    async listen(port, host = '') {
+      await app.listen({ port, ...(host === '' ? { host: '::' } : { host }) })
+      return (app.server.address() as AddressInfo).port
+    },
+    close: () => app.close(),
+    inject: request => app.inject(request),
+  }
+}
+
+function greet(request: FastifyRequest, reply: FastifyReply): void {
+  request.language = languageOf(request.headers['accept-language'])
+  void reply.headers({
+    'Request-Id': request.id,
+    'Content-Language': request.language,
+    'X-Content-Type-Options': 'nosniff',
+  })
+}
+
+/** Here a key can be told its rate also where there is no route. */
+interface FrontDesk extends Desk {
+  readonly doorkeeper: Doorkeeper
+}
+
+interface Mounting {
+  readonly desk: FrontDesk
+  readonly surface: Surface
+  readonly extras: ApiExtras
+}
+
+function mountSurface(scope: FastifyInstance, { desk, surface, extras }: Mounting): void {
+  // The body is left on the wire: who calls is asked before it is read.
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  scope.addHook('onRequest', (request, reply, next) => {
+    request.raw.headers['content-type'] = 'application/json'
+    // The router takes `/v1/emails/` for an email without an id.
+    if (Object.values(request.params as object).includes('')) {
+      refuseUnknown(desk, request, reply, surface).catch(next)
+    } else next()
+  })
+  for (const route of surface.routes) {
+    const compiled = compileRoute(route)
+    scope.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      // Fastify waits for no promise: it would have to watch the answer to its end.
+      handler: (request, reply) => {
+        answer({ desk, surface, extras }, compiled, request, reply).catch((error: unknown) =>
+          reply.send(error),
+        )
+      },
+    })
+  }
+}
+
+async function answer(
+  { desk, surface, extras }: Mounting,
+  compiled: Compiled,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const start = desk.world.clock.monotonic()
+  const setHeaders: SetHeaders = headers => void reply.headers(headers)
+  setHeaders({ 'Cache-Control': 'no-store', Vary: 'Accept-Language' })
+  try {
+    const outgoing = await serve(desk, compiled, {
+      request: request.raw,
+      params: request.params as Record<string, string>,
+      language: request.language,
+      requestId: request.id,
+      setHeaders,
+      response: reply.raw,
+    })
+    send(desk.world, reply, outgoing)
+  } catch (error) {
+    refuse(desk.world, request, reply, error, surface)
+  }
+  extras.observe?.({
+    route: compiled.route.name,
+    status: reply.statusCode,
+    durationMs: desk.world.clock.monotonic() - start,
+  })
+}
+
+function send(world: World, reply: FastifyReply, { status, headers, body, contentType }: Outgoing) {
+  if (typeof body !== 'string') {
+    body.on('error', (error: Error) => {
+      world.log.error({ request: reply.request.id, error: error.stack }, 'an answer broke off')
+    })
+  }
+  void reply.status(status).headers(headers).type(contentType).send(body)
+}
+
+/** There is no such route, whoever asks; a known key hears of its rate on every answer. */
+async function refuseUnknown(
+  { world, doorkeeper }: FrontDesk,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  surface?: Surface,
+): Promise<void> {
+  await doorkeeper.tellRate(request.raw, headers => void reply.headers(headers))
+  refuse(world, request, reply, new Refusal('route_not_found'), surface)
+}
+
+/** Answers what was thrown: a refusal as itself, anything else as our fault. */
+function refuse(
+  world: World,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+  surface?: Surface,
+): void {
+  const refusal = refusalOf(thrown) ?? ownFault(world, request, thrown)
+  const body = envelope(refusal, {
+    language: request.language,
+    requestId: request.id,
+    docsUrl: world.settings.MALOTE_DOCS_URL,
+  })
+  const shaped = surface?.refuse?.(body, statusOf(refusal)) ?? { status: statusOf(refusal), body }
+  void reply
+    .status(shaped.status)
+    .headers(refusal.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(shaped.body))
+}
+
+function ownFault(world: World, request: FastifyRequest, thrown: unknown): Refusal {
+  // Fastify's own refusals of a request (a body for a mounted page that is no JSON, for example).
+  const status = (thrown as { statusCode?: number } | null)?.statusCode ?? 500
+  if (status < 500) return new Refusal('invalid_json')
+  const error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  const fields = {
+    request: request.id,
+    method: request.method,
+    route: request.routeOptions.url,
+    error,
+  }
+  if (thrown instanceof BodyAborted) world.log.debug(fields, 'a request broke off')
+  else world.log.error(fields, 'a request failed')
+  return new Refusal('internal_error')
+}

@@ -1,0 +1,224 @@
+/** `malote account …`, `malote project …`, `malote key …` (decisions §8.3 and §9). */
+import { type Command, Option } from 'commander'
+import { Refusal } from '#kernel/base/errors.ts'
+import { show } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import type { Mode, Scope } from '#kernel/base/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import {
+  createAccount,
+  createProject,
+  getAccount,
+  listProjects,
+} from '#tenants/accounts/accounts.ts'
+import { createKey, deleteKey, showKey } from '#tenants/accounts/keys.ts'
+import { newestNotices } from '#tenants/accounts/notices.ts'
+import type { Account } from '#tenants/accounts/store.ts'
+import { limitsOf, standingOf, trustChangesOf } from '#tenants/trust/overview.ts'
+import { changeSettings, readAmount, showAmount } from '#tenants/trust/settings.ts'
+import { type Run, wholeNumber } from './command.ts'
+import { typedId } from './ids.ts'
+
+type Plan = 'free' | 'pro' | 'scale' | 'enterprise'
+type Pause = 'none' | 'regular' | 'full'
+
+interface AccountOptions {
+  email: string
+  password?: string
+  name?: string
+  plan?: Plan
+  trustLevel?: '0' | '1' | '2' | '3'
+  timeZone?: string
+  language?: Language
+  spendLimit?: string
+  taxId?: string
+  paymentMethod?: boolean
+  pause?: Pause
+  rate?: number
+}
+
+export function accountCommands(malote: Command, run: Run): void {
+  const account = malote.command('account').description('Accounts: who sends.')
+  withSettings(account.command('create').description('Create an account with its first project.'))
+    .requiredOption('--email <address>', 'address of the owner, counted as verified')
+    .option('--password <password>', 'for the dashboard')
+    .action((options: AccountOptions) =>
+      run(async world => {
+        const made = await createAccount(world, {
+          ...settingsOf(options),
+          email: options.email,
+          ...(options.password === undefined ? {} : { password: options.password }),
+        })
+        return { account_id: show('acc', made.accountId), project_id: show('prj', made.projectId) }
+      }),
+    )
+  withSettings(account.command('set <id>').description('Change an account.'))
+    .addOption(new Option('--pause <pause>', 'pause sending').choices(['none', 'regular', 'full']))
+    .option('--spend-limit <amount>', 'most overage per period, such as 25.00; "none" removes it')
+    .option('--tax-id <number>', 'CNPJ or EU VAT number of the company; "none" removes it')
+    .option('--payment-method', 'a payment method is known')
+    .option('--no-payment-method', 'none is known')
+    .option('--rate <n>', 'calls per second of its keys', wholeNumber)
+    .action((id: string, options: AccountOptions) =>
+      run(async world => {
+        const { spendLimit, taxId, paymentMethod } = options
+        const account = await changeSettings(world, typedId('acc', id), {
+          ...settingsOf(options),
+          ...(spendLimit === undefined
+            ? {}
+            : { spendCents: spendLimit === 'none' ? null : readAmount(spendLimit) }),
+          ...(taxId === undefined ? {} : { taxId: taxId === 'none' ? null : taxId }),
+          ...(paymentMethod === undefined ? {} : { hasPayment: paymentMethod }),
+        })
+        return showStanding(world, account)
+      }),
+    )
+  account
+    .command('show <id>')
+    .description('Show an account.')
+    .action((id: string) =>
+      run(async world => {
+        const found = await getAccount(world, typedId('acc', id))
+        if (!found) throw new Refusal('resource_not_found')
+        const projects = await listProjects(world, found.id)
+        return {
+          ...(await showStanding(world, found)),
+          limits: await limitsOf(world, found.id, 'en'),
+          trust_changes: (await trustChangesOf(world, found.id, 10)).map(one => ({
+            at: one.at.toISOString(),
+            from: one.from,
+            to: one.to,
+            reason: one.reason,
+            text: one.text.en,
+          })),
+          notices: (await newestNotices(world.db, found.id, 10)).map(one => ({
+            at: one.createdAt.toISOString(),
+            level: one.level,
+            code: one.code,
+            text: one.text.en,
+          })),
+          projects: projects.map(one => ({ id: show('prj', one.id), name: one.name })),
+        }
+      }),
+    )
+  projectCommands(malote, run)
+  keyCommands(malote, run)
+}
+
+function withSettings(command: Command): Command {
+  return command
+    .option('--name <name>', 'name of the account')
+    .addOption(new Option('--plan <plan>', 'plan').choices(['free', 'pro', 'scale', 'enterprise']))
+    .addOption(new Option('--trust-level <n>', 'trust').choices(['0', '1', '2', '3']))
+    .option('--time-zone <zone>', 'IANA name, such as America/Sao_Paulo')
+    .addOption(new Option('--language <language>', 'language').choices(['pt', 'en']))
+}
+
+function settingsOf(options: AccountOptions) {
+  const { name, plan, trustLevel, timeZone, language, pause, rate } = options
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(plan === undefined ? {} : { plan }),
+    ...(trustLevel === undefined ? {} : { trustLevel: Number(trustLevel) as 0 | 1 | 2 | 3 }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(language === undefined ? {} : { language }),
+    ...(pause === undefined ? {} : { pause }),
+    ...(rate === undefined ? {} : { rate }),
+  }
+}
+
+function projectCommands(malote: Command, run: Run): void {
+  const project = malote.command('project').description('Projects: what keys belong to.')
+  project
+    .command('create')
+    .description('Create a project.')
+    .requiredOption('--account <id>', 'account')
+    .requiredOption('--name <name>', 'name')
+    .action((options: { account: string; name: string }) =>
+      run(async world => {
+        const made = await createProject(world, {
+          accountId: typedId('acc', options.account),
+          name: options.name,
+        })
+        return { project_id: show('prj', made.id) }
+      }),
+    )
+}
+
+interface KeyOptions {
+  project: string
+  mode: Mode
+  scope: Scope
+  name?: string
+  allowIp?: string[]
+  rate?: number
+}
+
+function keyCommands(malote: Command, run: Run): void {
+  const key = malote.command('key').description('API keys.')
+  key
+    .command('create')
+    .description('Create a key; it is shown this once.')
+    .requiredOption('--project <id>', 'project')
+    .addOption(
+      new Option('--mode <mode>', 'live or test').choices(['live', 'test']).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--scope <scope>', 'scope')
+        .choices(['send', 'read', 'admin'])
+        .makeOptionMandatory(),
+    )
+    .option('--name <name>', 'name')
+    .option('--allow-ip <cidr...>', 'addresses or ranges that may use it')
+    .option('--rate <n>', 'calls per second; 0: no limit', wholeNumber)
+    .action((options: KeyOptions) =>
+      run(async world => {
+        const made = await createKey(world, {
+          projectId: typedId('prj', options.project),
+          mode: options.mode,
+          scope: options.scope,
+          ...(options.name === undefined ? {} : { name: options.name }),
+          ...(options.allowIp === undefined
+            ? {}
+            : { allowIps: options.allowIp.flatMap(one => one.split(',')) }),
+          ...(options.rate === undefined ? {} : { rate: options.rate }),
+        })
+        return { id: showKey(made).id, key: made.key }
+      }),
+    )
+  key
+    .command('delete <id>')
+    .description('Delete a key; it stops working at once.')
+    .action((id: string) =>
+      run(async world => {
+        await deleteKey(world, typedId('key', id))
+        return { id, deleted: true }
+      }),
+    )
+}
+
+function showAccount(account: Account): Record<string, unknown> {
+  return {
+    id: show('acc', account.id),
+    name: account.name,
+    email: account.email,
+    plan: account.plan,
+    trust_level: account.trustLevel,
+    time_zone: account.timeZone,
+    language: account.language,
+    pause: account.pause,
+    rate: account.rate,
+    created_at: account.createdAt.toISOString(),
+  }
+}
+
+/** An account with what it is trusted with. */
+async function showStanding(world: World, account: Account): Promise<Record<string, unknown>> {
+  const standing = await standingOf(world, account.id)
+  return {
+    ...showAccount(account),
+    spend_limit: standing?.spendCents == null ? null : showAmount(standing.spendCents),
+    tax_id: standing?.taxId ?? null,
+    payment_method: standing?.hasPayment ?? false,
+  }
+}

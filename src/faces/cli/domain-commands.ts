@@ -1,0 +1,37 @@
+/** `malote domain …`. */
+import type { Command } from 'commander'
+import { createDomain, trustDomain, verifyDomainById } from '#sending/domains/domains.ts'
+import { showDomain } from '#sending/domains/shown.ts'
+import type { Run } from './command.ts'
+import { typedId } from './ids.ts'
+
+export function domainCommands(malote: Command, run: Run): void {
+  const domain = malote.command('domain').description('Sending domains.')
+  domain
+    .command('create <name>')
+    .description('Register a domain; prints the DNS records to publish.')
+    .requiredOption('--project <id>', 'project')
+    .action((name: string, options: { project: string }) =>
+      run(async world =>
+        showDomain(
+          world,
+          await createDomain(world, { projectId: typedId('prj', options.project), name }),
+        ),
+      ),
+    )
+  domain
+    .command('verify <id>')
+    .description('Look at its DNS records now.')
+    .option('--trust', 'vouch for it instead: no DNS look-up')
+    .action((id: string, options: { trust?: boolean }) =>
+      run(async world => {
+        const domainId = typedId('dom', id)
+        return showDomain(
+          world,
+          options.trust
+            ? await trustDomain(world, domainId)
+            : await verifyDomainById(world, domainId),
+        )
+      }),
+    )
+}

@@ -1,0 +1,152 @@
+/** `/api/account`, its limits and its notices. */
+import { Type } from 'typebox'
+import { assert } from '#kernel/base/assert.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, show } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import { listNotices, type NoticeRow, readNotice } from '#tenants/accounts/notices.ts'
+import { planNames } from '#tenants/limits/plans.ts'
+import { limitsOf } from '#tenants/trust/overview.ts'
+import { changeSettings, readAmount, showAmount } from '#tenants/trust/settings.ts'
+import { selectStanding } from '#tenants/trust/store.ts'
+import { accountSchema, oneOf } from './session-routes.ts'
+import { type DashboardRoute, memberRoute } from './visit.ts'
+
+const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
+const moment = Type.String({ format: 'date-time' })
+const maybe = Type.Union([Type.String(), Type.Null()])
+
+const noticeSchema = Type.Object({
+  id: Type.String(),
+  level: oneOf(['info', 'warning', 'error']),
+  code: Type.String(),
+  text: Type.String(),
+  created_at: moment,
+  read_at: Type.Union([moment, Type.Null()]),
+})
+
+const showNotice = (notice: NoticeRow, words: Language) => ({
+  id: show('ntc', notice.id),
+  level: notice.level,
+  code: notice.code,
+  text: notice.text[words],
+  created_at: notice.createdAt.toISOString(),
+  read_at: notice.readAt?.toISOString() ?? null,
+})
+
+const count = Type.Integer()
+const used = Type.Object({
+  used: count,
+  limit: Type.Union([count, Type.Null()]),
+  resets_at: moment,
+})
+const limitsSchema = Type.Object({
+  plan: oneOf(planNames),
+  trust_level: count,
+  today: used,
+  month: used,
+  raises: Type.Array(Type.Object({ done: Type.Boolean(), text: Type.String() })),
+  evidence: Type.Object({ tax_id: maybe, payment: Type.Boolean() }),
+  spending: Type.Object({ limit: maybe, spent: Type.String(), currency: Type.String() }),
+  pause: Type.Object({ kind: oneOf(['none', 'regular', 'full']), reason: maybe, fix: maybe }),
+  domains: Type.Object({ used: count, limit: Type.Union([count, Type.Null()]) }),
+})
+
+export const accountRoutes: readonly DashboardRoute[] = [
+  memberRoute({
+    method: 'PATCH',
+    path: '/account',
+    name: 'account.update',
+    access: 'owner',
+    summary: 'Change the account',
+    body: Type.Object({
+      name: Type.Optional(Type.String()),
+      time_zone: Type.Optional(Type.String({ maxLength: 100 })),
+      language: Type.Optional(language),
+      tax_id: Type.Optional(maybe),
+      spend_limit: Type.Optional(maybe),
+    }),
+    success: {
+      status: 200,
+      schema: Type.Object({ ...accountSchema.properties, tax_id: maybe, spend_limit: maybe }),
+    },
+    errors: [],
+    async handle({ world, session, body }) {
+      const { time_zone: timeZone, tax_id: taxId, spend_limit: limit, ...rest } = body
+      const account = await changeSettings(world, session.accountId, {
+        ...rest,
+        timeZone,
+        taxId,
+        spendCents: typeof limit === 'string' ? readAmount(limit) : limit,
+      })
+      const standing = await selectStanding(world.db, account.id)
+      const cents = standing?.spendCents ?? null
+      return {
+        status: 200,
+        body: {
+          id: show('acc', account.id),
+          name: account.name,
+          plan: account.plan,
+          trust_level: account.trustLevel,
+          time_zone: account.timeZone,
+          language: account.language,
+          pause: account.pause,
+          tax_id: standing?.taxId ?? null,
+          spend_limit: cents === null ? null : showAmount(cents),
+        },
+      }
+    },
+  }),
+  memberRoute({
+    method: 'GET',
+    path: '/limits',
+    name: 'limits.get',
+    summary: 'What may be sent, what was, and what raises it',
+    success: { status: 200, schema: limitsSchema },
+    errors: [],
+    async handle({ world, session, language: words }) {
+      const body = await limitsOf(world, session.accountId, words)
+      assert(body, 'a session belongs to an account')
+      return { status: 200, body }
+    },
+  }),
+  memberRoute({
+    method: 'GET',
+    path: '/notices',
+    name: 'notices.list',
+    summary: 'What the account has to know, newest first',
+    query: Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      starting_after: Type.Optional(Type.String()),
+    }),
+    success: {
+      status: 200,
+      schema: Type.Object({ data: Type.Array(noticeSchema), has_more: Type.Boolean() }),
+    },
+    errors: [],
+    async handle({ world, session, query, language: words }) {
+      const { limit = 50, starting_after: after } = query
+      const before = after === undefined ? null : read('ntc', after)
+      if (after !== undefined && before === null) {
+        throw new Refusal('invalid_field', { param: 'starting_after' })
+      }
+      const rows = await listNotices(world, session.accountId, { before, count: limit + 1 })
+      const data = rows.slice(0, limit).map(row => showNotice(row, words))
+      return { status: 200, body: { data, has_more: rows.length > limit } }
+    },
+  }),
+  memberRoute({
+    method: 'POST',
+    path: '/notices/{notice_id}/read',
+    name: 'notices.read',
+    summary: 'Mark a notice as read',
+    success: { status: 200, schema: noticeSchema },
+    errors: ['resource_not_found'],
+    async handle({ world, session, params, language: words }) {
+      const id = read('ntc', params.notice_id!)
+      if (id === null) throw new Refusal('resource_not_found')
+      const notice = await readNotice(world, session.accountId, id)
+      return { status: 200, body: showNotice(notice, words) }
+    },
+  }),
+]

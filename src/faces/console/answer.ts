@@ -1,0 +1,191 @@
+/**
+ * Serving one call of the dashboard in the promised order: origin, session, project, role, body,
+ * fields, handler. Calls into the public API go through its own way of serving (api/serve.ts), with
+ * a doorkeeper that looks at the session instead of a key.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read } from '#kernel/base/ids.ts'
+import type { Seat } from '#kernel/base/room.ts'
+import type { Answer, Caller, Mode, Route, Scope } from '#kernel/base/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Idempotency } from '#platform/idempotency/idempotency.ts'
+import { seatFor } from '#sending/intake/room.ts'
+import { absoluteMs, findSession, type Session } from '#tenants/identity/sessions.ts'
+import { callerAddress, inTime, type SetHeaders } from '../api/admit.ts'
+import { readBody, strangersBytes } from '../api/body.ts'
+import { parseJson } from '../api/json.ts'
+import { compileQuery, type QueryReader } from '../api/query.ts'
+import { type Compiled, compileRoute, type Incoming, type Outgoing, serve } from '../api/serve.ts'
+import { compile, type Validator } from '../api/validate.ts'
+import { type CookieForm, cookieLine, readCookie } from './door.ts'
+import { findOwnProject } from './store.ts'
+import { checkAccess, checkScope, type DashboardRoute, type MemberVisit } from './visit.ts'
+
+export interface Hall {
+  readonly world: World
+  readonly idempotency: Idempotency
+  readonly cookie: CookieForm
+}
+
+/** A route of the dashboard with its schemas compiled. */
+export interface Prepared {
+  readonly route: DashboardRoute
+  readonly readQuery: QueryReader
+  readonly checkBody: Validator | null
+}
+
+export function prepareRoute(route: DashboardRoute): Prepared {
+  return {
+    route,
+    readQuery: compileQuery(route.query),
+    checkBody: route.body ? compile(route.body) : null,
+  }
+}
+
+/** A call of one of the dashboard's own routes. */
+export async function serveOwn(
+  hall: Hall,
+  { route, readQuery, checkBody }: Prepared,
+  request: FastifyRequest,
+  setHeaders: SetHeaders,
+): Promise<Outgoing> {
+  const { world, cookie } = hall
+  const token = readCookie(cookie, request.headers.cookie)
+  const session = route.access === 'open' ? null : await mustBeIn(hall, request)
+  if (session) checkAccess(session, route.access)
+  const seat = seatFor(world, session?.accountId ?? '')
+  const body = await takeBody(world, route, { request: request.raw, seat }).finally(seat.leave)
+  const query = readQuery(queryOf(request))
+  checkBody?.(body)
+  checkParams(request)
+  const visit: Omit<MemberVisit, 'session'> = {
+    ...placeOfRequest(world, request),
+    world,
+    language: request.language,
+    requestId: request.id,
+    body,
+    query,
+    params: request.params as Record<string, string>,
+    token,
+    setToken: given => setHeaders({ 'Set-Cookie': cookieLine(cookie, given, absoluteMs) }),
+  }
+  const answer = await route.handle({ ...visit, session } as MemberVisit)
+  return outgoing(route, answer)
+}
+
+/** Puts a route of the public API under a project of the session. */
+export function compileForProject(route: Route): Compiled {
+  return compileRoute(route)
+}
+
+/** A call of the public API's routes, as a project of the session's account. */
+export async function serveProject(
+  hall: Hall,
+  compiled: Compiled,
+  request: FastifyRequest,
+  { setHeaders, response }: Pick<Incoming, 'setHeaders' | 'response'>,
+): Promise<Outgoing> {
+  const { project_id: projectText = '', mode, ...params } = request.params as Record<string, string>
+  if (mode !== 'live' && mode !== 'test') {
+    await mustBeIn(hall, request)
+    throw new Refusal('route_not_found')
+  }
+  const admit = async (_message: unknown, scope: Scope) => {
+    const session = await mustBeIn(hall, request)
+    const caller = await callerOf(hall.world, session, projectText, mode)
+    checkScope(session, scope)
+    return { ...caller, scope }
+  }
+  return serve({ ...hall, doorkeeper: { admit } }, compiled, {
+    request: request.raw,
+    params,
+    language: request.language,
+    requestId: request.id,
+    setHeaders,
+    response,
+  })
+}
+
+/** The session of a request; throws `not_authenticated`. */
+export async function mustBeIn(hall: Hall, request: FastifyRequest): Promise<Session> {
+  const token = readCookie(hall.cookie, request.headers.cookie)
+  const session = token && (await inTime(hall.world, findSession(hall.world, token)))
+  if (!session) throw new Refusal('not_authenticated')
+  return session
+}
+
+async function callerOf(
+  world: World,
+  session: Session,
+  projectText: string,
+  mode: Mode,
+): Promise<Omit<Caller, 'scope'>> {
+  const id = read('prj', projectText)
+  const project = id && (await findOwnProject(world.db, session.accountId, id))
+  if (!project) throw new Refusal('resource_not_found')
+  return {
+    keyId: session.memberId,
+    projectId: project.id,
+    accountId: session.accountId,
+    mode,
+    projectLanguage: project.language ?? session.accountLanguage,
+  }
+}
+
+async function takeBody(
+  world: World,
+  route: DashboardRoute,
+  { request, seat }: { readonly request: IncomingMessage; readonly seat: Seat },
+): Promise<unknown> {
+  if (route.method === 'GET') return undefined
+  const limit = route.access === 'open' ? { mostBytes: strangersBytes } : {}
+  const body = parseJson(await readBody(world.clock, request, { seat, ...limit }))
+  if (route.body === undefined) {
+    if (body === undefined || body === null) return undefined
+    if (typeof body === 'object' && Object.keys(body).length === 0) return undefined
+    throw new Refusal('invalid_field', {
+      why: { en: 'This call takes no body.', pt: 'Esta chamada não aceita corpo.' },
+    })
+  }
+  if (body !== undefined) return body
+  throw new Refusal('invalid_json', {
+    why: {
+      en: 'The body is empty; this call needs a JSON object.',
+      pt: 'O corpo está vazio; esta chamada exige um objeto JSON.',
+    },
+  })
+}
+
+function checkParams(request: FastifyRequest): void {
+  for (const value of Object.values(request.params as Record<string, string>)) {
+    if (value.includes('\0')) throw new Refusal('resource_not_found')
+  }
+}
+
+export function placeOfRequest(world: World, { raw }: FastifyRequest) {
+  return {
+    address: callerAddress(raw, world.settings.MALOTE_TRUSTED_PROXIES),
+    // PostgreSQL takes no NUL; HTTP does not either.
+    agent: raw.headers['user-agent'] ?? '',
+  }
+}
+
+function queryOf({ raw }: FastifyRequest): string {
+  const url = raw.url ?? ''
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
+}
+
+function outgoing({ success }: DashboardRoute, { status, body, headers = {} }: Answer): Outgoing {
+  const isText = success.contentType !== undefined && typeof body === 'string'
+  return isText
+    ? { status, headers, body, contentType: success.contentType! }
+    : {
+        status,
+        headers,
+        body: JSON.stringify(body),
+        contentType: 'application/json; charset=utf-8',
+      }
+}

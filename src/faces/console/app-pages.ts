@@ -1,0 +1,82 @@
+/**
+ * The built dashboard: files from dashboard/dist under a strict policy, and its start page for every
+ * address that is one of its own pages. What belongs to somebody else stays unknown.
+ */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refusal } from '#kernel/base/errors.ts'
+
+export const builtApp = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
+
+export const hasApp = (root: string): boolean => existsSync(`${root}/index.html`)
+
+/** Nothing from elsewhere, nothing written into the page; styles only because charts set them. */
+const appPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "worker-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const appHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': appPolicy,
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+}
+
+/** Where other parts of the service answer. */
+const taken = /^\/(v1|api|docs|healthz|metrics|resend)(\/|$)/
+
+export async function mountApp(
+  app: FastifyInstance,
+  { root, isSecure }: { readonly root: string; readonly isSecure: boolean },
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    index: false,
+    cacheControl: false,
+    preCompressed: true,
+    // Build tools put the hash of the content into these names.
+    setHeaders: (reply, file) => {
+      const isHashed = /[\\/]assets[\\/]/.test(file)
+      reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.headers(appHeaders)
+    if (isSecure) void reply.header('Strict-Transport-Security', 'max-age=31536000')
+  })
+  app.get('/', (_request, reply) => sendStart(reply))
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const path = `/${request.params['*']}`
+    if (taken.test(path)) throw unknown(reply)
+    // Whatever has an ending is a file; pages have none.
+    if (/\.[a-z0-9]+$/i.test(path)) {
+      if (/(^|\/)\.|\0/.test(path) || !existsSync(`${root}${path}`)) throw unknown(reply)
+      return reply.sendFile(path.slice(1))
+    }
+    if (!(request.headers.accept ?? '').includes('text/html')) throw unknown(reply)
+    return sendStart(reply)
+  })
+}
+
+const sendStart = (reply: FastifyReply) => reply.sendFile('index.html')
+
+function unknown(reply: FastifyReply): Refusal {
+  for (const name of Object.keys(appHeaders)) void reply.removeHeader(name)
+  return new Refusal('route_not_found')
+}

@@ -1,0 +1,160 @@
+/** What needs looking at first, in words: pure. The most urgent comes first. */
+
+import { fill, type Language, type Text, type Values } from '#kernel/base/languages.ts'
+import type { Mode } from '#kernel/base/route.ts'
+import type { Rates, Sums } from '#sending/stats/overview.ts'
+import type { Account } from '#tenants/accounts/store.ts'
+import type { ProjectState } from './store.ts'
+
+export interface Attention {
+  readonly level: 'info' | 'warning' | 'error'
+  readonly code: string
+  readonly text: string
+}
+
+export interface Facts {
+  readonly mode: Mode
+  readonly account: Pick<Account, 'pause' | 'trustLevel'>
+  readonly state: ProjectState
+  readonly totals: Sums
+  readonly rates: Rates
+  /** Since when the oldest due email has been waiting, in minutes; null: none. */
+  readonly overdueMinutes: number | null
+}
+
+type Finding = readonly [Attention['level'], string, Text, Values?]
+
+export function attentionOf(facts: Facts, language: Language): Attention[] {
+  const found = facts.mode === 'live' ? [...standing(facts), ...setUp(facts), ...mail(facts)] : []
+  const order = ['error', 'warning', 'info']
+  return [...found, ...webhooks(facts)]
+    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(([level, code, text, values]) => ({
+      level,
+      code,
+      text: fill(text, values ?? {})[language],
+    }))
+}
+
+function standing({ account }: Facts): Finding[] {
+  if (account.pause === 'full') {
+    return [
+      [
+        'error',
+        'paused',
+        text(
+          'Sending is paused entirely. See under limits why, and what lifts it.',
+          'O envio está totalmente pausado. Veja em limites o motivo e o que o libera.',
+        ),
+      ],
+    ]
+  }
+  if (account.pause === 'regular') {
+    return [
+      [
+        'error',
+        'paused',
+        text(
+          'Marketing is paused; transactional email goes on, up to 30 a day. See under limits why.',
+          'O marketing está pausado; e-mails transacionais seguem, até 30 por dia. Veja em limites o motivo.',
+        ),
+      ],
+    ]
+  }
+  return []
+}
+
+function setUp({ account, state }: Facts): Finding[] {
+  const found: Finding[] = []
+  for (const name of state.failed_domains ?? []) {
+    found.push([
+      'error',
+      'domain_failed',
+      text(
+        'The domain {name} is no longer verified, so nothing can be sent from it. Check its DNS records.',
+        'O domínio {name} não está mais verificado, então nada pode ser enviado por ele. Confira os registros DNS.',
+      ),
+      { name },
+    ])
+  }
+  if (state.verified_domains === 0) {
+    found.push([
+      'info',
+      'no_domain',
+      text(
+        'No domain is verified yet. Add one to send to everybody.',
+        'Nenhum domínio foi verificado ainda. Adicione um para enviar a qualquer pessoa.',
+      ),
+    ])
+  } else if (account.trustLevel === 0) {
+    found.push([
+      'info',
+      'sandbox',
+      text(
+        'The account is in the sandbox: email goes only to its own verified addresses.',
+        'A conta está no sandbox: os e-mails vão apenas para os endereços verificados dela.',
+      ),
+    ])
+  }
+  return found
+}
+
+/** Fewer say little (decisions §7.5). */
+const leastFinals = 100
+const slowMinutes = 15
+
+function mail({ totals, rates, overdueMinutes }: Facts): Finding[] {
+  const found: Finding[] = []
+  const isEnough = totals.delivered + totals.bounced >= leastFinals
+  const bounce = rates.bounce ?? 0
+  const complaint = rates.complaint ?? 0
+  if (isEnough && bounce >= 0.02) {
+    found.push([
+      bounce >= 0.05 ? 'error' : 'warning',
+      'bounces_high',
+      text(
+        '{percent} % of the recipients bounced. From 5 % on sending is paused: remove old addresses.',
+        '{percent} % dos destinatários retornaram. A partir de 5 % o envio é pausado: remova endereços antigos.',
+      ),
+      { percent: percent(bounce) },
+    ])
+  }
+  if (isEnough && complaint >= 0.001) {
+    found.push([
+      complaint >= 0.003 ? 'error' : 'warning',
+      'complaints_high',
+      text(
+        '{percent} % of the recipients complained of spam. From 0.3 % on sending is paused: write only to those who asked for it.',
+        '{percent} % dos destinatários marcaram como spam. A partir de 0,3 % o envio é pausado: escreva apenas a quem pediu.',
+      ),
+      { percent: percent(complaint) },
+    ])
+  }
+  if (overdueMinutes !== null && overdueMinutes >= slowMinutes) {
+    found.push([
+      'warning',
+      'queue_slow',
+      text(
+        'Email has been due for {minutes} minutes and is still in the queue.',
+        'Há e-mails que deveriam ter saído há {minutes} minutos e ainda estão na fila.',
+      ),
+      { minutes: overdueMinutes },
+    ])
+  }
+  return found
+}
+
+function webhooks({ state }: Facts): Finding[] {
+  return (state.failing_webhooks ?? []).map(url => [
+    'warning',
+    'webhook_failing',
+    text(
+      'The last five posts to the webhook {url} failed.',
+      'As últimas cinco chamadas ao webhook {url} falharam.',
+    ),
+    { url: url.slice(0, 200) },
+  ])
+}
+
+const percent = (part: number): string => (part * 100).toFixed(part < 0.01 ? 2 : 1)
+const text = (en: string, pt: string): Text => ({ en, pt })

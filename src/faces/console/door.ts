@@ -1,0 +1,85 @@
+/**
+ * The dashboard's door: where a write comes from, and whose session a cookie is. A write passes only
+ * from the dashboard's own pages (RFC 6454; Fetch Metadata): by `Origin`, else by `Sec-Fetch-Site`,
+ * and where neither is there it does not. A body must be JSON, which no foreign form can send.
+ */
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Token } from '#tenants/identity/sessions.ts'
+
+/** Whether nothing says where a call comes from: no browser sends a write so. */
+export const comesFromNowhere = ({ headers }: IncomingMessage): boolean =>
+  headers.origin === undefined &&
+  headers['sec-fetch-site'] === undefined &&
+  headers.referer === undefined
+
+/** Throws `forbidden_origin` unless the write comes from a page of ours. */
+export function checkOrigin(request: IncomingMessage, dashboardUrl: string): void {
+  const { headers, method } = request
+  if (method === 'GET' || method === 'HEAD') return
+  if (!isOwnSite(headers, dashboardUrl)) throw foreign(dashboardUrl)
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  const type = headers['content-type']
+  if (type === undefined ? hasBody : !/^application\/json\s*(;|$)/i.test(type)) {
+    throw new Refusal('forbidden_origin', {
+      why: {
+        en: 'The body must be application/json.',
+        pt: 'O corpo deve ser application/json.',
+      },
+    })
+  }
+}
+
+function isOwnSite(headers: IncomingMessage['headers'], dashboardUrl: string): boolean {
+  const { origin, host } = headers
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return false
+  if (origin === undefined) return site === 'same-origin'
+  const { protocol, origin: own } = new URL(dashboardUrl)
+  return origin === own || (host !== undefined && origin === `${protocol}//${host.toLowerCase()}`)
+}
+
+const foreign = (url: string) =>
+  new Refusal('forbidden_origin', {
+    why: {
+      en: 'The dashboard accepts changes from its own pages only, at {url}. If that is not where you are, set MALOTE_DASHBOARD_URL.',
+      pt: 'O painel aceita alterações apenas das suas próprias páginas, em {url}. Se você está em outro endereço, ajuste MALOTE_DASHBOARD_URL.',
+    },
+    values: { url },
+  })
+
+/** How a cookie is named and set here. */
+export interface CookieForm {
+  readonly name: string
+  readonly isSecure: boolean
+}
+
+/** `__Host-` (RFC 6265bis §4.1.3.2) needs Secure, which a plain http dashboard cannot have. */
+export function cookieForm({ settings }: Pick<World, 'settings'>): CookieForm {
+  const isSecure = settings.MALOTE_DASHBOARD_URL.startsWith('https:')
+  return { name: isSecure ? '__Host-malote' : 'malote_session', isSecure }
+}
+
+/** The Set-Cookie line that gives a cookie, or takes it away. */
+export function cookieLine(form: CookieForm, token: Token | null, maxAgeMs: number): string {
+  const parts = [
+    `${form.name}=${token ?? ''}`,
+    'Path=/',
+    `Max-Age=${token === null ? 0 : Math.floor(maxAgeMs / 1000)}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(form.isSecure ? ['Secure'] : []),
+  ]
+  return parts.join('; ')
+}
+
+/** The cookie's value; null where it is absent or there twice (somebody has planted one). */
+export function readCookie(form: CookieForm, header: string | undefined): Token | null {
+  const values = (header ?? '').split(';').flatMap(part => {
+    const [name, ...rest] = part.trim().split('=')
+    return name === form.name ? [rest.join('=')] : []
+  })
+  return values.length === 1 && values[0] !== '' ? values[0]! : null
+}

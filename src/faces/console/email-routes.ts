@@ -1,0 +1,135 @@
+/**
+ * What the dashboard does with an email beyond the public API: its preview, its bytes, and sending
+ * it once more. As routes of a project, so that they are admitted like every other of its routes.
+ */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read } from '#kernel/base/ids.ts'
+import { type Call, type Route, route } from '#kernel/base/route.ts'
+import { makeMessage, withTextPart } from '#sending/delivery/message.ts'
+import { loadContents } from '#sending/delivery/store.ts'
+import { acceptedSchema } from '#sending/intake/schema.ts'
+import { sendOne } from '#sending/intake/send.ts'
+import { type EmailRow, findEmail } from '#sending/timeline/read-store.ts'
+import type { EmailContent } from '#sending/timeline/store.ts'
+import { previewHeaders, previewHtml } from './preview.ts'
+
+const params = Type.Object({ id: Type.String({ description: 'msg_…' }) })
+
+interface Found {
+  readonly email: EmailRow
+  readonly content: EmailContent
+}
+
+/** An email of the project with all that it says; gone or another's is unknown. */
+async function mustFind(call: Call<unknown, unknown, { id: string }>): Promise<Found> {
+  const { world, caller } = call
+  const id = read('msg', call.params.id)
+  const email = id && (await findEmail(world.db, caller, id))
+  if (!email) throw new Refusal('resource_not_found')
+  await call.room(email.size_bytes)
+  const one = { projectId: caller.projectId, emailId: email.id }
+  const content = (await loadContents(world.db, [one])).get(email.id)
+  if (!content) throw new Refusal('resource_not_found')
+  return { email, content }
+}
+
+const preview = route({
+  method: 'GET',
+  path: '/v1/emails/{id}/preview',
+  name: 'emails.preview',
+  scope: 'read',
+  summary: 'See an email as its readers do',
+  description: 'For a sandboxed frame: nothing in it runs, nothing is loaded.',
+  params,
+  success: { status: 200, schema: Type.String(), contentType: 'text/html; charset=utf-8' },
+  errors: ['resource_not_found'],
+  async handle(call) {
+    const { content } = await mustFind(call)
+    return { status: 200, body: previewHtml(content), headers: previewHeaders }
+  },
+})
+
+const raw = route({
+  method: 'GET',
+  path: '/v1/emails/{id}/raw',
+  name: 'emails.raw',
+  scope: 'read',
+  summary: 'Read the bytes of an email',
+  description: 'As composed, before signing and before what marketing mail gets per recipient.',
+  params,
+  success: { status: 200, schema: Type.String(), contentType: 'text/plain; charset=utf-8' },
+  errors: ['resource_not_found'],
+  async handle(call) {
+    const { email, content } = await mustFind(call)
+    const complete = withTextPart(content, call.world.settings)
+    const delivery = deliveryOf(call.caller, email)
+    const { body } = await makeMessage(delivery, complete, { signer: null })
+    return { status: 200, body: Buffer.concat(body).toString('utf8') }
+  },
+})
+
+/** What composing looks at is the email's; of the rest there is none. */
+function deliveryOf({ projectId, accountId }: Call['caller'], email: EmailRow) {
+  const senderDomain = email.sender.replace(/>\s*$/, '').split('@').at(-1) ?? ''
+  return {
+    entryId: email.id,
+    projectId,
+    accountId,
+    emailId: email.id,
+    n: 0,
+    address: '',
+    state: 'queued',
+    stream: email.stream,
+    sender: email.sender,
+    senderDomain,
+    addressees: email.addressees,
+    subject: email.subject,
+    sizeBytes: email.size_bytes,
+    acceptedAt: email.created_at.getTime(),
+    pause: 'none',
+    projectIsDeleted: false,
+  } as const
+}
+
+const resend = route({
+  method: 'POST',
+  path: '/v1/emails/{id}/resend',
+  name: 'emails.resend',
+  scope: 'send',
+  summary: 'Send an email once more, as a new one',
+  params,
+  success: { status: 202, schema: acceptedSchema },
+  errors: [
+    'resource_not_found',
+    'domain_not_verified',
+    'recipient_suppressed',
+    'sandbox_recipient',
+    'daily_limit_reached',
+    'monthly_limit_reached',
+    'spend_limit_reached',
+    'sending_paused',
+  ],
+  async handle(call) {
+    const { email, content } = await mustFind(call)
+    const { to, cc, bcc, reply_to: replyTo, require_tls: requireTls = false } = email.addressees
+    const body = {
+      from: email.sender,
+      to: [...to],
+      ...(cc ? { cc: [...cc] } : {}),
+      ...(bcc ? { bcc: [...bcc] } : {}),
+      ...(replyTo ? { reply_to: [...replyTo] } : {}),
+      subject: email.subject,
+      stream: email.stream,
+      ...(content.html === undefined ? {} : { html: content.html }),
+      ...(content.text === undefined ? {} : { text: content.text }),
+      ...(content.headers === undefined ? {} : { headers: { ...content.headers } }),
+      ...(content.attachments === undefined ? {} : { attachments: [...content.attachments] }),
+      ...(email.tags === null ? {} : { tags: { ...email.tags } }),
+      ...(email.metadata === null ? {} : { metadata: { ...email.metadata } }),
+    }
+    return sendOne(call, body, { requireTls })
+  },
+})
+
+export const emailRoutes: readonly Route[] = [preview, raw, resend]

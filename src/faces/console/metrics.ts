@@ -1,0 +1,202 @@
+/**
+ * What a monitoring system asks of a node, in Prometheus' text format 0.0.4: calls and how long they
+ * took, what waits in the queue, what this process uses. Nothing names an account, a project or an
+ * address: the page needs no key.
+ */
+
+import type { World } from '#kernel/world/world.ts'
+import type { GroupStatus } from '#sending/delivery/shape.ts'
+import type { Answered } from '../api/server.ts'
+import { type KindDepth, kindDepths } from './operator-store.ts'
+
+export interface Family {
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly samples: readonly Sample[]
+}
+
+export interface Sample {
+  /** Behind the family's name: `_bucket`, `_sum`, `_count` of a histogram. */
+  readonly suffix?: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+export interface Metrics {
+  /** Notes an answered call. */
+  observe(answered: Answered): void
+  families(): Promise<readonly Family[]>
+  text(): Promise<string>
+}
+
+const bucketsMs = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000] as const
+const believedMs = 5_000
+
+interface Timing {
+  readonly counts: number[]
+  sum: number
+  count: number
+}
+
+export function createMetrics(
+  world: Pick<World, 'db' | 'clock' | 'log'>,
+  lanes: () => readonly GroupStatus[],
+): Metrics {
+  const startedAt = world.clock.now()
+  const calls = new Map<string, { route: string; status: string; count: number }>()
+  const timings = new Map<string, Timing>()
+  let depths: readonly KindDepth[] = []
+  let askedAt = Number.NEGATIVE_INFINITY
+
+  /** The queue as of a few seconds ago: scraping must not read it over and over. */
+  async function currentDepths(): Promise<readonly KindDepth[]> {
+    const now = world.clock.monotonic()
+    if (now - askedAt < believedMs) return depths
+    askedAt = now
+    depths = await kindDepths(world.db, new Date(world.clock.now()))
+    return depths
+  }
+
+  async function families(): Promise<readonly Family[]> {
+    let isUp = 1
+    const queue = await currentDepths().catch(error => {
+      world.log.warn({ error: String(error) }, 'the queue could not be counted for the metrics')
+      isUp = 0
+      return []
+    })
+    return [
+      gauge('malote_up', 'Whether the database answers.', isUp),
+      gauge(
+        'malote_uptime_seconds',
+        'Since this node started.',
+        (world.clock.now() - startedAt) / 1000,
+      ),
+      ...queueFamilies(queue, world.clock.now()),
+      ...laneFamilies(lanes(), world.clock.now()),
+      callFamily([...calls.values()]),
+      timingFamily(timings),
+      ...processFamilies(),
+    ]
+  }
+
+  return {
+    observe({ route, status, durationMs }) {
+      const key = `${route} ${status}`
+      const call = calls.get(key) ?? { route, status: String(status), count: 0 }
+      call.count++
+      calls.set(key, call)
+      const timing = timings.get(route) ?? { counts: bucketsMs.map(() => 0), sum: 0, count: 0 }
+      timing.sum += durationMs / 1000
+      timing.count++
+      for (const [i, most] of bucketsMs.entries()) if (durationMs <= most) timing.counts[i]!++
+      timings.set(route, timing)
+    },
+    families,
+    text: async () => write(await families()),
+  }
+}
+
+const gauge = (name: string, help: string, value: number): Family => ({
+  name,
+  help,
+  type: 'gauge',
+  samples: [{ labels: {}, value }],
+})
+
+function queueFamilies(depths: readonly KindDepth[], now: number): Family[] {
+  const of = (name: string, help: string, value: (depth: KindDepth) => number): Family => ({
+    name,
+    help,
+    type: 'gauge',
+    samples: depths.map(depth => ({ labels: { kind: depth.kind }, value: value(depth) })),
+  })
+  return [
+    of('malote_queue_waiting', 'Entries in the queue.', depth => depth.waiting),
+    of('malote_queue_due', 'Entries that could be worked on now.', depth => depth.due),
+    of('malote_queue_oldest_due_seconds', 'For how long the oldest entry has been due.', depth =>
+      Math.max(0, (now - depth.oldest.getTime()) / 1000),
+    ),
+  ]
+}
+
+function laneFamilies(lanes: readonly GroupStatus[], now: number): Family[] {
+  const paused = lanes.filter(lane => lane.pausedUntil !== null && lane.pausedUntil > now)
+  return [
+    gauge('malote_destinations', 'Groups of receiving servers that this node knows.', lanes.length),
+    gauge('malote_destinations_paused', 'Of those: paused by their own answers.', paused.length),
+    gauge(
+      'malote_destinations_slowed',
+      'Of those: slowed down by their own answers.',
+      lanes.filter(lane => lane.factor < 1).length,
+    ),
+    gauge(
+      'malote_deliveries_in_hand',
+      'Deliveries under way on this node.',
+      lanes.reduce((sum, lane) => sum + lane.inHand, 0),
+    ),
+  ]
+}
+
+const callFamily = (
+  calls: readonly { route: string; status: string; count: number }[],
+): Family => ({
+  name: 'malote_http_requests_total',
+  help: 'Answered calls of the public API.',
+  type: 'counter',
+  samples: calls.map(({ route, status, count }) => ({ labels: { route, status }, value: count })),
+})
+
+const timingFamily = (timings: ReadonlyMap<string, Timing>): Family => ({
+  name: 'malote_http_request_duration_seconds',
+  help: 'From the first header to the answer.',
+  type: 'histogram',
+  samples: [...timings].flatMap(([route, { counts, sum, count }]) => [
+    ...bucketsMs.map((most, i) => ({
+      suffix: '_bucket',
+      labels: { route, le: String(most / 1000) },
+      value: counts[i]!,
+    })),
+    { suffix: '_bucket', labels: { route, le: '+Inf' }, value: count },
+    { suffix: '_sum', labels: { route }, value: sum },
+    { suffix: '_count', labels: { route }, value: count },
+  ]),
+})
+
+function processFamilies(): Family[] {
+  const { rss, heapUsed } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  return [
+    gauge('process_resident_memory_bytes', 'Memory of this process.', rss),
+    gauge('nodejs_heap_used_bytes', 'Of that: the heap in use.', heapUsed),
+    {
+      name: 'process_cpu_seconds_total',
+      help: 'Processor time of this process.',
+      type: 'counter',
+      samples: [{ labels: {}, value: (user + system) / 1e6 }],
+    },
+  ]
+}
+
+function write(families: readonly Family[]): string {
+  return families
+    .map(({ name, help, type, samples }) =>
+      [
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} ${type}`,
+        ...samples.map(
+          ({ suffix = '', labels, value }) => `${name}${suffix}${braces(labels)} ${value}`,
+        ),
+      ].join('\n'),
+    )
+    .join('\n')
+    .concat('\n')
+}
+
+function braces(labels: Sample['labels']): string {
+  const pairs = Object.entries(labels).map(([key, value]) => `${key}="${quoted(value)}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+const quoted = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

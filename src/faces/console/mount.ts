@@ -1,0 +1,215 @@
+/**
+ * Puts the dashboard onto the server: `/api` with its sessions, and the built application. Refusals
+ * are thrown to the server, which answers them as it answers those of the public API.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Route } from '#kernel/base/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { createIdempotency } from '#platform/idempotency/idempotency.ts'
+import type { GroupStatus } from '#sending/delivery/shape.ts'
+import type { SetHeaders } from '../api/admit.ts'
+import { programVersion } from '../api/pages.ts'
+import { compileRoute, type Outgoing } from '../api/serve.ts'
+import { accountRoutes } from './account-routes.ts'
+import { type Hall, mustBeIn, prepareRoute, serveOwn, serveProject } from './answer.ts'
+import { mountApp } from './app-pages.ts'
+import { checkOrigin, comesFromNowhere, cookieForm, readCookie } from './door.ts'
+import { emailRoutes } from './email-routes.ts'
+import { memberRoutes } from './member-routes.ts'
+import type { Metrics } from './metrics.ts'
+import { dashboardOpenApi } from './openapi.ts'
+import { operatorRoutes } from './operator-routes.ts'
+import { type FigureTools, figureRoutes } from './overview-routes.ts'
+import { projectRoutes } from './project-routes.ts'
+import { createQueueWatch } from './queue-watch.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { createWatchtower, event } from './stream.ts'
+import { suppressionFileRoutes } from './suppression-routes.ts'
+import type { DashboardRoute } from './visit.ts'
+import { webhookRoutes } from './webhook-routes.ts'
+
+export interface DashboardParts {
+  /** The public API's routes: each is there for the session, too. */
+  readonly routes: readonly Route[]
+  readonly metrics: Metrics
+  /** How this node shapes its deliveries. */
+  readonly lanes: () => readonly GroupStatus[]
+  /** Folder of the built application; null: only `/api`. */
+  readonly appRoot: string | null
+}
+
+export interface Dashboard {
+  /** For `ApiExtras.mount`. */
+  readonly mount: (app: FastifyInstance) => Promise<void>
+  readonly own: readonly DashboardRoute[]
+  readonly ofProjects: readonly Route[]
+}
+
+/** A session that has ended must not go on listening. */
+const lookAgainMs = 15_000
+
+export function createDashboard(world: World, parts: DashboardParts): Dashboard {
+  const watchtower = createWatchtower(world)
+  const tools = { queue: createQueueWatch(world), watchtower, lanes: parts.lanes }
+  const { own, ofProjects } = dashboardRoutes(parts, tools)
+  const hall: Hall = { world, idempotency: createIdempotency(world), cookie: cookieForm(world) }
+  return {
+    own,
+    ofProjects,
+    async mount(app) {
+      app.addHook('preClose', async () => watchtower.close())
+      await app.register(async scope => mountApi(scope, hall, { own, ofProjects }))
+      if (parts.appRoot !== null) {
+        const app_ = { root: parts.appRoot, isSecure: hall.cookie.isSecure }
+        await app.register(async scope => mountApp(scope, app_))
+      }
+    },
+  }
+}
+
+/** All of `/api`: its own routes, and those that are under a project. */
+export function dashboardRoutes(
+  parts: Omit<DashboardParts, 'appRoot'>,
+  tools: FigureTools,
+): Pick<Dashboard, 'own' | 'ofProjects'> {
+  return {
+    own: [
+      ...sessionRoutes,
+      ...accountRoutes,
+      ...memberRoutes,
+      ...projectRoutes,
+      ...operatorRoutes(parts),
+    ],
+    ofProjects: [
+      ...parts.routes,
+      ...emailRoutes,
+      ...webhookRoutes,
+      ...suppressionFileRoutes,
+      ...figureRoutes(tools),
+    ],
+  }
+}
+
+const apiHeaders: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  Vary: 'Accept-Language, Cookie, Origin',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+}
+
+async function mountApi(
+  scope: FastifyInstance,
+  hall: Hall,
+  { own, ofProjects }: Pick<Dashboard, 'own' | 'ofProjects'>,
+): Promise<void> {
+  const { settings } = hall.world
+  // The body is left on the wire: where it comes from is looked at before it is read.
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  scope.addHook('onRequest', async (request, reply) => {
+    void reply.headers(apiHeaders)
+    if (Object.values(request.params as object).includes('')) throw new Refusal('route_not_found')
+    const { url = '' } = request.routeOptions
+    const isStranger = readCookie(hall.cookie, request.headers.cookie) === null
+    // What a program without a session lacks is the session, not the right page to come from.
+    if (isStranger && comesFromNowhere(request.raw) && !open.has(url)) {
+      throw new Refusal('not_authenticated')
+    }
+    checkOrigin(request.raw, settings.MALOTE_DASHBOARD_URL)
+    request.raw.headers['content-type'] = 'application/json'
+  })
+  const url = (path: string) => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+  const open = new Set([
+    '/api/openapi.json',
+    ...own.filter(route => route.access === 'open').map(route => url(route.path)),
+  ])
+  // Paths are told to those who are in: everybody else needs a session, whatever he asks for.
+  scope.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/api/*',
+    handler: async request => {
+      await mustBeIn(hall, request)
+      throw new Refusal('route_not_found')
+    },
+  })
+  for (const route of own) {
+    const prepared = prepareRoute(route)
+    scope.route({
+      method: route.method,
+      url: url(route.path),
+      handler: async (request, reply) =>
+        send(reply, await serveOwn(hall, prepared, request, setterOf(reply))),
+    })
+  }
+  for (const route of ofProjects) {
+    const compiled = compileRoute(route)
+    scope.route({
+      method: route.method,
+      url: url(`/projects/{project_id}/{mode}${route.path.slice('/v1'.length)}`),
+      handler: async (request, reply) => {
+        const outgoing = await serveProject(hall, compiled, request, {
+          setHeaders: setterOf(reply),
+          response: reply.raw,
+        })
+        if (outgoing.contentType === 'text/event-stream') watchSession(hall, request, outgoing)
+        return send(reply, outgoing)
+      },
+    })
+  }
+  const version = await programVersion()
+  const write = (): string =>
+    JSON.stringify(
+      dashboardOpenApi({
+        own,
+        ofProjects,
+        url: settings.MALOTE_DASHBOARD_URL,
+        docsUrl: settings.MALOTE_DOCS_URL,
+        version,
+        cookieName: hall.cookie.name,
+      }),
+    )
+  let document: string | undefined
+  scope.get('/api/openapi.json', (_request, reply) => {
+    document ??= write()
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
+}
+
+const setterOf =
+  (reply: FastifyReply): SetHeaders =>
+  headers =>
+    void reply.headers(headers)
+
+function send(reply: FastifyReply, { status, headers, body, contentType }: Outgoing) {
+  return reply.status(status).headers(headers).type(contentType).send(body)
+}
+
+/** Ends a live page when its session has ended. */
+function watchSession(hall: Hall, request: FastifyRequest, { body }: Outgoing): void {
+  if (typeof body === 'string') return
+  const { clock, log } = hall.world
+  const stream = body as NodeJS.ReadableStream & { push(text: string | null): boolean }
+  let isOver = false
+  const look = async () => {
+    if (isOver) return
+    const isIn = await mustBeIn(hall, request).then(
+      () => true,
+      error => !(error instanceof Refusal),
+    )
+    if (isOver) return
+    if (isIn) timer = clock.timer(lookAgainMs, start)
+    else {
+      stream.push(event('end', {}))
+      stream.push(null)
+    }
+  }
+  const start = () =>
+    void look().catch(error => log.warn({ error: String(error) }, 'a live page was not checked'))
+  let timer = clock.timer(lookAgainMs, start)
+  stream.once('close', () => {
+    isOver = true
+    timer.cancel()
+  })
+}

@@ -1,0 +1,95 @@
+/** What the operator sees across all accounts. Reads only. */
+
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { Account } from '#tenants/accounts/store.ts'
+
+export interface ListedAccount extends Account {
+  readonly isOperator: boolean
+  readonly projects: number
+  readonly members: number
+}
+
+const columns = `a.id, a.name, a.email, a.plan, a.trust_level as "trustLevel",
+  a.time_zone as "timeZone", a.language, a.pause, a.rate, a.created_at as "createdAt",
+  a.is_operator or a.id = (select id from accounts order by id limit 1) as "isOperator",
+  (select count(*)::integer from projects p
+   where p.account_id = a.id and p.deleted_at is null) as projects,
+  (select count(*)::integer from members m where m.account_id = a.id) as members`
+
+export async function selectAccounts(
+  sql: Sql,
+  search: string,
+  before: Uuid | null,
+  count: number,
+): Promise<ListedAccount[]> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return sql.query<ListedAccount>(
+    `select ${columns} from accounts a
+     where ($1 = '%%' or a.name ilike $1 or a.email ilike $1) and ($2::uuid is null or a.id < $2)
+     order by a.id desc limit $3`,
+    [pattern, before, count],
+  )
+}
+
+export async function selectListedAccount(sql: Sql, id: Uuid): Promise<ListedAccount | null> {
+  const [row] = await sql.query<ListedAccount>(
+    `select ${columns} from accounts a where a.id = $1`,
+    [id],
+  )
+  return row ?? null
+}
+
+export interface KindDepth {
+  readonly kind: string
+  readonly waiting: number
+  readonly due: number
+  readonly oldest: Date
+}
+
+/** Everything that waits, by its kind. Reads the whole queue: ask seldom. */
+export async function kindDepths(sql: Sql, now: Date): Promise<KindDepth[]> {
+  return sql.query<KindDepth>(
+    `select kind, count(*)::integer as waiting,
+       (count(*) filter (where due_at <= $1))::integer as due, min(due_at) as oldest
+     from queue group by kind order by kind`,
+    [now],
+  )
+}
+
+export interface Destination {
+  readonly domain: string
+  readonly waiting: number
+  readonly due: number
+  readonly next: Date
+}
+
+/** Where the first `sample` deliveries of the queue go, the busiest domain first. */
+export async function destinations(sql: Sql, now: Date, sample: number): Promise<Destination[]> {
+  return sql.query<Destination>(
+    `select lower(substring(r.address from '@([^@]*)$')) as domain, count(*)::integer as waiting,
+       (count(*) filter (where q.due_at <= $1))::integer as due, min(q.due_at) as next
+     from (select project_id, subject, n, due_at from queue where kind = 'delivery'
+           order by due_at limit $2) q
+     cross join lateral (select address from recipients
+       where project_id = q.project_id and email_id = q.subject and n = q.n offset 0) r
+     group by 1 order by waiting desc, domain limit 100`,
+    [now, sample],
+  )
+}
+
+export interface Node {
+  readonly id: Uuid
+  readonly hostname: string
+  readonly roles: readonly string[]
+  readonly startedAt: Date
+  readonly seenAt: Date
+}
+
+/** Oldest first. */
+export async function selectNodes(sql: Sql): Promise<Node[]> {
+  return sql.query<Node>(
+    `select id, hostname, roles, started_at as "startedAt", seen_at as "seenAt" from nodes
+     order by id`,
+  )
+}

@@ -1,0 +1,263 @@
+/** The figures of a project: overview, deliverability, and the stream of changes. */
+import { type Static, Type } from 'typebox'
+import { assert } from '#kernel/base/assert.ts'
+import type { Language, Text } from '#kernel/base/languages.ts'
+import { type Call, type Route, route } from '#kernel/base/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { GroupStatus } from '#sending/delivery/shape.ts'
+import { explain } from '#sending/explain/explain.ts'
+import { deliverabilityOf, overviewOf, shownRungs, shownTypes } from '#sending/stats/overview.ts'
+import { type Current, currentFigures } from '#sending/stats/traffic.ts'
+import { selectDomains, selectFigures } from '#sending/stats/traffic-store.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import type { Account } from '#tenants/accounts/store.ts'
+import { dateIn } from '#tenants/limits/period.ts'
+import { attentionOf } from './attention.ts'
+import type { QueueWatch } from './queue-watch.ts'
+import { projectState } from './store.ts'
+import type { Watchtower } from './stream.ts'
+
+export interface FigureTools {
+  readonly queue: QueueWatch
+  readonly watchtower: Watchtower
+  /** How this node shapes its deliveries; none where it does not deliver. */
+  readonly lanes: () => readonly GroupStatus[]
+}
+
+const dayMs = 24 * 3_600_000
+const defaultDays = 30
+const shownDomains = 20
+
+const daysQuery = Type.Object({
+  days: Type.Optional(
+    Type.Union([Type.Literal(7), Type.Literal(30), Type.Literal(90)], { default: defaultDays }),
+  ),
+})
+type DaysCall = Call<unknown, Static<typeof daysQuery>>
+
+interface Range {
+  readonly account: Account
+  readonly days: readonly string[]
+}
+
+/** The last days of the account's own calendar, today last. */
+async function rangeOf({ world, caller, query }: DaysCall): Promise<Range> {
+  const account = await getAccount(world, caller.accountId)
+  assert(account, 'a session belongs to an account')
+  const today = Date.parse(`${dateIn(account.timeZone, world.clock.now())}T00:00:00Z`)
+  const count = query.days ?? defaultDays
+  const days = Array.from({ length: count }, (_, i) =>
+    new Date(today - (count - 1 - i) * dayMs).toISOString().slice(0, 10),
+  )
+  return { account, days }
+}
+
+/** The figures of these days, up to the second. */
+async function figuresOf(
+  { world, caller }: DaysCall,
+  { account, days }: Range,
+  facets: readonly string[],
+): Promise<Current> {
+  const since = days[0]!
+  const current = await currentFigures(world, caller, account.timeZone, async () => {
+    const [figures, domains] = await Promise.all([
+      selectFigures(world.db, caller, facets, since),
+      facets.includes('stream') ? selectDomains(world.db, caller, since, shownDomains) : [],
+    ])
+    return [...figures, ...domains]
+  })
+  // What is counted has no day where a page does not tell days apart.
+  const figures = current.figures.filter(({ day }) => day === null || day >= since)
+  return { ...current, figures }
+}
+
+const count = Type.Integer()
+const outcomes = Object.fromEntries(
+  shownTypes.filter(type => type !== 'accepted').map(type => [type, count]),
+)
+const streams = Type.Union([Type.Literal('transactional'), Type.Literal('marketing')])
+const urgency = Type.Union(['info', 'warning', 'error'].map(name => Type.Literal(name)))
+const sums = { accepted: count, ...outcomes }
+const rate = Type.Union([Type.Number(), Type.Null()])
+const maybe = Type.Union([Type.String(), Type.Null()])
+const millis = Type.Union([Type.Integer(), Type.Null()])
+
+const overviewSchema = Type.Object({
+  days: count,
+  from: Type.String(),
+  to: Type.String(),
+  behind_seconds: count,
+  volume: Type.Array(Type.Object({ date: Type.String(), ...sums })),
+  totals: Type.Object(sums),
+  rates: Type.Object({ delivery: rate, bounce: rate, complaint: rate, open: rate, click: rate }),
+  by_stream: Type.Array(Type.Object({ stream: streams, ...sums })),
+  by_provider: Type.Array(Type.Object({ provider: Type.String(), ...outcomes })),
+  by_domain: Type.Array(Type.Object({ domain: Type.String(), ...outcomes })),
+  latency: Type.Object({ p50_ms: millis, p95_ms: millis }),
+  queue: Type.Object({ waiting: count, due: count, oldest_due_at: maybe }),
+  attention: Type.Array(Type.Object({ level: urgency, code: Type.String(), text: Type.String() })),
+})
+
+const overview = (tools: FigureTools) =>
+  route({
+    method: 'GET',
+    path: '/v1/overview',
+    name: 'overview.get',
+    scope: 'read',
+    summary: 'How a project is doing',
+    query: daysQuery,
+    success: { status: 200, schema: overviewSchema },
+    errors: [],
+    async handle(call) {
+      const { world, caller } = call
+      const range = await rangeOf(call)
+      const [{ figures, behindSeconds }, depth, state] = await Promise.all([
+        figuresOf(call, range, ['stream', 'provider', 'latency']),
+        caller.mode === 'live' ? tools.queue.of(caller.projectId) : null,
+        projectState(world.db, caller.projectId),
+      ])
+      const page = overviewOf(figures, range.days)
+      const overdueMs = depth && depth.due > 0 ? world.clock.now() - depth.oldest.getTime() : null
+      const overdueMinutes = overdueMs === null ? null : Math.floor(overdueMs / 60_000)
+      return {
+        status: 200,
+        body: {
+          days: range.days.length,
+          from: range.days[0],
+          to: range.days.at(-1),
+          behind_seconds: behindSeconds,
+          ...page,
+          queue: {
+            waiting: depth?.waiting ?? 0,
+            due: depth?.due ?? 0,
+            oldest_due_at: depth?.oldest.toISOString() ?? null,
+          },
+          attention: attentionOf(
+            { ...page, mode: caller.mode, account: range.account, state, overdueMinutes },
+            call.language,
+          ),
+        },
+      }
+    },
+  })
+
+const causeSchema = Type.Object({
+  provider: Type.String(),
+  cause: Type.String(),
+  text: Type.String(),
+  count,
+})
+/** How a destination is shaped at present. */
+export const laneSchema = Type.Object({
+  destination: Type.String(),
+  provider: Type.String(),
+  state: Type.Union(['normal', 'slowed', 'paused'].map(name => Type.Literal(name))),
+  pace: Type.Number(),
+  in_hand: count,
+  paused_until: maybe,
+  text: Type.String(),
+})
+
+const rungs = Object.fromEntries(shownRungs.map(rung => [rung, count]))
+
+const deliverability = (tools: FigureTools) =>
+  route({
+    method: 'GET',
+    path: '/v1/deliverability',
+    name: 'deliverability.get',
+    scope: 'read',
+    summary: 'Why mail bounces or waits, how it is encrypted, how fast it may go',
+    query: daysQuery,
+    success: {
+      status: 200,
+      schema: Type.Object({
+        days: count,
+        bounces: Type.Array(causeSchema),
+        deferrals: Type.Array(causeSchema),
+        tls: Type.Array(Type.Object({ provider: Type.String(), ...rungs })),
+        lanes: Type.Array(laneSchema),
+      }),
+    },
+    errors: [],
+    async handle(call) {
+      const { world, language } = call
+      const range = await rangeOf(call)
+      const { figures } = await figuresOf(call, range, ['cause', 'tls'])
+      const found = deliverabilityOf(figures)
+      const told = (type: 'bounced' | 'deferred', list: typeof found.bounces) =>
+        list.map(one => ({ ...one, text: explain({ type, ...one }, language) }))
+      return {
+        status: 200,
+        body: {
+          days: range.days.length,
+          bounces: told('bounced', found.bounces),
+          deferrals: told('deferred', found.deferrals),
+          tls: found.tls,
+          lanes: lanesShown(world, tools.lanes(), language),
+        },
+      }
+    },
+  })
+
+/** Destinations that are held back first; the others as far as there is room on a page. */
+export function lanesShown(
+  world: Pick<World, 'clock'>,
+  lanes: readonly GroupStatus[],
+  language: Language,
+) {
+  const now = world.clock.now()
+  return lanes
+    .toSorted((a, b) => (b.pausedUntil ?? 0) - (a.pausedUntil ?? 0) || a.factor - b.factor)
+    .slice(0, mostLanes)
+    .map(lane => {
+      const isPaused = lane.pausedUntil !== null && lane.pausedUntil > now
+      const state = isPaused ? 'paused' : lane.factor < 1 ? 'slowed' : 'normal'
+      return {
+        destination: lane.group,
+        provider: lane.provider,
+        state,
+        pace: Math.round(lane.factor * 100) / 100,
+        in_hand: lane.inHand,
+        paused_until: isPaused ? new Date(lane.pausedUntil!).toISOString() : null,
+        text: laneTexts[state][language],
+      }
+    })
+}
+
+const mostLanes = 100
+const laneTexts: Readonly<Record<'paused' | 'slowed' | 'normal', Text>> = {
+  paused: {
+    en: 'Paused: most of its answers asked to come back later.',
+    pt: 'Pausado: a maioria das respostas pediu para voltar mais tarde.',
+  },
+  slowed: {
+    en: 'Slowed down: some of its answers asked for it. It recovers by itself.',
+    pt: 'Mais lento: algumas respostas pediram isso. Volta ao normal sozinho.',
+  },
+  normal: { en: 'At full pace.', pt: 'No ritmo normal.' },
+}
+
+const stream = ({ watchtower }: FigureTools) =>
+  route({
+    method: 'GET',
+    path: '/v1/stream',
+    name: 'stream.get',
+    scope: 'read',
+    summary: 'Hear of new and changed emails as they come (server-sent events)',
+    success: { status: 200, schema: Type.String(), contentType: 'text/event-stream' },
+    errors: ['rate_limited'],
+    async handle({ caller }) {
+      return {
+        status: 200,
+        // Proxies that collect answers would hold the events back.
+        headers: { 'X-Accel-Buffering': 'no' },
+        body: watchtower.open(caller),
+      }
+    },
+  })
+
+export const figureRoutes = (tools: FigureTools): readonly Route[] => [
+  overview(tools),
+  deliverability(tools),
+  stream(tools),
+]

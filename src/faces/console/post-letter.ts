@@ -1,0 +1,88 @@
+/**
+ * The installation's own mail: confirming an address, a new password, an invitation. It goes through
+ * Malote itself, from MALOTE_SANDBOX_SENDER, with the same queue, retries and timeline as any other,
+ * but in a project that nobody can look into and outside of all quotas: whoever has used the day up
+ * must still be able to get a new password.
+ *
+ * Where there is no way out, on a machine without a full name of its own, the link is logged
+ * instead: whoever tries Malote at home reads the log.
+ */
+
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import type { World } from '#kernel/world/world.ts'
+import { enqueue } from '#platform/queue/enqueue.ts'
+import { prepare } from '#sending/intake/prepare.ts'
+import { recordAccepted } from '#sending/timeline/record.ts'
+import type { NewEmail } from '#sending/timeline/store.ts'
+import { lettersProject } from '#tenants/installation/letters-project.ts'
+import { type LetterName, writeLetter } from './letters.ts'
+
+export interface Posted {
+  readonly to: string
+  readonly language: Language
+  /** Path and query below the dashboard's address. */
+  readonly path: string
+  readonly account?: string
+}
+
+/** Resolves once the letter is in the queue (or in the log). */
+export async function postLetter(world: World, name: LetterName, posted: Posted): Promise<void> {
+  const link = `${world.settings.MALOTE_DASHBOARD_URL}${posted.path}`
+  const projectId = hasWayOut(world) ? await lettersProject(world) : null
+  if (projectId === null) {
+    world.log.info(
+      { letter: name, to: posted.to, link },
+      'a letter could not go out; its link is here',
+    )
+    return
+  }
+  const { account = '' } = posted
+  const letter = writeLetter(name, posted.language, { link, account })
+  const email = newEmail(world, projectId, posted.to, letter)
+  await world.db.transaction(async tx => {
+    await recordAccepted(tx, world, [email], { language: () => posted.language })
+    const [recipient] = email.recipients
+    const work = { kind: 'delivery', projectId, subject: email.id } as const
+    await enqueue(tx, world, [{ ...work, n: recipient!.n, dueAt: email.createdAt }])
+  })
+  world.log.info({ letter: name, email: show('msg', email.id) }, 'a letter is in the queue')
+}
+
+/** A sender at a name without a dot, or at one that means this machine, reaches nobody. */
+function hasWayOut({ settings }: World): boolean {
+  const domain = settings.MALOTE_SANDBOX_SENDER.split('@').at(-1) ?? ''
+  return domain.includes('.') && !/\.(localhost|local|internal|lan)$/i.test(domain)
+}
+
+function newEmail(
+  world: World,
+  projectId: Uuid,
+  to: string,
+  letter: ReturnType<typeof writeLetter>,
+): NewEmail {
+  const now = world.clock.now()
+  const from = `Malote <${world.settings.MALOTE_SANDBOX_SENDER}>`
+  const prepared = prepare(
+    { from, to: [to], ...letter, headers: { 'Auto-Submitted': 'auto-generated' } },
+    now,
+  )
+  return {
+    projectId,
+    id: world.ids.next(),
+    mode: 'live',
+    stream: 'transactional',
+    status: 'queued',
+    sender: prepared.sender,
+    senderDomain: prepared.from.domain,
+    addressees: prepared.addressees,
+    subject: prepared.subject,
+    tags: null,
+    metadata: null,
+    sizeBytes: prepared.sizeBytes,
+    scheduledAt: null,
+    createdAt: now,
+    content: prepared.content,
+    recipients: prepared.recipients.map(({ address }, n) => ({ n, address, state: 'queued' })),
+  }
+}

@@ -1,0 +1,179 @@
+/** `/api/projects` and their keys. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, show } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import { removeProject } from '#sending/lifecycle/deleted-projects.ts'
+import { createProject, listProjects, setProject } from '#tenants/accounts/accounts.ts'
+import { createKey, deleteKey, listKeys, showKey } from '#tenants/accounts/keys.ts'
+import type { Project } from '#tenants/accounts/store.ts'
+import type { Session } from '#tenants/identity/sessions.ts'
+import { findOwnProject } from './store.ts'
+import { type DashboardRoute, memberRoute } from './visit.ts'
+
+const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
+const moment = Type.String({ format: 'date-time' })
+const listOf = (schema: ReturnType<typeof Type.Object>) => ({
+  status: 200,
+  schema: Type.Object({ data: Type.Array(schema), has_more: Type.Boolean() }),
+})
+
+const projectSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  language: Type.Union([language, Type.Null()]),
+  created_at: moment,
+})
+const deleted = {
+  status: 200,
+  schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+}
+
+const showProject = (project: Project) => ({
+  id: show('prj', project.id),
+  name: project.name,
+  language: project.language,
+  created_at: project.createdAt.toISOString(),
+})
+
+/** The session's own project behind an id of a path; any other is unknown. */
+async function mustOwn(world: World, session: Session, text: string): Promise<Project> {
+  const id = read('prj', text)
+  const project = id && (await findOwnProject(world.db, session.accountId, id))
+  if (!project) throw new Refusal('resource_not_found')
+  return project
+}
+
+const projects: readonly DashboardRoute[] = [
+  memberRoute({
+    method: 'GET',
+    path: '/projects',
+    name: 'projects.list',
+    summary: 'List projects',
+    success: listOf(projectSchema),
+    errors: [],
+    async handle({ world, session }) {
+      const data = (await listProjects(world, session.accountId)).map(showProject)
+      return { status: 200, body: { data, has_more: false } }
+    },
+  }),
+  memberRoute({
+    method: 'POST',
+    path: '/projects',
+    name: 'projects.create',
+    access: 'developer',
+    summary: 'Create a project',
+    body: Type.Object({ name: Type.String(), language: Type.Optional(language) }),
+    success: { status: 201, schema: projectSchema },
+    errors: [],
+    async handle({ world, session, body }) {
+      const project = await createProject(world, { accountId: session.accountId, ...body })
+      return { status: 201, body: showProject(project) }
+    },
+  }),
+  memberRoute({
+    method: 'PATCH',
+    path: '/projects/{project_id}',
+    name: 'projects.update',
+    access: 'developer',
+    summary: 'Change a project',
+    body: Type.Object({
+      name: Type.Optional(Type.String()),
+      language: Type.Optional(Type.Union([language, Type.Null()])),
+    }),
+    success: { status: 200, schema: projectSchema },
+    errors: ['resource_not_found'],
+    async handle({ world, session, params, body }) {
+      const project = await mustOwn(world, session, params.project_id!)
+      return { status: 200, body: showProject(await setProject(world, project, body)) }
+    },
+  }),
+  memberRoute({
+    method: 'DELETE',
+    path: '/projects/{project_id}',
+    name: 'projects.delete',
+    access: 'developer',
+    summary: 'Delete a project with all that it has; what waits is not sent',
+    success: deleted,
+    errors: ['resource_not_found', 'last_project'],
+    async handle({ world, session, params }) {
+      const { id: projectId, accountId } = await mustOwn(world, session, params.project_id!)
+      await removeProject(world, { accountId, projectId })
+      return { status: 200, body: { id: params.project_id, deleted: true } }
+    },
+  }),
+]
+
+const mode = Type.Union([Type.Literal('live'), Type.Literal('test')])
+const scope = Type.Union([Type.Literal('send'), Type.Literal('read'), Type.Literal('admin')])
+const keyFields = {
+  id: Type.String(),
+  prefix: Type.String(),
+  name: Type.String(),
+  mode,
+  scope,
+  allow_ips: Type.Array(Type.String()),
+  rate: Type.Union([Type.Integer(), Type.Null()]),
+  created_at: moment,
+  last_used_at: Type.Union([moment, Type.Null()]),
+}
+
+const keys: readonly DashboardRoute[] = [
+  memberRoute({
+    method: 'GET',
+    path: '/projects/{project_id}/keys',
+    name: 'keys.list',
+    summary: 'List the keys of a project',
+    success: listOf(Type.Object(keyFields)),
+    errors: ['resource_not_found'],
+    async handle({ world, session, params }) {
+      const project = await mustOwn(world, session, params.project_id!)
+      const data = (await listKeys(world, project.id)).map(showKey)
+      return { status: 200, body: { data, has_more: false } }
+    },
+  }),
+  memberRoute({
+    method: 'POST',
+    path: '/projects/{project_id}/keys',
+    name: 'keys.create',
+    access: 'developer',
+    summary: 'Create a key; it is shown this once',
+    body: Type.Object({
+      name: Type.Optional(Type.String()),
+      mode,
+      scope,
+      allow_ips: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+      rate: Type.Optional(Type.Integer()),
+    }),
+    success: { status: 201, schema: Type.Object({ ...keyFields, key: Type.String() }) },
+    errors: ['resource_not_found'],
+    async handle({ world, session, params, body }) {
+      const project = await mustOwn(world, session, params.project_id!)
+      const { allow_ips: allowIps, ...rest } = body
+      const made = await createKey(world, {
+        ...rest,
+        projectId: project.id,
+        ...(allowIps === undefined ? {} : { allowIps }),
+      })
+      return { status: 201, body: { ...showKey(made), key: made.key } }
+    },
+  }),
+  memberRoute({
+    method: 'DELETE',
+    path: '/projects/{project_id}/keys/{key_id}',
+    name: 'keys.delete',
+    access: 'developer',
+    summary: 'Delete a key; it stops working at once',
+    success: deleted,
+    errors: ['resource_not_found'],
+    async handle({ world, session, params }) {
+      const project = await mustOwn(world, session, params.project_id!)
+      const keyId = read('key', params.key_id!)
+      if (keyId === null) throw new Refusal('resource_not_found')
+      await deleteKey(world, keyId, project.id)
+      return { status: 200, body: { id: params.key_id, deleted: true } }
+    },
+  }),
+]
+
+export const projectRoutes: readonly DashboardRoute[] = [...projects, ...keys]

@@ -1,0 +1,33 @@
+/**
+ * How much of each project waits. Counting reads the whole queue, so it is done at most every few
+ * seconds on a node, once for all who look, and only while somebody does.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import { type QueueDepth, queueDepths } from './store.ts'
+
+export interface QueueWatch {
+  of(projectId: Uuid): Promise<QueueDepth | null>
+}
+
+const believedMs = 3_000
+
+export function createQueueWatch(world: Pick<World, 'db' | 'clock'>): QueueWatch {
+  let counted: Promise<Map<Uuid, QueueDepth>> | undefined
+  let countedAt = Number.NEGATIVE_INFINITY
+  return {
+    async of(projectId) {
+      const now = world.clock.monotonic()
+      if (!counted || now - countedAt > believedMs) {
+        countedAt = now
+        counted = queueDepths(world.db, new Date(world.clock.now())).then(
+          rows => new Map(rows.map(row => [row.project_id, row])),
+        )
+        counted.catch(() => {
+          counted = undefined
+        })
+      }
+      return (await counted).get(projectId) ?? null
+    },
+  }
+}

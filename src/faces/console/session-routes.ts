@@ -1,0 +1,414 @@
+/** `/api/session`, sign-up, passwords, two-step log-in: how people get in, stay in and get out. */
+import { Type } from 'typebox'
+import { assert } from '#kernel/base/assert.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, show } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import { listProjects } from '#tenants/accounts/accounts.ts'
+import { roles } from '#tenants/accounts/members-store.ts'
+import {
+  askToReset,
+  askToVerify,
+  changePassword,
+  type Entered,
+  resetPassword,
+  setProfile,
+  signUp,
+  tryMailTo,
+  verifyAddress,
+} from '#tenants/identity/members.ts'
+import {
+  endSession,
+  findSession,
+  listSessions,
+  logIn,
+  logOut,
+  type Session,
+  type Token,
+} from '#tenants/identity/sessions.ts'
+import { disableTotp, enableTotp, setUpTotp } from '#tenants/identity/two-step.ts'
+import { planNames } from '#tenants/limits/plans.ts'
+import { postLetter } from './post-letter.ts'
+import {
+  type DashboardRoute,
+  type MemberVisit,
+  memberRoute,
+  openRoute,
+  type Visit,
+} from './visit.ts'
+
+const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
+const email = Type.String({ minLength: 3, maxLength: 254 })
+const password = Type.String({ minLength: 1, maxLength: 1000 })
+const token = Type.String({ minLength: 1, maxLength: 200 })
+const code = Type.String({ minLength: 1, maxLength: 40 })
+
+/** One of these words. */
+export const oneOf = <Word extends string>(words: readonly Word[]) =>
+  Type.Union(words.map(word => Type.Literal(word)))
+
+export const accountSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  plan: oneOf(planNames),
+  trust_level: Type.Integer(),
+  time_zone: Type.String(),
+  language,
+  pause: oneOf(['none', 'regular', 'full']),
+})
+
+export const sessionSchema = Type.Object({
+  user: Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: oneOf(roles),
+    language,
+    totp_enabled: Type.Boolean(),
+    verified: Type.Boolean(),
+  }),
+  account: accountSchema,
+  projects: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      language: Type.Union([language, Type.Null()]),
+    }),
+  ),
+  operator: Type.Boolean(),
+})
+
+/** What the dashboard knows of who is logged in. */
+async function showSession(world: World, session: Session) {
+  const projects = await listProjects(world, session.accountId)
+  const isDeveloper = session.role === 'owner' || session.role === 'developer'
+  return {
+    user: {
+      id: show('usr', session.memberId),
+      email: session.email,
+      name: session.name,
+      role: session.role,
+      language: session.language,
+      totp_enabled: session.hasTotp,
+      verified: session.isVerified,
+    },
+    account: showAccount(session),
+    projects: projects.map(one => ({
+      id: show('prj', one.id),
+      name: one.name,
+      language: one.language,
+    })),
+    operator: session.isOperator && isDeveloper,
+  }
+}
+
+export function showAccount(session: Session) {
+  return {
+    id: show('acc', session.accountId),
+    name: session.accountName,
+    plan: session.plan,
+    trust_level: session.trustLevel,
+    time_zone: session.timeZone,
+    language: session.accountLanguage,
+    pause: session.pause,
+  }
+}
+
+/** Sets the cookie and answers with the session behind it. */
+export async function enterWith(visit: Visit, given: Token, status: number) {
+  const session = await findSession(visit.world, given)
+  assert(session, 'a session that was just opened is good')
+  visit.setToken(given)
+  return { status, body: await showSession(visit.world, session) }
+}
+
+const sessionAnswer = (status: number) => ({ status, schema: sessionSchema })
+const flag = (name: string, status = 200) => ({
+  status,
+  schema: Type.Object({ [name]: Type.Boolean() }),
+})
+
+const coming: readonly DashboardRoute[] = [
+  openRoute({
+    method: 'POST',
+    path: '/session',
+    name: 'session.create',
+    summary: 'Log in',
+    body: Type.Object({ email, password, code: Type.Optional(code) }),
+    success: sessionAnswer(200),
+    errors: ['not_authenticated', 'rate_limited'],
+    async handle(visit) {
+      const { address, agent, token: before } = visit
+      const given = await logIn(visit.world, { ...visit.body, address, agent, before })
+      return enterWith(visit, given, 200)
+    },
+  }),
+  memberRoute({
+    method: 'GET',
+    path: '/session',
+    name: 'session.get',
+    summary: 'Who is logged in',
+    success: sessionAnswer(200),
+    errors: [],
+    handle: async visit => ({ status: 200, body: await showSession(visit.world, visit.session) }),
+  }),
+  openRoute({
+    method: 'DELETE',
+    path: '/session',
+    name: 'session.delete',
+    summary: 'Log out',
+    success: flag('logged_out'),
+    errors: [],
+    async handle(visit) {
+      if (visit.token !== null) await logOut(visit.world, visit.token)
+      visit.setToken(null)
+      return { status: 200, body: { logged_out: true } }
+    },
+  }),
+  memberRoute({
+    method: 'PATCH',
+    path: '/user',
+    name: 'user.update',
+    summary: 'Change the own name and language',
+    body: Type.Object({ name: Type.Optional(Type.String()), language: Type.Optional(language) }),
+    success: sessionAnswer(200),
+    errors: [],
+    async handle({ world, session, body, token: own }) {
+      await setProfile(world, session, body)
+      const after = own === null ? null : await findSession(world, own)
+      return { status: 200, body: await showSession(world, after ?? session) }
+    },
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/signup',
+    name: 'signup.create',
+    summary: 'Open an account',
+    body: Type.Object({ email, password, name: Type.String(), language: Type.Optional(language) }),
+    success: sessionAnswer(201),
+    errors: ['rate_limited'],
+    async handle(visit) {
+      const { world, address, agent, token: before } = visit
+      const entered = await signUp(world, {
+        language: visit.language,
+        ...visit.body,
+        address,
+        agent,
+        before,
+      })
+      await mailVerification(visit, entered, visit.body.email)
+      return enterWith(visit, entered.token, 201)
+    },
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/signup/verify',
+    name: 'signup.verify',
+    summary: 'Show that an address is theirs, by the token mailed to it',
+    body: Type.Object({ token }),
+    success: flag('verified'),
+    errors: ['rate_limited'],
+    async handle(visit) {
+      await verifyAddress(visit.world, visit.body.token, visit)
+      return { status: 200, body: { verified: true } }
+    },
+  }),
+  memberRoute({
+    method: 'POST',
+    path: '/signup/resend',
+    name: 'signup.resend',
+    summary: 'Mail the link that confirms the address again',
+    success: flag('sent', 202),
+    errors: ['rate_limited'],
+    async handle(visit) {
+      const { session } = visit
+      if (!session.isVerified) await mailVerification(visit, session, session.email)
+      return { status: 202, body: { sent: true } }
+    },
+  }),
+]
+
+async function mailVerification(
+  visit: Visit,
+  key: Pick<Entered, 'accountId' | 'memberId'>,
+  to: string,
+): Promise<void> {
+  const verification = await askToVerify(visit.world, key)
+  await postLetter(visit.world, 'verify', {
+    to: to.trim().toLowerCase(),
+    language: visit.language,
+    path: `/verify?token=${verification}`,
+  })
+}
+
+const passwords: readonly DashboardRoute[] = [
+  openRoute({
+    method: 'POST',
+    path: '/password/forgot',
+    name: 'password.forgot',
+    summary: 'Mail a link for a new password, if the address is known',
+    body: Type.Object({ email }),
+    success: flag('sent', 202),
+    errors: ['rate_limited'],
+    async handle(visit) {
+      const { world, body } = visit
+      await tryMailTo(world, body.email, visit)
+      // Behind the answer's back: how long it takes would tell who has an account.
+      void mailReset(world, body.email).catch((error: Error) =>
+        world.log.error({ error: error.stack }, 'a link for a new password was not mailed'),
+      )
+      return { status: 202, body: { sent: true } }
+    },
+  }),
+  openRoute({
+    method: 'POST',
+    path: '/password/reset',
+    name: 'password.reset',
+    summary: 'Set a new password by the token mailed for it',
+    body: Type.Object({ token, password }),
+    success: flag('reset'),
+    errors: ['rate_limited'],
+    async handle(visit) {
+      await resetPassword(visit.world, visit.body.token, visit.body.password, visit)
+      visit.setToken(null)
+      return { status: 200, body: { reset: true } }
+    },
+  }),
+  memberRoute({
+    method: 'POST',
+    path: '/password/change',
+    name: 'password.change',
+    summary: 'Change the own password',
+    body: Type.Object({ current: password, new: password }),
+    success: flag('changed'),
+    errors: ['rate_limited'],
+    async handle(visit) {
+      const { current, new: next } = visit.body
+      visit.setToken(await changePassword(visit.world, visit.session, { current, next }))
+      return { status: 200, body: { changed: true } }
+    },
+  }),
+]
+
+async function mailReset(world: World, address: string): Promise<void> {
+  const asked = await askToReset(world, address)
+  if (asked === null) return
+  await postLetter(world, 'reset', {
+    to: asked.member.email,
+    language: asked.member.language,
+    path: `/reset?token=${asked.token}`,
+  })
+}
+
+const listedSession = Type.Object({
+  id: Type.String(),
+  current: Type.Boolean(),
+  address: Type.String(),
+  agent: Type.String(),
+  created_at: Type.String({ format: 'date-time' }),
+  seen_at: Type.String({ format: 'date-time' }),
+})
+
+const sessions: readonly DashboardRoute[] = [
+  memberRoute({
+    method: 'GET',
+    path: '/sessions',
+    name: 'sessions.list',
+    summary: 'Where one is logged in',
+    success: {
+      status: 200,
+      schema: Type.Object({ data: Type.Array(listedSession), has_more: Type.Boolean() }),
+    },
+    errors: [],
+    async handle({ world, session }) {
+      const listed = await listSessions(world, session)
+      const data = listed.map(one => ({
+        id: show('ses', one.id),
+        current: one.id === session.id,
+        address: one.address,
+        agent: one.agent,
+        created_at: one.createdAt.toISOString(),
+        seen_at: one.seenAt.toISOString(),
+      }))
+      return { status: 200, body: { data, has_more: false } }
+    },
+  }),
+  memberRoute({
+    method: 'DELETE',
+    path: '/sessions/{id}',
+    name: 'sessions.delete',
+    summary: 'End a session',
+    success: {
+      status: 200,
+      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+    },
+    errors: ['resource_not_found'],
+    async handle(visit: MemberVisit<unknown, unknown, Readonly<Record<string, string>>>) {
+      const { world, session, params } = visit
+      const id = read('ses', params.id!)
+      if (id === null) throw new Refusal('resource_not_found')
+      await endSession(world, session, id)
+      if (id === session.id) visit.setToken(null)
+      return { status: 200, body: { id: params.id, deleted: true } }
+    },
+  }),
+]
+
+const twoStep: readonly DashboardRoute[] = [
+  memberRoute({
+    method: 'POST',
+    path: '/totp/setup',
+    name: 'totp.setup',
+    summary: 'Get a secret for an authenticator app',
+    success: {
+      status: 200,
+      schema: Type.Object({ secret: Type.String(), uri: Type.String() }),
+    },
+    errors: [],
+    handle: async ({ world, session }) => ({ status: 200, body: await setUpTotp(world, session) }),
+  }),
+  memberRoute({
+    method: 'POST',
+    path: '/totp/enable',
+    name: 'totp.enable',
+    summary: 'Switch two-step log-in on',
+    body: Type.Object({ code }),
+    success: {
+      status: 200,
+      schema: Type.Object({
+        enabled: Type.Boolean(),
+        recovery_codes: Type.Array(Type.String()),
+      }),
+    },
+    errors: ['rate_limited'],
+    async handle(visit) {
+      const { token: given, recoveryCodes } = await enableTotp(
+        visit.world,
+        visit.session,
+        visit.body.code,
+      )
+      visit.setToken(given)
+      return { status: 200, body: { enabled: true, recovery_codes: recoveryCodes } }
+    },
+  }),
+  memberRoute({
+    method: 'POST',
+    path: '/totp/disable',
+    name: 'totp.disable',
+    summary: 'Switch two-step log-in off',
+    body: Type.Object({ code }),
+    success: flag('enabled'),
+    errors: ['rate_limited'],
+    async handle(visit) {
+      visit.setToken(await disableTotp(visit.world, visit.session, visit.body.code))
+      return { status: 200, body: { enabled: false } }
+    },
+  }),
+]
+
+export const sessionRoutes: readonly DashboardRoute[] = [
+  ...coming,
+  ...passwords,
+  ...sessions,
+  ...twoStep,
+]

@@ -1,0 +1,115 @@
+/** What the dashboard reads across modules. It writes nothing here (traffic-store.ts does). */
+
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Mode } from '#kernel/base/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { StoredAttachment } from '#sending/timeline/store.ts'
+import type { Project } from '#tenants/accounts/store.ts'
+
+const projectColumns = `id, account_id as "accountId", name, language, created_at as "createdAt"`
+
+/** A project of an account; null where it is another's, deleted or none. */
+export async function findOwnProject(sql: Sql, accountId: Uuid, id: Uuid): Promise<Project | null> {
+  const [row] = await sql.query<Project>(
+    `select ${projectColumns} from projects
+     where id = $1 and account_id = $2 and deleted_at is null`,
+    [id, accountId],
+  )
+  return row ?? null
+}
+
+/** The attachments of an email with their content. */
+export async function findAttachments(
+  sql: Sql,
+  projectId: Uuid,
+  emailId: Uuid,
+): Promise<readonly StoredAttachment[]> {
+  const [row] = await sql.query<{ attachments: StoredAttachment[] | null }>(
+    'select attachments from email_contents where project_id = $1 and email_id = $2',
+    [projectId, emailId],
+  )
+  return row?.attachments ?? []
+}
+
+export interface ChangedEmail {
+  readonly id: Uuid
+  readonly status: string
+  readonly created_at: Date
+  readonly last_event_at: Date
+}
+
+interface Owner {
+  readonly projectId: Uuid
+  readonly mode: Mode
+}
+
+/** Where a project's events stand: below it, all transactions have ended. */
+export async function currentHorizon(sql: Sql): Promise<string> {
+  const [row] = await sql.query<{ xid: string }>('select settled_below() as xid')
+  return row!.xid
+}
+
+/** Emails with events of transactions from `fromXid` to below `toXid`, of `limit` events at most. */
+export async function changedEmails(
+  sql: Sql,
+  owner: Owner,
+  range: { readonly fromXid: string; readonly toXid: string; readonly limit: number },
+): Promise<{ readonly emails: readonly ChangedEmail[]; readonly events: number }> {
+  const emails = await sql.query<ChangedEmail & { readonly events: number }>(
+    `with found as materialized (
+       select email_id from events
+       where project_id = $1 and mode = $2 and xid >= $3::xid8 and xid < $4::xid8
+       order by xid, id limit $5
+     )
+     select e.id, e.status, e.created_at, e.last_event_at,
+       (select count(*) from found)::integer as events
+     from (select distinct email_id from found) changed
+     cross join lateral (select id, status, created_at, last_event_at from emails
+       where project_id = $1 and id = changed.email_id offset 0) e
+     order by e.last_event_at, e.id`,
+    [owner.projectId, owner.mode, range.fromXid, range.toXid, range.limit],
+  )
+  return { emails, events: emails[0]?.events ?? 0 }
+}
+
+export interface QueueDepth {
+  readonly project_id: Uuid
+  readonly waiting: number
+  readonly due: number
+  readonly oldest: Date
+}
+
+/** The deliveries that wait, per project. Reads the whole queue: ask seldom. */
+export async function queueDepths(sql: Sql, now: Date): Promise<QueueDepth[]> {
+  return sql.query<QueueDepth>(
+    `select project_id, count(*)::integer as waiting,
+       (count(*) filter (where due_at <= $1))::integer as due, min(due_at) as oldest
+     from queue where kind = 'delivery' group by project_id`,
+    [now],
+  )
+}
+
+export interface ProjectState {
+  readonly verified_domains: number
+  readonly failed_domains: readonly string[] | null
+  readonly failing_webhooks: readonly string[] | null
+}
+
+/** What may need attention: domains, and webhooks whose last attempts all failed. */
+export async function projectState(sql: Sql, projectId: Uuid): Promise<ProjectState> {
+  const [row] = await sql.query<ProjectState>(
+    `select
+       (select count(*)::integer from domains
+        where project_id = $1 and status = 'verified') as verified_domains,
+       (select array_agg(name order by name) from domains
+        where project_id = $1 and status = 'failed') as failed_domains,
+       (select array_agg(w.url order by w.id) from webhooks w
+        where w.project_id = $1 and w.enabled and (
+          select count(*) = 5 and bool_and(a.status_code is null or a.status_code not between 200 and 299)
+          from (select status_code from webhook_attempts
+                where project_id = $1 and webhook_id = w.id order by id desc limit 5) a
+        )) as failing_webhooks`,
+    [projectId],
+  )
+  return row!
+}

@@ -1,0 +1,107 @@
+/**
+ * An endpoint of the dashboard as plain data, beside `Route` of the public API: who may call it is a
+ * role instead of a scope, and what its handler gets is a session instead of a key. Serving,
+ * checking and the OpenAPI document come from the same lists.
+ */
+import type { Static, TSchema } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import type { Answer, Route, Scope } from '#kernel/base/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Place, Session, Token } from '#tenants/identity/sessions.ts'
+
+/** `open`: without a session, too; `operator`: hidden from everybody else. */
+export type Access = 'open' | 'member' | 'developer' | 'owner' | 'operator'
+
+export interface Visit<Body = unknown, Query = unknown, Params = unknown> extends Place {
+  readonly world: World
+  readonly language: Language
+  readonly requestId: string
+  readonly body: Body
+  readonly query: Query
+  readonly params: Params
+  /** The cookie that came along, good or not. */
+  readonly token: Token | null
+  /** Gives the browser a cookie; null takes it away. */
+  readonly setToken: (token: Token | null) => void
+}
+
+/** A visit of somebody who is logged in. */
+export interface MemberVisit<Body = unknown, Query = unknown, Params = unknown>
+  extends Visit<Body, Query, Params> {
+  readonly session: Session
+}
+
+export interface DashboardRoute {
+  readonly method: Route['method']
+  /** With parameters in braces, below /api: `/sessions/{id}`. */
+  readonly path: string
+  readonly name: string
+  readonly access: Access
+  readonly summary: string
+  readonly body?: TSchema
+  readonly query?: TSchema
+  readonly success: Route['success']
+  readonly errors: readonly string[]
+  readonly handle: (visit: MemberVisit) => Promise<Answer>
+}
+
+type Part<S> = S extends TSchema ? Static<S> : unknown
+type Declared<B, Q> = Omit<DashboardRoute, 'handle' | 'body' | 'query' | 'access'> & {
+  readonly body?: B
+  readonly query?: Q
+}
+/** Every parameter of a path is text. */
+type Params = Readonly<Record<string, string>>
+
+/** Declares a route that needs no session. */
+export function openRoute<B extends TSchema | undefined, Q extends TSchema | undefined>(
+  declared: Declared<B, Q> & {
+    handle: (visit: Visit<Part<B>, Part<Q>, Params>) => Promise<Answer>
+  },
+): DashboardRoute {
+  return { ...declared, access: 'open' } as unknown as DashboardRoute
+}
+
+/** Declares a route for members. */
+export function memberRoute<B extends TSchema | undefined, Q extends TSchema | undefined>(
+  declared: Declared<B, Q> & {
+    access?: Exclude<Access, 'open'>
+    handle: (visit: MemberVisit<Part<B>, Part<Q>, Params>) => Promise<Answer>
+  },
+): DashboardRoute {
+  return { access: 'member', ...declared } as unknown as DashboardRoute
+}
+
+/** Throws unless the session may call a route of this access. */
+export function checkAccess(session: Session, access: Access): void {
+  const { role } = session
+  const isDeveloper = role === 'owner' || role === 'developer'
+  if (access === 'operator' && !(session.isOperator && isDeveloper)) {
+    // Whoever does not run the installation need not know what is here.
+    throw new Refusal('route_not_found')
+  }
+  if (access === 'developer' && !isDeveloper) throw forbidden(session)
+  if (access === 'owner' && role !== 'owner') throw forbidden(session)
+}
+
+const scopesOf: Readonly<Record<Session['role'], readonly Scope[]>> = {
+  owner: ['send', 'read', 'admin'],
+  developer: ['send', 'read', 'admin'],
+  marketing: ['send', 'read'],
+  reader: ['read'],
+}
+
+/** Throws unless the role may do what a key would need this scope for. */
+export function checkScope(session: Session, scope: Scope): void {
+  if (!scopesOf[session.role].includes(scope)) throw forbidden(session)
+}
+
+const forbidden = ({ role }: Session) =>
+  new Refusal('insufficient_scope', {
+    why: {
+      en: 'Your role ({role}) does not allow this. Ask an owner of the account.',
+      pt: 'Sua função ({role}) não permite isso. Fale com um proprietário da conta.',
+    },
+    values: { role },
+  })

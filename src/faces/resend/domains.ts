@@ -1,0 +1,202 @@
+/** Resend's calls on domains, and on claims to them. */
+import { getDomain } from 'tldts'
+import { Type } from 'typebox'
+import type { Answer, Route } from '#kernel/base/route.ts'
+import {
+  type Fields,
+  fieldsOf,
+  listed,
+  pageAsked,
+  refuseField,
+  type Theirs,
+  theirPage,
+  theirRoute,
+  through,
+} from './through.ts'
+
+export const domainRoutes: readonly Route[] = [
+  theirRoute({
+    method: 'POST',
+    path: '/domains',
+    name: 'domains.create',
+    scope: 'admin',
+    summary: 'Register a domain',
+    takesBody: true,
+    handle: call => through('domains.create', call, { body: named(call) }, shown),
+  }),
+  theirRoute({
+    method: 'GET',
+    path: '/domains',
+    name: 'domains.list',
+    scope: 'read',
+    summary: 'List domains',
+    query: Type.Object(theirPage),
+    handle: call => through('domains.list', call, { query: pageAsked(call.query) }, listed(head)),
+  }),
+  theirRoute({
+    method: 'GET',
+    path: '/domains/{id}',
+    name: 'domains.get',
+    scope: 'read',
+    summary: 'Read one domain',
+    handle: call =>
+      through('domains.get', call, { params: call.params }, domain => ({
+        object: 'domain',
+        ...shown(domain),
+      })),
+  }),
+  theirRoute({
+    method: 'PATCH',
+    path: '/domains/{id}',
+    name: 'domains.update',
+    scope: 'admin',
+    summary: 'Change what cannot be changed: taken where it asks for what holds anyway',
+    takesBody: true,
+    handle: updateDomain,
+  }),
+  theirRoute({
+    method: 'POST',
+    path: '/domains/{id}/verify',
+    name: 'domains.verify',
+    scope: 'admin',
+    summary: 'Look at the DNS records now',
+    handle: call => through('domains.verify', call, { params: call.params }, only('domain')),
+  }),
+  theirRoute({
+    method: 'DELETE',
+    path: '/domains/{id}',
+    name: 'domains.remove',
+    scope: 'admin',
+    summary: 'Remove a domain',
+    handle: call =>
+      through('domains.delete', call, { params: call.params }, answer => ({
+        object: 'domain',
+        ...answer,
+      })),
+  }),
+  theirRoute({
+    method: 'POST',
+    path: '/domains/claim',
+    name: 'domains.claim',
+    scope: 'admin',
+    summary: 'Claim a domain',
+    takesBody: true,
+    handle: call => through('domains.claim', call, { body: named(call) }, showClaim),
+  }),
+  theirRoute({
+    method: 'GET',
+    path: '/domains/{id}/claim',
+    name: 'domains.getClaim',
+    scope: 'read',
+    summary: 'Read a claim',
+    handle: call => through('domains.get', call, { params: call.params }, showClaim),
+  }),
+  theirRoute({
+    method: 'POST',
+    path: '/domains/{id}/claim/verify',
+    name: 'domains.verifyClaim',
+    scope: 'admin',
+    summary: 'Look for the proof of a claim',
+    handle: call => through('domains.verify', call, { params: call.params }, showClaim),
+  }),
+]
+
+const only =
+  (object: string) =>
+  ({ id }: Fields): Fields => ({ object, id })
+
+/** Where and how mail leaves is the operator's to say, so all but the name is passed over. */
+function named({ body }: Theirs): Fields {
+  const { name } = fieldsOf(body)
+  return name == null ? {} : { name }
+}
+
+/** What holds for every domain; see docs/resend.md. */
+const fixed = {
+  region: 'self-hosted',
+  open_tracking: false,
+  click_tracking: false,
+  capabilities: { sending: 'enabled', receiving: 'disabled' },
+}
+
+const head = ({ id, name, status, created_at }: Fields): Fields => ({
+  id,
+  name,
+  status,
+  created_at,
+  ...fixed,
+})
+
+function shown(domain: Fields): Fields {
+  const zone = getDomain(String(domain.name), { allowPrivateDomains: false }) ?? String(domain.name)
+  return {
+    ...head(domain),
+    records: (domain.records as Fields[]).map(record => showRecord(record, zone)),
+  }
+}
+
+const recordNames: Readonly<Record<string, string>> = {
+  dkim: 'DKIM',
+  return_path: 'SPF',
+  spf: 'SPF',
+  dmarc: 'DMARC',
+  tracking: 'Tracking',
+}
+
+/** Names are written below the registered domain, as their customers publish them. */
+function showRecord(record: Fields, zone: string): Fields {
+  const name = String(record.name)
+  const { purpose, type, value, ttl, priority, status } = record
+  return {
+    record: recordNames[String(purpose)],
+    name: name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : name,
+    type,
+    value,
+    ttl: String(ttl),
+    status: status === 'mismatch' ? 'failed' : status,
+    ...(priority === undefined ? {} : { priority }),
+  }
+}
+
+function updateDomain(call: Theirs): Promise<Answer> {
+  const holds = { ...fixed, tls: 'opportunistic', tracking_subdomain: 'links' } as Fields
+  for (const [name, value] of Object.entries(fieldsOf(call.body))) {
+    if (value == null || isWithin(value, holds[name])) continue
+    refuseField(name, {
+      en: `${name} cannot be changed per domain: what is tracked follows from the stream, and TLS from what the recipient's domain demands.`,
+      pt: `${name} não pode ser alterado por domínio: o rastreamento depende do fluxo, e o TLS, do que o domínio do destinatário exige.`,
+    })
+  }
+  return through('domains.get', call, { params: call.params }, only('domain'))
+}
+
+/** Whether a value, or each field of an object, is what holds. */
+function isWithin(asked: unknown, holds: unknown): boolean {
+  if (typeof asked !== 'object' || asked === null || typeof holds !== 'object')
+    return asked === holds
+  return Object.entries(asked).every(([name, one]) => one === (holds as Fields | null)?.[name])
+}
+
+// Claims -----------------------------------------------------------------------------------------
+
+const claimMs = 14 * 24 * 3_600_000
+
+/** A claim has the id that the domain will have; a domain has been won, or never had to be. */
+function showClaim(given: Fields): Fields {
+  const { id, name, created_at, status } = given
+  const [record] = given.records as Fields[]
+  const isOpen = record!.purpose === 'claim'
+  return {
+    object: 'domain_claim',
+    id,
+    name,
+    status: isOpen ? status : 'completed',
+    domain_id: id,
+    region: fixed.region,
+    record: isOpen ? { type: 'TXT', name: record!.name, value: record!.value, ttl: 'Auto' } : null,
+    blocked_reason: null,
+    failure_reason: null,
+    created_at,
+    expires_at: new Date(Date.parse(String(created_at)) + claimMs).toISOString(),
+  }
+}

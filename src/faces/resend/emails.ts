@@ -1,0 +1,235 @@
+/** Resend's calls on emails: send, batch, list, get, move, cancel. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Answer, Route } from '#kernel/base/route.ts'
+import {
+  type Fields,
+  fieldsOf,
+  listed,
+  pageAsked,
+  refuseField,
+  type Theirs,
+  theirPage,
+  theirRoute,
+  through,
+} from './through.ts'
+
+export const emailRoutes: readonly Route[] = [
+  theirRoute({
+    method: 'POST',
+    path: '/emails',
+    name: 'emails.send',
+    scope: 'send',
+    summary: 'Send an email',
+    takesBody: true,
+    handle: call =>
+      through('emails.send', call, { body: ourEmail(call.body, call.world.clock.now()) }),
+  }),
+  theirRoute({
+    method: 'POST',
+    path: '/emails/batch',
+    name: 'emails.batch',
+    scope: 'send',
+    summary: 'Send up to 100 emails, all or nothing',
+    takesBody: true,
+    handle: sendBatch,
+  }),
+  theirRoute({
+    method: 'GET',
+    path: '/emails',
+    name: 'emails.list',
+    scope: 'read',
+    summary: 'List emails',
+    query: Type.Object(theirPage),
+    handle: call =>
+      through(
+        'emails.list',
+        call,
+        { query: pageAsked(call.query) },
+        listed(email => summary(email, call)),
+      ),
+  }),
+  theirRoute({
+    method: 'GET',
+    path: '/emails/{id}',
+    name: 'emails.get',
+    scope: 'read',
+    summary: 'Read one email',
+    handle: getEmail,
+  }),
+  theirRoute({
+    method: 'PATCH',
+    path: '/emails/{id}',
+    name: 'emails.update',
+    scope: 'send',
+    summary: 'Send a waiting email at another time',
+    takesBody: true,
+    handle: call =>
+      through(
+        'emails.update',
+        call,
+        { params: call.params, body: rescheduling(call.body, call.world.clock.now()) },
+        named,
+      ),
+  }),
+  theirRoute({
+    method: 'POST',
+    path: '/emails/{id}/cancel',
+    name: 'emails.cancel',
+    scope: 'send',
+    summary: 'Cancel a waiting email',
+    handle: call => through('emails.cancel', call, { params: call.params }, named),
+  }),
+]
+
+const named = ({ id }: Fields) => ({ object: 'email', id })
+
+function sendBatch(call: Theirs): Promise<Answer> {
+  const { body } = call
+  if (!Array.isArray(body)) {
+    refuseField('emails', {
+      en: 'The body must be a list of emails.',
+      pt: 'O corpo deve ser uma lista de e-mails.',
+    })
+  }
+  const now = call.world.clock.now()
+  const emails = body.map((email, i) => {
+    try {
+      return ourEmail(email, now)
+    } catch (error) {
+      throw error instanceof Refusal ? error.within(`emails[${i}]`) : error
+    }
+  })
+  return through('emails.sendBatch', call, { body: { emails } })
+}
+
+async function getEmail(call: Theirs): Promise<Answer> {
+  const { params } = call
+  const content = (await through('emails.content', call, { params })).body as Fields
+  return through('emails.get', call, { params }, email => ({
+    object: 'email',
+    ...summary(email, call),
+    html: content.html ?? null,
+    text: content.text ?? null,
+    tags: Object.entries(email.tags as Fields).map(([name, value]) => ({ name, value })),
+  }))
+}
+
+const lastEvents: Readonly<Record<string, string>> = {
+  deferred: 'delivery_delayed',
+  cancelled: 'canceled',
+}
+
+function summary(email: Fields, { world }: Theirs): Fields {
+  const status = String(email.status)
+  const scheduledAt = email.scheduled_at as string | undefined
+  const waits = scheduledAt !== undefined && Date.parse(scheduledAt) > world.clock.now()
+  return {
+    id: email.id,
+    message_id: messageId(email),
+    from: email.from,
+    to: email.to,
+    cc: email.cc ?? null,
+    bcc: email.bcc ?? null,
+    reply_to: email.reply_to ?? null,
+    subject: email.subject,
+    last_event: status === 'queued' && waits ? 'scheduled' : (lastEvents[status] ?? status),
+    scheduled_at: scheduledAt ?? null,
+    created_at: email.created_at,
+  }
+}
+
+/** As delivery/message.ts writes it. */
+function messageId({ id, from }: Fields): string {
+  const domain = String(from).replace(/>\s*$/, '').split('@').at(-1)!
+  return `<${String(id).replace(/^msg_/, '')}@${domain}>`
+}
+
+// Their fields in our words ----------------------------------------------------------------------
+
+/** What is unknown stays as it is, for our own rules to refuse by name. */
+function ourEmail(given: unknown, now: number): Fields {
+  const { template, topic_id, tags, attachments, scheduled_at, ...rest } = fieldsOf(given)
+  if (template != null) {
+    refuseField('template', {
+      en: 'Templates are kept in your own program: send html or text.',
+      pt: 'Os modelos ficam no seu próprio programa: envie html ou text.',
+    })
+  }
+  if (topic_id != null) {
+    refuseField('topic_id', {
+      en: 'There are no topics. Leave topic_id out.',
+      pt: 'Não existem tópicos. Omita topic_id.',
+    })
+  }
+  const lists = ['to', 'cc', 'bcc', 'reply_to'].flatMap(name =>
+    typeof rest[name] === 'string' ? [[name, [rest[name]]]] : [],
+  )
+  return {
+    ...rest,
+    ...Object.fromEntries(lists),
+    ...(tags == null ? {} : { tags: ourTags(tags) }),
+    ...(attachments == null ? {} : { attachments: ourAttachments(attachments) }),
+    ...(scheduled_at == null ? {} : { scheduled_at: moment(scheduled_at, now) }),
+  }
+}
+
+const rescheduling = (body: unknown, now: number): Fields => {
+  const { scheduled_at, ...rest } = fieldsOf(body)
+  return { ...rest, ...(scheduled_at == null ? {} : { scheduled_at: moment(scheduled_at, now) }) }
+}
+
+/** `[{ name, value }]` as a map. */
+function ourTags(tags: unknown): unknown {
+  if (!Array.isArray(tags)) return tags
+  return Object.fromEntries(
+    tags.map((tag, i) => {
+      const { name, value } = (tag ?? {}) as Fields
+      if (typeof name === 'string' && name !== '__proto__') return [name, value]
+      throw new Refusal('missing_field', { param: `tags[${i}].name` })
+    }),
+  )
+}
+
+function ourAttachments(attachments: unknown): unknown {
+  if (!Array.isArray(attachments)) return attachments
+  return attachments.map((one, i) => {
+    if (typeof one !== 'object' || one === null) return one
+    const { path, filename, content, ...rest } = one as Fields
+    if (path != null) {
+      refuseField(`attachments[${i}].path`, {
+        en: 'Nothing is fetched from elsewhere. Send the content.',
+        pt: 'Nada é buscado em outro lugar. Envie o conteúdo.',
+      })
+    }
+    const name = typeof filename === 'string' && filename !== '' ? filename : `attachment-${i + 1}`
+    return { ...rest, filename: name, ...(content == null ? {} : { content: base64Of(content) }) }
+  })
+}
+
+/** Older versions of their SDK write a Buffer as JSON does. */
+function base64Of(content: unknown): unknown {
+  const { type, data } = content as { type?: unknown; data?: unknown }
+  if (type !== 'Buffer' || !Array.isArray(data)) return content
+  return Buffer.from(data.map(Number)).toString('base64')
+}
+
+const unitsMs: Readonly<Record<string, number>> = {
+  sec: 1000,
+  second: 1000,
+  min: 60_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+}
+
+/** `in 5 minutes`, `in 1 hour` as a time; everything else is left to our own rules. */
+function moment(text: unknown, now: number): unknown {
+  const parts = /^\s*in (\d{1,6}|an?) (sec|second|min|minute|hour|day|week)s?\s*$/i.exec(
+    String(text),
+  )
+  if (!parts) return text
+  const count = /^\d/.test(parts[1]!) ? Number(parts[1]) : 1
+  return new Date(now + count * unitsMs[parts[2]!.toLowerCase()]!).toISOString()
+}

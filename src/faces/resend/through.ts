@@ -1,0 +1,118 @@
+/**
+ * How a call of Resend's API becomes one of ours: its fields are put into our words, our own route
+ * does the work (so the rules are the same to the letter), and its answer is put into theirs. What
+ * an idempotency key keeps is the answer in their words, hence the translation inside the commit.
+ */
+import { type TObject, type TSchema, Type } from 'typebox'
+import { assert } from '#kernel/base/assert.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { type Answer, type Call, type Route, route, type Scope } from '#kernel/base/route.ts'
+import { apiRoutes } from '../api/routes.ts'
+import { compile, type Validator } from '../api/validate.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** What our route is asked. */
+export interface Asking {
+  readonly body?: Fields
+  readonly query?: Fields
+  readonly params?: Fields
+}
+
+/** A call of theirs: every field is still what somebody wrote. */
+export type Theirs = Call<unknown, Fields, Readonly<Record<string, string>>>
+
+interface Declared {
+  readonly method: Route['method']
+  /** Below `/resend`. */
+  readonly path: string
+  readonly name: string
+  readonly summary: string
+  readonly scope: Scope
+  readonly takesBody?: boolean
+  readonly query?: TObject
+  readonly handle: (call: Theirs) => Promise<Answer>
+}
+
+/** A route of the surface. Its body is checked as ours, once it is translated. */
+export function theirRoute(declared: Declared): Route {
+  const { takesBody = false, query, path, name, ...rest } = declared
+  const given = rest as Omit<typeof rest, 'handle'> & { handle: (call: Call) => Promise<Answer> }
+  return route({
+    ...given,
+    path: `/resend${path}`,
+    name: `resend.${name}`,
+    ...(takesBody ? { body: Type.Unknown() as TSchema } : {}),
+    ...(query === undefined ? {} : { query: query as TSchema }),
+    success: { status: 200, schema: Type.Unknown() },
+    errors: [],
+  }) as Route
+}
+
+/** Runs our route; `tell` puts the body of its answer into their words. */
+export async function through(
+  name: string,
+  call: Theirs,
+  asking: Asking,
+  tell: (body: Fields) => unknown = body => body,
+): Promise<Answer> {
+  const ours = apiRoutes.find(one => one.name === name)
+  assert(ours, `the surface for Resend leans on ${name}, which must be a route`)
+  if (ours.body) validatorOf(ours, ours.body)(asking.body)
+  const told = (answer: Answer): Answer => ({ ...answer, body: tell(answer.body as Fields) })
+  const answer = await ours.handle({
+    ...call,
+    body: asking.body,
+    query: asking.query ?? {},
+    params: asking.params ?? {},
+    commit: work => call.commit(async tx => told(await work(tx))),
+  })
+  // A POST has settled through `commit`, or has nothing to translate.
+  return ours.method === 'POST' ? answer : told(answer)
+}
+
+const validators = new WeakMap<Route, Validator>()
+
+function validatorOf(ours: Route, schema: TSchema): Validator {
+  let validator = validators.get(ours)
+  if (!validator) {
+    validator = compile(schema)
+    validators.set(ours, validator)
+  }
+  return validator
+}
+
+/** The body as an object, whose fields may be anything. */
+export function fieldsOf(body: unknown): Fields {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Fields
+  throw new Refusal('invalid_field', {
+    why: { en: 'The body must be an object.', pt: 'O corpo deve ser um objeto.' },
+  })
+}
+
+/** What Resend has and Malote has not: refused, rather than quietly left out. */
+export function refuseField(param: string, why: Text): never {
+  throw new Refusal('invalid_field', { param, why })
+}
+
+/** Their fields of a page, and ours. `before` is not offered. */
+export const theirPage = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  after: Type.Optional(Type.String()),
+}
+const theirLimit = 20
+
+export function pageAsked(query: Fields): Fields {
+  const { limit = theirLimit, after } = query
+  return { limit, ...(after === undefined ? {} : { starting_after: after }) }
+}
+
+/** A page of ours in their words. */
+export function listed(show: (item: Fields) => Fields) {
+  return (page: Fields) => ({
+    object: 'list',
+    has_more: page.has_more,
+    data: (page.data as Fields[]).map(show),
+  })
+}

@@ -1,0 +1,117 @@
+/** Resend's calls on webhooks. What is posted is in our own shape, signed by the same scheme. */
+import { Type } from 'typebox'
+import type { Route } from '#kernel/base/route.ts'
+import {
+  type Fields,
+  fieldsOf,
+  listed,
+  pageAsked,
+  theirPage,
+  theirRoute,
+  through,
+} from './through.ts'
+
+export const webhookRoutes: readonly Route[] = [
+  theirRoute({
+    method: 'POST',
+    path: '/webhooks',
+    name: 'webhooks.create',
+    scope: 'admin',
+    summary: 'Create a webhook',
+    takesBody: true,
+    handle: call =>
+      through('webhooks.create', call, { body: ours(call.body) }, ({ id, secret }) => ({
+        object: 'webhook',
+        id,
+        signing_secret: secret,
+      })),
+  }),
+  theirRoute({
+    method: 'GET',
+    path: '/webhooks',
+    name: 'webhooks.list',
+    scope: 'read',
+    summary: 'List webhooks',
+    query: Type.Object(theirPage),
+    handle: call => through('webhooks.list', call, { query: pageAsked(call.query) }, listed(shown)),
+  }),
+  theirRoute({
+    method: 'GET',
+    path: '/webhooks/{id}',
+    name: 'webhooks.get',
+    scope: 'read',
+    summary: 'Read one webhook',
+    handle: call =>
+      through('webhooks.get', call, { params: call.params }, webhook => ({
+        object: 'webhook',
+        ...shown(webhook),
+        signing_secret: null,
+      })),
+  }),
+  theirRoute({
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    name: 'webhooks.update',
+    scope: 'admin',
+    summary: 'Change, pause or resume a webhook',
+    takesBody: true,
+    handle: call =>
+      through('webhooks.update', call, { params: call.params, body: ours(call.body) }, named),
+  }),
+  theirRoute({
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    name: 'webhooks.remove',
+    scope: 'admin',
+    summary: 'Delete a webhook',
+    handle: call =>
+      through('webhooks.delete', call, { params: call.params }, answer => ({
+        object: 'webhook',
+        ...answer,
+      })),
+  }),
+  theirRoute({
+    method: 'POST',
+    path: '/webhooks/{id}/signing-secret/rotate',
+    name: 'webhooks.rotateSecret',
+    scope: 'admin',
+    summary: 'Replace the secret',
+    handle: call =>
+      through('webhooks.rotateSecret', call, { params: call.params }, ({ id, secret }) => ({
+        object: 'webhook',
+        id,
+        signing_secret: secret,
+      })),
+  }),
+]
+
+const named = ({ id }: Fields) => ({ object: 'webhook', id })
+
+/** `email.delivery_delayed` is our `deferred`; the others differ by the prefix alone. */
+const ourEvent = (name: unknown): unknown => {
+  if (name === 'email.delivery_delayed') return 'deferred'
+  return typeof name === 'string' ? name.replace(/^email\./, '') : name
+}
+const theirEvent = (name: string): string =>
+  name === 'deferred' ? 'email.delivery_delayed' : `email.${name}`
+
+function ours(body: unknown): Fields {
+  const { endpoint, events, status, ...rest } = fieldsOf(body)
+  return {
+    ...rest,
+    ...(endpoint == null ? {} : { url: endpoint }),
+    ...(events == null ? {} : { events: Array.isArray(events) ? events.map(ourEvent) : events }),
+    ...(status == null ? {} : { enabled: enabled(status) }),
+  }
+}
+
+const enabled = (status: unknown): unknown =>
+  status === 'enabled' ? true : status === 'disabled' ? false : status
+
+const shown = (webhook: Fields): Fields => ({
+  id: webhook.id,
+  endpoint: webhook.url,
+  status: webhook.enabled ? 'enabled' : 'disabled',
+  events: (webhook.events as string[]).map(theirEvent),
+  created_at: webhook.created_at,
+})

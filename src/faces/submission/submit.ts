@@ -1,0 +1,237 @@
+/**
+ * Sending by SMTP (RFC 6409): off unless a port is set. The password is an API key (any user name),
+ * and each message is one call of POST /v1/emails: same checks in the same order, same rate, same
+ * idempotency, with the refusal as the reply. Without a certificate only callers of this machine and
+ * of the operator's own networks are heard, for a key must not travel in the clear.
+ */
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { canonicalAddress, inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
+import { BadSetting } from '#kernel/base/config.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Answer } from '#kernel/base/route.ts'
+import { parseAddress } from '#kernel/mail/address.ts'
+import type { World } from '#kernel/world/world.ts'
+import {
+  createIdempotency,
+  fingerprintOf,
+  type Idempotency,
+  IdempotencyTaken,
+  readIdempotencyKey,
+} from '#platform/idempotency/idempotency.ts'
+import {
+  type Listener,
+  listenSmtp,
+  readMessage,
+  SmtpReply,
+  uselessCommands,
+} from '#protocol/smtp/server.ts'
+import { freeBytes, seatFor } from '#sending/intake/room.ts'
+import { limits } from '#sending/intake/schema.ts'
+import { sendOne } from '#sending/intake/send.ts'
+import { findKey, type KeyRecord } from '#tenants/accounts/keys.ts'
+import { createRate, type Rate } from '#tenants/limits/rate.ts'
+import { readSubmitted } from './message.ts'
+import type { Parse } from './parse.ts'
+import { createParsers } from './parse-apart.ts'
+import { loginFirst, replyFor } from './replies.ts'
+
+/** As the API's body: 25 MB of attachments in base64, and the rest. */
+const mostBytes = 40 * 1024 * 1024
+const loopback = parseNetworks('127.0.0.0/8, ::1')
+
+interface Desk {
+  readonly world: World
+  readonly rate: Rate
+  readonly idempotency: Idempotency
+  readonly parserOf: (projectId: Uuid) => Parse
+}
+
+/** Takes the port of the settings. */
+export async function listenForSubmission(world: World): Promise<Listener> {
+  const { settings } = world
+  const desk: Desk = {
+    world,
+    rate: createRate(world),
+    idempotency: createIdempotency(world),
+    parserOf: createParsers(world),
+  }
+  const certificate = await readCertificate(world)
+  return listenSmtp(world, {
+    name: 'submission',
+    port: settings.MALOTE_SUBMISSION_PORT,
+    setting: 'MALOTE_SUBMISSION_PORT',
+    host: settings.MALOTE_HOST,
+    most: 200,
+    mostPerAddress: 50,
+    mostSessionMs: 30 * 60_000,
+    smtp: {
+      name: settings.MALOTE_HOSTNAME,
+      banner: 'Malote submission',
+      authMethods: ['PLAIN', 'LOGIN'],
+      authRequiredMessage: loginFirst().message,
+      // Whether AUTH is offered in the clear is decided per caller below.
+      allowInsecureAuth: true,
+      // RFC 8689: said and taken under TLS only, which the library sees to.
+      hideREQUIRETLS: false,
+      disabledCommands: certificate ? [] : ['STARTTLS'],
+      ...certificate,
+      size: mostBytes,
+      maxRecipients: limits.recipients,
+      onConnect(session, done) {
+        if (isNear(world, session)) return done()
+        if (!certificate) return done(new SmtpReply(554, '5.7.11 Encryption is not set up here'))
+        session.disabledCommands = [...uselessCommands, 'AUTH', 'MAIL']
+        return done()
+      },
+      onSecure(_socket: unknown, session, done) {
+        session.disabledCommands = [...uselessCommands]
+        done()
+      },
+      onAuth({ password }, session, done) {
+        admit(desk, password ?? '', session).then(
+          () => done(null, { user: password }),
+          (error: unknown) => done(refused(world, error)),
+        )
+      },
+      onRcptTo({ address }, _session, done) {
+        const parsed = parseAddress(address)
+        if (parsed.ok) return done()
+        return done(new SmtpReply(550, `5.1.3 ${parsed.why.en.replace(/[^\x20-\x7e]/g, '?')}`))
+      },
+      onData(stream, session, done) {
+        receive(desk, session, stream).then(
+          id => done(null, `2.0.0 ${id} accepted`),
+          (error: unknown) => done(refused(world, error)),
+        )
+      },
+    },
+  })
+}
+
+async function readCertificate({ settings }: World): Promise<{ cert: Buffer; key: Buffer } | null> {
+  const { MALOTE_SUBMISSION_TLS_CERT: cert, MALOTE_SUBMISSION_TLS_KEY: key } = settings
+  if (cert === '' && key === '') return null
+  if (cert === '' || key === '') {
+    throw new BadSetting('MALOTE_SUBMISSION_TLS_CERT and MALOTE_SUBMISSION_TLS_KEY go together.')
+  }
+  try {
+    const [certBytes, keyBytes] = await Promise.all([readFile(cert), readFile(key)])
+    const pair = { cert: certBytes, key: keyBytes }
+    createSecureContext(pair)
+    return pair
+  } catch (error) {
+    throw new BadSetting(
+      `The certificate for submission cannot be read: ${(error as Error).message}`,
+    )
+  }
+}
+
+/** This machine, and what the operator calls his own networks. */
+function isNear({ settings }: World, { remoteAddress }: SMTPServerSession): boolean {
+  return (
+    inNetworks(remoteAddress, loopback) || inNetworks(remoteAddress, settings.MALOTE_NETWORK_ALLOW)
+  )
+}
+
+/** What MAIL's SIZE announces (RFC 1870), taken for an estimate; the most there may be without it. */
+function expectedBytes({ envelope: { mailFrom } }: SMTPServerSession): number {
+  const given = mailFrom ? (mailFrom.args as { SIZE?: string }) : {}
+  const size = Number(given.SIZE ?? 0)
+  return size > 0 ? Math.min(mostBytes, Math.max(freeBytes, Math.ceil(size * 1.1))) : mostBytes
+}
+
+/** Key, then address (decisions §1.1). */
+async function admit(
+  { world }: Desk,
+  token: string,
+  session: SMTPServerSession,
+): Promise<KeyRecord> {
+  const key = await findKey(world, token)
+  if (!key) throw new Refusal('invalid_api_key')
+  const ip = canonicalAddress(session.remoteAddress)
+  if (key.allowed !== null && !inNetworks(ip, key.allowed)) {
+    throw new Refusal('ip_not_allowed', { values: { ip } })
+  }
+  return key
+}
+
+/** One message, one call: the key is looked at again, as it may have been deleted meanwhile. */
+async function receive(
+  desk: Desk,
+  session: SMTPServerSession,
+  stream: SMTPServerDataStream,
+): Promise<string> {
+  const key = await admit(desk, String(session.user), session).catch(async error => {
+    // What is still to come is content, never commands.
+    await readMessage(stream, 0)
+    throw error
+  })
+  const most = expectedBytes(session)
+  const seat = seatFor(desk.world, key.caller.projectId)
+  let hasSeat = false
+  const takeSeat = async (size: number): Promise<void> => {
+    if (hasSeat || size <= freeBytes) return
+    hasSeat = true
+    await seat.take(most)
+  }
+  try {
+    const raw = await readMessage(stream, most + 1, takeSeat)
+    if (stream.sizeExceeded) return ''
+    if (raw.length > most) throw new SmtpReply(552, '5.3.4 Larger than announced')
+    return await submit(desk, session, key, raw)
+  } finally {
+    seat.leave()
+  }
+}
+
+async function submit(
+  desk: Desk,
+  session: SMTPServerSession,
+  { caller, rate: perSecond }: KeyRecord,
+  raw: Buffer,
+): Promise<string> {
+  const { world, rate, idempotency, parserOf } = desk
+  const turn = await rate.take(caller.keyId, perSecond)
+  if (!turn.granted) {
+    throw new Refusal('rate_limited', { values: { limit: turn.limit, seconds: turn.resetSeconds } })
+  }
+  if (caller.scope === 'read')
+    throw new Refusal('insufficient_scope', { values: { scope: 'send' } })
+  const recipients = session.envelope.rcptTo.map(one => one.address)
+  const parse = parserOf(caller.projectId)
+  const { body, idempotencyKey } = await readSubmitted(raw, recipients, parse)
+  // With the parameter, a TLS-Required field in the header means nothing (RFC 8689 §4.1).
+  const demands = { requireTls: session.envelope.requireTLS === true }
+  if (idempotencyKey === undefined) return idOf(await sendOne({ world, caller }, body, demands))
+
+  const key = readIdempotencyKey(idempotencyKey)
+  const id = { projectId: caller.projectId, mode: caller.mode, key }
+  const asked = demands.requireTls ? { ...body, require_tls: true } : body
+  const fingerprint = fingerprintOf('SMTP', 'submission', asked)
+  const before = await idempotency.find(id, fingerprint)
+  if (before) return idOf({ body: JSON.parse(before.response) })
+  const end = idempotency.begin(id)
+  try {
+    const call = { world, caller, idempotency: { key, fingerprint } }
+    return idOf(await sendOne(call, body, demands))
+  } catch (error) {
+    if (!(error instanceof IdempotencyTaken)) throw error
+    const twin = await idempotency.find(id, fingerprint)
+    if (!twin) throw error
+    return idOf({ body: JSON.parse(twin.response) })
+  } finally {
+    end()
+  }
+}
+
+const idOf = ({ body }: Pick<Answer, 'body'>): string => (body as { id: string }).id
+
+function refused({ log }: World, error: unknown): SmtpReply {
+  if (error instanceof Refusal) return replyFor(error)
+  if (error instanceof SmtpReply) return error
+  log.error({ error: (error as Error).stack ?? String(error) }, 'a submitted message was not taken')
+  return replyFor(new Refusal('internal_error'))
+}

@@ -1,0 +1,97 @@
+/**
+ * Questions put to a database before it is trusted with mail. Each refusal is one sentence that
+ * says what is wrong and what to do. The only place where the database's own clock is read.
+ */
+import type { Db } from '../db.ts'
+import type { Clock } from '../world.ts'
+import { DatabaseRefused } from './embedded-files.ts'
+
+const oldestMajor = 15
+/** Leases and schedules are compared across nodes by their clocks. */
+const mostClockDifferenceMs = 2_000
+
+export interface DatabaseFacts {
+  readonly version: number
+  readonly encoding: string
+  readonly fsync: string
+  readonly synchronousCommit: string
+  readonly fullPageWrites: string
+  readonly isStandby: boolean
+  /** The database's clock minus ours, as far as the length of the question allows to tell. */
+  readonly clockDifferenceMs: number
+}
+
+/** Throws DatabaseRefused if this database must not be used. */
+export async function checkDatabase(
+  db: Db,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+  allowUnsafe: boolean,
+): Promise<void> {
+  const reason = refusalOf(await askFacts(db, clock), allowUnsafe)
+  if (reason !== undefined) throw new DatabaseRefused(reason)
+}
+
+/** The first reason against this database, if there is one. */
+export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): string | undefined {
+  const major = Math.floor(facts.version / 10_000)
+  if (major < oldestMajor) {
+    return `The database is PostgreSQL ${major}; Malote needs ${oldestMajor} or newer.`
+  }
+  if (facts.encoding !== 'UTF8') {
+    return `The database is encoded in ${facts.encoding}; Malote needs one created as UTF8.`
+  }
+  if (facts.isStandby) {
+    return 'The database is a read-only standby: point DATABASE_URL at the primary.'
+  }
+  const unsafe = [
+    ['fsync', facts.fsync],
+    ['synchronous_commit', facts.synchronousCommit],
+    ['full_page_writes', facts.fullPageWrites],
+  ].find(([, value]) => value === 'off')
+  if (unsafe !== undefined && !allowUnsafe) {
+    return (
+      `The database runs with ${unsafe[0]}=off and can lose acknowledged mail in a crash: ` +
+      'switch it on, or set MALOTE_ALLOW_UNSAFE_DATABASE=true to accept that.'
+    )
+  }
+  if (Math.abs(facts.clockDifferenceMs) > mostClockDifferenceMs) {
+    const seconds = (Math.abs(facts.clockDifferenceMs) / 1000).toFixed(1)
+    const side = facts.clockDifferenceMs > 0 ? 'ahead of' : 'behind'
+    return (
+      `The database's clock is ${seconds} s ${side} this machine's, and 2 s is the most: ` +
+      'synchronise both (NTP).'
+    )
+  }
+  return undefined
+}
+
+/** Asks the database about itself. */
+export async function askFacts(
+  db: Db,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+): Promise<DatabaseFacts> {
+  // The first question opens the connection, so that the second one's duration is the network's.
+  await db.query('select 1')
+  const asked = clock.monotonic()
+  const [row] = await db.query<Record<string, string> & { standby: boolean; ms: number }>(
+    `select current_setting('server_version_num') as version,
+      current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as synchronous_commit,
+      current_setting('full_page_writes') as full_page_writes,
+      pg_is_in_recovery() as standby, extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+  )
+  const ours = clock.now()
+  const tookMs = clock.monotonic() - asked
+  // The database read its clock some time in between: only a difference beyond that counts.
+  const difference = (row?.ms ?? 0) - ours + tookMs / 2
+  const beyond = Math.max(0, Math.abs(difference) - tookMs / 2)
+  return {
+    version: Number(row?.version),
+    encoding: String(row?.encoding),
+    fsync: String(row?.fsync),
+    synchronousCommit: String(row?.synchronous_commit),
+    fullPageWrites: String(row?.full_page_writes),
+    isStandby: row?.standby === true,
+    clockDifferenceMs: Math.sign(difference) * beyond,
+  }
+}

@@ -1,0 +1,66 @@
+/** Time, chance, signals and log of the real world. The only file that asks the machine for them. */
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import type { Clock, Log, Random, Signals } from '../world.ts'
+
+export function realClock(): Clock {
+  return {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    sleep(ms, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason)
+        const abort = (): void => {
+          clearTimeout(timeout)
+          reject(signal!.reason)
+        }
+        const timeout = setTimeout(() => {
+          signal?.removeEventListener('abort', abort)
+          resolve()
+        }, ms)
+        signal?.addEventListener('abort', abort, { once: true })
+      })
+    },
+    timer(ms, then) {
+      const timeout = setTimeout(then, ms)
+      return { cancel: () => clearTimeout(timeout) }
+    },
+  }
+}
+
+/** Random bytes are drawn from a pool: one system call per 16 KB instead of one per id. */
+export function realRandom(): Random {
+  let pool = Buffer.alloc(0)
+  let used = 0
+  return {
+    bytes(count) {
+      if (count > 1024) return randomBytes(count)
+      if (used + count > pool.length) {
+        pool = randomBytes(16_384)
+        used = 0
+      }
+      used += count
+      return pool.subarray(used - count, used)
+    },
+    uniform: () => Math.random(),
+  }
+}
+
+export function realSignals(): Signals {
+  const listeners = new Map<string, Set<() => void>>()
+  return {
+    emit(name) {
+      for (const listener of listeners.get(name) ?? []) listener()
+    },
+    on(name, then) {
+      const set = listeners.get(name) ?? new Set()
+      listeners.set(name, set.add(then))
+      return () => void set.delete(then)
+    },
+  }
+}
+
+/** JSON lines on standard output; one line per event. */
+export function realLog(level: string): Log {
+  return pino({ level, base: null, timestamp: () => `,"at":"${new Date().toISOString()}"` })
+}

@@ -1,0 +1,97 @@
+/**
+ * One DNS query to one server and its answer, over UDP, or TCP when it does not fit (RFC 7766).
+ * Each query has a socket of its own, so that the system picks a fresh random source port, and the
+ * socket is connected, so that the system drops what comes from elsewhere (RFC 5452 §9).
+ */
+import { createSocket } from 'node:dgram'
+import { connect, isIP } from 'node:net'
+import type { Clock } from '../world.ts'
+
+export interface DnsServer {
+  readonly address: string
+  readonly port: number
+}
+
+export interface Exchange {
+  readonly server: DnsServer
+  readonly query: Buffer
+  readonly timeoutMs: number
+  readonly clock: Clock
+}
+
+export type Exchanged =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'failure'; readonly reason: 'timeout' | 'network' }
+
+/** Reads `127.0.0.1`, `127.0.0.1:53`, `[::1]:53` or `::1`; throws an Error naming a bad entry. */
+export function parseServer(text: string): DnsServer {
+  const bracketed = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text)
+  const plain = isIP(text) === 6 ? [text, text, undefined] : /^([^:]+)(?::(\d{1,5}))?$/.exec(text)
+  const [, host = '', port = '53'] = bracketed ?? plain ?? []
+  const address = host === 'localhost' ? '127.0.0.1' : host
+  if (isIP(address) === 0 || Number(port) > 65_535 || Number(port) === 0) {
+    throw new Error(`"${text}" is not a DNS server (an IP address, with :port if it is not 53)`)
+  }
+  return { address, port: Number(port) }
+}
+
+/** Sends one datagram and takes the first answer with the query's id. Never rejects. */
+export function overUdp({ server, query, timeoutMs, clock }: Exchange): Promise<Exchanged> {
+  return new Promise(resolve => {
+    const type = isIP(server.address) === 6 ? 'udp6' : 'udp4'
+    // A literal needs no look-up; without this the system's resolver would be asked about it.
+    const socket = createSocket({
+      type,
+      lookup: (host, _, done) => done(null, host, type === 'udp6' ? 6 : 4),
+    })
+    let open = true
+    const finish = (result: Exchanged): void => {
+      if (!open) return
+      open = false
+      timer.cancel()
+      socket.close()
+      resolve(result)
+    }
+    const timer = clock.timer(timeoutMs, () => finish({ kind: 'failure', reason: 'timeout' }))
+    socket.on('error', () => finish({ kind: 'failure', reason: 'network' }))
+    socket.on('message', bytes => {
+      // A wrong id is a stray or a forgery: the true answer may still come.
+      if (bytes.length >= 12 && bytes.readUInt16BE(0) === query.readUInt16BE(0)) {
+        finish({ kind: 'bytes', bytes })
+      }
+    })
+    socket.connect(server.port, server.address, () => {
+      if (open) socket.send(query)
+    })
+  })
+}
+
+/** Asks over a TCP connection of its own. Never rejects. */
+export function overTcp({ server, query, timeoutMs, clock }: Exchange): Promise<Exchanged> {
+  return new Promise(resolve => {
+    const socket = connect({ host: server.address, port: server.port })
+    let received = Buffer.alloc(0)
+    const finish = (result: Exchanged): void => {
+      timer.cancel()
+      socket.destroy()
+      resolve(result)
+    }
+    const timer = clock.timer(timeoutMs, () => finish({ kind: 'failure', reason: 'timeout' }))
+    socket.on('error', () => finish({ kind: 'failure', reason: 'network' }))
+    socket.on('close', () => finish({ kind: 'failure', reason: 'network' }))
+    socket.on('connect', () => {
+      const length = Buffer.alloc(2)
+      length.writeUInt16BE(query.length)
+      socket.write(Buffer.concat([length, query]))
+    })
+    socket.on('data', chunk => {
+      received = Buffer.concat([received, chunk])
+      if (received.length < 2) return
+      const end = 2 + received.readUInt16BE(0)
+      if (received.length < end) return
+      const bytes = received.subarray(2, end)
+      const ours = bytes.length >= 12 && bytes.readUInt16BE(0) === query.readUInt16BE(0)
+      finish(ours ? { kind: 'bytes', bytes } : { kind: 'failure', reason: 'network' })
+    })
+  })
+}

@@ -1,0 +1,341 @@
+/**
+ * The real outgoing HTTP(S), safe to point at what customers typed. Three locks on every new
+ * connection (decisions §4.2): a literal is judged before anything is dialled, because the runtime
+ * calls no look-up for it; a name is resolved through our own `Dns` and refused if any of its
+ * addresses is internal; and the address the socket ended up at is judged again. Connections are
+ * kept alive per host, so a reused one has been judged. No redirects, no decompression, no proxy
+ * variables; one deadline over everything, and a cap on everything read.
+ */
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { rootCertificates, TLSSocket } from 'node:tls'
+import { inNetworks, isInternal, type Networks } from '../../base/addresses.ts'
+import type { Dns } from '../dns.ts'
+import type { Http, HttpRequest, HttpResult } from '../http.ts'
+import type { Clock } from '../world.ts'
+
+export interface RealHttpOptions {
+  readonly dns: Dns
+  readonly clock: Clock
+  /** Internal networks that may be dialled after all (MALOTE_NETWORK_ALLOW). */
+  readonly allow: Networks
+  /** Root certificates (PEM) trusted beside the usual ones. */
+  readonly roots?: string
+}
+
+export interface RealHttp extends Http {
+  /** Closes the connections that are kept alive. */
+  close(): void
+}
+
+/** Longer than any honest set of answer headers. */
+const mostHeaderBytes = 16_384
+/** 1xx answers before the real one; a flood of them is a way to hold a connection. */
+const mostInterimAnswers = 16
+const idleConnectionMs = 10_000
+/** As many as may be busy with one receiver: closing and opening costs more than keeping. */
+const idleConnectionsPerHost = 200
+
+type Failure = Extract<HttpResult, { kind: 'failure' }>
+
+/** Errors of our own making, carrying their verdict through the runtime's error events. */
+class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly reason: Failure['reason']
+  constructor(reason: Failure['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+export function realHttp(options: RealHttpOptions): RealHttp {
+  const guards = {
+    guarded: new Guard(options, 'guarded'),
+    lenient: new Guard(options, 'lenient'),
+    trusting: new Guard(options, 'trusting'),
+  }
+  return {
+    request: request => ask(request, guards[mannerOf(request)], options.clock),
+    close: () => {
+      for (const guard of Object.values(guards)) guard.close()
+    },
+  }
+}
+
+/** How much is taken on faith: see the fields of HttpRequest. */
+type Manner = 'guarded' | 'lenient' | 'trusting'
+
+function mannerOf(request: HttpRequest): Manner {
+  if (request.trusted) return 'trusting'
+  return request.lenientOnOwnNetworks ? 'lenient' : 'guarded'
+}
+
+// One exchange -----------------------------------------------------------------------------------
+
+async function ask(request: HttpRequest, guard: Guard, clock: Clock): Promise<HttpResult> {
+  const target = targetOf(request.url)
+  if (target === null) return failure('bad_url', 'not an http or https URL')
+  if (isIP(target.host) !== 0 && !guard.permits(target.host)) return internal(target.host)
+  const startedAt = clock.monotonic()
+  const first = await exchange({ request, target, agent: guard.agent(target.secure), clock })
+  if (first !== 'stale') return first
+  // The peer had closed the kept connection and never saw the request: once more on a new one.
+  const timeoutMs = request.timeoutMs - (clock.monotonic() - startedAt)
+  const agent = guard.newAgent(target.secure, false)
+  const again = { request: { ...request, timeoutMs: Math.max(1, timeoutMs) }, target, agent, clock }
+  const second = await exchange(again)
+  return second === 'stale' ? failure('network', 'the connection was closed') : second
+}
+
+interface Target {
+  readonly secure: boolean
+  /** A name or an address, without brackets and final dot. */
+  readonly host: string
+  readonly port: number
+  readonly path: string
+  readonly auth: string | undefined
+}
+
+/** Reads the URL; every spelling of an address is folded to the plain one (WHATWG URL §3.5). */
+function targetOf(text: string): Target | null {
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
+  const secure = url.protocol === 'https:'
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (host === '') return null
+  return {
+    secure,
+    host,
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    path: url.pathname + url.search,
+    auth: credentials(url),
+  }
+}
+
+function credentials(url: URL): string | undefined {
+  if (url.username === '' && url.password === '') return undefined
+  try {
+    return decodeURIComponent(`${url.username}:${url.password}`)
+  } catch {
+    return `${url.username}:${url.password}`
+  }
+}
+
+interface Exchange {
+  readonly request: HttpRequest
+  readonly target: Target
+  readonly agent: HttpAgent
+  readonly clock: Clock
+}
+
+/** Sends and reads; 'stale' if a kept connection turned out to be closed before any answer. */
+function exchange(parts: Exchange): Promise<HttpResult | 'stale'> {
+  const { request, target, clock } = parts
+  return new Promise(resolve => {
+    let done = false
+    const finish = (result: HttpResult | 'stale'): void => {
+      if (done) return
+      done = true
+      timer.cancel()
+      resolve(result)
+      // Only a connection whose answer was read to its end can serve again.
+      if (result === 'stale' || result.kind === 'failure' || result.truncated) outgoing?.destroy()
+    }
+    const timer = clock.timer(request.timeoutMs, () => {
+      finish(failure('timeout', `no complete answer within ${request.timeoutMs} ms`))
+    })
+    const outgoing = open(parts)
+    if (outgoing === null) {
+      finish(failure('bad_url', 'the URL or a header has characters that HTTP does not allow'))
+      return
+    }
+    let answered = false
+    let interim = 0
+    outgoing.on('information', () => {
+      answered = true
+      if (++interim > mostInterimAnswers) finish(failure('network', 'too many interim answers'))
+    })
+    outgoing.on('response', answer => {
+      answered = true
+      readAnswer(answer, request.maxAnswerBytes, finish)
+    })
+    outgoing.on('error', error => {
+      const lost = /^(ECONNRESET|EPIPE)$/.test(codeOf(error))
+      finish(lost && outgoing.reusedSocket && !answered ? 'stale' : failed(error, target.host))
+    })
+    outgoing.on('close', () => finish(failure('network', 'the connection was closed')))
+    outgoing.end(request.body)
+  })
+}
+
+/** Builds the request; null if the runtime refuses its characters. */
+function open({ request, target, agent }: Exchange) {
+  const send = target.secure ? httpsRequest : httpRequest
+  try {
+    return send({
+      agent,
+      method: request.method,
+      host: target.host,
+      port: target.port,
+      path: target.path,
+      ...(target.auth === undefined ? {} : { auth: target.auth }),
+      headers: { 'accept-encoding': 'identity', ...request.headers },
+      servername: isIP(target.host) === 0 ? target.host : '',
+      maxHeaderSize: mostHeaderBytes,
+    })
+  } catch {
+    return null
+  }
+}
+
+function readAnswer(
+  answer: IncomingMessage,
+  mostBytes: number,
+  finish: (result: HttpResult) => void,
+): void {
+  const chunks: Buffer[] = []
+  let size = 0
+  const complete = (truncated: boolean): void => {
+    const body = Buffer.concat(chunks).subarray(0, mostBytes)
+    const headers = plainHeaders(answer)
+    finish({ kind: 'answer', status: answer.statusCode ?? 0, headers, body, truncated })
+  }
+  answer.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > mostBytes) complete(true)
+  })
+  answer.on('end', () => complete(false))
+  answer.on('error', () => finish(failure('network', 'the connection was lost in the answer')))
+}
+
+function plainHeaders(answer: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return headers
+}
+
+// Failures ---------------------------------------------------------------------------------------
+
+const failure = (reason: Failure['reason'], message: string): Failure => ({
+  kind: 'failure',
+  reason,
+  message,
+})
+
+const internal = (host: string): Failure =>
+  failure('internal_address', `${host} is an internal address`)
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
+
+function failed(error: Error, host: string): Failure {
+  if (error instanceof Refused) return failure(error.reason, error.message)
+  const code = codeOf(error)
+  const tls = /CERT|SELF_SIGNED|^ERR_TLS|^ERR_SSL|^EPROTO$|^UNABLE_TO_/.test(code)
+  return failure(tls ? 'tls' : 'network', `${host}: ${code || error.message}`)
+}
+
+// The guard --------------------------------------------------------------------------------------
+
+/** Makes connections, and refuses those to internal addresses unless everything is trusted. */
+class Guard {
+  readonly #options: RealHttpOptions
+  readonly #manner: Manner
+  readonly #plain: HttpAgent
+  readonly #secure: HttpAgent
+
+  constructor(options: RealHttpOptions, manner: Manner) {
+    this.#options = options
+    this.#manner = manner
+    this.#plain = this.newAgent(false, true)
+    this.#secure = this.newAgent(true, true)
+  }
+
+  permits(address: string): boolean {
+    return this.#manner === 'trusting' || !isInternal(address, this.#options.allow)
+  }
+
+  /** Why a connection must not be used, asked before a byte of the request is written. */
+  #objection(socket: Socket): Refused | null {
+    const address = socket.remoteAddress
+    if (address === undefined || !this.permits(address)) {
+      return new Refused('internal_address', 'the connection led to an internal address')
+    }
+    if (this.#manner !== 'lenient' || inNetworks(address, this.#options.allow)) return null
+    if (socket instanceof TLSSocket) return null
+    return new Refused('tls', "plain http is for the operator's own networks only")
+  }
+
+  /** The lenient manner takes any certificate at first; here those from outside are judged. */
+  #objectionToCertificate(socket: TLSSocket): Refused | null {
+    if (this.#manner !== 'lenient' || socket.authorized) return null
+    if (inNetworks(socket.remoteAddress ?? '', this.#options.allow)) return null
+    return new Refused('tls', `the certificate does not verify: ${socket.authorizationError}`)
+  }
+
+  agent(secure: boolean): HttpAgent {
+    return secure ? this.#secure : this.#plain
+  }
+
+  newAgent(secure: boolean, keepAlive: boolean): HttpAgent {
+    const ca = this.#options.roots && { ca: [...rootCertificates, this.#options.roots] }
+    const kept = { keepAlive, timeout: idleConnectionMs, maxFreeSockets: idleConnectionsPerHost }
+    // Resumed sessions are not verified again, so the lenient manner resumes none.
+    const lenient = this.#manner === 'lenient' && {
+      rejectUnauthorized: false,
+      maxCachedSessions: 0,
+    }
+    const agent = secure ? new HttpsAgent({ ...kept, ...ca, ...lenient }) : new HttpAgent(kept)
+    const create = agent.createConnection.bind(agent)
+    agent.createConnection = (options, callback) => {
+      const socket = create({ ...options, lookup: this.#lookup } as typeof options, callback)
+      // The first listeners: they run before a byte of the request is written.
+      const judge = (objection: Refused | null): void => {
+        if (objection !== null) socket?.destroy(objection)
+      }
+      socket?.once('connect', () => judge(this.#objection(socket as Socket)))
+      if (socket instanceof TLSSocket) {
+        socket.once('secureConnect', () => judge(this.#objectionToCertificate(socket)))
+      }
+      return socket
+    }
+    return agent
+  }
+
+  close(): void {
+    this.#plain.destroy()
+    this.#secure.destroy()
+  }
+
+  /** What the runtime calls for a name, once per new connection. */
+  readonly #lookup: LookupFunction = (host, options, done) => {
+    this.#addresses(host).then(
+      addresses => {
+        const all = addresses.map(address => ({ address, family: isIP(address) }))
+        if (options.all) done(null, all)
+        else done(null, all[0]!.address, all[0]!.family)
+      },
+      (error: Error) => done(error, []),
+    )
+  }
+
+  async #addresses(host: string): Promise<string[]> {
+    // The machine's own table of names is not asked; `localhost` means what everybody expects.
+    const found = host === 'localhost' ? ['127.0.0.1'] : await this.#resolve(host)
+    const bad = found.find(address => !this.permits(address))
+    if (bad !== undefined) throw new Refused('internal_address', `${host} resolves to ${bad}`)
+    return found
+  }
+
+  async #resolve(host: string): Promise<string[]> {
+    const { dns } = this.#options
+    const answers = await Promise.all([dns.a(host), dns.aaaa(host)])
+    const found = answers.flatMap(answer => (answer.kind === 'answer' ? answer.records : []))
+    if (found.length > 0) return found
+    const failed = answers.find(answer => answer.kind === 'failure')
+    throw new Refused('dns', failed ? `${host}: ${failed.reason}` : `${host} has no address`)
+  }
+}

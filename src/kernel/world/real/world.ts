@@ -1,0 +1,34 @@
+/** Builds the real World from the settings: system clock, kernel sockets, PostgreSQL. */
+
+import type { Settings } from '../../base/config.ts'
+import { idSource } from '../../base/ids.ts'
+import type { Db } from '../db.ts'
+import type { Log, World } from '../world.ts'
+import { realClock, realLog, realRandom, realSignals } from './clock.ts'
+import { realDns } from './dns.ts'
+import { realHttp } from './http.ts'
+import { realNet } from './net.ts'
+
+export interface RealParts {
+  readonly settings: Settings
+  readonly db: Db
+  readonly log?: Log
+}
+
+export function realWorld({ settings, db, log }: RealParts): World {
+  const clock = realClock()
+  const random = realRandom()
+  const dns = realDns({ servers: settings.MALOTE_DNS_SERVERS, clock, random })
+  return {
+    clock,
+    random,
+    ids: idSource(clock.now, random.bytes),
+    db,
+    dns,
+    net: realNet(),
+    http: realHttp({ dns, clock, allow: settings.MALOTE_NETWORK_ALLOW }),
+    log: log ?? realLog(settings.LOG_LEVEL),
+    signals: realSignals(),
+    settings,
+  }
+}

@@ -1,0 +1,36 @@
+/** All SQL on the nodes table. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+export interface Alive {
+  readonly id: Uuid
+  readonly hostname: string
+  readonly roles: readonly string[]
+  readonly startedAt: number
+  readonly now: number
+}
+
+export async function sayAlive(sql: Sql, node: Alive): Promise<void> {
+  await sql.query(
+    `insert into nodes (id, hostname, roles, started_at, seen_at) values ($1, $2, $3, $4, $5)
+     on conflict (id) do update set seen_at = $5`,
+    [node.id, node.hostname, [...node.roles], new Date(node.startedAt), new Date(node.now)],
+  )
+}
+
+/** Nodes with a role that were seen since. */
+export async function countNodes(sql: Sql, role: string, since: number): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    'select count(*)::integer as count from nodes where seen_at > $2 and $1 = any(roles)',
+    [role, new Date(since)],
+  )
+  return row!.count
+}
+
+export async function forgetNodes(sql: Sql, before: number): Promise<void> {
+  await sql.query('delete from nodes where seen_at < $1', [new Date(before)])
+}
+
+export async function removeNode(sql: Sql, id: Uuid): Promise<void> {
+  await sql.query('delete from nodes where id = $1', [id])
+}

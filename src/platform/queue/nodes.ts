@@ -1,0 +1,57 @@
+/**
+ * Which nodes are alive: each says so every few seconds. Limits that hold over all nodes are shared
+ * by their number, and the operator's pages list them.
+ */
+import type { World } from '#kernel/world/world.ts'
+import { countNodes, forgetNodes, removeNode, sayAlive } from './nodes-store.ts'
+
+export interface Presence {
+  /** Nodes with the role that were alive lately, this one included. */
+  count(): number
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const everyMs = 10_000
+const aliveMs = 35_000
+const forgottenMs = 24 * 3_600_000
+
+/** This node's presence; counts the nodes that deliver. */
+export function createPresence(world: World, hostname: string): Presence {
+  const id = world.ids.next()
+  const startedAt = world.clock.now()
+  const stopping = new AbortController()
+  const roles = [...world.settings.MALOTE_ROLES]
+  let count = 1
+  let ended: Promise<void> = Promise.resolve()
+
+  async function beat(): Promise<void> {
+    const now = world.clock.now()
+    await sayAlive(world.db, { id, hostname, roles, startedAt, now })
+    count = Math.max(1, await countNodes(world.db, 'deliver', now - aliveMs))
+    await forgetNodes(world.db, now - forgottenMs)
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await world.clock.sleep(everyMs, stopping.signal).catch(() => undefined)
+      if (stopping.signal.aborted) break
+      await beat().catch(error =>
+        world.log.warn({ error: String(error) }, 'this node could not say that it is alive'),
+      )
+    }
+  }
+
+  return {
+    count: () => count,
+    async start() {
+      await beat()
+      ended = run()
+    },
+    async stop() {
+      stopping.abort()
+      await ended
+      await removeNode(world.db, id).catch(() => undefined)
+    },
+  }
+}

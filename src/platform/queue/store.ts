@@ -1,0 +1,309 @@
+/** All SQL on the queue table. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+/** What kinds of work there are; each has its own loop. */
+export type Kind = 'delivery' | 'webhook' | 'job'
+
+export interface NewEntry {
+  readonly id: Uuid
+  readonly kind: Kind
+  readonly projectId: Uuid
+  readonly subject: Uuid
+  readonly n: number
+  readonly dueAt: number
+  readonly createdAt: number
+}
+
+/** Claimed work. (id, attempt) is the fencing token: a result without it is not written. */
+export interface Entry {
+  readonly id: Uuid
+  readonly projectId: Uuid
+  readonly subject: Uuid
+  readonly n: number
+  readonly attempt: number
+  readonly tries: number
+  /** When its waiting began: moved forward where we made it wait ourselves. */
+  readonly createdAt: number
+  /** It has its place in a day of the warm-up. */
+  readonly admitted: boolean
+  /** Claims in a row that ended in a fault of ours. */
+  readonly faults: number
+}
+
+interface EntryRow {
+  id: Uuid
+  project_id: Uuid
+  subject: Uuid
+  n: number
+  attempt: number
+  tries: number
+  created_at: Date
+  admitted: boolean
+  faults: number
+}
+
+/** The token of a first claim. */
+export const firstAttempt = 1
+
+/** With `leaseUntil` they are claimed as they are made. */
+export async function insertEntries(
+  tx: Sql,
+  entries: readonly NewEntry[],
+  leaseUntil: number | null = null,
+): Promise<void> {
+  await tx.query(
+    `insert into queue (id, kind, project_id, subject, n, due_at, created_at, attempt, held)
+     select t.*, $8, $8 > 0
+     from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::smallint[],
+                 $6::timestamptz[], $7::timestamptz[]) as t`,
+    [
+      entries.map(e => e.id),
+      entries.map(e => e.kind),
+      entries.map(e => e.projectId),
+      entries.map(e => e.subject),
+      entries.map(e => e.n),
+      entries.map(e => new Date(leaseUntil ?? e.dueAt)),
+      entries.map(e => new Date(e.createdAt)),
+      leaseUntil === null ? 0 : firstAttempt,
+    ],
+  )
+}
+
+/**
+ * Takes up to `limit` due entries and leases them until `leaseUntil`. `floor` is a lower bound of
+ * due_at known to have nothing below it: without it an index scan walks over every entry finished
+ * since the oldest open snapshot (measured: 4.9 against 14.7 ms).
+ */
+export async function claimDue(
+  sql: Sql,
+  claim: { kind: Kind; floor: number; now: number; leaseUntil: number; limit: number },
+): Promise<Entry[]> {
+  const rows = await sql.query<EntryRow>(
+    `update queue q set due_at = $4, attempt = q.attempt + 1, held = true
+     from (select id from queue
+           where kind = $1 and due_at >= $2 and due_at <= $3
+           order by due_at limit $5 for update skip locked) due
+     where q.id = due.id
+     returning q.id, q.project_id, q.subject, q.n, q.attempt, q.tries, q.created_at,
+               q.admitted, q.faults`,
+    [
+      claim.kind,
+      new Date(claim.floor),
+      new Date(claim.now),
+      new Date(claim.leaseUntil),
+      claim.limit,
+    ],
+  )
+  return rows.map(row => ({
+    id: row.id,
+    projectId: row.project_id,
+    subject: row.subject,
+    n: row.n,
+    attempt: row.attempt,
+    tries: row.tries,
+    createdAt: row.created_at.getTime(),
+    admitted: row.admitted,
+    faults: row.faults,
+  }))
+}
+
+export interface Token {
+  readonly id: Uuid
+  readonly attempt: number
+}
+
+/**
+ * How a claim stands: nothing is written for it yet; its entry was put back by its own result
+ * already; somebody else has claimed the entry since; the entry is gone.
+ */
+export type Standing = 'held' | 'settled' | 'overtaken' | 'gone'
+
+/**
+ * How claims stand; locks their entries, whoever has them now, until the transaction ends. By token
+ * and not by id: an outdated one may stand beside the one that replaced it. Only what is `held` may
+ * be written: a result whose COMMIT took effect unheard comes a second time, with the same token.
+ */
+export async function lockClaims<T extends Token>(
+  tx: Sql,
+  tokens: readonly T[],
+): Promise<Map<T, Standing>> {
+  const rows = await tx.query<Token & { held: boolean }>(
+    'select id, attempt, held from queue where id = any($1::uuid[]) order by id for update',
+    [tokens.map(token => token.id)],
+  )
+  const entries = new Map(rows.map(row => [row.id, row]))
+  return new Map(
+    tokens.map(token => {
+      const entry = entries.get(token.id)
+      if (entry === undefined) return [token, 'gone']
+      if (entry.attempt !== token.attempt) return [token, 'overtaken']
+      return [token, entry.held ? 'held' : 'settled']
+    }),
+  )
+}
+
+/** Removes finished entries. */
+export async function deleteEntries(tx: Sql, ids: readonly Uuid[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query('delete from queue where id = any($1::uuid[])', [ids])
+}
+
+export interface Postponed {
+  readonly id: Uuid
+  readonly dueAt: number
+  /** The retry schedule moves on. */
+  readonly tried: boolean
+  /** The wait is of our own making: what the receiver is given in time begins after it. */
+  readonly ours?: boolean
+  /** A fault of ours was in the way. */
+  readonly fault?: boolean
+}
+
+/** Puts entries back for later. */
+export async function postpone(tx: Sql, entries: readonly Postponed[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx.query(
+    `update queue q set due_at = t.due_at, tries = q.tries + t.tried, held = false,
+       faults = case when t.fault then q.faults + 1 else 0 end,
+       created_at = case when t.ours then greatest(q.created_at, t.due_at) else q.created_at end
+     from unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::boolean[], $5::boolean[])
+       as t (id, due_at, tried, ours, fault)
+     where q.id = t.id`,
+    [
+      entries.map(e => e.id),
+      entries.map(e => new Date(e.dueAt)),
+      entries.map(e => (e.tried ? 1 : 0)),
+      entries.map(e => e.ours === true),
+      entries.map(e => e.fault === true),
+    ],
+  )
+}
+
+/** Notes that entries have their place in the warm-up. */
+export async function admit(tx: Sql, ids: readonly Uuid[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.query('update queue set admitted = true where id = any($1::uuid[])', [ids])
+}
+
+/**
+ * A claim as its holder knows it: due_at was moved to `from`, and maybe to `to` (a renewal whose
+ * answer was lost). Whatever else due_at holds was put there by the settlement.
+ */
+export interface Lease extends Token {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Moves the leases of work still in hand forward. An entry that was settled meanwhile keeps the
+ * time it was given: it still has the same token.
+ */
+export async function renewLeases(
+  sql: Sql,
+  leases: readonly Lease[],
+  until: number,
+): Promise<void> {
+  await sql.query(
+    `update queue q set due_at = $5
+     from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
+       as t (id, attempt, since, till)
+     where q.id = t.id and q.attempt = t.attempt and q.due_at between t.since and t.till`,
+    [
+      leases.map(lease => lease.id),
+      leases.map(lease => lease.attempt),
+      leases.map(lease => new Date(lease.from)),
+      leases.map(lease => new Date(lease.to)),
+      new Date(until),
+    ],
+  )
+}
+
+/**
+ * Gives entries back untouched, due at once: a node that drains. They stay marked as held, since one
+ * of them may be `sent` without an answer; whoever claims it next finds out.
+ */
+export async function releaseEntries(
+  sql: Sql,
+  leases: readonly Lease[],
+  dueAt: number,
+): Promise<void> {
+  await renewLeases(sql, leases, dueAt)
+}
+
+/** The earliest due time of a kind at or above `floor`, or null. */
+export async function earliestDue(sql: Sql, kind: Kind): Promise<number | null> {
+  const [row] = await sql.query<{ due_at: Date | null }>(
+    'select min(due_at) as due_at from queue where kind = $1',
+    [kind],
+  )
+  return row?.due_at?.getTime() ?? null
+}
+
+/** Moves the entries of one subject (a rescheduled email) to another time; returns how many. */
+export async function moveSubject(tx: Sql, subject: Uuid, dueAt: number): Promise<number> {
+  const rows = await tx.query('update queue set due_at = $2 where subject = $1 returning id', [
+    subject,
+    new Date(dueAt),
+  ])
+  return rows.length
+}
+
+/** Removes the entries of subjects, which the transaction holds. */
+export async function deleteSubjects(tx: Sql, subjects: readonly Uuid[]): Promise<void> {
+  await tx.query('delete from queue where subject = any($1::uuid[])', [subjects])
+}
+
+/**
+ * Removes the delivery to one recipient, out of the hand of whoever holds it: under its claim
+ * nothing is sent or written any more.
+ */
+export async function deleteDelivery(tx: Sql, subject: Uuid, n: number): Promise<void> {
+  await tx.query(`delete from queue where subject = $1 and n = $2 and kind = 'delivery'`, [
+    subject,
+    n,
+  ])
+}
+
+/** Removes deliveries that nobody holds at this moment; returns `subject n` of each. */
+export async function deleteWaiting(
+  tx: Sql,
+  works: readonly { readonly subject: Uuid; readonly n: number }[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ subject: Uuid; n: number }>(
+    `delete from queue q using unnest($1::uuid[], $2::smallint[]) as t (subject, n)
+     where q.subject = t.subject and q.n = t.n and q.kind = 'delivery'
+       and not q.held
+     returning q.subject, q.n`,
+    [works.map(one => one.subject), works.map(one => one.n)],
+  )
+  return new Set(rows.map(row => `${row.subject} ${row.n}`))
+}
+
+/** How much work of a kind is waiting, and how much of it is due. */
+export async function countWaiting(
+  sql: Sql,
+  kind: Kind,
+  now: number,
+): Promise<{ waiting: number; due: number }> {
+  const [row] = await sql.query<{ waiting: number; due: number }>(
+    `select count(*)::integer as waiting, (count(*) filter (where due_at <= $2))::integer as due
+     from queue where kind = $1`,
+    [kind, new Date(now)],
+  )
+  return row ?? { waiting: 0, due: 0 }
+}
+
+/** Work as one sees it who does not hold it. */
+export interface Waiting {
+  readonly n: number
+  readonly tries: number
+  readonly held: boolean
+}
+
+/** The entries of one subject, held until the transaction ends: no loop can claim them meanwhile. */
+export async function lockSubject(tx: Sql, subject: Uuid): Promise<Waiting[]> {
+  return tx.query('select n, tries, held from queue where subject = $1 order by id for update', [
+    subject,
+  ])
+}

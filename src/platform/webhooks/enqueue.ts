@@ -1,0 +1,107 @@
+/**
+ * Turns facts into posts: one per notice and enabled webhook that asks for its type, inside the
+ * transaction of the fact itself, so that neither exists without the other. The bytes of the body
+ * are fixed here; every attempt sends the same. This module knows nothing of email.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { enqueue } from '../queue/enqueue.ts'
+import { findSubscriptions, insertPosts, type Post, type Subscription } from './store.ts'
+
+export type { Subscription } from './store.ts'
+
+/** A fact that customers may want to hear of. */
+export interface Notice {
+  readonly projectId: Uuid
+  /** What receivers drop duplicates by: the webhook-id of every attempt. */
+  readonly eventId: Uuid
+  readonly type: string
+  /** When it happened, ms since 1970. */
+  readonly at: number
+  /** The `data` of the body; must be plain JSON. As a function: made only if somebody subscribes. */
+  readonly data: object | (() => object)
+}
+
+/** The webhooks of these projects that are on, for `enqueueWebhooks`. */
+export function readSubscriptions(
+  sql: Sql,
+  projectIds: Iterable<Uuid>,
+): Promise<readonly Subscription[]> {
+  return findSubscriptions(sql, [...new Set(projectIds)])
+}
+
+/**
+ * Writes the posts of all notices and their queue entries; returns how many. A project without
+ * webhooks costs one indexed look-up for the whole list, or none where the caller has read the
+ * subscriptions with other things.
+ */
+export async function enqueueWebhooks(
+  tx: Tx,
+  world: Pick<World, 'ids' | 'clock' | 'signals'>,
+  notices: readonly Notice[],
+  known?: readonly Subscription[],
+): Promise<number> {
+  if (notices.length === 0) return 0
+  const subscriptions =
+    known ??
+    (await readSubscriptions(
+      tx,
+      notices.map(notice => notice.projectId),
+    ))
+  if (subscriptions.length === 0) return 0
+  const posts = postsOf(world, notices, subscriptions)
+  await addPosts(tx, world, posts)
+  return posts.length
+}
+
+function postsOf(
+  world: Pick<World, 'ids'>,
+  notices: readonly Notice[],
+  subscriptions: readonly Subscription[],
+): Post[] {
+  const byProject = Map.groupBy(subscriptions, one => one.projectId)
+  const posts: Post[] = []
+  for (const notice of notices) {
+    let body: string | undefined
+    for (const { webhookId, events } of byProject.get(notice.projectId) ?? []) {
+      if (!events.includes(notice.type)) continue
+      body ??= bodyOf(notice)
+      const { projectId, eventId } = notice
+      posts.push({ projectId, id: world.ids.next(), webhookId, eventId, body })
+    }
+  }
+  return posts
+}
+
+/** The body of a notice, as it is signed and sent. */
+export function bodyOf(notice: Pick<Notice, 'type' | 'at' | 'data'>): string {
+  return JSON.stringify({
+    type: notice.type,
+    timestamp: new Date(notice.at).toISOString(),
+    data: typeof notice.data === 'function' ? notice.data() : notice.data,
+  })
+}
+
+/** Writes posts that are due at once. */
+export async function addPosts(
+  tx: Tx,
+  world: Pick<World, 'ids' | 'clock' | 'signals'>,
+  posts: readonly Post[],
+): Promise<void> {
+  if (posts.length === 0) return
+  const dueAt = world.clock.now()
+  await Promise.all([
+    insertPosts(tx, posts),
+    enqueue(
+      tx,
+      world,
+      posts.map(post => ({
+        kind: 'webhook' as const,
+        projectId: post.projectId,
+        subject: post.id,
+        dueAt,
+      })),
+    ),
+  ])
+}

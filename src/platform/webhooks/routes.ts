@@ -1,0 +1,340 @@
+/**
+ * The endpoints of webhooks. What may be subscribed to and what a test notification looks like is
+ * handed in: this module knows nothing of email.
+ */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { type Prefix, read, show, type Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import { listPage, pageOf, pageOfRows, pageQuery } from '#kernel/base/paging.ts'
+import { type Answer, type Call, type Route, route } from '#kernel/base/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
+import { findAttempt, listAttempts } from './attempts-store.ts'
+import { checkDestination } from './destination.ts'
+import { addPosts, bodyOf } from './enqueue.ts'
+import { freshMs } from './post.ts'
+import {
+  attemptShape,
+  eventShape,
+  idParams,
+  type Shapes,
+  shapesOf,
+  showAttempt,
+  showWebhook,
+} from './shapes.ts'
+import { newSecret, showSecret } from './sign.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  findPosition,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  replaceSecret,
+  updateWebhook,
+  type WebhookRow,
+} from './store.ts'
+
+/** What there is to subscribe to. */
+export interface EventCatalogue {
+  readonly types: readonly string[]
+  /** An example of a type's `data`; `event_id` and `test: true` are added. */
+  readonly sample: (type: string, language: Language) => object
+}
+
+/** Enough for anybody's systems; every event is written once per webhook. */
+const mostWebhooks = 1_000
+const secretOverlapMs = 24 * 60 * 60 * 1000
+
+export function webhookRoutes(catalogue: EventCatalogue): readonly Route[] {
+  const shapes = shapesOf(catalogue.types)
+  return [
+    ...collection(shapes),
+    ...single(shapes),
+    ...attempts(),
+    rotateSecret(),
+    sendTest(catalogue),
+  ]
+}
+
+// What the handlers share ------------------------------------------------------------------------
+
+const notFound = (): Refusal => new Refusal('resource_not_found')
+
+function idOf(prefix: Prefix, text: string): Uuid {
+  const id = read(prefix, text)
+  if (id === null) throw notFound()
+  return id
+}
+
+const keyOf = (call: Call<unknown, unknown, { id: string }>) => ({
+  projectId: call.caller.projectId,
+  id: idOf('whk', call.params.id),
+})
+
+async function mustFind(sql: Sql, key: { projectId: Uuid; id: Uuid }): Promise<WebhookRow> {
+  const row = await findWebhook(sql, key.projectId, key.id)
+  if (!row) throw notFound()
+  return row
+}
+
+/** For what posts at once: a paused webhook would swallow it silently. */
+async function mustBeOn(tx: Tx, key: { projectId: Uuid; id: Uuid }): Promise<WebhookRow> {
+  const row = await mustFind(tx, key)
+  if (row.enabled) return row
+  throw new Refusal('invalid_field', {
+    param: 'enabled',
+    why: {
+      en: 'The webhook is paused and posts nothing. Enable it first.',
+      pt: 'O webhook está pausado e não envia nada. Ative-o primeiro.',
+    },
+  })
+}
+
+/** Lets posts that were read as wanted go out, so that none follows the answer. */
+async function letPostsGo(call: Call): Promise<void> {
+  await call.world.clock.sleep(freshMs)
+}
+
+// The endpoints ----------------------------------------------------------------------------------
+
+function collection(shapes: Shapes): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/webhooks',
+      name: 'webhooks.create',
+      scope: 'admin',
+      summary: 'Create a webhook',
+      description: 'The answer holds the secret, which is shown only this once.',
+      body: shapes.create,
+      success: { status: 201, schema: shapes.created },
+      errors: ['missing_field', 'invalid_field'],
+      handle: createWebhook,
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/webhooks',
+      name: 'webhooks.list',
+      scope: 'read',
+      summary: 'List webhooks',
+      query: Type.Object(pageQuery),
+      success: { status: 200, schema: pageOf(shapes.webhook) },
+      errors: ['invalid_field'],
+      handle: async call => {
+        const { db } = call.world
+        const { projectId } = call.caller
+        const body = await listPage(call.world, {
+          page: call.query,
+          prefix: 'whk',
+          find: id => findPosition(db, projectId, id),
+          read: (before, count) => listWebhooks(db, projectId, before, count),
+          show: showWebhook,
+        })
+        return { status: 200, body }
+      },
+    }),
+  ]
+}
+
+async function createWebhook(call: Call<{ url: string; events: string[] }>): Promise<Answer> {
+  const { world, body, caller } = call
+  await checkDestination(world, body.url)
+  const secret = newSecret(world)
+  return call.commit(async tx => {
+    if ((await countWebhooks(tx, caller.projectId)) >= mostWebhooks) throw tooMany()
+    const row = await insertWebhook(tx, {
+      projectId: caller.projectId,
+      id: world.ids.next(),
+      url: body.url,
+      events: [...new Set(body.events)],
+      secret,
+      createdAt: world.clock.now(),
+    })
+    return { status: 201, body: { ...showWebhook(row), secret: showSecret(secret) } }
+  })
+}
+
+const tooMany = (): Refusal =>
+  new Refusal('invalid_field', {
+    why: {
+      en: `A project has at most ${mostWebhooks} webhooks. Delete those that are no longer used.`,
+      pt: `Um projeto tem no máximo ${mostWebhooks} webhooks. Exclua os que não são mais usados.`,
+    },
+  })
+
+function single(shapes: Shapes): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/webhooks/{id}',
+      name: 'webhooks.get',
+      scope: 'read',
+      summary: 'Read a webhook',
+      params: idParams,
+      success: { status: 200, schema: shapes.webhook },
+      errors: ['resource_not_found'],
+      handle: async call => ({
+        status: 200,
+        body: showWebhook(await mustFind(call.world.db, keyOf(call))),
+      }),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/v1/webhooks/{id}',
+      name: 'webhooks.update',
+      scope: 'admin',
+      summary: 'Change, pause or resume a webhook',
+      params: idParams,
+      body: shapes.update,
+      success: { status: 200, schema: shapes.webhook },
+      errors: ['invalid_field', 'resource_not_found'],
+      handle: async call => {
+        const key = keyOf(call)
+        const { url, events, enabled } = call.body
+        await mustFind(call.world.db, key)
+        if (url != null) await checkDestination(call.world, url)
+        const row = await updateWebhook(call.world.db, key, {
+          url: url ?? null,
+          events: events == null ? null : [...new Set(events)],
+          enabled: enabled ?? null,
+        })
+        if (!row) throw notFound()
+        if (url != null || !row.enabled) await letPostsGo(call)
+        return { status: 200, body: showWebhook(row) }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/webhooks/{id}',
+      name: 'webhooks.delete',
+      scope: 'admin',
+      summary: 'Delete a webhook',
+      params: idParams,
+      success: {
+        status: 200,
+        schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+      },
+      errors: ['resource_not_found'],
+      handle: async call => {
+        const { projectId, id } = keyOf(call)
+        if (!(await deleteWebhook(call.world.db, projectId, id))) throw notFound()
+        await letPostsGo(call)
+        return { status: 200, body: { id: call.params.id, deleted: true } }
+      },
+    }),
+  ]
+}
+
+function attempts(): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/webhooks/{id}/attempts',
+      name: 'webhooks.attempts',
+      scope: 'read',
+      summary: 'List the last 100 attempts of a webhook',
+      description: 'Newest first; all of them unless a limit is given.',
+      params: idParams,
+      query: Type.Object(pageQuery),
+      success: { status: 200, schema: pageOf(attemptShape) },
+      errors: ['resource_not_found', 'invalid_field'],
+      handle: async call => {
+        const key = keyOf(call)
+        await mustFind(call.world.db, key)
+        const kept = await listAttempts(call.world.db, key.projectId, key.id)
+        const { rows, has_more } = pageOfRows(kept, call.query, 'att')
+        return { status: 200, body: { data: rows.map(showAttempt), has_more } }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/webhooks/{id}/attempts/{attempt_id}/resend',
+      name: 'webhooks.resend',
+      scope: 'admin',
+      summary: 'Send a notification again at once',
+      description: 'The same webhook-id and the same body, with attempts of its own.',
+      params: Type.Object({ id: Type.String(), attempt_id: Type.String() }),
+      success: { status: 202, schema: eventShape },
+      errors: ['invalid_field', 'resource_not_found'],
+      handle: async call => {
+        const key = keyOf(call)
+        const id = idOf('att', call.params.attempt_id)
+        return postNow(call, async tx => {
+          await mustBeOn(tx, key)
+          const { projectId, id: webhookId } = key
+          const old = await findAttempt(tx, { projectId, webhookId, id })
+          if (!old) throw notFound()
+          return { webhookId, eventId: old.event_id, body: old.request_body }
+        })
+      },
+    }),
+  ]
+}
+
+function rotateSecret(): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/webhooks/{id}/rotate-secret',
+    name: 'webhooks.rotateSecret',
+    scope: 'admin',
+    summary: 'Replace the secret of a webhook',
+    description: 'For 24 hours the old secret signs beside the new one.',
+    params: idParams,
+    success: { status: 200, schema: Type.Object({ id: Type.String(), secret: Type.String() }) },
+    errors: ['resource_not_found'],
+    handle: async call => {
+      const key = keyOf(call)
+      const secret = newSecret(call.world)
+      return call.commit(async tx => {
+        const until = call.world.clock.now() + secretOverlapMs
+        if (!(await replaceSecret(tx, key, secret, until))) throw notFound()
+        return { status: 200, body: { id: call.params.id, secret: showSecret(secret) } }
+      })
+    },
+  })
+}
+
+function sendTest(catalogue: EventCatalogue): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    name: 'webhooks.test',
+    scope: 'admin',
+    summary: 'Send a test notification',
+    description: 'An example of the first event type subscribed to, with data.test: true.',
+    params: idParams,
+    success: { status: 202, schema: eventShape },
+    errors: ['invalid_field', 'resource_not_found'],
+    handle: async call => {
+      const key = keyOf(call)
+      const { world } = call
+      return postNow(call, async tx => {
+        const { events } = await mustBeOn(tx, key)
+        const type = events[0]!
+        const eventId = world.ids.next()
+        const data = {
+          ...catalogue.sample(type, call.caller.projectLanguage),
+          event_id: show('evt', eventId),
+          test: true,
+        }
+        const body = bodyOf({ type, at: world.clock.now(), data })
+        return { webhookId: key.id, eventId, body }
+      })
+    },
+  })
+}
+
+/** Queues one post that somebody asked for by hand. */
+async function postNow(
+  call: Call,
+  choose: (tx: Tx) => Promise<{ webhookId: Uuid; eventId: Uuid; body: string }>,
+): Promise<Answer> {
+  const { world, caller } = call
+  return call.commit(async tx => {
+    const chosen = await choose(tx)
+    const post = { ...chosen, projectId: caller.projectId, id: world.ids.next() }
+    await addPosts(tx, world, [post])
+    return { status: 202, body: { event_id: show('evt', chosen.eventId) } }
+  })
+}

@@ -1,0 +1,152 @@
+/**
+ * Writing down how posts went: one transaction for whatever has ended meanwhile, once, and only for
+ * those whose lease still stands.
+ */
+import { floorId, type Uuid } from '#kernel/base/ids.ts'
+import { createBatcher } from '#kernel/world/batch.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { deleteEntries, type Entry, lockClaims, postpone, type Standing } from '../queue/store.ts'
+import {
+  type Attempt,
+  insertAttempts,
+  keptAttempts,
+  type Pruned,
+  pruneAttempts,
+} from './attempts-store.ts'
+import { deletePosts } from './store.ts'
+
+export type Outcome =
+  /** Acknowledged. */
+  | { readonly kind: 'delivered'; readonly attempt: Attempt }
+  /** Tried in vain; due again, or given up where `dueAt` is null. */
+  | { readonly kind: 'failed'; readonly attempt: Attempt; readonly dueAt: number | null }
+  /** Not tried: too much is under way to this webhook. */
+  | { readonly kind: 'later'; readonly dueAt: number }
+  /** Not tried and never to be: the webhook is paused or gone. */
+  | { readonly kind: 'dropped' }
+
+interface Item {
+  readonly entry: Entry
+  readonly outcome: Outcome
+}
+
+type Outside = Pick<World, 'db' | 'log'>
+
+/** Returns the function that settles one entry; it resolves once that is committed. */
+export function createSettler(world: Outside): (entry: Entry, outcome: Outcome) => Promise<void> {
+  const pruning = createPruning()
+  const batcher = createBatcher<Item, boolean>({
+    slots: 1,
+    most: 500,
+    run: async items => {
+      const claims = await world.db.transaction(tx => settle(tx, items))
+      await prune(world, pruning, attemptsOf(items))
+      return items.map(({ entry }) => isWritten(claims.get(entry)))
+    },
+  })
+  return async (entry, outcome) => {
+    if (!(await batcher.add({ entry, outcome })))
+      world.log.warn({ post: entry.subject }, 'lease lost; somebody else has the post')
+  }
+}
+
+/** Now, or by a run before of which nobody heard. */
+const isWritten = (how: Standing | undefined): boolean => how === 'held' || how === 'settled'
+
+/** Writes what may be written; how the claims stood before. */
+async function settle(tx: Tx, items: readonly Item[]): Promise<Map<Entry, Standing>> {
+  const claims = await lockClaims(
+    tx,
+    items.map(item => item.entry),
+  )
+  const ours = items.filter(item => claims.get(item.entry) === 'held')
+  const ended = ours.filter(({ outcome }) => isEnd(outcome)).map(item => item.entry)
+  const kept = ours.flatMap(({ entry, outcome }) => {
+    const dueAt = dueOf(outcome)
+    return dueAt === null ? [] : [{ id: entry.id, dueAt, tried: outcome.kind === 'failed' }]
+  })
+  await tx.last(
+    Promise.all([
+      deleteEntries(
+        tx,
+        ended.map(entry => entry.id),
+      ),
+      deletePosts(
+        tx,
+        ended.map(entry => ({ projectId: entry.projectId, postId: entry.subject })),
+      ),
+      postpone(tx, kept),
+      insertAttempts(tx, attemptsOf(ours)),
+    ]),
+  )
+  return claims
+}
+
+const isEnd = (outcome: Outcome): boolean => dueOf(outcome) === null
+
+function dueOf(outcome: Outcome): number | null {
+  return outcome.kind === 'failed' || outcome.kind === 'later' ? outcome.dueAt : null
+}
+
+/** What is to be logged: of one webhook no more than its log would keep. */
+function attemptsOf(items: readonly Item[]): Attempt[] {
+  const attempts = items.flatMap(({ outcome }) => ('attempt' in outcome ? [outcome.attempt] : []))
+  if (attempts.length <= keptAttempts) return attempts
+  const groups = Map.groupBy(attempts, attempt => attempt.webhookId)
+  return [...groups.values()].flatMap(group => group.slice(-keptAttempts))
+}
+
+/** The log is pruned after commit: no lock on it is held, and a failure is harmless. */
+async function prune(
+  world: Outside,
+  pruning: Pruning,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  const due = pruning.due(attempts)
+  if (due.length === 0) return
+  try {
+    pruning.note(await pruneAttempts(world.db, due))
+  } catch (error) {
+    world.log.warn({ error: String(error) }, 'attempts not pruned')
+  }
+}
+
+const mostKnown = 10_000
+
+interface Known {
+  /** Attempts since the log was pruned. */
+  count: number
+  /** The last attempts removed by the two prunings before. */
+  gone: readonly [Uuid, Uuid]
+}
+
+type Pruning = ReturnType<typeof createPruning>
+
+/**
+ * Says when a log needs pruning (at first sight, then after every hundred) and where to begin: behind
+ * what the last but one has removed, since the clock of another node may be a little slow.
+ */
+function createPruning() {
+  const logs = new Map<Uuid, Known>()
+  const unknown = (): Known => ({ count: keptAttempts, gone: [floorId(0), floorId(0)] })
+  return {
+    due(attempts: readonly Attempt[]): { projectId: Uuid; webhookId: Uuid; after: Uuid }[] {
+      if (logs.size > mostKnown) logs.clear()
+      return attempts.flatMap(({ projectId, webhookId }) => {
+        const log = logs.get(webhookId) ?? unknown()
+        logs.set(webhookId, log)
+        log.count++
+        if (log.count <= keptAttempts) return []
+        log.count = 0
+        return [{ projectId, webhookId, after: log.gone[0] }]
+      })
+    },
+    note(pruned: readonly Pruned[]): void {
+      for (const { webhookId, gone } of pruned) {
+        const log = logs.get(webhookId)
+        if (log && gone !== null) log.gone = [log.gone[1], gone]
+      }
+    },
+  }
+}

@@ -1,0 +1,211 @@
+/** All SQL on webhooks and on the posts owed to them; the log of attempts has its own file. */
+
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Placed, Position } from '#kernel/base/paging.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+export interface Subscription {
+  readonly projectId: Uuid
+  readonly webhookId: Uuid
+  readonly events: readonly string[]
+}
+
+/** A notification owed to one webhook. */
+export interface Post {
+  readonly projectId: Uuid
+  readonly id: Uuid
+  readonly webhookId: Uuid
+  readonly eventId: Uuid
+  readonly body: string
+}
+
+/** A post as it goes out: with what its webhook says right now. */
+export interface LoadedPost extends Post {
+  readonly url: string
+  readonly secrets: readonly Buffer[]
+}
+
+/** A webhook without its secrets. */
+export interface WebhookRow {
+  readonly id: Uuid
+  readonly url: string
+  readonly events: readonly string[]
+  readonly enabled: boolean
+  readonly created_at: Date
+}
+
+const shown = 'id, url, events, enabled, created_at'
+
+/** The webhooks of these projects that are on. */
+export async function findSubscriptions(
+  sql: Sql,
+  projectIds: readonly Uuid[],
+): Promise<Subscription[]> {
+  return sql.query<Subscription>(
+    `select project_id as "projectId", id as "webhookId", events from webhooks
+     where project_id = any($1::uuid[]) and enabled`,
+    [projectIds],
+  )
+}
+
+export async function insertPosts(tx: Sql, posts: readonly Post[]): Promise<void> {
+  await tx.query(
+    `insert into posts (project_id, id, webhook_id, event_id, body)
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[])`,
+    [
+      posts.map(p => p.projectId),
+      posts.map(p => p.id),
+      posts.map(p => p.webhookId),
+      posts.map(p => p.eventId),
+      posts.map(p => p.body),
+    ],
+  )
+}
+
+/** Those of the posts whose webhook exists and is on, by the post's id. */
+export async function loadPosts(
+  sql: Sql,
+  wanted: readonly { projectId: Uuid; postId: Uuid }[],
+  now: number,
+): Promise<Map<Uuid, LoadedPost>> {
+  // Secrets one by one: an array of bytes would come as text to be taken apart.
+  const rows = await sql.query<
+    Omit<LoadedPost, 'secrets'> & { secret: Buffer; previous: Buffer | null }
+  >(
+    `select p.project_id as "projectId", p.id, p.webhook_id as "webhookId", p.event_id as "eventId",
+            p.body, w.url, w.secret,
+            case when w.previous_until > $3 then w.previous_secret end as previous
+     from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
+     join posts p on p.project_id = t.project_id and p.id = t.id
+     join webhooks w on w.project_id = p.project_id and w.id = p.webhook_id
+     where w.enabled`,
+    [wanted.map(w => w.projectId), wanted.map(w => w.postId), new Date(now)],
+  )
+  return new Map(
+    rows.map(({ projectId, id, webhookId, eventId, body, url, secret, previous }) => {
+      const secrets = previous === null ? [secret] : [secret, previous]
+      return [id, { projectId, id, webhookId, eventId, body, url, secrets }]
+    }),
+  )
+}
+
+export async function deletePosts(
+  tx: Sql,
+  posts: readonly { projectId: Uuid; postId: Uuid }[],
+): Promise<void> {
+  if (posts.length === 0) return
+  await tx.query(
+    `delete from posts p using unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
+     where p.project_id = t.project_id and p.id = t.id`,
+    [posts.map(p => p.projectId), posts.map(p => p.postId)],
+  )
+}
+
+export interface NewWebhook {
+  readonly projectId: Uuid
+  readonly id: Uuid
+  readonly url: string
+  readonly events: readonly string[]
+  readonly secret: Buffer
+  readonly createdAt: number
+}
+
+export async function insertWebhook(tx: Sql, webhook: NewWebhook): Promise<WebhookRow> {
+  const [row] = await tx.query<WebhookRow>(
+    `insert into webhooks (project_id, id, url, events, enabled, secret, created_at)
+     values ($1, $2, $3, $4, true, $5, $6) returning ${shown}`,
+    [
+      webhook.projectId,
+      webhook.id,
+      webhook.url,
+      webhook.events,
+      webhook.secret,
+      new Date(webhook.createdAt),
+    ],
+  )
+  return row!
+}
+
+export async function countWebhooks(sql: Sql, projectId: Uuid): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    'select count(*)::integer as count from webhooks where project_id = $1',
+    [projectId],
+  )
+  return row!.count
+}
+
+export async function findWebhook(sql: Sql, projectId: Uuid, id: Uuid): Promise<WebhookRow | null> {
+  const [row] = await sql.query<WebhookRow>(
+    `select ${shown} from webhooks where project_id = $1 and id = $2`,
+    [projectId, id],
+  )
+  return row ?? null
+}
+
+export async function findPosition(sql: Sql, projectId: Uuid, id: Uuid): Promise<Position | null> {
+  const [row] = await sql.query<Position>(
+    'select xid, id from webhooks where project_id = $1 and id = $2',
+    [projectId, id],
+  )
+  return row ?? null
+}
+
+export async function listWebhooks(
+  sql: Sql,
+  projectId: Uuid,
+  before: Position,
+  count: number,
+): Promise<(WebhookRow & Placed)[]> {
+  return sql.query<WebhookRow & Placed>(
+    `select ${shown}, xid, (select settled_below()) as horizon from webhooks
+     where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
+     order by xid desc, id desc limit $4`,
+    [projectId, before.xid, before.id, count],
+  )
+}
+
+/** Changes what is given and leaves the rest; null where there is no such webhook. */
+export async function updateWebhook(
+  sql: Sql,
+  key: { projectId: Uuid; id: Uuid },
+  change: { url: string | null; events: readonly string[] | null; enabled: boolean | null },
+): Promise<WebhookRow | null> {
+  const [row] = await sql.query<WebhookRow>(
+    `update webhooks set url = coalesce($3, url), events = coalesce($4::text[], events),
+                         enabled = coalesce($5, enabled)
+     where project_id = $1 and id = $2 returning ${shown}`,
+    [key.projectId, key.id, change.url, change.events, change.enabled],
+  )
+  return row ?? null
+}
+
+/** Sets a new secret; the one before signs on until the given time. False: no such webhook. */
+export async function replaceSecret(
+  tx: Sql,
+  key: { projectId: Uuid; id: Uuid },
+  secret: Buffer,
+  previousUntil: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update webhooks set previous_secret = secret, previous_until = $4, secret = $3
+     where project_id = $1 and id = $2 returning id`,
+    [key.projectId, key.id, secret, new Date(previousUntil)],
+  )
+  return rows.length > 0
+}
+
+/** Removes a webhook with its log; its posts go when their turn comes. False: no such webhook. */
+export async function deleteWebhook(sql: Sql, projectId: Uuid, id: Uuid): Promise<boolean> {
+  const rows = await sql.query(
+    `with log as (delete from webhook_attempts where project_id = $1 and webhook_id = $2)
+     delete from webhooks where project_id = $1 and id = $2 returning id`,
+    [projectId, id],
+  )
+  return rows.length > 0
+}
+
+/** Removes all webhooks of projects with their logs. */
+export async function deleteWebhooksOf(tx: Sql, projectIds: readonly Uuid[]): Promise<void> {
+  await tx.query('delete from webhooks where project_id = any($1::uuid[])', [projectIds])
+  await tx.query('delete from webhook_attempts where project_id = any($1::uuid[])', [projectIds])
+}

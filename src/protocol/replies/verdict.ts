@@ -1,0 +1,156 @@
+/**
+ * Reads a receiving server's reply: what it means for the address, whose side the cause is on,
+ * whether to suppress, to count, to retry. The words come first, because servers put the wrong code
+ * in front of the right words more often than the other way round; then the enhanced status code
+ * (RFC 3463), then the reply code. The rules are data (`verdict-rules.ts`); the same function reads
+ * live replies and the replies quoted in bounce reports.
+ */
+
+import type { Fault, VerdictClass } from './causes.ts'
+import { type Cause, type CauseFacts, causes, statusCauses } from './causes.ts'
+import { holds, matchedChars, type Phrase, phrase, plainWords, type Words } from './phrases.ts'
+import type { Rule } from './rule.ts'
+import { codeCauses, rules, stagesBeforeRecipient } from './verdict-rules.ts'
+
+export interface Reply {
+  /** The three digits; null where only an enhanced code is known (some bounce reports). */
+  readonly code: number | null
+  /** `5.1.1`; null where the reply carries none. Ignored where its class contradicts the code. */
+  readonly enhanced: string | null
+  /** The words as received, with or without the codes in front. */
+  readonly text: string
+  /** What was answered: banner, ehlo, starttls, mail, rcpt, data, body, dot. */
+  readonly stage?: string
+  readonly provider?: string
+}
+
+export interface Verdict {
+  readonly class: VerdictClass
+  readonly cause: Cause
+  readonly fault: Fault
+  /** Put the address on the suppression list at once (stream `all`). */
+  readonly suppress: boolean
+  readonly countsInBounceRate: boolean
+  readonly retry: 'no' | 'yes' | 'slow_down'
+}
+
+export function classify(reply: Reply): Verdict {
+  const seen = look(reply)
+  const found = rules.find((rule, i) => applies(rule, wordings[i]!, seen))?.cause
+  const cause = found ?? byStatus(seen) ?? byCode(seen)
+  return seen.permanent ? permanent(plausible(cause, seen), seen) : temporary(cause, seen)
+}
+
+interface Seen {
+  readonly permanent: boolean
+  readonly code: number | null
+  /** Subject and detail, `1.1`; null without one. */
+  readonly status: string | null
+  readonly words: Words
+  readonly raw: string
+  readonly stage: string
+  readonly provider: string
+}
+
+function look(reply: Reply): Seen {
+  const text = reply.text.slice(0, matchedChars)
+  const enhanced = reply.enhanced ?? enhancedIn(text)
+  const digit = reply.code === null ? enhanced?.[0] : String(Math.floor(reply.code / 100))
+  return {
+    permanent: digit === '5',
+    code: reply.code,
+    // RFC 3463 §2 and RFC 2034 §4: a class digit that contradicts the code is not to be believed.
+    status: enhanced && enhanced[0] === digit ? enhanced.slice(2) : null,
+    words: plainWords(text),
+    raw: withoutAddresses(text),
+    stage: (reply.stage ?? '').toLowerCase(),
+    provider: reply.provider ?? '',
+  }
+}
+
+/** `550 5.1.1 …`, `550-5.1.1`, `… (#5.1.1)`: an enhanced code that stands where servers put one. */
+function enhancedIn(text: string): string | null {
+  const match = /(?:^\s?|^\d\d\d[ -]|#)([245]\.\d{1,3}\.\d{1,3})(?![.\d])/.exec(text)
+  return match ? match[1]! : null
+}
+
+/** For names of blocklists only: tokens with an @ are somebody's address, not a list. */
+const withoutAddresses = (text: string): string =>
+  text
+    .toLowerCase()
+    .split(/\s/)
+    .filter(token => !token.includes('@'))
+    .join(' ')
+
+interface Wording {
+  readonly says: readonly Phrase[]
+  readonly unless: readonly Phrase[]
+}
+
+const wordings: readonly Wording[] = rules.map(rule => ({
+  says: (rule.says ?? []).map(phrase),
+  unless: (rule.unless ?? []).map(phrase),
+}))
+
+function applies(rule: Rule, wording: Wording, seen: Seen): boolean {
+  if (rule.code && !rule.code.includes(seen.code ?? 0)) return false
+  if (rule.stage && !rule.stage.includes(seen.stage)) return false
+  if (rule.provider && rule.provider !== seen.provider) return false
+  if (rule.status && !among(seen.status, rule.status)) return false
+  if (rule.notStatus && among(seen.status, rule.notStatus)) return false
+  if (!rule.says && !rule.raw) return true
+  const said =
+    wording.says.some(wanted => holds(seen.words, wanted)) ||
+    (rule.raw?.some(name => seen.raw.includes(name)) ?? false)
+  return said && !wording.unless.some(wanted => holds(seen.words, wanted))
+}
+
+const among = (status: string | null, list: readonly string[]): boolean =>
+  status !== null && (list.includes(status) || list.includes(`${status.split('.', 1)[0]}.*`))
+
+function byStatus({ status }: Seen): Cause | undefined {
+  if (status === null) return undefined
+  return statusCauses[status] ?? statusCauses[`${status.split('.', 1)[0]}.*`]
+}
+
+function byCode({ code, permanent }: Seen): Cause {
+  const known = code === null ? undefined : codeCauses[code]
+  return known ?? (permanent ? 'refused_unexplained' : 'deferred_unexplained')
+}
+
+/**
+ * Before RCPT no server knows the recipient: what looks like a dead address there is the sender's.
+ */
+function plausible(cause: Cause, { stage }: Seen): Cause {
+  if (causes[cause].class !== 'address_dead' || !stagesBeforeRecipient.includes(stage)) return cause
+  return stage === 'mail' ? 'sender_refused' : 'conversation_refused'
+}
+
+function permanent(cause: Cause, { status }: Seen): Verdict {
+  const facts: CauseFacts = causes[cause]
+  // 5.7.x is policy whatever its details and its words say of the mailbox (decisions §3.4).
+  const group = status?.startsWith('7.') ? 'policy' : facts.class
+  return {
+    class: group,
+    cause,
+    fault: facts.fault,
+    suppress: group === 'address_dead',
+    countsInBounceRate: group !== 'policy',
+    retry: 'no',
+  }
+}
+
+/** RFC 5321 §4.2.1: 4yz is worth another try, whatever the words say. */
+function temporary(cause: Cause, { code, status }: Seen): Verdict {
+  const { fault, pace }: CauseFacts = causes[cause]
+  // Decisions §3.8: 421, 450 and 4.7.x slow the whole group down, unless about one recipient.
+  const asked = code === 421 || code === 450 || (status?.startsWith('7.') ?? false)
+  return {
+    class: 'temporary',
+    cause: cause === 'refused_unexplained' ? 'deferred_unexplained' : cause,
+    fault,
+    suppress: false,
+    countsInBounceRate: false,
+    retry: pace === 'slow' || (pace === 'plain' && asked) ? 'slow_down' : 'yes',
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Whether an email's content may go out (decisions §3.11). What is stopped is accepted and `failed`
+ * with its reason on the timeline, never dropped. Every live email passes here, so the work grows
+ * with what is suspicious and not with the size: no link, no cost; the network is asked only where
+ * the operator has set a list or a filter, and then for a bounded time.
+ */
+
+import type { World } from '#kernel/world/world.ts'
+import type { Prepared } from '../intake/prepare.ts'
+import type { EventDetails } from '../timeline/event.ts'
+import { findBlocked, hasBlocklists } from './blocklist.ts'
+import { type Link, linksOfHtml, linksOfText, withoutTags } from './links.ts'
+import { findPhishing, hostOf } from './phishing.ts'
+import { isSpam } from './spam-check.ts'
+
+type Outside = Pick<World, 'clock' | 'dns' | 'http' | 'ids' | 'log' | 'settings'>
+
+/** The details of its `failed` event, or null where nothing stops it. */
+export async function checkContent(world: Outside, email: Prepared): Promise<EventDetails | null> {
+  const links = linksOf(email)
+  if (links.length > 0) {
+    const finding = findPhishing(links, email.from.domain, () => wordsOf(email))
+    if (finding) return { reason: `${finding.reason}: ${finding.host}` }
+    if (hasBlocklists(world)) {
+      const listed = await findBlocked(
+        world,
+        links.flatMap(link => hostOf(link.href) ?? []),
+      )
+      if (listed !== null) return { reason: `blocklisted_link: ${listed}` }
+    }
+  }
+  return (await isSpam(world, email)) ? { reason: 'spam_check' } : null
+}
+
+function linksOf({ content }: Prepared): Link[] {
+  return [...linksOfHtml(content.html ?? ''), ...linksOfText(content.text ?? '')]
+}
+
+/** What the reader reads, roughly: enough to look for words in. */
+function wordsOf({ subject, content }: Prepared): string {
+  const html = withoutTags((content.html ?? '').slice(0, mostRead), ' ')
+  return `${subject}\n${html}\n${(content.text ?? '').slice(0, mostRead)}`
+    .replaceAll('&nbsp;', ' ')
+    .replace(/\s+/g, ' ')
+}
+
+/** Bait says what it wants early. */
+const mostRead = 200_000

@@ -1,0 +1,389 @@
+/**
+ * One try at one recipient: where its domain takes mail, over a connection shared with others going
+ * the same way, with the TLS its domain demands. It knows no database and never throws for the
+ * remote's faults; what it found is a value.
+ */
+
+import { assert, never } from '#kernel/base/assert.ts'
+import { makeReturnPath } from '#kernel/mail/return-path.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Entry } from '#platform/queue/store.ts'
+import type { Cause } from '#protocol/replies/causes.ts'
+import { classify } from '#protocol/replies/verdict.ts'
+import { type BrokenTls, createBrokenTls } from '#protocol/smtp/broken-tls.ts'
+import { createStsCache, type StsCache } from '#protocol/smtp/mta-sts.ts'
+import { Pool, usualLimits } from '#protocol/smtp/pool.ts'
+import type { Reply } from '#protocol/smtp/reply.ts'
+import { createStsKeeper } from '#protocol/smtp/sts-keeper.ts'
+import { rungOf } from '#protocol/smtp/tls-policy.ts'
+import type {
+  Failed,
+  Outcome,
+  Peer,
+  Refused,
+  Transaction,
+  Verdict,
+  Why,
+} from '#protocol/smtp/verdict.ts'
+import { createTally, type TlsTally } from '../tlsrpt/tally.ts'
+import {
+  type Hosts,
+  laneOf,
+  noPolicies,
+  openDirect,
+  openRelay,
+  type Policies,
+  policiesOf,
+  relayRoute,
+} from './dial.ts'
+import type { Message } from './message.ts'
+import type { Finding, FindingPlace, Words } from './outcome.ts'
+import { loadProviders, type Provider, type Providers, providerOf } from './providers.ts'
+import { type Relay, readRelay } from './relay.ts'
+import { causeOfUnfit } from './require-tls.ts'
+import { allAddresses, findRoute, mostAddresses, type Route } from './route.ts'
+import { type Admission, createShaper, type Shaper } from './shape.ts'
+import { type Limits, loadShaping } from './shaping.ts'
+import { loadSources, type Sources, sourceOf } from './source.ts'
+import type { Delivery } from './store.ts'
+
+export interface Try {
+  readonly delivery: Delivery
+  readonly entry: Entry
+  readonly returnPathHost: string
+  /** Lets `use` have the message; null where the content is gone. */
+  readonly withMessage: <T>(
+    party: string,
+    use: (message: Message | null) => Promise<T>,
+  ) => Promise<T>
+  /** Commits `sent`; false if the lease was lost. */
+  readonly beforeDot: (place: FindingPlace) => Promise<boolean>
+}
+
+export interface Attempter {
+  attempt(one: Try): Promise<Finding>
+  /** Ends idle connections, waits for those in use as long as the grace lasts, then drops them. */
+  close(graceMs: number): Promise<void>
+  readonly pool: Pool
+  readonly shaper: Shaper
+  /** Null where MALOTE_TLSRPT is off. */
+  readonly tally: TlsTally | null
+}
+
+/** A connection that broke before a word about this email was said is no try: so often at once. */
+const mostUntried = 3
+
+interface Context {
+  readonly world: World
+  readonly pool: Pool
+  readonly stsCache: StsCache
+  readonly brokenTls: BrokenTls
+  readonly tally: TlsTally | null
+  readonly shaper: Shaper
+  readonly providers: Providers
+  readonly secret: Buffer
+  readonly relay: Relay | null
+  readonly sources: Sources
+}
+
+export interface AttempterSetup {
+  /** Behind return-path tokens. */
+  readonly secret: Buffer
+  /** Emails in hand at a time on this node. */
+  readonly capacity: number
+  readonly nodes: () => number
+}
+
+export function createAttempter(
+  world: World,
+  { secret, capacity, nodes }: AttempterSetup,
+): Attempter {
+  const shaper = createShaper(world, loadShaping(world.settings.MALOTE_SHAPING_FILE), {
+    capacity,
+    nodes,
+  })
+  const pool = new Pool(world, world.settings.MALOTE_DELIVERY_CONCURRENCY)
+  const context: Context = {
+    world,
+    pool,
+    secret,
+    stsCache: createStsCache(createStsKeeper(world)),
+    brokenTls: createBrokenTls(world),
+    tally: world.settings.MALOTE_TLSRPT ? createTally(world) : null,
+    shaper,
+    relay: readRelay(world.settings.MALOTE_RELAY),
+    sources: loadSources(world.settings.MALOTE_SOURCE_ADDRESSES),
+    providers: loadProviders(world.settings.MALOTE_PROVIDERS_FILE),
+  }
+  return {
+    pool,
+    shaper,
+    tally: context.tally,
+    attempt: one => attempt(context, one),
+    async close(graceMs) {
+      await pool.drain(graceMs)
+      await context.tally?.close()
+    },
+  }
+}
+
+async function attempt(context: Context, one: Try): Promise<Finding> {
+  const { world } = context
+  const domain = one.delivery.address.slice(one.delivery.address.lastIndexOf('@') + 1)
+  const route = context.relay
+    ? await relayRoute(world, context.relay)
+    : await findRoute(world, domain, requiresTls(one) ? allAddresses : mostAddresses)
+  if (route.kind !== 'hosts') return withoutServer(route)
+  const provider = providerOf(route.hosts[0]!.mx, context.providers)
+  const admission = context.shaper.enter(route.group, provider)
+  if (admission.kind !== 'go') return heldBack(admission, route, provider)
+  let finding: Finding = { kind: 'abandoned' }
+  try {
+    finding = await handOver(context, one, route, admission.limits)
+    return finding
+  } finally {
+    context.shaper.leave(route.group, answerOf(finding))
+  }
+}
+
+const requiresTls = ({ delivery }: Pick<Try, 'delivery'>): boolean =>
+  delivery.addressees.require_tls === true
+
+/** Waits for its turn; the sender hears of it only where the destination's replies are the reason. */
+function heldBack(
+  admission: Exclude<Admission, { kind: 'go' }>,
+  route: Hosts,
+  provider: Provider,
+): Finding {
+  if (admission.kind === 'later') {
+    return { kind: 'held', until: admission.until, cause: 'slowed', tell: false }
+  }
+  return {
+    kind: 'held',
+    until: admission.until,
+    cause: 'slowed',
+    tell: true,
+    mx: route.hosts[0]!.mx,
+    provider,
+    ...(admission.because ? { words: admission.because } : {}),
+  }
+}
+
+/** What a finding says about how fast its destination wants to be written to. */
+function answerOf(finding: Finding): { slow: boolean; delivered: boolean; words: Words | null } {
+  const words = finding.kind === 'deferred' ? (finding.words ?? null) : null
+  // "TLS not available" (RFC 3207 §4: 454) is no word about our pace, and no matter of others' mail.
+  const isAboutTls = finding.kind === 'deferred' && finding.stage === 'starttls'
+  const slow =
+    words !== null &&
+    !(isAboutTls && words.code !== 421) &&
+    classify({
+      code: words.code,
+      enhanced: words.enhanced,
+      text: words.text,
+      ...(finding.provider === undefined ? {} : { provider: finding.provider }),
+    }).retry === 'slow_down'
+  return { slow, delivered: finding.kind === 'delivered', words }
+}
+
+async function handOver(
+  context: Context,
+  one: Try,
+  route: Hosts,
+  limits: Limits,
+): Promise<Finding> {
+  return one.withMessage(route.group, async message => {
+    if (message === null) return { kind: 'failed', reason: 'content_gone' }
+    for (let untried = 1; ; untried++) {
+      const result = await sendOnce(context, { one, route, message, limits })
+      const { answer, policies } = result
+      if (answer.kind === 'done' && answer.untried && untried < mostUntried) continue
+      return answer.kind === 'done'
+        ? fromOutcome(context, answer, policies)
+        : fromFailed(context, answer, policies)
+    }
+  })
+}
+
+/** No server can be asked: what that means for the recipient (decisions §3.6). */
+function withoutServer(route: Exclude<Route, { kind: 'hosts' }>): Finding {
+  const words = (code: number, enhanced: string) => ({ code, enhanced, text: '' })
+  switch (route.kind) {
+    case 'null_mx':
+      return { kind: 'refused', words: words(556, '5.1.10'), cause: 'null_mx' }
+    case 'no_domain':
+      return { kind: 'deferred', cause: 'domain_not_found_yet' }
+    case 'no_server':
+      return { kind: 'refused', words: words(550, '5.4.4'), cause: 'no_mail_service' }
+    case 'loop':
+      return { kind: 'refused', words: words(554, '5.4.6'), cause: 'mail_loop' }
+    case 'internal':
+      return { kind: 'deferred', cause: 'mx_internal' }
+    case 'unknown':
+      return { kind: 'deferred', cause: 'dns_failure' }
+    default:
+      return never(route, 'withoutServer')
+  }
+}
+
+async function sendOnce(
+  context: Context,
+  { one, route, message, limits }: { one: Try; route: Hosts; message: Message; limits: Limits },
+): Promise<{ answer: Outcome | Failed; policies: Policies }> {
+  const { delivery } = one
+  const requireTls = requiresTls(one)
+  const domain = delivery.address.slice(delivery.address.lastIndexOf('@') + 1)
+  // A smart host is trusted by the operator's word; the recipient's own policy is its business.
+  const policies = context.relay
+    ? new Map()
+    : message.tlsOptional
+      ? noPolicies(route)
+      : await policiesOf(context, domain, route)
+  const source = sourceOf(context.sources, delivery, {
+    hostname: context.world.settings.MALOTE_HOSTNAME,
+    now: context.world.clock.now(),
+  })
+  const transaction: Transaction = {
+    sender: makeReturnPath(context.secret, delivery.emailId, delivery.n, one.returnPathHost),
+    recipients: [delivery.address],
+    body: message.body,
+    eightBit: message.eightBit,
+    utf8: message.utf8,
+    requireTls,
+    beforeDot: peer => one.beforeDot(placeOfPeer(context, peer, policies)),
+  }
+  const answer = await context.pool.send(
+    {
+      key: `${laneOf(domain, route, policies, requireTls)} ${source.address ?? ''}`,
+      limits: { ...usualLimits, connections: limits.connections, messages: limits.messages },
+      open: () =>
+        context.relay
+          ? openRelay(context.world, context.relay, { host: route.hosts[0]!, source, requireTls })
+          : openDirect(context, { domain, route, policies, source, requireTls }),
+    },
+    transaction,
+  )
+  // What goes whatever the policy says is not told of: a report about reports would never end.
+  if (!message.tlsOptional) countSession(context, domain, answer, policies)
+  return { answer, policies }
+}
+
+function countSession(
+  { tally }: Context,
+  domain: string,
+  answer: Outcome | Failed,
+  policies: Policies,
+): void {
+  if (tally === null || answer.kind !== 'done' || answer.peer === null) return
+  const policy = policies.get(answer.peer.host)
+  if (policy) tally.session(domain, answer.peer, policy)
+}
+
+function placeOf(
+  context: Context,
+  peer: Pick<Peer, 'host'>,
+  tls?: FindingPlace['tls'],
+): FindingPlace {
+  return {
+    mx: peer.host,
+    provider: providerOf(peer.host, context.providers),
+    ...(tls === undefined ? {} : { tls }),
+  }
+}
+
+function placeOfPeer(context: Context, peer: Peer, policies: Policies): FindingPlace {
+  const policy = policies.get(peer.host)
+  return placeOf(context, peer, rungOf(peer.tls, policy))
+}
+
+function fromOutcome(context: Context, outcome: Outcome, policies: Policies): Finding {
+  const verdict = outcome.verdicts[0]
+  assert(verdict && outcome.verdicts.length === 1, 'one recipient, one verdict')
+  const place = outcome.peer ? placeOfPeer(context, outcome.peer, policies) : {}
+  if (outcome.peer && wantsTlsAfterAll(verdict, outcome.peer)) {
+    context.brokenTls.forget(outcome.peer)
+    return { ...place, kind: 'deferred', stage: verdict.stage, cause: 'tls_failed' }
+  }
+  return fromVerdict(verdict, place)
+}
+
+/**
+ * "Must issue STARTTLS first" (RFC 3207 §4), to us who could not: its TLS is out of order, which
+ * says nothing about the recipient and will not last.
+ */
+function wantsTlsAfterAll(verdict: Verdict, { tls, tlsFailure }: Peer): verdict is Refused {
+  if (tls !== null || tlsFailure === undefined || verdict.kind !== 'refused') return false
+  const { code, enhanced, local } = verdict.reply
+  return !local && (code === 530 || (enhanced === '5.7.10' && verdict.stage !== 'rcpt'))
+}
+
+function fromFailed(context: Context, failed: Failed, policies: Policies): Finding {
+  const { unfit, verdict } = failed
+  if (unfit) {
+    const cause = causeOfUnfit(unfit, context.relay !== null)
+    const policy = policies.get(failed.host)
+    const tls = unfit.kind === 'offer' ? rungOf(unfit.session, policy) : undefined
+    return fromVerdict(verdict, placeOf(context, failed, tls), cause)
+  }
+  // The servers that were asked have refused; what it waits for is one without an address.
+  if (verdict.kind === 'deferred' && verdict.why === 'unresolved') return fromVerdict(verdict, {})
+  const isAgainstPolicy =
+    verdict.kind === 'deferred' &&
+    verdict.why === 'tls' &&
+    policies.get(failed.host)?.starttls === 'required'
+  const cause = isAgainstPolicy ? 'tls_required_by_policy' : undefined
+  return fromVerdict(verdict, placeOf(context, failed), cause)
+}
+
+/** `cause` where it is ours and not the server's to say. */
+function fromVerdict(verdict: Verdict, place: FindingPlace, cause?: Cause): Finding {
+  switch (verdict.kind) {
+    case 'abandoned':
+      return { kind: 'abandoned' }
+    case 'accepted':
+      return { ...place, kind: 'delivered', words: verdict.reply }
+    case 'refused':
+      return {
+        ...place,
+        kind: 'refused',
+        words: wordsOf(verdict.reply),
+        stage: verdict.stage,
+        ...(cause === undefined ? {} : { cause }),
+      }
+    case 'deferred':
+      return {
+        ...place,
+        kind: 'deferred',
+        stage: verdict.stage,
+        ...(verdict.reply
+          ? { words: verdict.reply }
+          : { cause: cause ?? causes[verdict.why ?? 'other'] }),
+        ...(verdict.uncertain
+          ? { uncertain: true, cause: 'connection_lost_after_dot' as const }
+          : {}),
+      }
+    default:
+      return never(verdict, 'fromVerdict')
+  }
+}
+
+/** What the server said; our own refusal on its behalf keeps its codes but puts no words in its mouth. */
+function wordsOf(reply: Reply): Words {
+  return reply.local ? { code: reply.code, enhanced: reply.enhanced, text: '' } : reply
+}
+
+const causes: Readonly<Record<Why, Cause>> = {
+  connection_refused: 'connection_failed',
+  unreachable: 'connection_failed',
+  timeout: 'timeout',
+  closed: 'connection_lost',
+  reset: 'connection_lost',
+  malformed: 'garbled_reply',
+  too_long: 'garbled_reply',
+  tls: 'tls_failed',
+  auth: 'relay_failed',
+  limit: 'slowed',
+  busy: 'slowed',
+  unresolved: 'dns_failure',
+  other: 'connection_failed',
+}

@@ -1,0 +1,368 @@
+/**
+ * The delivery loop: claimed entries become messages, attempts, results. What a batch has in common
+ * (emails, contents, senders, suppressions) is read once for the batch; then each recipient goes its
+ * own way, so that one silent server holds up nobody else.
+ */
+
+import type { Uuid } from '#kernel/base/ids.ts'
+import { createRoom, type Room } from '#kernel/base/room.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Entry } from '#platform/queue/store.ts'
+import { createLoop, type Loop } from '#platform/queue/work.ts'
+import { type Candidate, takeWarmUp } from '#tenants/limits/warm-up.ts'
+import { type Asked, findSuppressed, type SuppressionReason } from '../suppression/suppress.ts'
+import { type Attempter, createAttempter } from './attempt.ts'
+import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
+import { type Decision, decide, type Finding } from './outcome.ts'
+import { noExtras, type Personalise } from './personalise.ts'
+import { createSettler, type Settler } from './settle.ts'
+import { findSigner } from './signer.ts'
+import { type Delivery, firstNotFound, loadDeliveries } from './store.ts'
+
+export interface DeliveryOptions {
+  /** Behind return-path tokens. */
+  readonly secret: Buffer
+  /** How many nodes share the destinations' limits. */
+  readonly nodes?: () => number
+  /** What marketing mail gets per recipient (tracking, unsubscribe). */
+  readonly personalise?: Personalise
+}
+
+export interface DeliveryLoop extends Loop {
+  readonly attempter: Attempter
+}
+
+/**
+ * Entries in hand per conversation: while some talk, others are being loaded, signed or settled,
+ * and no connection waits for the database.
+ */
+const inHandPerConversation = 3
+/** A paused account's mail is looked at again soon at first, then ever less often. */
+const pausedRetryMs = { first: 4_000, most: 5 * 60_000 } as const
+
+/** Claims of an entry that end in a fault of ours before it counts as failed. */
+const mostFaults = 5
+/** For the QUITs at the end. */
+const closeMs = 2_000
+/** For what was cut off to be settled. */
+const letGoMs = 200
+const faultRetryMs = 30_000
+const confirmAfterMs = 3_600_000
+
+export function createDeliveryLoop(world: World, options: DeliveryOptions): DeliveryLoop {
+  let stopping = false
+  const capacity = world.settings.MALOTE_DELIVERY_CONCURRENCY * inHandPerConversation
+  const attempter = createAttempter(world, {
+    secret: options.secret,
+    capacity,
+    nodes: options.nodes ?? (() => 1),
+  })
+  const settler = createSettler(world, () => stopping)
+  const context: Context = {
+    world,
+    attempter,
+    settler,
+    personalise: options.personalise ?? noExtras,
+    room: createRoom(largeBytesInHand),
+    isStopping: () => stopping,
+  }
+  const loop = createLoop(world, {
+    kind: 'delivery',
+    capacity,
+    handle: (entries, done) => handle(context, entries, done),
+    async giveUp() {
+      stopping = true
+      await attempter.close(closeMs)
+      await world.clock.sleep(letGoMs)
+    },
+  })
+  return {
+    step: loop.step,
+    start: loop.start,
+    get inHand() {
+      return loop.inHand
+    },
+    attempter,
+    async stop(graceMs) {
+      await loop.stop(graceMs)
+      if (stopping) return
+      stopping = true
+      await attempter.close(closeMs)
+    },
+  }
+}
+
+interface Context {
+  readonly world: World
+  readonly attempter: Attempter
+  readonly settler: Settler
+  readonly personalise: Personalise
+  readonly room: Room
+  readonly isStopping: () => boolean
+}
+
+async function handle(
+  context: Context,
+  entries: readonly Entry[],
+  done: (entry: Entry) => void,
+): Promise<void> {
+  const { world } = context
+  const deliveries = await loadDeliveries(world.db, entries)
+  const suppressed = await suppressedAmong(world, [...deliveries.values()])
+  const warming = await warmingUp(world, entries, { deliveries, suppressed })
+  const messages = messagesOf(context, [...deliveries.values()])
+  await Promise.all(
+    entries.map(async entry => {
+      try {
+        await deliverOne(context, entry, {
+          delivery: deliveries.get(entry.id) ?? null,
+          suppressed: suppressed.get(entry.id) ?? null,
+          warmingUntil: warming.get(entry.id) ?? null,
+          messages,
+        })
+      } catch (error) {
+        await ownFault(context, entry, deliveries.get(entry.id) ?? null, error)
+      } finally {
+        done(entry)
+      }
+    }),
+  )
+}
+
+interface Claimed {
+  readonly delivery: Delivery | null
+  /** Why the address is on the suppression list; null: it is not. */
+  readonly suppressed: SuppressionReason | null
+  /** Marketing mail of a domain that is new to it: its day begins then. */
+  readonly warmingUntil: number | null
+  readonly messages: Messages
+}
+
+async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Promise<void> {
+  const { world, settler } = context
+  const { delivery } = claimed
+  const early = delivery === null ? finished : beforeAttempt(world, entry, delivery, claimed)
+  if (early !== null) return void (await settler.settle({ entry, decision: early }))
+  const finding = await confirmed(
+    world,
+    delivery!,
+    await attemptOne(context, entry, delivery!, claimed.messages),
+  )
+  // A connection that our own end has cut says nothing about the receiver.
+  const isOurs = context.isStopping() && isCut(finding)
+  const decision = isOurs ? null : decideNow(world, entry, delivery!, finding)
+  await settler.settle({ entry, decision: decision ?? givenBack(world) })
+}
+
+function isCut(finding: Finding): boolean {
+  return (
+    finding.kind === 'deferred' &&
+    finding.cause === 'connection_lost' &&
+    finding.words === undefined &&
+    finding.uncertain !== true
+  )
+}
+
+/** An email that trips us each time must not come back for ever: the fifth time it has failed. */
+async function ownFault(
+  context: Context,
+  entry: Entry,
+  delivery: Delivery | null,
+  error: unknown,
+): Promise<void> {
+  const { world, settler } = context
+  world.log.error(
+    { entry: entry.id, email: entry.subject, error: String(error), stack: (error as Error).stack },
+    'a delivery failed by our own fault; it is tried again',
+  )
+  if (delivery === null) return
+  const decision: Decision | null =
+    entry.faults + 1 >= mostFaults
+      ? decideNow(world, entry, delivery, { kind: 'failed', reason: 'render_error' })
+      : {
+          happening: null,
+          next: {
+            kind: 'later',
+            dueAt: world.clock.now() + faultRetryMs,
+            tried: false,
+            fault: true,
+          },
+        }
+  if (decision) {
+    await settler
+      .settle({ entry, decision })
+      .catch(again =>
+        world.log.error(
+          { entry: entry.id, error: String(again) },
+          'the fault could not be settled; the lease brings it back',
+        ),
+      )
+  }
+}
+
+/**
+ * A domain that does not exist is believed the second time, an hour or more later (decisions §3.6):
+ * the first answer may come from a broken delegation, and bouncing would suppress the address.
+ */
+async function confirmed(world: World, delivery: Delivery, finding: Finding): Promise<Finding> {
+  if (finding.kind !== 'deferred' || finding.cause !== 'domain_not_found_yet') return finding
+  const first = await firstNotFound(world.db, delivery)
+  if (first === null || world.clock.now() - first < confirmAfterMs) return finding
+  return {
+    kind: 'refused',
+    words: { code: 550, enhanced: '5.1.2', text: '' },
+    cause: 'unknown_domain',
+  }
+}
+
+/** Nothing was said to the server: due again at once, for this node or the next. */
+function givenBack(world: World): Decision {
+  return { happening: null, next: { kind: 'later', dueAt: world.clock.now(), tried: false } }
+}
+
+const finished: Decision = { happening: null, next: { kind: 'done' } }
+
+/** What settles a recipient without any attempt; null where one is to be made. */
+function beforeAttempt(
+  world: World,
+  entry: Entry,
+  delivery: Delivery,
+  { suppressed, warmingUntil }: Pick<Claimed, 'suppressed' | 'warmingUntil'>,
+): Decision | null {
+  const now = world.clock.now()
+  const base = { projectId: delivery.projectId, emailId: delivery.emailId, n: delivery.n, at: now }
+  if (!['queued', 'deferred', 'sent'].includes(delivery.state)) return finished
+  if (delivery.state === 'sent') {
+    // Claimed again in state `sent`: whoever had it died between the final dot and the record of
+    // its reply (RFC 1047). It may have arrived; say so, and go on by the schedule.
+    return decideNow(world, entry, delivery, {
+      kind: 'deferred',
+      cause: 'connection_lost_after_dot',
+      uncertain: true,
+    })
+  }
+  // Nobody could call it back any more: a deleted project sends nothing, whatever its sender.
+  if (delivery.projectIsDeleted) {
+    return { happening: { ...base, type: 'cancelled' }, next: { kind: 'done' } }
+  }
+  if (suppressed !== null) {
+    return {
+      happening: { ...base, type: 'suppressed', details: { reason: suppressed } },
+      next: { kind: 'done' },
+    }
+  }
+  if (isPaused(delivery)) {
+    // Said once; it goes on soon after a short pause, within minutes after a long one.
+    const isNews = delivery.state === 'queued'
+    const { first, most } = pausedRetryMs
+    const doublings = Math.max(0, entry.attempt - entry.tries - 1)
+    const dueAt = now + Math.min(most, first * 2 ** doublings)
+    return {
+      happening: isNews ? { ...base, type: 'deferred', details: { cause: 'paused' } } : null,
+      next: { kind: 'later', dueAt, tried: false, ours: true },
+    }
+  }
+  if (warmingUntil !== null) {
+    const until = new Date(warmingUntil).toISOString()
+    const details = { cause: 'warming_up', slowed_until: until, next_attempt_at: until }
+    return {
+      happening: { ...base, type: 'deferred', details },
+      next: { kind: 'later', dueAt: warmingUntil, tried: false, ours: true },
+    }
+  }
+  return null
+}
+
+/** A full pause holds everything, a regular one marketing. */
+function isPaused({ pause, stream }: Delivery): boolean {
+  return pause === 'full' || (pause === 'regular' && stream === 'marketing')
+}
+
+/** Until when marketing mail that is due has to wait for its domain's warm-up. */
+function warmingUp(
+  world: World,
+  entries: readonly Entry[],
+  known: { readonly deliveries: ReadonlyMap<Uuid, Delivery>; readonly suppressed: Suppressed },
+): Promise<Map<Uuid, number>> {
+  const candidates = entries.flatMap((entry): Candidate[] => {
+    const delivery = known.deliveries.get(entry.id)
+    if (delivery?.stream !== 'marketing' || entry.admitted || entry.tries > 0) return []
+    const isOpen = delivery.state === 'queued' || delivery.state === 'deferred'
+    if (!isOpen || delivery.projectIsDeleted || isPaused(delivery)) return []
+    if (known.suppressed.has(entry.id)) return []
+    const { projectId, senderDomain: domain } = delivery
+    return [{ entryId: entry.id, projectId, domain }]
+  })
+  return takeWarmUp(world, candidates)
+}
+
+function decideNow(
+  world: World,
+  entry: Entry,
+  delivery: Delivery,
+  finding: Finding,
+): Decision | null {
+  return decide(
+    {
+      projectId: delivery.projectId,
+      emailId: delivery.emailId,
+      n: delivery.n,
+      tries: entry.tries,
+      // What we held back ourselves does not count against the receiver's time.
+      acceptedAt: Math.max(delivery.acceptedAt, entry.createdAt),
+    },
+    finding,
+    {
+      now: world.clock.now(),
+      retryMs: world.settings.MALOTE_RETRY_HOURS * 3_600_000,
+      jitter: Math.floor(world.random.uniform() * 1000),
+    },
+  )
+}
+
+async function attemptOne(
+  context: Context,
+  entry: Entry,
+  delivery: Delivery,
+  messages: Claimed['messages'],
+): Promise<Finding> {
+  const { world, attempter, settler } = context
+  const signer = await findSigner(world, delivery)
+  if (signer === 'gone') {
+    return { kind: 'failed', reason: `domain_not_verified: ${delivery.senderDomain}` }
+  }
+  return attempter.attempt({
+    delivery,
+    entry,
+    returnPathHost: signer?.returnPath ?? world.settings.MALOTE_RETURN_PATH_DOMAIN,
+    withMessage: (party, use) => messages(delivery, { party, signer }, use),
+    beforeDot: place =>
+      settler.markSent({
+        entry,
+        happening: {
+          projectId: delivery.projectId,
+          emailId: delivery.emailId,
+          n: delivery.n,
+          type: 'sent',
+          at: world.clock.now(),
+          details: { ...place, attempt: entry.tries + 1 },
+        },
+        to: askedOf(delivery),
+      }),
+  })
+}
+
+const askedOf = (one: Delivery): Asked => ({
+  projectId: one.projectId,
+  email: one.address,
+  stream: one.stream,
+})
+
+/** Why an address is on the list, by the id of the entry that it is the recipient of. */
+type Suppressed = ReadonlyMap<Uuid, SuppressionReason>
+
+/** The entries whose recipient has come onto the suppression list since it was accepted. */
+async function suppressedAmong(world: World, deliveries: readonly Delivery[]): Promise<Suppressed> {
+  const found = await findSuppressed(world.db, deliveries.map(askedOf))
+  return new Map([...found].map(([i, reason]) => [deliveries[i]!.entryId, reason]))
+}

@@ -1,0 +1,243 @@
+/**
+ * Opening a connection for a route: which servers in which order, from which local address, with the
+ * TLS that the recipients' domain demands, and the email itself (REQUIRETLS); or to the smart host,
+ * where there is one.
+ */
+import { isIP } from 'node:net'
+import { assert } from '#kernel/base/assert.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import type { TlsSession } from '#kernel/world/net.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { BrokenTls } from '#protocol/smtp/broken-tls.ts'
+import { connect, type Opening } from '#protocol/smtp/client.ts'
+import type { StsCache } from '#protocol/smtp/mta-sts.ts'
+import { nobodyDemands, type TlsPolicy, tlsPolicyFor } from '#protocol/smtp/tls-policy.ts'
+import type { Deferred, Failed, TlsFault } from '#protocol/smtp/verdict.ts'
+import type { TlsTally } from '../tlsrpt/tally.ts'
+import { type Relay, relayHost } from './relay.ts'
+import { fitting, judgeRequired, nameFault, nearest, unfit } from './require-tls.ts'
+import { type MxHost, mostAddresses, type Route } from './route.ts'
+import type { Source } from './source.ts'
+
+export interface Dialling {
+  readonly world: World
+  readonly stsCache: StsCache
+  readonly brokenTls: BrokenTls
+  /** Null where nobody is to be told. */
+  readonly tally: TlsTally | null
+}
+
+/** What each server of a route demands of the connection. */
+export type Policies = ReadonlyMap<string, TlsPolicy>
+
+export type Hosts = Extract<Route, { kind: 'hosts' }>
+
+export async function relayRoute(world: World, relay: Relay): Promise<Route> {
+  const host = await relayHost(world, relay)
+  if (host === null) return { kind: 'unknown', reason: 'servfail', name: relay.host }
+  return { kind: 'hosts', hosts: [host], group: `relay ${relay.host}:${relay.port}`, secure: false }
+}
+
+export async function policiesOf(
+  context: Dialling,
+  domain: string,
+  route: Hosts,
+): Promise<Policies> {
+  const policies = await Promise.all(
+    route.hosts.map(host => tlsPolicyFor(context.world, { domain, host, cache: context.stsCache })),
+  )
+  return new Map(route.hosts.map((host, i) => [host.mx, policies[i]!]))
+}
+
+/** For mail that asks to be sent whatever the recipients' domain demands (RFC 8689 §5). */
+export function noPolicies(route: Hosts): Policies {
+  return new Map(route.hosts.map(host => [host.mx, nobodyDemands]))
+}
+
+/**
+ * Emails that may share a connection: to the same set of servers. A domain with a policy of its own
+ * keeps its connections to itself, so that nobody's policy binds or loosens another's (RFC 8461 §5).
+ * So does mail with REQUIRETLS, as its servers are vouched for by its domain alone. Of a smart host
+ * there are no policies.
+ */
+export function laneOf(
+  domain: string,
+  route: Hosts,
+  policies: Policies,
+  requireTls: boolean,
+): string {
+  if (requireTls) return `${route.group} ${policies.size === 0 ? '' : domain} requiretls`
+  // Records of DANE that SMTP cannot use demand encryption without a rung of their own; and what
+  // nobody demands in an unsigned domain says nothing about the same hosts in a signed one.
+  const isOwn = [...policies.values()].some(policy => policy.starttls === 'required')
+  if (isOwn) return `${route.group} ${domain}`
+  return route.secure ? `${route.group} signed` : route.group
+}
+
+export interface Direct {
+  /** Whose mail makes us connect. */
+  readonly domain: string
+  readonly route: Hosts
+  readonly policies: Policies
+  readonly source: Source
+  /** RFC 8689. */
+  readonly requireTls: boolean
+}
+
+/** Tries the servers in order of preference until one answers. */
+export async function openDirect(context: Dialling, direct: Direct): Promise<Opening> {
+  const barred: Failed[] = []
+  const tried: Failed[] = []
+  for (const to of dials(context, direct, barred)) {
+    const opening = await connectTo(context, direct, to)
+    // Who welcomes us and then refuses our HELO speaks for the domain, as with MAIL: no `nextMx`.
+    if (opening.kind === 'open' || !opening.nextMx) return opening
+    tried.push(opening)
+    // Servers that will not do say so at once, there may be many; of others five is enough to wait.
+    if (tried.filter(one => !one.unfit).length >= mostAddresses) break
+  }
+  return summed([...barred, ...tried], direct.route.unresolved === true)
+}
+
+/**
+ * What all servers together come to: only where every one of them refuses has the domain refused.
+ * One that was down, put us off or may not be asked now might take the mail tomorrow, whatever a
+ * backup or a decoy says; so might one whose addresses the DNS keeps back. Those beyond
+ * `mostAddresses` keep nothing waiting: RFC 5321 §5.1 allows the limit, and five of the domain's
+ * best that say no (§4.2.1: do not come back) are its word, or no large domain could ever refuse.
+ */
+function summed(failures: readonly Failed[], isUnresolved: boolean): Failed {
+  const waiting =
+    failures.findLast(one => one.verdict.kind === 'deferred' && !one.unfit) ??
+    failures.findLast(one => one.verdict.kind === 'deferred')
+  if (waiting) return waiting
+  const refusal = nearest(failures)
+  if (!isUnresolved) return refusal
+  if (refusal.unfit) return unfit(refusal, { kind: 'undecided' })
+  const verdict: Deferred = { kind: 'deferred', stage: 'connect', why: 'unresolved' }
+  return { ...refusal, stage: verdict.stage, verdict }
+}
+
+interface Dial {
+  readonly host: string
+  readonly address: string
+  readonly policy: TlsPolicy
+}
+
+/** Where to connect to, one by one; hosts that need not be asked go to `barred`. */
+function* dials(context: Dialling, direct: Direct, barred: Failed[]): Generator<Dial> {
+  for (const host of direct.route.hosts) {
+    const policy = direct.policies.get(host.mx)
+    assert(policy, 'every host of a route has a TLS policy')
+    const bar = barOf(context, direct, host, policy)
+    if (bar) barred.push(bar)
+    for (const address of bar ? [] : reachable(host.addresses, direct.source)) {
+      yield { host: host.mx, address, policy }
+    }
+  }
+}
+
+/** Why a host is not connected to at all; null where it is. */
+function barOf(
+  { tally }: Dialling,
+  direct: Direct,
+  host: MxHost,
+  policy: TlsPolicy,
+): Failed | null {
+  const at = { host: host.mx, address: host.addresses[0] ?? '', transcript: [] }
+  const refused = policy.refusal === null ? null : refusedByPolicy(at, policy.refusal)
+  if (refused) tally?.failure(direct.domain, refused, policy, { kind: 'refusal' })
+  const fault = direct.requireTls ? nameFault(direct.route, host.mx, policy) : null
+  return fault ? unfit(at, fault) : refused
+}
+
+async function connectTo(
+  { world, brokenTls, tally }: Dialling,
+  { domain, source, requireTls }: Direct,
+  { host, address, policy }: Dial,
+): Promise<Opening> {
+  const judge = (session: TlsSession): Text | null =>
+    requireTls ? judgeRequired(policy, host, session) : policy.judge(session)
+  const opening = await connect(world, {
+    host,
+    address,
+    port: world.settings.MALOTE_SMTP_PORT,
+    helloName: source.hostname,
+    ...(source.address === undefined ? {} : { localAddress: source.address }),
+    tls:
+      requireTls || policy.starttls === 'required'
+        ? { level: 'required', judge }
+        : { level: 'opportunistic' },
+    brokenTls,
+  })
+  if (opening.kind === 'failed' && isAgainst(policy, opening.tlsFault)) {
+    tally?.failure(domain, opening, policy, opening.tlsFault!)
+  }
+  return requireTls ? fitting(opening) : opening
+}
+
+/** Whether a fault goes against the domain's policy, and not only against what an email demands. */
+const isAgainst = (policy: TlsPolicy, fault: TlsFault | undefined): boolean =>
+  fault !== undefined &&
+  policy.starttls === 'required' &&
+  (fault.kind !== 'judged' || policy.judge(fault.session) !== null)
+
+/** A local address reaches its own family only. */
+function reachable(addresses: readonly string[], source: Source): readonly string[] {
+  if (source.address === undefined) return addresses
+  const family = isIP(source.address)
+  const same = addresses.filter(address => isIP(address) === family)
+  return same.length > 0 ? same : addresses
+}
+
+/** The smart host: log in, encrypted and with a certificate that holds unless it is plain by choice. */
+export async function openRelay(
+  world: World,
+  relay: Relay,
+  { host, source, requireTls }: { host: MxHost; source: Source; requireTls: boolean },
+): Promise<Opening> {
+  const isPlain = relay.plain && !requireTls
+  const tried: Failed[] = []
+  for (const address of host.addresses) {
+    const opening = await connect(world, {
+      host: relay.host,
+      address,
+      port: relay.port,
+      helloName: source.hostname,
+      ...(source.address === undefined ? {} : { localAddress: source.address }),
+      ...(relay.auth ? { auth: relay.auth } : {}),
+      implicitTls: relay.implicitTls,
+      tls: isPlain ? { level: 'never' } : { level: 'required', judge: judgeRelay },
+    })
+    // Where it should be encrypted and is not, all mail waits for the operator to mend it.
+    const mayLack = opening.kind === 'failed' && !relay.plain
+    const fit = requireTls && !mayLack ? fitting(opening) : opening
+    if (fit.kind === 'open' || !fit.nextMx) return fit
+    tried.push(fit)
+  }
+  return summed(tried, false)
+}
+
+function judgeRelay(session: TlsSession): Text | null {
+  if (session.verified) return null
+  const reason = session.reason ?? '?'
+  return {
+    en: `The smart host's certificate does not hold: ${reason}.`,
+    pt: `O certificado do servidor intermediário não é válido: ${reason}.`,
+  }
+}
+
+function refusedByPolicy(
+  at: Pick<Failed, 'host' | 'address' | 'transcript'>,
+  judged: Text,
+): Failed {
+  return {
+    kind: 'failed',
+    stage: 'connect',
+    verdict: { kind: 'deferred', stage: 'connect', why: 'tls' },
+    nextMx: true,
+    again: null,
+    judged,
+    ...at,
+  }
+}

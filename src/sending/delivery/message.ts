@@ -1,0 +1,129 @@
+/**
+ * The bytes of an email, composed and signed at delivery: the same input gives the same bytes, so a
+ * retry is byte-identical and its Message-ID stable (decisions §3.1). Signing is the dearest part of
+ * a delivery; it runs once per email where all recipients get the same bytes, on the thread pool.
+ */
+import { assert } from '#kernel/base/assert.ts'
+import type { Settings } from '#kernel/base/config.ts'
+import { show } from '#kernel/base/ids.ts'
+import { type Address, parseAddress } from '#kernel/mail/address.ts'
+import { type ComposeInput, compose } from '#kernel/mail/compose.ts'
+import { signMessageAsync } from '#kernel/mail/dkim-pool.ts'
+import { madeText } from '#kernel/mail/plain-text.ts'
+import type { Sender } from '../domains/sender.ts'
+import type { EmailContent } from '../timeline/store.ts'
+import type { Delivery } from './store.ts'
+
+/** A message on its way: signature lines first, then the message they sign. */
+export interface Message {
+  readonly body: readonly Buffer[]
+  readonly eightBit: boolean
+  readonly utf8: boolean
+  /** Its sender would rather have it read on the way than not arrive (RFC 8689 §5). */
+  readonly tlsOptional: boolean
+}
+
+/** What marketing mail carries beyond what was given: links of its own per recipient. */
+export interface Extras {
+  readonly headers: readonly (readonly [string, string])[]
+  readonly html?: string
+  readonly text?: string
+}
+
+interface Making {
+  /** Without one, or without keys, the message goes unsigned. */
+  readonly signer: Sender | null
+  readonly extras?: Extras
+  /** The host that takes it over and sends it on, named in Received; absent where it stays here. */
+  readonly host?: string
+}
+
+/** Composes and signs. */
+export async function makeMessage(
+  delivery: Delivery,
+  content: EmailContent,
+  making: Making,
+): Promise<Message> {
+  const composed = compose(composeInput(delivery, content, making))
+  const keys = making.signer?.keys ?? []
+  const signatures =
+    keys.length === 0
+      ? Buffer.alloc(0)
+      : await signMessageAsync(
+          composed.bytes,
+          composed.headerEnd,
+          keys,
+          Math.floor(delivery.acceptedAt / 1000),
+        )
+  return {
+    body: [signatures, composed.bytes],
+    eightBit: composed.eightBit,
+    utf8: composed.utf8Headers,
+    // RFC 8689 §4.1: the envelope's REQUIRETLS wins over the field.
+    tlsOptional:
+      delivery.addressees.require_tls !== true &&
+      /^\s*no\s*$/i.test(fieldOf(content, 'tls-required') ?? ''),
+  }
+}
+
+/** The content with the text part that is made where none was given. */
+export function withTextPart(content: EmailContent, settings: Settings): EmailContent {
+  const text = madeText(content, settings)
+  return text === null ? content : { ...content, text }
+}
+
+function fieldOf({ headers = {} }: EmailContent, name: string): string | undefined {
+  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+}
+
+/** What kind of report (RFC 6522) this is: only our own mail may say so, intake refuses the field. */
+function reportTypeOf(content: EmailContent): string | undefined {
+  const type = fieldOf(content, 'content-type') ?? ''
+  return /^multipart\/report; report-type=([a-z-]+)$/.exec(type)?.[1]
+}
+
+const noExtras: Extras = { headers: [] }
+
+function composeInput(
+  delivery: Delivery,
+  content: EmailContent,
+  { extras = noExtras, host }: Making,
+): ComposeInput {
+  const { addressees } = delivery
+  const html = extras.html ?? content.html
+  const text = extras.text ?? content.text
+  const seed = delivery.emailId.replaceAll('-', '')
+  const reportType = reportTypeOf(content)
+  const headers = Object.entries(content.headers ?? {})
+  return {
+    ...(host === undefined ? {} : { received: `by ${host} id ${show('msg', delivery.emailId)}` }),
+    messageId: `${seed}@${delivery.senderDomain}`,
+    dateMs: delivery.acceptedAt,
+    from: stored(delivery.sender),
+    to: addressees.to.map(stored),
+    cc: (addressees.cc ?? []).map(stored),
+    replyTo: (addressees.reply_to ?? []).map(stored),
+    subject: delivery.subject,
+    ...(html === undefined ? {} : { html }),
+    ...(text === undefined ? {} : { text }),
+    headers: [
+      ...headers.filter(([name]) => name.toLowerCase() !== 'content-type'),
+      ...extras.headers,
+    ],
+    ...(reportType === undefined ? {} : { reportType }),
+    attachments: (content.attachments ?? []).map(one => ({
+      filename: one.filename,
+      content: Buffer.from(one.content, 'base64'),
+      ...(one.content_type === undefined ? {} : { contentType: one.content_type }),
+      ...(one.content_id === undefined ? {} : { contentId: one.content_id }),
+    })),
+    boundarySeed: seed,
+  }
+}
+
+/** An address that intake has accepted. */
+function stored(text: string): Address {
+  const parsed = parseAddress(text)
+  assert(parsed.ok, 'what intake stored as an address must parse as one')
+  return parsed.address
+}

@@ -1,0 +1,121 @@
+/**
+ * The messages of a batch of deliveries, each made when it is first asked for and once for all its
+ * recipients. Contents of small emails are read with one query for the batch; large ones one by one,
+ * when there is room for them, since a message takes several times its size while it is made.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Room } from '#kernel/base/room.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Sender } from '../domains/sender.ts'
+import type { EmailContent } from '../timeline/store.ts'
+import { type Message, makeMessage, withTextPart } from './message.ts'
+import type { Personalise } from './personalise.ts'
+import { type Delivery, loadContents } from './store.ts'
+
+/** Lets `use` have the message; null where its content is gone (retention, erasure). */
+export type Messages = <T>(
+  delivery: Delivery,
+  wanted: Wanted,
+  use: (message: Message | null) => Promise<T>,
+) => Promise<T>
+
+interface Wanted {
+  /** Whose keys sign it (signer.ts). */
+  readonly signer: Sender | null
+  /** Whose slowness keeps it: large messages of one party leave room for those of others. */
+  readonly party: string
+}
+
+interface Context {
+  readonly world: World
+  readonly personalise: Personalise
+  readonly room: Room
+}
+
+/** Contents up to this size are read together. */
+const smallBytes = 64 * 1024
+/** Of large emails, as they were accepted: two with as many attachments as are allowed. */
+export const largeBytesInHand = 50 * 1024 * 1024
+
+interface Copy {
+  readonly made: Promise<Message | null>
+  readonly leave: () => void
+  users: number
+}
+
+export function messagesOf(context: Context, batch: readonly Delivery[]): Messages {
+  const make = maker(context, batch)
+  const copies = new Map<Uuid, Copy>()
+  /** How many of the batch have not done with each copy. */
+  const expected = new Map<Uuid, number>()
+  for (const one of batch) expected.set(keyOf(one), (expected.get(keyOf(one)) ?? 0) + 1)
+
+  function borrow(one: Delivery, key: Uuid, { party, signer }: Wanted): Copy {
+    const existing = copies.get(key)
+    if (existing) return existing
+    const entered = isLarge(one) ? context.room.enter(party, one.sizeBytes) : undefined
+    const made = entered === undefined ? make(one, signer) : entered.then(() => make(one, signer))
+    const copy = { made, leave: () => void entered?.then(leave => leave()), users: 0 }
+    copies.set(key, copy)
+    return copy
+  }
+
+  return async (one, wanted, use) => {
+    const key = keyOf(one)
+    const copy = borrow(one, key, wanted)
+    copy.users++
+    try {
+      return await use(await copy.made)
+    } finally {
+      copy.users--
+      const left = expected.get(key)! - 1
+      expected.set(key, left)
+      // A small one waits for the others who want it, a large one for nobody.
+      if (copy.users === 0 && (left <= 0 || isLarge(one))) {
+        copies.delete(key)
+        copy.leave()
+      }
+    }
+  }
+}
+
+/** Whose message it is: marketing mail differs per recipient, for its links are its own. */
+const keyOf = (one: Delivery): Uuid => (one.stream === 'marketing' ? one.entryId : one.emailId)
+
+const isLarge = (one: Delivery): boolean => one.sizeBytes > smallBytes
+
+function maker(
+  { world, personalise }: Context,
+  batch: readonly Delivery[],
+): (one: Delivery, signer: Sender | null) => Promise<Message | null> {
+  const small = batch.filter(one => !isLarge(one))
+  let contents: Promise<Map<Uuid, EmailContent>> | undefined
+  const readAlone = async (one: Delivery): Promise<EmailContent | undefined> =>
+    (await loadContents(world.db, [one])).get(one.emailId)
+  const contentOf = async (one: Delivery): Promise<EmailContent | undefined> => {
+    if (isLarge(one)) return readAlone(one)
+    contents ??= loadContents(world.db, [
+      ...new Map(small.map(each => [each.emailId, each])).values(),
+    ])
+    const known = await contents
+    const content = known.get(one.emailId)
+    // Of this email one message is made, and it is about to be: what waits for it may go.
+    if (keyOf(one) === one.emailId) known.delete(one.emailId)
+    // It is gone, or asked for once more after all.
+    return content ?? readAlone(one)
+  }
+  // Small contents are one object for all recipients of a batch, and stay so: links are cut by it.
+  const completed = new WeakMap<EmailContent, EmailContent>()
+  const complete = (given: EmailContent): EmailContent => {
+    const known = completed.get(given) ?? withTextPart(given, world.settings)
+    completed.set(given, known)
+    return known
+  }
+  return async (one, signer) => {
+    const given = await contentOf(one)
+    if (!given) return null
+    const content = complete(given)
+    const extras = await personalise(one, content)
+    return makeMessage(one, content, { signer, extras, host: world.settings.MALOTE_HOSTNAME })
+  }
+}

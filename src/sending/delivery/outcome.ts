@@ -1,0 +1,239 @@
+/**
+ * From what an attempt found to what is recorded: pure. A final answer ends the recipient; anything
+ * else is retried by the schedule until the time is up, and then bounces with the last reply.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import { mailDelayMs } from '#platform/queue/backoff.ts'
+import type { Cause } from '#protocol/replies/causes.ts'
+import { classify } from '#protocol/replies/verdict.ts'
+import type { EventDetails } from '../timeline/event.ts'
+import type { Happening } from '../timeline/record.ts'
+
+/** A server's words as the timeline keeps them. */
+export interface Words {
+  readonly code: number
+  readonly enhanced: string | null
+  readonly text: string
+}
+
+/** What one attempt on one recipient came to. */
+export type Finding = FindingPlace &
+  (
+    | { readonly kind: 'delivered'; readonly words: Words }
+    /** A permanent refusal; `cause` where it is ours and not the server's to say. */
+    | {
+        readonly kind: 'refused'
+        readonly words: Words
+        readonly stage?: string
+        readonly cause?: Cause
+      }
+    | {
+        readonly kind: 'deferred'
+        readonly words?: Words
+        readonly stage?: string
+        readonly cause?: Cause
+        readonly uncertain?: boolean
+      }
+    /** Our own limits: not a try; come back at `until`. */
+    | {
+        readonly kind: 'held'
+        readonly until: number
+        readonly cause: Cause
+        readonly tell: boolean
+        /** The reply that slowed the destination down. */
+        readonly words?: Words
+      }
+    /** The send failed by itself: nothing was or will be handed over. */
+    | { readonly kind: 'failed'; readonly reason: string }
+    /** The lease was lost, or a fault of ours: write nothing, the lease brings it back. */
+    | { readonly kind: 'abandoned' }
+  )
+
+export interface FindingPlace {
+  readonly mx?: string
+  readonly provider?: string
+  readonly tls?: NonNullable<EventDetails['tls']>
+}
+
+/** Which recipient, and how far its retries are. */
+export interface Subject {
+  readonly projectId: Uuid
+  readonly emailId: Uuid
+  readonly n: number
+  /** Tries before this one. */
+  readonly tries: number
+  readonly acceptedAt: number
+}
+
+/** What is recorded and what becomes of the queue entry. */
+export interface Decision {
+  readonly happening: Happening | null
+  readonly next:
+    | { readonly kind: 'done' }
+    | {
+        readonly kind: 'later'
+        readonly dueAt: number
+        readonly tried: boolean
+        /** We made it wait: the receiver's time begins anew (queue/store.ts). */
+        readonly ours?: boolean
+        readonly fault?: boolean
+      }
+}
+
+/** Decides on a finding; null for an abandoned attempt, which leaves no trace. */
+export function decide(
+  subject: Subject,
+  finding: Finding,
+  time: { now: number; retryMs: number; jitter: number },
+): Decision | null {
+  const base = {
+    projectId: subject.projectId,
+    emailId: subject.emailId,
+    n: subject.n,
+    at: time.now,
+  }
+  const attempt = subject.tries + 1
+  switch (finding.kind) {
+    case 'abandoned':
+      return null
+    case 'delivered':
+      return {
+        happening: {
+          ...base,
+          type: 'delivered',
+          details: { ...place(finding), ...said(finding.words), attempt },
+        },
+        next: { kind: 'done' },
+      }
+    case 'failed':
+      return {
+        happening: { ...base, type: 'failed', details: { reason: finding.reason, counts: false } },
+        next: { kind: 'done' },
+      }
+    case 'refused':
+      return { happening: refused(base, finding, attempt), next: { kind: 'done' } }
+    case 'held':
+      if (time.now > subject.acceptedAt + time.retryMs) {
+        return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }
+      }
+      return {
+        happening: finding.tell
+          ? {
+              ...base,
+              type: 'deferred',
+              details: {
+                ...place(finding),
+                ...said(finding.words),
+                cause: finding.cause,
+                slowed_until: iso(finding.until),
+                attempt: Math.max(subject.tries, 1),
+                next_attempt_at: iso(finding.until),
+                gives_up_at: iso(subject.acceptedAt + time.retryMs),
+              },
+            }
+          : null,
+        next: { kind: 'later', dueAt: finding.until, tried: false },
+      }
+    case 'deferred': {
+      const givesUpAt = subject.acceptedAt + time.retryMs
+      const dueAt = time.now + mailDelayMs(attempt) + time.jitter
+      if (dueAt > givesUpAt)
+        return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }
+      return {
+        happening: {
+          ...base,
+          type: 'deferred',
+          details: {
+            ...place(finding),
+            ...said(finding.words),
+            cause: causeOf(finding),
+            ...(finding.uncertain ? { uncertain: true } : {}),
+            attempt,
+            next_attempt_at: iso(dueAt),
+            gives_up_at: iso(givesUpAt),
+          },
+        },
+        next: { kind: 'later', dueAt, tried: true },
+      }
+    }
+  }
+}
+
+type Waiting = Finding & { kind: 'deferred' | 'held' }
+type Base = Pick<Happening, 'projectId' | 'emailId' | 'n' | 'at'>
+
+function refused(base: Base, finding: Finding & { kind: 'refused' }, attempt: number): Happening {
+  const verdict = classify({
+    code: finding.words.code,
+    enhanced: finding.words.enhanced,
+    text: finding.words.text,
+    ...(finding.stage === undefined ? {} : { stage: finding.stage }),
+    ...(finding.provider === undefined ? {} : { provider: finding.provider }),
+  })
+  return {
+    ...base,
+    type: 'bounced',
+    details: {
+      ...place(finding),
+      ...said(finding.words),
+      cause: finding.cause ?? verdict.cause,
+      attempt,
+      ...(verdict.countsInBounceRate ? {} : { counts: false }),
+    },
+    ...(verdict.suppress ? { suppress: 'hard_bounce' as const } : {}),
+  }
+}
+
+/** The time is up: one bounce with the last temporary reply (decisions §3.3). */
+function givenUp(base: Base, finding: Waiting, attempt: number): Happening {
+  return {
+    ...base,
+    type: 'bounced',
+    details: {
+      ...place(finding),
+      ...said(finding.words ?? { code: 0, enhanced: '4.4.7', text: '' }),
+      cause: causeOf(finding),
+      attempt,
+      counts: false,
+      ...(finding.kind === 'deferred' && finding.uncertain ? { uncertain: true } : {}),
+    },
+    ...(finding.words ? { softBounce: true } : {}),
+  }
+}
+
+function causeOf(finding: Waiting): Cause {
+  if (finding.cause) return finding.cause
+  if (!finding.words) return 'deferred_unexplained'
+  return classify({
+    code: finding.words.code,
+    enhanced: finding.words.enhanced,
+    text: finding.words.text,
+    ...(finding.stage === undefined ? {} : { stage: finding.stage }),
+    ...(finding.provider === undefined ? {} : { provider: finding.provider }),
+  }).cause
+}
+
+function place(finding: FindingPlace): EventDetails {
+  return {
+    ...(finding.mx === undefined ? {} : { mx: finding.mx }),
+    ...(finding.provider === undefined ? {} : { provider: finding.provider }),
+    ...(finding.tls === undefined ? {} : { tls: finding.tls }),
+  }
+}
+
+/** `550 5.1.1` and the server's words; a code of 0 stands for "no server spoke". */
+function said(words: Words | undefined): EventDetails {
+  if (!words) return {}
+  const codes = [words.code === 0 ? null : String(words.code), words.enhanced].filter(
+    part => part !== null,
+  )
+  const response = [words.code === 0 ? null : String(words.code), words.text].filter(
+    part => part !== null && part !== '',
+  )
+  return {
+    ...(codes.length > 0 ? { smtp_code: codes.join(' ') } : {}),
+    ...(response.length > 0 && words.text !== '' ? { smtp_response: response.join(' ') } : {}),
+  }
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()

@@ -1,0 +1,45 @@
+/** How fast each provider group is written to, as data that an operator may replace. */
+import { readFileSync } from 'node:fs'
+import { BadSetting } from '#kernel/base/config.ts'
+import { type Provider, providerGroups } from './providers.ts'
+import builtIn from './shaping.json' with { type: 'json' }
+
+export interface Limits {
+  /** Connections at a time, over all nodes. */
+  readonly connections: number
+  /** Emails over one connection. */
+  readonly messages: number
+  /** Emails per second, over all nodes; 0: as fast as the connections carry. */
+  readonly perSecond: number
+}
+
+export type Shaping = Readonly<Record<Provider, Limits>>
+
+/** Reads the operator's file, or gives the built-in limits for ''. Throws BadSetting. */
+export function loadShaping(path: string): Shaping {
+  if (path === '') return readShaping(builtIn, 'shaping.json')
+  try {
+    return readShaping(JSON.parse(readFileSync(path, 'utf8')), path)
+  } catch (error) {
+    if (error instanceof BadSetting) throw error
+    throw new BadSetting(`MALOTE_SHAPING_FILE: ${path}: ${(error as Error).message}`)
+  }
+}
+
+function readShaping(data: unknown, path: string): Shaping {
+  const groups = [...providerGroups, 'other'] as const
+  const given = (data ?? {}) as Record<string, Record<string, unknown>>
+  const number = (group: string, field: string, least: number): number => {
+    const value = given[group]?.[field]
+    if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value
+    throw new BadSetting(
+      `MALOTE_SHAPING_FILE: ${path}: ${group}.${field} must be a number of at least ${least}.`,
+    )
+  }
+  const read = (group: Provider): Limits => ({
+    connections: Math.floor(number(group, 'connections', 1)),
+    messages: Math.floor(number(group, 'messages', 1)),
+    perSecond: number(group, 'per_second', 0),
+  })
+  return Object.fromEntries(groups.map(group => [group, read(group)])) as Record<Provider, Limits>
+}

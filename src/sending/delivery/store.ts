@@ -1,0 +1,149 @@
+/**
+ * What a delivery needs to know, read in lists. Writes nothing: facts go through timeline/record.
+ * `lateral … offset 0` makes each row a look-up by primary key in one partition, whatever the
+ * planner believes about tables that it has no statistics of yet.
+ */
+
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { isDeleted } from '#tenants/accounts/store.ts'
+import type { RecipientState } from '../timeline/event.ts'
+import type {
+  Addressees,
+  EmailContent,
+  StoredAttachment,
+  Stream,
+  TextMap,
+} from '../timeline/store.ts'
+
+/** One recipient to deliver to, with its email. */
+export interface Delivery {
+  readonly entryId: Uuid
+  readonly projectId: Uuid
+  readonly accountId: Uuid
+  readonly emailId: Uuid
+  readonly n: number
+  readonly address: string
+  readonly state: RecipientState
+  readonly stream: Stream
+  readonly sender: string
+  readonly senderDomain: string
+  readonly addressees: Addressees
+  readonly subject: string
+  readonly sizeBytes: number
+  readonly acceptedAt: number
+  readonly pause: 'none' | 'regular' | 'full'
+  readonly projectIsDeleted: boolean
+}
+
+interface DeliveryRow {
+  entry_id: Uuid
+  project_id: Uuid
+  account_id: Uuid
+  email_id: Uuid
+  n: number
+  address: string
+  state: RecipientState
+  stream: Stream
+  sender: string
+  sender_domain: string
+  addressees: Addressees
+  subject: string
+  size_bytes: number
+  accepted_at: Date
+  pause: 'none' | 'regular' | 'full'
+  project_is_deleted: boolean
+}
+
+/** The deliveries behind claimed entries; an entry whose email is gone has none. */
+export async function loadDeliveries(
+  sql: Sql,
+  entries: readonly { id: Uuid; projectId: Uuid; subject: Uuid; n: number }[],
+): Promise<Map<Uuid, Delivery>> {
+  const rows = await sql.query<DeliveryRow>(
+    `select t.id as entry_id, e.project_id, p.account_id, e.id as email_id, r.n, r.address, r.state,
+            e.stream, e.sender, e.sender_domain, e.addressees, e.subject, e.size_bytes,
+            coalesce(e.scheduled_at, e.created_at) as accepted_at, a.pause,
+            ${isDeleted} as project_is_deleted
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[]) as t (id, project_id, email_id, n)
+     cross join lateral (
+       select * from emails where project_id = t.project_id and id = t.email_id offset 0) e
+     cross join lateral (
+       select n, address, state from recipients
+       where project_id = t.project_id and email_id = t.email_id and n = t.n offset 0) r
+     join projects p on p.id = t.project_id
+     join accounts a on a.id = p.account_id`,
+    [
+      entries.map(e => e.id),
+      entries.map(e => e.projectId),
+      entries.map(e => e.subject),
+      entries.map(e => e.n),
+    ],
+  )
+  return new Map(
+    rows.map(row => [
+      row.entry_id,
+      {
+        entryId: row.entry_id,
+        projectId: row.project_id,
+        accountId: row.account_id,
+        emailId: row.email_id,
+        n: row.n,
+        address: row.address,
+        state: row.state,
+        stream: row.stream,
+        sender: row.sender,
+        senderDomain: row.sender_domain,
+        addressees: row.addressees,
+        subject: row.subject,
+        sizeBytes: row.size_bytes,
+        acceptedAt: row.accepted_at.getTime(),
+        pause: row.pause,
+        projectIsDeleted: row.project_is_deleted,
+      },
+    ]),
+  )
+}
+
+/** Contents of several emails at once; the caller keeps the list small in bytes. */
+export async function loadContents(
+  sql: Sql,
+  asked: readonly { projectId: Uuid; emailId: Uuid }[],
+): Promise<Map<Uuid, EmailContent>> {
+  const rows = await sql.query<{
+    email_id: Uuid
+    html: string | null
+    text: string | null
+    headers: TextMap | null
+    attachments: StoredAttachment[] | null
+  }>(
+    `select c.email_id, c.html, c.text, c.headers, c.attachments
+     from unnest($1::uuid[], $2::uuid[]) as t (project_id, email_id)
+     cross join lateral (
+       select * from email_contents
+       where project_id = t.project_id and email_id = t.email_id offset 0) c`,
+    [asked.map(one => one.projectId), asked.map(one => one.emailId)],
+  )
+  return new Map(
+    rows.map(row => [
+      row.email_id,
+      {
+        ...(row.html === null ? {} : { html: row.html }),
+        ...(row.text === null ? {} : { text: row.text }),
+        ...(row.headers === null ? {} : { headers: row.headers }),
+        ...(row.attachments === null ? {} : { attachments: row.attachments }),
+      },
+    ]),
+  )
+}
+
+/** When a recipient's domain was first found not to exist, ms since 1970; null if never before. */
+export async function firstNotFound(sql: Sql, delivery: Delivery): Promise<number | null> {
+  const [row] = await sql.query<{ at: Date | null }>(
+    `select min(at) as at from events
+     where project_id = $1 and email_id = $2 and recipient = $3 and id >= $2
+       and type = 'deferred' and details ->> 'cause' = 'domain_not_found_yet'`,
+    [delivery.projectId, delivery.emailId, delivery.address],
+  )
+  return row?.at?.getTime() ?? null
+}

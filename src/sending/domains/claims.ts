@@ -1,0 +1,114 @@
+/**
+ * Against squatting: a name that somebody has registered and not proved can be claimed. The claim is
+ * one TXT record; a verification that finds it takes the name from the unproved registration (whose
+ * owner is told) and goes on as a new domain. A verified name cannot be claimed (decisions §6.3).
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { addDomain, type PreparedDomain } from './domains.ts'
+import { hintFor } from './hints.ts'
+import { type DnsRecord, type Found, lookUp } from './records.ts'
+import {
+  type Claim,
+  countClaims,
+  type Domain,
+  deleteClaim,
+  deleteUnproved,
+  insertClaim,
+} from './store.ts'
+import { tellProject } from './tell.ts'
+
+/** Enough for any company; each is a row for two weeks. */
+const mostClaims = 100
+
+/** Lays a claim to a name in the caller's transaction. */
+export async function layClaim(
+  tx: Tx,
+  world: Pick<World, 'ids' | 'clock' | 'random'>,
+  projectId: Uuid,
+  name: string,
+): Promise<Claim> {
+  if ((await countClaims(tx, projectId)) >= mostClaims) {
+    throw new Refusal('domain_limit_reached', {
+      why: {
+        en: `A project has at most ${mostClaims} open claims. Prove or delete some first.`,
+        pt: `Um projeto tem no máximo ${mostClaims} reivindicações abertas. Comprove ou exclua algumas primeiro.`,
+      },
+    })
+  }
+  const now = world.clock.now()
+  const claim = {
+    project_id: projectId,
+    id: world.ids.next(),
+    name,
+    token: world.random.bytes(16).toString('hex'),
+  }
+  await insertClaim(tx, { ...claim, createdAt: now })
+  return { ...claim, created_at: new Date(now) }
+}
+
+/** The record that proves a claim. */
+export function claimRecord(claim: Claim): DnsRecord {
+  return {
+    key: 'claim',
+    purpose: 'claim',
+    type: 'TXT',
+    name: `_malote-claim.${claim.name}`,
+    value: `malote-claim=${claim.token}`,
+    ttl: 300,
+    required: true,
+  }
+}
+
+/** Looks for the proof. */
+export function lookAtClaim(world: Pick<World, 'dns'>, claim: Claim): Promise<Found> {
+  return lookUp(world, claimRecord(claim))
+}
+
+/** The proof was found: the name changes hands. */
+export async function winClaim(
+  tx: Tx,
+  world: Pick<World, 'ids' | 'clock'>,
+  claim: Claim,
+  prepared: PreparedDomain,
+): Promise<Domain> {
+  if (!(await deleteClaim(tx, claim.project_id, claim.id))) throw new Refusal('resource_not_found')
+  for (const projectId of await deleteUnproved(tx, claim.name)) {
+    await tellProject(tx, world, projectId, {
+      level: 'error',
+      code: 'domain_claimed',
+      text: {
+        en: `${claim.name} was removed: somebody else has proved in DNS that the name is theirs.`,
+        pt: `${claim.name} foi removido: outra pessoa comprovou no DNS que o nome é dela.`,
+      },
+    })
+  }
+  return addDomain(tx, world, claim.project_id, { ...prepared, id: claim.id })
+}
+
+/** A claim in the shape of a domain, with its one record. */
+export function showClaim(
+  claim: Claim,
+  look: Found | null,
+  language: Language,
+): Record<string, unknown> {
+  const { key: _key, ...record } = claimRecord(claim)
+  const check = look ?? { status: 'pending' as const }
+  return {
+    id: show('dom', claim.id),
+    name: claim.name,
+    status: 'pending',
+    records: [
+      {
+        ...record,
+        status: check.status,
+        ...(check.found === undefined ? {} : { found: check.found }),
+        hint: hintFor(claimRecord(claim), check)?.[language],
+      },
+    ],
+    created_at: claim.created_at.toISOString(),
+  }
+}

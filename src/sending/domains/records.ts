@@ -1,0 +1,187 @@
+/**
+ * The DNS records that a sending domain publishes, and what a look at DNS says of each. DKIM (RSA)
+ * and the return path are required; the rest is shown because it helps (decisions §6.2).
+ */
+import { publishesKey } from '#kernel/mail/dkim-record.ts'
+import type { DnsAnswer } from '#kernel/world/dns.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Checks, Domain, RecordStatus } from './store.ts'
+
+export type Purpose = 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
+
+export interface DnsRecord {
+  /** Its key in `Checks`. */
+  readonly key: string
+  readonly purpose: Purpose
+  readonly type: 'TXT' | 'CNAME' | 'MX'
+  /** Full domain name. */
+  readonly name: string
+  readonly value: string
+  readonly priority?: number
+  readonly ttl: number
+  readonly required: boolean
+}
+
+const ttl = 3600
+
+/** Everything to publish for a domain, required first. */
+export function recordsOf(
+  world: Pick<World, 'settings'>,
+  domain: Pick<Domain, 'name' | 'keys' | 'return_path' | 'tracking'>,
+): DnsRecord[] {
+  const { MALOTE_RETURN_PATH_DOMAIN: bounceHost, MALOTE_BASE_URL: baseUrl } = world.settings
+  const keys = domain.keys
+    .filter(key => key.state !== 'retired')
+    .map(
+      (key): DnsRecord => ({
+        key: `dkim:${key.selector}`,
+        purpose: 'dkim',
+        type: 'TXT',
+        name: `${key.selector}._domainkey.${domain.name}`,
+        value: key.dns_value,
+        ttl,
+        required: key.algorithm === 'rsa' && key.state === 'active',
+      }),
+    )
+  return [
+    ...keys,
+    {
+      key: 'return_path',
+      purpose: 'return_path',
+      type: 'CNAME',
+      name: domain.return_path,
+      value: bounceHost,
+      ttl,
+      required: true,
+    },
+    {
+      key: 'spf',
+      purpose: 'spf',
+      type: 'TXT',
+      name: domain.name,
+      value: `v=spf1 include:${bounceHost} ~all`,
+      ttl,
+      required: false,
+    },
+    {
+      key: 'dmarc',
+      purpose: 'dmarc',
+      type: 'TXT',
+      name: `_dmarc.${domain.name}`,
+      value: 'v=DMARC1; p=none',
+      ttl,
+      required: false,
+    },
+    {
+      key: 'tracking',
+      purpose: 'tracking',
+      type: 'CNAME',
+      name: domain.tracking,
+      value: new URL(baseUrl).hostname,
+      ttl,
+      required: false,
+    },
+  ]
+}
+
+export interface Found {
+  readonly status: RecordStatus
+  readonly found?: readonly string[]
+  /** DNS could not be asked: says nothing about the record. */
+  readonly unknown?: true
+}
+
+/** Whoever has just corrected a record must not be told what was there before. */
+const fresh = { fresh: true } as const
+
+/** Looks up one record. */
+export async function lookUp(world: Pick<World, 'dns'>, record: DnsRecord): Promise<Found> {
+  switch (record.purpose) {
+    case 'dkim':
+      return judge(await world.dns.txt(record.name, fresh), found =>
+        publishesKey(found, record.value),
+      )
+    case 'return_path':
+    case 'tracking':
+      return judgeHost(world, record)
+    case 'spf':
+      return judge(
+        await world.dns.txt(record.name, fresh),
+        found => /^v=spf1(\s|$)/i.test(found) && includes(found, record.value),
+        found => /^v=spf1(\s|$)/i.test(found),
+      )
+    case 'claim':
+      return judge(await world.dns.txt(record.name, fresh), found => found.trim() === record.value)
+    case 'dmarc':
+      return judge(await world.dns.txt(record.name, fresh), found =>
+        /^v=DMARC1\s*(;|$)/i.test(found),
+      )
+  }
+}
+
+/** Whether a published SPF record has the mechanism that ours is about. */
+function includes(found: string, ours: string): boolean {
+  const mechanism = ours.split(' ')[1]!.toLowerCase()
+  return found
+    .toLowerCase()
+    .split(/\s+/)
+    .some(part => part.replace(/^\+/, '') === mechanism)
+}
+
+/** What an answer says of a record: there, something else there, or not there. */
+function judge(
+  answer: DnsAnswer<string>,
+  fits: (found: string) => boolean,
+  concerns: (found: string) => boolean = () => true,
+): Found {
+  if (answer.kind === 'failure') return { status: 'pending', unknown: true }
+  const found = answer.kind === 'answer' ? answer.records.filter(concerns) : []
+  if (found.length === 0) return { status: 'pending' }
+  return { status: found.some(fits) ? 'verified' : 'mismatch', found }
+}
+
+/** A CNAME to our host; or, where a provider flattens it, the same MX or addresses as ours. */
+async function judgeHost(world: Pick<World, 'dns'>, record: DnsRecord): Promise<Found> {
+  const direct = judge(await world.dns.cname(record.name, fresh), found => found === record.value)
+  if (direct.status !== 'pending' || direct.unknown) return direct
+  const kind = record.purpose === 'return_path' ? mxNames : addresses
+  const [theirs, ours] = await Promise.all([kind(world, record.name), kind(world, record.value)])
+  if (theirs === null || ours === null) return { status: 'pending', unknown: true }
+  if (theirs.length === 0) return { status: 'pending' }
+  const same = theirs.some(one => ours.includes(one) || one === record.value)
+  return { status: same ? 'verified' : 'mismatch', found: theirs }
+}
+
+async function mxNames(world: Pick<World, 'dns'>, name: string): Promise<string[] | null> {
+  const answer = await world.dns.mx(name, fresh)
+  if (answer.kind === 'failure') return null
+  return answer.kind === 'answer' ? answer.records.map(one => one.exchange) : []
+}
+
+async function addresses(world: Pick<World, 'dns'>, name: string): Promise<string[] | null> {
+  const answer = await world.dns.a(name, fresh)
+  if (answer.kind === 'failure') return null
+  return answer.kind === 'answer' ? [...answer.records] : []
+}
+
+/** Looks at all records; what DNS could not answer keeps its last state. */
+export async function lookAtAll(
+  world: Pick<World, 'dns' | 'settings'>,
+  domain: Domain,
+): Promise<{ checks: Checks; complete: boolean; unknown: boolean }> {
+  const records = recordsOf(world, domain)
+  const found = await Promise.all(records.map(record => lookUp(world, record)))
+  const checks: Record<string, { status: RecordStatus; found?: readonly string[] }> = {}
+  for (const [i, record] of records.entries()) {
+    const { status, found: values, unknown } = found[i]!
+    const before = domain.checks[record.key]
+    if (unknown && before) checks[record.key] = before
+    else checks[record.key] = { status, ...(values ? { found: values } : {}) }
+  }
+  const required = records.filter(record => record.required)
+  return {
+    checks,
+    complete: required.every(record => checks[record.key]?.status === 'verified'),
+    unknown: found.some((one, i) => one.unknown === true && records[i]!.required),
+  }
+}

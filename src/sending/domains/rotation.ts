@@ -1,0 +1,63 @@
+/** Replacing the keys of a verified domain: by hand, or each year by itself (see keys.ts). */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { World } from '#kernel/world/world.ts'
+import { prepareKeys } from './keys.ts'
+import {
+  type Domain,
+  deleteRetiredKeys,
+  domainsToRotate,
+  findDomain,
+  insertKey,
+  lockDomain,
+} from './store.ts'
+import { tellProject } from './tell.ts'
+
+/** Begins a rotation; one that has begun goes on as it is. */
+export async function rotateKeys(world: World, domain: Domain): Promise<Domain> {
+  if (domain.status !== 'verified') {
+    throw new Refusal('invalid_field', {
+      param: 'id',
+      why: {
+        en: 'Only a verified domain has keys to replace. Verify it first.',
+        pt: 'Só um domínio verificado tem chaves a substituir. Verifique-o primeiro.',
+      },
+    })
+  }
+  const { project_id: projectId, id: domainId } = domain
+  const keys = await prepareKeys(world)
+  return world.db.transaction(async tx => {
+    await lockDomain(tx, projectId, domainId)
+    const before = await findDomain(tx, projectId, domainId)
+    if (!before) throw new Refusal('resource_not_found')
+    if (before.keys.some(key => key.state === 'next')) return before
+    const createdAt = world.clock.now()
+    for (const key of keys) {
+      await insertKey(tx, { ...key, projectId, domainId, state: 'next', createdAt })
+    }
+    return (await findDomain(tx, projectId, domainId))!
+  })
+}
+
+const dayMs = 24 * 3_600_000
+const keptRetiredMs = 7 * dayMs
+const renewAfterMs = 365 * dayMs
+const mostAtATime = 50
+
+/** Removes keys a week after they stopped signing, and begins the yearly change of old ones. */
+export async function turnKeys(world: World): Promise<void> {
+  const now = world.clock.now()
+  await deleteRetiredKeys(world.db, now - keptRetiredMs)
+  for (const domain of await domainsToRotate(world.db, now - renewAfterMs, mostAtATime)) {
+    await rotateKeys(world, domain)
+    await world.db.transaction(tx =>
+      tellProject(tx, world, domain.project_id, {
+        level: 'info',
+        code: 'domain_keys',
+        text: {
+          en: `The DKIM keys of ${domain.name} are a year old. New ones are ready: publish their records and they take over by themselves. Leave the old records in place for a week after that.`,
+          pt: `As chaves DKIM de ${domain.name} têm um ano. Há chaves novas prontas: publique os registros e elas assumem sozinhas. Deixe os registros antigos por mais uma semana depois disso.`,
+        },
+      }),
+    )
+  }
+}

@@ -1,0 +1,57 @@
+/** The one look-up of a sending domain that every email needs. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { DkimAlgorithm } from '#kernel/mail/dkim.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { Sender } from './sender.ts'
+
+interface Row {
+  id: Uuid
+  name: string
+  return_path: string
+  tracking: string
+  return_path_ok: boolean
+  tracking_ok: boolean
+  keys: { selector: string; algorithm: DkimAlgorithm; private_key: string }[] | null
+}
+
+/**
+ * A verified domain with its signing keys; null if there is none in this project. The installation's
+ * own mail (accounts/letters-project.ts) comes from where the operator says, whoever verified it.
+ */
+export async function findVerifiedDomain(
+  sql: Sql,
+  projectId: Uuid,
+  name: string,
+): Promise<Sender | null> {
+  const [row] = await sql.query<Row>(
+    `select d.id, d.name, d.return_path, d.tracking,
+            coalesce((d.checks -> 'return_path' ->> 'status') = 'verified', false) as return_path_ok,
+            coalesce((d.checks -> 'tracking' ->> 'status') = 'verified', false) as tracking_ok,
+            (select json_agg(json_build_object('selector', k.selector, 'algorithm', k.algorithm,
+                                               'private_key', k.private_key)
+                             order by k.algorithm desc, k.created_at desc)
+             from dkim_keys k
+             where k.project_id = d.project_id and k.domain_id = d.id and k.state = 'active'
+               and (k.algorithm = 'rsa' or k.verified or d.vouched)) as keys
+     from domains d
+     where d.name = $2 and d.status = 'verified'
+       and (d.project_id = $1::uuid or exists (
+         select from installation i
+         where i.name = 'letters_project' and i.value = convert_to(($1::uuid)::text, 'UTF8')))`,
+    [projectId, name],
+  )
+  if (!row) return null
+  return {
+    domainId: row.id,
+    name: row.name,
+    // A vouched domain may have no DNS of its own: bounces come back to the installation's host.
+    returnPath: row.return_path_ok ? row.return_path : null,
+    tracking: row.tracking_ok ? row.tracking : null,
+    keys: (row.keys ?? []).map(key => ({
+      domain: row.name,
+      selector: key.selector,
+      algorithm: key.algorithm,
+      privateKeyPem: key.private_key,
+    })),
+  }
+}

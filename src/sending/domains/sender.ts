@@ -1,0 +1,68 @@
+/**
+ * From which name a project may send, and with which keys it signs. Looked up for every email, so
+ * answers are kept for a second; "not verified" is never kept, so that a domain works in the moment
+ * in which its page says so.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { SigningKey } from '#kernel/mail/dkim.ts'
+import type { World } from '#kernel/world/world.ts'
+import { findVerifiedDomain } from './sender-store.ts'
+
+export interface Sender {
+  readonly domainId: Uuid
+  readonly name: string
+  /** Host of the envelope sender; null: the installation's own. */
+  readonly returnPath: string | null
+  /** Host of links in marketing mail; null: the base URL's. */
+  readonly tracking: string | null
+  /** RSA first; Ed25519 only where its record is published (RFC 8463: beside RSA, never alone). */
+  readonly keys: readonly SigningKey[]
+}
+
+interface Kept {
+  readonly sender: Promise<Sender | null>
+  readonly until: number
+}
+
+const keptMs = 1_000
+const mostKept = 10_000
+const kept = new WeakMap<object, Map<string, Kept>>()
+
+/** The verified sending domain of a project, or null: then nothing may be sent from it. */
+export async function findSender(
+  world: Pick<World, 'db' | 'clock'>,
+  projectId: Uuid,
+  domain: string,
+): Promise<Sender | null> {
+  const cache = cacheOf(world.db)
+  const key = `${projectId} ${domain}`
+  const now = world.clock.monotonic()
+  const hit = cache.get(key)
+  if (hit && hit.until > now) return hit.sender
+  const sender = findVerifiedDomain(world.db, projectId, domain)
+  if (cache.size >= mostKept) cache.clear()
+  cache.set(key, { sender, until: now + keptMs })
+  const forget = (): void => {
+    if (cache.get(key)?.sender === sender) cache.delete(key)
+  }
+  const found = await sender.catch((error: unknown) => {
+    forget()
+    throw error
+  })
+  if (found === null) forget()
+  return found
+}
+
+/** Forgets what is kept: a domain of this process has just changed. */
+export function senderChanged(world: Pick<World, 'db'>): void {
+  cacheOf(world.db).clear()
+}
+
+function cacheOf(owner: object): Map<string, Kept> {
+  let cache = kept.get(owner)
+  if (!cache) {
+    cache = new Map()
+    kept.set(owner, cache)
+  }
+  return cache
+}

@@ -1,0 +1,63 @@
+/** A domain as the public API shows it (decisions §6.1). */
+import { Type } from 'typebox'
+import { show } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import type { World } from '#kernel/world/world.ts'
+import { hintFor } from './hints.ts'
+import { type DnsRecord, recordsOf } from './records.ts'
+import type { Domain } from './store.ts'
+
+const timestamp = Type.String({ format: 'date-time' })
+const oneOf = (...names: string[]) => Type.Union(names.map(name => Type.Literal(name)))
+
+export const domainSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  status: oneOf('pending', 'verified', 'failed'),
+  records: Type.Array(
+    Type.Object({
+      purpose: oneOf('dkim', 'return_path', 'spf', 'dmarc', 'tracking', 'claim'),
+      type: oneOf('TXT', 'CNAME', 'MX'),
+      name: Type.String({ description: 'Full domain name.' }),
+      value: Type.String(),
+      priority: Type.Optional(Type.Integer()),
+      ttl: Type.Integer(),
+      status: oneOf('pending', 'mismatch', 'verified'),
+      required: Type.Boolean(),
+      found: Type.Optional(Type.Array(Type.String(), { description: 'What DNS answered.' })),
+      hint: Type.Optional(
+        Type.String({ description: 'How to put it right, where it is not `verified`.' }),
+      ),
+    }),
+  ),
+  created_at: timestamp,
+  verified_at: Type.Optional(timestamp),
+})
+
+/** The record of decisions §6.1; with hints where a language is given. */
+export function showDomain(
+  world: Pick<World, 'settings'>,
+  domain: Domain,
+  language?: Language,
+): Record<string, unknown> {
+  return {
+    id: show('dom', domain.id),
+    name: domain.name,
+    status: domain.status,
+    records: recordsOf(world, domain).map(record => showRecord(domain, record, language)),
+    created_at: domain.created_at.toISOString(),
+    ...(domain.verified_at === null ? {} : { verified_at: domain.verified_at.toISOString() }),
+  }
+}
+
+function showRecord(domain: Domain, record: DnsRecord, language: Language | undefined) {
+  const { key, ...shown } = record
+  const check = domain.checks[key] ?? { status: 'pending' as const }
+  const hint = language && hintFor(record, check)?.[language]
+  return {
+    ...shown,
+    status: check.status,
+    ...(check.found === undefined ? {} : { found: check.found }),
+    ...(hint === undefined ? {} : { hint }),
+  }
+}

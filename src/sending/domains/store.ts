@@ -1,0 +1,392 @@
+/** All SQL on domains, dkim_keys and domain_claims. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Position } from '#kernel/base/paging.ts'
+import type { DkimAlgorithm } from '#kernel/mail/dkim.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+export type DomainStatus = 'pending' | 'verified' | 'failed'
+export type KeyState = 'next' | 'active' | 'retired'
+export type RecordStatus = 'pending' | 'mismatch' | 'verified'
+
+/** What DNS said at the last look, per record (`dkim:<selector>`, `return_path`, `spf`, …). */
+export interface Checks {
+  readonly [record: string]: { readonly status: RecordStatus; readonly found?: readonly string[] }
+}
+
+export interface DkimKey {
+  readonly id: Uuid
+  readonly algorithm: DkimAlgorithm
+  readonly selector: string
+  readonly dns_value: string
+  readonly state: KeyState
+  readonly verified: boolean
+  readonly created_at: string
+}
+
+export interface Domain {
+  readonly project_id: Uuid
+  readonly id: Uuid
+  readonly xid: string
+  readonly horizon: string
+  readonly name: string
+  readonly status: DomainStatus
+  readonly vouched: boolean
+  readonly return_path: string
+  readonly tracking: string
+  readonly checks: Checks
+  readonly created_at: Date
+  readonly verified_at: Date | null
+  readonly checked_at: Date | null
+  readonly broken_since: Date | null
+  readonly keys: readonly DkimKey[]
+}
+
+const columns = `d.project_id, d.id, d.xid, (select settled_below()) as horizon, d.name,
+  d.status, d.vouched, d.return_path, d.tracking, d.checks, d.created_at, d.verified_at,
+  d.checked_at, d.broken_since,
+  coalesce((select json_agg(json_build_object('id', k.id, 'algorithm', k.algorithm,
+      'selector', k.selector, 'dns_value', k.dns_value, 'state', k.state, 'verified', k.verified,
+      'created_at', k.created_at) order by k.created_at, k.algorithm desc)
+    from dkim_keys k where k.project_id = d.project_id and k.domain_id = d.id), '[]') as keys`
+
+export interface NewDomain {
+  readonly projectId: Uuid
+  readonly id: Uuid
+  readonly name: string
+  readonly returnPath: string
+  readonly tracking: string
+  readonly createdAt: number
+}
+
+/** False where the name is taken, here or elsewhere. */
+export async function insertDomain(tx: Sql, domain: NewDomain): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into domains (project_id, id, name, return_path, tracking, created_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict (name) do nothing returning id`,
+    [
+      domain.projectId,
+      domain.id,
+      domain.name,
+      domain.returnPath,
+      domain.tracking,
+      new Date(domain.createdAt),
+    ],
+  )
+  return rows.length > 0
+}
+
+export interface NewKey {
+  readonly projectId: Uuid
+  readonly domainId: Uuid
+  readonly id: Uuid
+  readonly algorithm: DkimAlgorithm
+  readonly selector: string
+  readonly privateKeyPem: string
+  readonly dnsValue: string
+  readonly state: KeyState
+  readonly createdAt: number
+}
+
+export async function insertKey(tx: Sql, key: NewKey): Promise<void> {
+  await tx.query(
+    `insert into dkim_keys (project_id, domain_id, id, algorithm, selector, private_key, dns_value,
+                            state, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      key.projectId,
+      key.domainId,
+      key.id,
+      key.algorithm,
+      key.selector,
+      key.privateKeyPem,
+      key.dnsValue,
+      key.state,
+      new Date(key.createdAt),
+    ],
+  )
+}
+
+export async function findDomain(sql: Sql, projectId: Uuid, id: Uuid): Promise<Domain | null> {
+  const rows = await sql.query<Domain>(
+    `select ${columns} from domains d where d.project_id = $1 and d.id = $2`,
+    [projectId, id],
+  )
+  return rows[0] ?? null
+}
+
+/** For the operator, who knows no project. */
+export async function findDomainById(sql: Sql, id: Uuid): Promise<Domain | null> {
+  const rows = await sql.query<Domain>(`select ${columns} from domains d where d.id = $1`, [id])
+  return rows[0] ?? null
+}
+
+export async function findDomainByName(sql: Sql, name: string): Promise<Domain | null> {
+  const rows = await sql.query<Domain>(`select ${columns} from domains d where d.name = $1`, [name])
+  return rows[0] ?? null
+}
+
+/** Holds the domain, so that two changes of its keys wait in line. */
+export async function lockDomain(tx: Sql, projectId: Uuid, id: Uuid): Promise<void> {
+  await tx.query('select from domains where project_id = $1 and id = $2 for update', [
+    projectId,
+    id,
+  ])
+}
+
+export async function domainPosition(
+  sql: Sql,
+  projectId: Uuid,
+  id: Uuid,
+): Promise<Position | null> {
+  const rows = await sql.query<Position>(
+    'select xid, id from domains where project_id = $1 and id = $2',
+    [projectId, id],
+  )
+  return rows[0] ?? null
+}
+
+export async function listDomains(
+  sql: Sql,
+  projectId: Uuid,
+  page: { before: Position; count: number },
+): Promise<Domain[]> {
+  return sql.query<Domain>(
+    `select ${columns} from domains d
+     where d.project_id = $1 and (d.xid, d.id) < ($2::xid8, $3::uuid)
+     order by d.xid desc, d.id desc limit $4`,
+    [projectId, page.before.xid, page.before.id, page.count],
+  )
+}
+
+/** How many domains the account of a project has over all its projects. */
+export async function countDomainsOfAccount(sql: Sql, accountId: Uuid): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::integer as count from domains d join projects p on p.id = d.project_id
+     where p.account_id = $1 and p.deleted_at is null`,
+    [accountId],
+  )
+  return row!.count
+}
+
+/**
+ * Holds the account's row, so that two creations at once cannot both see room for one, and none
+ * comes after the deletion of its project, which holds the same row.
+ */
+export async function lockAccountOf(
+  tx: Sql,
+  projectId: Uuid,
+): Promise<{ accountId: Uuid; plan: string } | null> {
+  const [row] = await tx.query<{ id: Uuid; plan: string }>(
+    `select a.id, a.plan from accounts a join projects p on p.account_id = a.id
+     where p.id = $1 and p.deleted_at is null for update of a`,
+    [projectId],
+  )
+  return row ? { accountId: row.id, plan: row.plan } : null
+}
+
+export async function deleteDomain(tx: Sql, projectId: Uuid, id: Uuid): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from domains where project_id = $1 and id = $2 returning id',
+    [projectId, id],
+  )
+  return rows.length > 0
+}
+
+/** Removes all domains of projects, with their keys, and all claims. */
+export async function deleteDomainsOf(tx: Sql, projectIds: readonly Uuid[]): Promise<void> {
+  await tx.query('delete from domain_claims where project_id = any($1::uuid[])', [projectIds])
+  await tx.query('delete from domains where project_id = any($1::uuid[])', [projectIds])
+}
+
+export interface DomainState {
+  readonly status: DomainStatus
+  readonly vouched: boolean
+  readonly checks: Checks
+  readonly verifiedAt: number | null
+  readonly checkedAt: number | null
+  readonly brokenSince: number | null
+}
+
+const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
+
+export async function updateDomain(
+  tx: Sql,
+  domain: Pick<Domain, 'project_id' | 'id'>,
+  state: DomainState,
+): Promise<void> {
+  await tx.query(
+    `update domains set status = $3, vouched = $4, checks = $5, verified_at = $6, checked_at = $7,
+            broken_since = $8
+     where project_id = $1 and id = $2`,
+    [
+      domain.project_id,
+      domain.id,
+      state.status,
+      state.vouched,
+      JSON.stringify(state.checks),
+      date(state.verifiedAt),
+      date(state.checkedAt),
+      date(state.brokenSince),
+    ],
+  )
+}
+
+export interface KeyChange {
+  readonly id: Uuid
+  readonly verified: boolean
+  readonly state: KeyState
+}
+
+/** Notes which keys DNS shows, and moves states in a rotation. */
+export async function updateKeys(
+  tx: Sql,
+  domain: Pick<Domain, 'project_id' | 'id'>,
+  keys: readonly KeyChange[],
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `update dkim_keys k set verified = t.verified, state = t.state,
+       retired_at = case when t.state = 'retired' then coalesce(k.retired_at, $6) end
+     from unnest($3::uuid[], $4::boolean[], $5::text[]) as t (id, verified, state)
+     where k.project_id = $1 and k.domain_id = $2 and k.id = t.id`,
+    [
+      domain.project_id,
+      domain.id,
+      keys.map(k => k.id),
+      keys.map(k => k.verified),
+      keys.map(k => k.state),
+      new Date(now),
+    ],
+  )
+}
+
+/** Removes keys that stopped signing before a moment. */
+export async function deleteRetiredKeys(sql: Sql, before: number): Promise<void> {
+  await sql.query(`delete from dkim_keys where state = 'retired' and retired_at < $1`, [
+    new Date(before),
+  ])
+}
+
+/** Verified by DNS, signing with a key from before a moment, and no new key waiting. */
+export async function domainsToRotate(sql: Sql, before: number, limit: number): Promise<Domain[]> {
+  return sql.query<Domain>(
+    `select ${columns} from domains d
+     where d.status = 'verified' and not d.vouched
+       and exists (select from dkim_keys k where k.project_id = d.project_id
+         and k.domain_id = d.id and k.state = 'active' and k.created_at < $1)
+       and not exists (select from dkim_keys k where k.project_id = d.project_id
+         and k.domain_id = d.id and k.state = 'next')
+     order by d.id limit $2`,
+    [new Date(before), limit],
+  )
+}
+
+/** Moments: a domain that was last looked at before its own is due. */
+interface Schedule {
+  readonly before: number
+  /** For verified ones that are broken. */
+  readonly brokenBefore: number
+  /** For failed ones whose records have been missing since before `lostSince`. */
+  readonly lostBefore: number
+  readonly lostSince: number
+  readonly limit: number
+}
+
+/**
+ * Once verified, not vouched for, and not looked at since; broken ones are looked at more often, lost
+ * ones less. Failed ones of old hold no time at which they broke: that was long ago.
+ */
+export async function domainsToCheck(sql: Sql, schedule: Schedule): Promise<Domain[]> {
+  return sql.query<Domain>(
+    `select ${columns} from domains d
+     where d.status in ('verified', 'failed') and not d.vouched
+       and (d.checked_at is null or d.checked_at < case
+         when d.status = 'verified' and d.broken_since is not null then $2::timestamptz
+         when d.status = 'failed' and coalesce(d.broken_since < $4, true) then $3::timestamptz
+         else $1::timestamptz end)
+     order by d.checked_at nulls first limit $5`,
+    [
+      new Date(schedule.before),
+      new Date(schedule.brokenBefore),
+      new Date(schedule.lostBefore),
+      new Date(schedule.lostSince),
+      schedule.limit,
+    ],
+  )
+}
+
+/** Unverified registrations that have had their time; claims go with them, silently. */
+export async function deleteExpired(
+  tx: Sql,
+  before: number,
+): Promise<{ project_id: Uuid; name: string }[]> {
+  await tx.query('delete from domain_claims where created_at < $1', [new Date(before)])
+  return tx.query(
+    `delete from domains where verified_at is null and status <> 'verified' and created_at < $1
+     returning project_id, name`,
+    [new Date(before)],
+  )
+}
+
+/** Takes a name from whoever has not proved it; returns whose it was. */
+export async function deleteUnproved(tx: Sql, name: string): Promise<Uuid[]> {
+  const rows = await tx.query<{ project_id: Uuid }>(
+    `delete from domains where name = $1 and status <> 'verified' returning project_id`,
+    [name],
+  )
+  return rows.map(row => row.project_id)
+}
+
+export interface Claim {
+  readonly project_id: Uuid
+  readonly id: Uuid
+  readonly name: string
+  readonly token: string
+  readonly created_at: Date
+}
+
+export async function insertClaim(
+  tx: Sql,
+  claim: Omit<Claim, 'created_at'> & { createdAt: number },
+): Promise<void> {
+  await tx.query(
+    'insert into domain_claims (project_id, id, name, token, created_at) values ($1, $2, $3, $4, $5)',
+    [claim.project_id, claim.id, claim.name, claim.token, new Date(claim.createdAt)],
+  )
+}
+
+export async function findClaim(sql: Sql, projectId: Uuid, id: Uuid): Promise<Claim | null> {
+  const rows = await sql.query<Claim>(
+    'select project_id, id, name, token, created_at from domain_claims where project_id = $1 and id = $2',
+    [projectId, id],
+  )
+  return rows[0] ?? null
+}
+
+export async function deleteClaim(tx: Sql, projectId: Uuid, id: Uuid): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from domain_claims where project_id = $1 and id = $2 returning id',
+    [projectId, id],
+  )
+  return rows.length > 0
+}
+
+export async function countClaims(sql: Sql, projectId: Uuid): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    'select count(*)::integer as count from domain_claims where project_id = $1',
+    [projectId],
+  )
+  return row!.count
+}
+
+/** The account's plan, without holding it: for a look ahead. */
+export async function planOf(
+  sql: Sql,
+  projectId: Uuid,
+): Promise<{ accountId: Uuid; plan: string } | null> {
+  const [row] = await sql.query<{ id: Uuid; plan: string }>(
+    'select a.id, a.plan from accounts a join projects p on p.account_id = a.id where p.id = $1',
+    [projectId],
+  )
+  return row ? { accountId: row.id, plan: row.plan } : null
+}

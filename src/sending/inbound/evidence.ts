@@ -1,0 +1,23 @@
+/**
+ * Whom a complaint is about: only a token of ours says so. It stands in the return path, which the
+ * returned message or the report's Original-Mail-From shows, and in the reference field of every
+ * message, which is enough where it names a recipient or the email has but one.
+ */
+import { type Named, readReference } from '#kernel/mail/reference.ts'
+import { readReturnPath } from '#kernel/mail/return-path.ts'
+
+/** Tokens tried in one report. */
+const mostCandidates = 20
+
+/** The recipient or email that a text names by a valid token; null where it names none. */
+export function namedIn(secret: Buffer, text: string): Named | null {
+  let email: Named | null = null
+  let tried = 0
+  for (const match of text.matchAll(/bounce\+[a-z2-7]{20,80}(?=@)|\b[a-z2-7]{40,60}\b/gi)) {
+    if (++tried > mostCandidates) break
+    const named = readReturnPath(secret, match[0]) ?? readReference(secret, match[0])
+    if (named?.n != null) return named
+    email ??= named
+  }
+  return email
+}

@@ -1,0 +1,219 @@
+/**
+ * The mailboxes of the return path: bounces (`bounce+{token}@`) and complaints (`fbl@`), at the
+ * installation's own return-path host and those of customers' domains. Nothing else is taken, nothing
+ * is ever answered or passed on, and nothing that a report says is believed unless it carries a token
+ * that only we can make. What is reported late meets the timeline's rules: a repeat changes nothing.
+ */
+import type { SMTPServerAddress, SMTPServerSession } from 'smtp-server'
+import type { Named } from '#kernel/mail/reference.ts'
+import { readReturnPath } from '#kernel/mail/return-path.ts'
+import type { World } from '#kernel/world/world.ts'
+import { deleteDelivery } from '#platform/queue/store.ts'
+import { type Listener, listenSmtp, readMessage, SmtpReply } from '#protocol/smtp/server.ts'
+import { loadProviders, type Providers } from '../delivery/providers.ts'
+import { suppress } from '../suppression/suppress.ts'
+import { type Happening, record } from '../timeline/record.ts'
+import { namedIn } from './evidence.ts'
+import { type About, bounceInProse, bounceReported, complained } from './outcome.ts'
+import { createReader } from './read-apart.ts'
+import type { Report } from './report.ts'
+import { findAddressees, isReturnPath } from './store.ts'
+
+export interface InboundOptions {
+  /** Behind the tokens. */
+  readonly secret: Buffer
+}
+
+export interface Inbound {
+  /** Takes the port of the settings. */
+  listen(): Promise<Listener>
+  /** Whether mail to this address is taken. */
+  accepts(address: string): Promise<boolean>
+  /** Reads one mail and records what it reports. Says what became of it, for the log. */
+  receive(envelope: Envelope, raw: Buffer): Promise<Received>
+}
+
+export interface Envelope {
+  /** '' for the null sender (RFC 5321 §4.5.5). */
+  readonly from: string
+  readonly to: readonly string[]
+}
+
+export type Received =
+  | { readonly kind: 'recorded'; readonly type: 'bounced' | 'complained' | 'unsubscribed' }
+  | { readonly kind: 'ignored'; readonly why: string }
+
+const feedbackMailbox = 'fbl'
+/** A report's size on the wire, and how much of it is kept and read: the rest is returned mail. */
+const mostBytes = 10 * 1024 * 1024
+const keptBytes = 1024 * 1024
+const mostRecipients = 10
+/** How long a host is known to be a return path, or not to be one. */
+const hostKeptMs = 30_000
+const mostHostsKept = 5000
+
+export function createInbound(world: World, { secret }: InboundOptions): Inbound {
+  const isHost = createHosts(world)
+  const read = createReader(world)
+  const providers = loadProviders(world.settings.MALOTE_PROVIDERS_FILE)
+
+  async function accepts(address: string): Promise<boolean> {
+    const [local, host] = halves(address)
+    const isOurs = local.toLowerCase() === feedbackMailbox || readReturnPath(secret, local) !== null
+    return isOurs && (await isHost(host))
+  }
+
+  async function receive(envelope: Envelope, raw: Buffer): Promise<Received> {
+    const tokens = envelope.to.flatMap(address => readReturnPath(secret, halves(address)[0]) ?? [])
+    const report = await read(raw, tokens.length === 0)
+    const named: Named[] = tokens.length > 0 ? tokens : namedBy(secret, report)
+    if (report.kind === 'ignored') return report
+    if (named.length === 0) return { kind: 'ignored', why: 'no token of ours' }
+    const outcomes: Received[] = []
+    for (const one of named) {
+      outcomes.push(await apply(world, { report, envelope, one, providers }))
+    }
+    return outcomes.find(outcome => outcome.kind === 'recorded') ?? outcomes[0]!
+  }
+
+  return { accepts, receive, listen: () => listen(world, { accepts, receive }) }
+}
+
+const namedBy = (secret: Buffer, report: Report): Named[] => {
+  const named = report.kind === 'feedback' ? namedIn(secret, report.evidence) : null
+  return named === null ? [] : [named]
+}
+
+interface Reported {
+  readonly report: Exclude<Report, { kind: 'ignored' }>
+  readonly envelope: Envelope
+  readonly one: Named
+  readonly providers: Providers
+}
+
+async function apply(world: World, reported: Reported): Promise<Received> {
+  const { report, envelope, one, providers } = reported
+  const addressees = await findAddressees(world.db, one.emailId)
+  const addressee =
+    one.n === null
+      ? addressees.length === 1
+        ? addressees[0]
+        : undefined
+      : addressees.find(({ n }) => n === one.n)
+  if (!addressee) return { kind: 'ignored', why: 'no such recipient any more' }
+  const about: About = { emailId: one.emailId, addressee, at: world.clock.now(), providers }
+  switch (report.kind) {
+    case 'feedback':
+      return report.says === 'opt_out' ? unsubscribe(world, about) : write(world, complained(about))
+    case 'status':
+      return write(world, bounceReported(about, report.recipients, report.prose))
+    case 'prose':
+      // A person's answer to a bounce address is no bounce.
+      if (envelope.from !== '') return { kind: 'ignored', why: 'prose with a sender' }
+      return write(world, bounceInProse(about, report.text))
+  }
+}
+
+/**
+ * Either report is an end, also of a recipient that is tried again since the answer to an attempt
+ * was lost. Its work goes before the email is locked, as wherever both are locked. An attempt under
+ * way finds its entry gone: it stops before the final dot, or its result is too late to be told.
+ */
+async function write(world: World, happening: Happening | null): Promise<Received> {
+  if (happening === null) return { kind: 'ignored', why: 'no final failure' }
+  const recorded = await world.db.transaction(async tx => {
+    await deleteDelivery(tx, happening.emailId, happening.n)
+    return record(tx, world, [happening])
+  })
+  if (recorded.length === 0) return { kind: 'ignored', why: 'known already' }
+  return { kind: 'recorded', type: happening.type as 'bounced' | 'complained' }
+}
+
+async function unsubscribe(world: World, { emailId, addressee, at }: About): Promise<Received> {
+  const { projectId, address: email } = addressee
+  await world.db.transaction(tx =>
+    suppress(tx, world, [
+      { projectId, email, stream: 'marketing', reason: 'unsubscribe', emailId, at },
+    ]),
+  )
+  return { kind: 'recorded', type: 'unsubscribed' }
+}
+
+/** Whether a host is a return path, remembered for a while: strangers ask as often as they like. */
+function createHosts(world: World): (host: string) => Promise<boolean> {
+  const own = world.settings.MALOTE_RETURN_PATH_DOMAIN.toLowerCase()
+  const kept = new Map<string, { readonly is: Promise<boolean>; readonly until: number }>()
+  return async host => {
+    if (host === own) return true
+    const now = world.clock.monotonic()
+    const known = kept.get(host)
+    if (known && known.until > now) return known.is
+    if (kept.size >= mostHostsKept) kept.clear()
+    const is = isReturnPath(world.db, host)
+    kept.set(host, { is, until: now + hostKeptMs })
+    return is.catch((error: unknown) => {
+      kept.delete(host)
+      throw error
+    })
+  }
+}
+
+function halves(address: string): [local: string, host: string] {
+  const at = address.lastIndexOf('@')
+  return [address.slice(0, Math.max(0, at)), address.slice(at + 1).toLowerCase()]
+}
+
+function listen(
+  world: World,
+  { accepts, receive }: Pick<Inbound, 'accepts' | 'receive'>,
+): Promise<Listener> {
+  const { settings, log } = world
+  return listenSmtp(world, {
+    name: 'inbound',
+    port: settings.MALOTE_INBOUND_PORT,
+    setting: 'MALOTE_INBOUND_PORT',
+    host: settings.MALOTE_HOST,
+    most: 100,
+    mostPerAddress: 20,
+    mostSessionMs: 5 * 60_000,
+    smtp: {
+      name: settings.MALOTE_HOSTNAME,
+      banner: 'Malote: bounces and complaints only',
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      size: mostBytes,
+      maxRecipients: mostRecipients,
+      lenientAddressParsing: true,
+      onRcptTo({ address }: SMTPServerAddress, _session, done) {
+        accepts(address).then(
+          isOurs => done(isOurs ? null : new SmtpReply(550, '5.1.1 There is no such mailbox here')),
+          unavailable(world, done),
+        )
+      },
+      onData(stream, session: SMTPServerSession, done) {
+        const { mailFrom, rcptTo } = session.envelope
+        const envelope: Envelope = {
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(one => one.address),
+        }
+        readMessage(stream, keptBytes)
+          .then(raw => (stream.sizeExceeded ? oversized : receive(envelope, raw)))
+          .then(received => {
+            log.info({ from: session.remoteAddress, ...received }, 'a report came in')
+            done(null, '2.0.0 Thank you')
+          })
+          .catch(unavailable(world, done))
+      },
+    },
+  })
+}
+
+const oversized: Received = { kind: 'ignored', why: 'too large' }
+
+/** Whoever reports keeps his mail and tries again. */
+function unavailable(world: World, done: (error: Error) => void) {
+  return (error: unknown): void => {
+    world.log.error({ error: (error as Error).stack ?? String(error) }, 'a report was not taken')
+    done(new SmtpReply(451, '4.3.0 Try again later'))
+  }
+}

@@ -1,0 +1,46 @@
+/** What a report needs to know. Writes nothing: facts go through timeline/record. */
+import { floorId, timeOfId, type Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+/** A recipient that a token names, and where its mail was handed over. */
+export interface Addressee {
+  readonly projectId: Uuid
+  readonly n: number
+  readonly address: string
+  readonly mx: string | null
+  readonly provider: string | null
+}
+
+/** `accepted` is written with the email, so its id lies within this of the email's. */
+const dayMs = 24 * 3_600_000
+
+/**
+ * The recipients of an email known by its id alone. The project is found through the first event,
+ * as that table alone has an index by email.
+ */
+export async function findAddressees(sql: Sql, emailId: Uuid): Promise<Addressee[]> {
+  return sql.query<Addressee>(
+    `select f.project_id as "projectId", r.n, r.address, d.mx, d.provider
+     from (select project_id from events
+           where email_id = $1 and id >= $1 and id < $2 order by id limit 1) f
+     cross join lateral (
+       select n, address from recipients
+       where project_id = f.project_id and email_id = $1 offset 0) r
+     left join lateral (
+       select details ->> 'mx' as mx, details ->> 'provider' as provider from events
+       where email_id = $1 and id >= $1 and project_id = f.project_id
+         and recipient = r.address and type in ('sent', 'delivered')
+       order by id desc limit 1) d on true
+     order by r.n`,
+    [emailId, floorId(timeOfId(emailId) + dayMs)],
+  )
+}
+
+/** Whether a registered domain has its return path at this host. */
+export async function isReturnPath(sql: Sql, host: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from domains where return_path = $1 and status <> 'pending' limit 1`,
+    [host],
+  )
+  return rows.length > 0
+}

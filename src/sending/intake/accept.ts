@@ -1,0 +1,215 @@
+/**
+ * Accepting email: from prepared fields to a committed 202, as a list of verbs. Requests that arrive
+ * together are written together (world/batch.ts): in one transaction the idempotency keys, the
+ * suppression look-up, the quotas, the emails with their first events, and the queue. Each request
+ * is all or nothing and gets its own answer; one that is refused leaves nothing behind.
+ */
+
+import { assert } from '#kernel/base/assert.ts'
+import type { Refusal } from '#kernel/base/errors.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Caller } from '#kernel/base/route.ts'
+import { createBatcher } from '#kernel/world/batch.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
+import { enqueue, type Work } from '#platform/queue/enqueue.ts'
+import { readSubscriptions } from '#platform/webhooks/enqueue.ts'
+import { type Ledger, openLedger, QuotaCrossed } from '#tenants/limits/reserve.ts'
+import { record, recordAccepted } from '../timeline/record.ts'
+import type { NewEmail, NewRecipient } from '../timeline/store.ts'
+import {
+  type Acceptance,
+  amountOf,
+  lookUpStandings,
+  lookUpSuppressed,
+  type Ready,
+  refuseSandboxed,
+  refuseSuppressed,
+  type Skipped,
+} from './judge.ts'
+import { simulatedOutcomes } from './simulate.ts'
+
+/** Accepted and committed; refused; or the same key was committed by another node just before. */
+export type Outcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'repeated' }
+
+export interface Acceptor {
+  /** Resolves after the commit. */
+  accept(acceptance: Acceptance): Promise<Outcome>
+}
+
+/** Requests per transaction, and bytes per transaction so that large mails do not pile up. */
+const mostRequests = 200
+const mostBytes = 8 * 1024 * 1024
+/** One transaction at a time: what comes meanwhile makes the next one larger, and cheaper. */
+const slots = 1
+
+export function createAcceptor(world: World): Acceptor {
+  const batcher = createBatcher<Acceptance, Outcome>({
+    slots,
+    most: mostRequests,
+    mostWeight: mostBytes,
+    weigh: one => one.emails.reduce((sum, email) => sum + email.prepared.sizeBytes, 0),
+    run: async batch => {
+      const accept = (exact: boolean): Promise<Outcome[]> =>
+        world.db.transaction(tx => acceptBatch(tx, world, batch, exact))
+      return accept(false).catch(error => {
+        // Another batch was faster, near a limit: once more, with the quotas locked from the start.
+        if (error instanceof QuotaCrossed) return accept(true)
+        throw error
+      })
+    },
+  })
+  return { accept: one => batcher.add(one) }
+}
+
+/** The public id and status of each email, as the 202 shows them. */
+export function shownAcceptance(
+  caller: Caller,
+  id: Uuid,
+): { id: string; status: 'queued' | 'captured' } {
+  return { id: show('msg', id), status: caller.mode === 'test' ? 'captured' : 'queued' }
+}
+
+async function acceptBatch(
+  tx: Tx,
+  world: World,
+  batch: readonly Acceptance[],
+  exact: boolean,
+): Promise<Outcome[]> {
+  const now = world.clock.now()
+  const outcomes = new Map<Acceptance, Outcome>()
+  const open = (): Acceptance[] => batch.filter(one => !outcomes.has(one))
+
+  const [blocked, standings, subscriptions] = await Promise.all([
+    lookUpSuppressed(tx, batch),
+    lookUpStandings(tx, batch),
+    readSubscriptions(
+      tx,
+      batch.map(one => one.caller.projectId),
+    ),
+  ])
+  for (const one of batch) {
+    const refusal = refuseSandboxed(one, standings)[0] ?? refuseSuppressed(one, blocked)
+    if (refusal) outcomes.set(one, { kind: 'refused', refusal })
+  }
+  for (const one of await keysTaken(tx, open(), now)) outcomes.set(one, { kind: 'repeated' })
+  const ledger = await openLedger(tx, world, standings, exact)
+  const beyond = open().filter(one => {
+    const refusal = reserve(ledger, one, blocked)
+    if (refusal) outcomes.set(one, { kind: 'refused', refusal })
+    return refusal !== null
+  })
+  await forgetKeys(tx, beyond)
+
+  const emails = open().flatMap(one =>
+    one.emails.map(ready => newEmail(one.caller, ready, blocked, now)),
+  )
+  if (emails.length > 0) {
+    const languages = new Map(batch.map(one => [one.caller.projectId, one.caller.projectLanguage]))
+    const simulated = emails.flatMap(email => simulatedOutcomes(email, now))
+    const language = (email: NewEmail) => languages.get(email.projectId) ?? 'pt'
+    const written = Promise.all([
+      recordAccepted(tx, world, emails, { language, subscriptions }),
+      enqueue(tx, world, emails.flatMap(work)),
+    ])
+    if (simulated.length > 0) {
+      await written
+      await record(tx, world, simulated)
+    }
+    await tx.last(Promise.all([written, ledger.book()]))
+  }
+  return batch.map(one => outcomes.get(one) ?? { kind: 'accepted' })
+}
+
+/** Takes what the request needs of its account's quotas, all or nothing. */
+function reserve(
+  ledger: Ledger,
+  one: Acceptance,
+  blocked: ReadonlyMap<Ready, Skipped>,
+): Refusal | null {
+  if (one.caller.mode === 'test') return null
+  return ledger.take({ accountId: one.caller.accountId, ...amountOf(one, blocked) })
+}
+
+/** A refused request leaves its key free. */
+async function forgetKeys(tx: Tx, refused: readonly Acceptance[]): Promise<void> {
+  const keys = refused.flatMap(({ caller, idempotency }) =>
+    idempotency === undefined
+      ? []
+      : [{ projectId: caller.projectId, mode: caller.mode, key: idempotency.key }],
+  )
+  if (keys.length > 0) await takeBackIdempotency(tx, keys)
+}
+
+/** Writes the idempotency keys; returns the requests whose key another node has just committed. */
+async function keysTaken(tx: Tx, open: readonly Acceptance[], now: number): Promise<Acceptance[]> {
+  const keyed = open.filter(one => one.idempotency !== undefined)
+  if (keyed.length === 0) return []
+  const written = await insertIdempotency(
+    tx,
+    keyed.map(one => ({
+      projectId: one.caller.projectId,
+      mode: one.caller.mode,
+      key: one.idempotency!.key,
+      fingerprint: one.idempotency!.fingerprint,
+      status: 202,
+      response: one.response,
+      createdAt: now,
+    })),
+  )
+  return keyed.filter((_, i) => !written.has(i))
+}
+
+function newEmail(
+  caller: Caller,
+  ready: Ready,
+  blocked: ReadonlyMap<Ready, Skipped>,
+  now: number,
+): NewEmail {
+  const { prepared } = ready
+  const skipped = blocked.get(ready)
+  const recipients = prepared.recipients.map(({ address }, n): NewRecipient => {
+    if (caller.mode === 'test') return { n, address, state: 'captured' }
+    const reason = skipped?.get(address)
+    if (reason !== undefined) return { n, address, state: 'suppressed', reason }
+    return { n, address, state: ready.stopped === null ? 'queued' : 'failed' }
+  })
+  assert(recipients.length > 0, 'an accepted email has a recipient')
+  const status = caller.mode === 'test' ? 'captured' : ready.stopped === null ? 'queued' : 'failed'
+  return {
+    projectId: caller.projectId,
+    id: ready.id,
+    mode: caller.mode,
+    stream: prepared.stream,
+    status,
+    sender: prepared.sender,
+    senderDomain: prepared.from.domain,
+    addressees: prepared.addressees,
+    subject: prepared.subject,
+    tags: prepared.tags,
+    metadata: prepared.metadata,
+    sizeBytes: prepared.sizeBytes,
+    scheduledAt: prepared.scheduledAt,
+    createdAt: now,
+    content: prepared.content,
+    ...(ready.stopped === null ? {} : { failure: ready.stopped }),
+    recipients,
+  }
+}
+
+/** One entry per recipient that is to be delivered to. */
+function work(email: NewEmail): Work[] {
+  return email.recipients
+    .filter(recipient => recipient.state === 'queued')
+    .map(recipient => ({
+      kind: 'delivery' as const,
+      projectId: email.projectId,
+      subject: email.id,
+      n: recipient.n,
+      dueAt: email.scheduledAt ?? email.createdAt,
+    }))
+}

@@ -1,0 +1,132 @@
+/**
+ * All that is wrong with the shape of a body at once, for the dry run: the API layer stops at the
+ * first. It walks the same schema, and returns the fields that can be judged further.
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Text } from '#kernel/base/languages.ts'
+
+interface Shape {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly patternProperties?: Readonly<Record<string, Shape>>
+  readonly required?: readonly string[]
+  readonly items?: Shape
+  readonly anyOf?: readonly { readonly const?: unknown }[]
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly maxItems?: number
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The problems of a body, and those of its top fields that have none. */
+export function checkFields(schema: object, body: unknown): { problems: Refusal[]; sound: Fields } {
+  const { properties = {}, required = [] } = schema as Shape
+  if (!isObject(body)) {
+    return {
+      problems: [wrong('', 'The body must be an object.', 'O corpo deve ser um objeto.')],
+      sound: {},
+    }
+  }
+  const problems: Refusal[] = []
+  const sound: Record<string, unknown> = {}
+  for (const [name, shape] of Object.entries(properties)) {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined
+    if (value === undefined || value === null) {
+      if (required.includes(name)) problems.push(new Refusal('missing_field', { param: name }))
+      continue
+    }
+    const found = problemsOf(shape, value, name)
+    problems.push(...found)
+    if (found.length === 0) sound[name] = value
+  }
+  return { problems: [...problems, ...unknownFields(properties, body, '')], sound }
+}
+
+function problemsOf(shape: Shape, value: unknown, param: string): Refusal[] {
+  if (shape.anyOf) {
+    const allowed = shape.anyOf.map(one => one.const)
+    if (allowed.includes(value)) return []
+    const list = allowed.join(', ')
+    return [
+      wrong(param, `{param} must be one of: ${list}.`, `{param} deve ser um destes: ${list}.`),
+    ]
+  }
+  if (shape.type === 'string') return textProblems(shape, value, param)
+  if (shape.type === 'array') return listProblems(shape, value, param)
+  return objectProblems(shape, value, param)
+}
+
+function textProblems(shape: Shape, value: unknown, param: string): Refusal[] {
+  if (typeof value !== 'string')
+    return [wrong(param, '{param} must be a text.', '{param} deve ser um texto.')]
+  const length = [...value].length
+  if (length < (shape.minLength ?? 0)) {
+    return [wrong(param, '{param} must not be empty.', '{param} não pode ser vazio.')]
+  }
+  const most = shape.maxLength ?? Number.POSITIVE_INFINITY
+  if (length <= most) return []
+  return [
+    wrong(
+      param,
+      `{param} must have at most ${most} characters.`,
+      `{param} deve ter no máximo ${most} caracteres.`,
+    ),
+  ]
+}
+
+function listProblems(shape: Shape, value: unknown, param: string): Refusal[] {
+  if (!Array.isArray(value))
+    return [wrong(param, '{param} must be a list.', '{param} deve ser uma lista.')]
+  const most = shape.maxItems ?? Number.POSITIVE_INFINITY
+  if (value.length > most) {
+    return [
+      wrong(
+        param,
+        `{param} must have at most ${most} entries.`,
+        `{param} deve ter no máximo ${most} itens.`,
+      ),
+    ]
+  }
+  return value.flatMap((item, i) => problemsOf(shape.items ?? {}, item, `${param}[${i}]`))
+}
+
+function objectProblems(shape: Shape, value: unknown, param: string): Refusal[] {
+  if (!isObject(value))
+    return [wrong(param, '{param} must be an object.', '{param} deve ser um objeto.')]
+  const [anyValue] = Object.values(shape.patternProperties ?? {})
+  if (anyValue) {
+    return Object.entries(value).flatMap(([key, one]) =>
+      problemsOf(anyValue, one, `${param}.${key.slice(0, 80)}`),
+    )
+  }
+  const { properties = {}, required = [] } = shape
+  const missing = required
+    .filter(name => value[name] === undefined || value[name] === null)
+    .map(name => new Refusal('missing_field', { param: `${param}.${name}` }))
+  const inner = Object.entries(properties)
+    .filter(([name]) => value[name] !== undefined && value[name] !== null)
+    .flatMap(([name, one]) => problemsOf(one, value[name], `${param}.${name}`))
+  return [...missing, ...inner, ...unknownFields(properties, value, `${param}.`)]
+}
+
+function unknownFields(known: object, value: Fields, prefix: string): Refusal[] {
+  return Object.keys(value)
+    .filter(name => !Object.hasOwn(known, name))
+    .map(name =>
+      wrong(
+        `${prefix}${name.slice(0, 80)}`,
+        'There is no field {param}.',
+        'Não existe o campo {param}.',
+      ),
+    )
+}
+
+function wrong(param: string, en: string, pt: string): Refusal {
+  const why: Text = { en, pt }
+  return new Refusal('invalid_field', param === '' ? { why } : { param, why })
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

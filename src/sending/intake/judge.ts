@@ -1,0 +1,162 @@
+/**
+ * What stands between a request and the queue: sandbox, suppression, pauses and limits (decisions
+ * §1.1). Acceptance judges a whole batch by it inside its transaction; the dry run judges one email
+ * by the same functions, without a lock and without writing (`foresee`), so that the two cannot come
+ * to differ.
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import type { Call, Caller } from '#kernel/base/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { leftText } from '#tenants/limits/left.ts'
+import type { Amount } from '#tenants/limits/quota.ts'
+import {
+  currentQuota,
+  readStandings,
+  refuseAmount,
+  type Standing,
+} from '#tenants/limits/reserve.ts'
+import { refuseStrangers } from '#tenants/limits/sandbox.ts'
+import { findSuppressed, type SuppressionReason } from '../suppression/suppress.ts'
+import type { EventDetails } from '../timeline/event.ts'
+import type { Prepared } from './prepare.ts'
+
+/** An email ready to be written: its fields are right and its sender may send. */
+export interface Ready {
+  readonly id: Uuid
+  readonly prepared: Prepared
+  /** What the content check found; the email is then accepted and `failed`, never dropped. */
+  readonly stopped: EventDetails | null
+  /** Put before `param` of a refusal: `emails[2]` in a batch, '' alone. */
+  readonly within: string
+}
+
+/** One request: all of its emails or none. */
+export interface Acceptance {
+  readonly caller: Caller
+  readonly emails: readonly Ready[]
+  readonly idempotency: Call['idempotency']
+  /** The answer, fixed before the write so that a replay returns the same bytes. */
+  readonly response: string
+}
+
+type Asking = Pick<Acceptance, 'caller'> & {
+  readonly emails: readonly Pick<Ready, 'prepared' | 'within'>[]
+}
+/** Addresses of an email that nothing may be sent to, and why. */
+export type Skipped = ReadonlyMap<string, SuppressionReason>
+type Blocked = ReadonlyMap<Pick<Ready, 'prepared'>, Skipped>
+
+/** How the accounts of live requests stand; test mode knows no limits. */
+export async function lookUpStandings(
+  sql: Sql,
+  batch: readonly Asking[],
+): Promise<Map<Uuid, Standing>> {
+  const live = batch.filter(one => one.caller.mode === 'live')
+  if (live.length === 0) return new Map()
+  return readStandings(
+    sql,
+    live.map(one => one.caller.accountId),
+  )
+}
+
+/** What the list blocks, per email; test mode knows no suppression. */
+export async function lookUpSuppressed<R extends Pick<Ready, 'prepared'>>(
+  sql: Sql,
+  batch: readonly { readonly caller: Caller; readonly emails: readonly R[] }[],
+): Promise<Map<R, Skipped>> {
+  const asked = batch
+    .filter(one => one.caller.mode === 'live')
+    .flatMap(one =>
+      one.emails.flatMap(ready =>
+        ready.prepared.recipients.map(recipient => ({
+          ready,
+          projectId: one.caller.projectId,
+          email: recipient.address,
+          stream: ready.prepared.stream,
+        })),
+      ),
+    )
+  const blocked = new Map<R, Map<string, SuppressionReason>>()
+  for (const [i, reason] of await findSuppressed(sql, asked)) {
+    const { ready, email } = asked[i]!
+    blocked.set(ready, (blocked.get(ready) ?? new Map()).set(email, reason))
+  }
+  return blocked
+}
+
+/** In the sandbox, mail goes to the account's own addresses only: a refusal for each other one. */
+export function refuseSandboxed(
+  one: Asking,
+  standings: ReadonlyMap<Uuid, Pick<Standing, 'ownAddresses'>>,
+): Refusal[] {
+  const own = one.caller.mode === 'live' ? standings.get(one.caller.accountId)?.ownAddresses : null
+  if (!own) return []
+  return one.emails.flatMap(({ prepared, within }) =>
+    refuseStrangers(own, prepared.recipients).map(refusal =>
+      within === '' ? refusal : refusal.within(within),
+    ),
+  )
+}
+
+/** An email that nobody would get is refused. */
+export function refuseSuppressed(one: Asking, blocked: Blocked): Refusal | null {
+  for (const ready of one.emails) {
+    const skipped = blocked.get(ready)
+    if (skipped === undefined || skipped.size < ready.prepared.recipients.length) continue
+    const refusal = new Refusal('recipient_suppressed', {
+      param: ready.prepared.recipients[0]!.param,
+    })
+    return ready.within === '' ? refusal : refusal.within(ready.within)
+  }
+  return null
+}
+
+/** What a request takes of the quotas: recipients that are not suppressed. */
+export function amountOf(one: Asking, blocked: Blocked): Amount {
+  const amount = { transactional: 0, marketing: 0 }
+  for (const ready of one.emails) {
+    const { stream, recipients } = ready.prepared
+    amount[stream] += recipients.length - (blocked.get(ready)?.size ?? 0)
+  }
+  return amount
+}
+
+/** What acceptance would find right now. */
+export interface Foresight {
+  readonly strangers: readonly Refusal[]
+  /** Addresses that would get nothing. */
+  readonly suppressed: Skipped
+  readonly limit: Refusal | null
+  /** What pauses and limits leave, in words; null: nothing limits the account. */
+  readonly left: Text | null
+}
+
+/** Judges one email as acceptance would, all findings at once. Locks, writes and counts nothing. */
+export async function foresee(
+  world: Pick<World, 'db' | 'clock'>,
+  caller: Caller,
+  prepared: Prepared,
+): Promise<Foresight> {
+  const ready = { prepared, within: '' }
+  const one: Asking = { caller, emails: [ready] }
+  const [blocked, standings] = await Promise.all([
+    lookUpSuppressed(world.db, [{ caller, emails: [ready] }]),
+    lookUpStandings(world.db, [one]),
+  ])
+  const found = {
+    strangers: refuseSandboxed(one, standings),
+    suppressed: blocked.get(ready) ?? new Map(),
+  }
+  const standing = standings.get(caller.accountId)
+  if (standing === undefined) return { ...found, limit: null, left: null }
+  const quota = currentQuota(standing, world.clock.now())
+  const judged = refuseAmount(standing, quota, amountOf(one, blocked))
+  return {
+    ...found,
+    limit: judged instanceof Refusal ? judged : null,
+    left: leftText(quota, standing.terms),
+  }
+}

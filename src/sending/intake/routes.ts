@@ -1,0 +1,108 @@
+/** Sending (one, batch), its dry run, and moving or cancelling what still waits. */
+import { Type } from 'typebox'
+import { type Route, route } from '#kernel/base/route.ts'
+import { emailSummarySchema } from '../timeline/shown.ts'
+import { checkEmail, checkedSchema } from './check.ts'
+import { cancel, reschedule } from './schedule.ts'
+import { acceptedSchema, type EmailBody, emailBody, limits } from './schema.ts'
+import { checkBatchSize, prepareBatch, sendBatch, sendOne } from './send.ts'
+
+const sendErrors = [
+  'domain_not_verified',
+  'recipient_suppressed',
+  'sandbox_recipient',
+  'daily_limit_reached',
+  'monthly_limit_reached',
+  'spend_limit_reached',
+  'sending_paused',
+  'idempotency_conflict',
+  'idempotency_in_progress',
+]
+
+const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
+
+export const intakeRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/emails',
+    name: 'emails.send',
+    scope: 'send',
+    summary: 'Send an email',
+    description: 'Answered only after the email is committed to the queue.',
+    body: emailBody,
+    success: { status: 202, schema: acceptedSchema },
+    errors: sendErrors,
+    handle: call => sendOne(call, call.body),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/emails/batch',
+    name: 'emails.sendBatch',
+    scope: 'send',
+    summary: 'Send up to 100 emails, all or nothing',
+    body: Type.Object({
+      emails: Type.Array(emailBody, {
+        description: 'At most 100.',
+        maxItems: limits.batch,
+        'x-too-many': 'batch_too_large',
+      }),
+    }),
+    success: { status: 202, schema: Type.Object({ data: Type.Array(acceptedSchema) }) },
+    errors: ['batch_too_large', ...sendErrors],
+    judgeBefore: (body, param, now) => {
+      const n = /^emails\[(\d+)\]/.exec(param)?.[1]
+      // The shapes of those before it are right.
+      const { emails } = body as { readonly emails: readonly EmailBody[] }
+      if (n !== undefined) prepareBatch(emails.slice(0, Number(n)), now)
+    },
+    handle: async call => {
+      checkBatchSize(call.body.emails.length)
+      return sendBatch(call, call.body.emails)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/emails/check',
+    name: 'emails.check',
+    scope: 'send',
+    summary: 'Find out what sending an email would do',
+    description:
+      'A dry run through the rules of sending: all findings at once, nothing stored or counted. ' +
+      'Malformed fields are findings too.',
+    body: emailBody,
+    judgesFields: true,
+    success: { status: 200, schema: checkedSchema },
+    errors: [],
+    handle: async call => {
+      const checked = await checkEmail(call, call.body)
+      return call.commit(async () => ({ status: 200, body: checked }))
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/emails/{id}',
+    name: 'emails.update',
+    scope: 'send',
+    summary: 'Send a waiting email at another time',
+    params: idParams,
+    body: Type.Object({
+      scheduled_at: Type.String({
+        description: 'ISO 8601 with offset or Z, at most 30 days ahead.',
+      }),
+    }),
+    success: { status: 200, schema: emailSummarySchema },
+    errors: ['resource_not_found', 'not_cancellable'],
+    handle: reschedule,
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/emails/{id}/cancel',
+    name: 'emails.cancel',
+    scope: 'send',
+    summary: 'Cancel a waiting email',
+    params: idParams,
+    success: { status: 200, schema: emailSummarySchema },
+    errors: ['resource_not_found', 'not_cancellable'],
+    handle: cancel,
+  }),
+]

@@ -1,0 +1,151 @@
+/**
+ * The verbs of POST /v1/emails and /v1/emails/batch: fields, sandbox, sender domain, content check,
+ * then acceptance, in the documented order of checks (decisions §1.1).
+ */
+
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Answer, Call } from '#kernel/base/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { IdempotencyTaken } from '#platform/idempotency/idempotency.ts'
+import { refuseOutsideSandbox } from '#tenants/limits/sandbox.ts'
+import { checkContent } from '../content/content-check.ts'
+import { findSender } from '../domains/sender.ts'
+import { type Acceptor, createAcceptor, shownAcceptance } from './accept.ts'
+import type { Ready } from './judge.ts'
+import { type Prepared, prepare } from './prepare.ts'
+import { type EmailBody, limits } from './schema.ts'
+
+const acceptors = new WeakMap<World, Acceptor>()
+
+/** Each world (each running service) has one acceptor: that is where requests meet. */
+function acceptorOf(world: World): Acceptor {
+  let acceptor = acceptors.get(world)
+  if (!acceptor) {
+    acceptor = createAcceptor(world)
+    acceptors.set(world, acceptor)
+  }
+  return acceptor
+}
+
+type SendCall = Pick<Call, 'world' | 'caller' | 'idempotency'>
+
+/** What an envelope may demand beside the body; JSON has no word for it. */
+export interface Demands {
+  /** RFC 8689. */
+  readonly requireTls?: boolean
+}
+
+/** Accepts one email: 202 `{ id, status }`. */
+export async function sendOne(
+  call: SendCall,
+  body: EmailBody,
+  demands: Demands = {},
+): Promise<Answer> {
+  const prepared = demanding(prepare(body, call.world.clock.now()), demands)
+  await mustSend(call, prepared, '')
+  const ready = await makeReady(call, prepared, '')
+  return settle(call, [ready], shownAcceptance(call.caller, ready.id))
+}
+
+const demanding = (prepared: Prepared, { requireTls }: Demands): Prepared =>
+  requireTls ? { ...prepared, addressees: { ...prepared.addressees, require_tls: true } } : prepared
+
+/** Accepts a batch, all or nothing: 202 `{ data: [{ id, status }, …] }` in input order. */
+export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): Promise<Answer> {
+  if (bodies.length === 0) throw new Refusal('missing_field', { param: 'emails' })
+  const prepared = prepareBatch(bodies, call.world.clock.now())
+  for (const [i, one] of prepared.entries()) await mustSend(call, one, `emails[${i}]`)
+  const ready = await makeAllReady(call, prepared)
+  return settle(call, ready, { data: ready.map(one => shownAcceptance(call.caller, one.id)) })
+}
+
+/** Checks the fields of each; throws the first Refusal. */
+export function prepareBatch(bodies: readonly EmailBody[], now: number): Prepared[] {
+  return bodies.map((body, i) => within(`emails[${i}]`, () => prepare(body, now)))
+}
+
+/** Refuses a list that is too long before its members are looked at. */
+export function checkBatchSize(count: number): void {
+  if (count > limits.batch) throw new Refusal('batch_too_large', { values: { count } })
+}
+
+/** Who may send this to whom. */
+async function mustSend(call: SendCall, prepared: Prepared, path: string): Promise<void> {
+  const [refusal] = await refuseSender(call, prepared)
+  if (refusal) throw path === '' ? refusal : refusal.within(path)
+}
+
+/** Judges the content; test mode obeys field rules only. */
+async function makeReady(
+  { world, caller }: SendCall,
+  prepared: Prepared,
+  path: string,
+): Promise<Ready> {
+  const stopped = caller.mode === 'live' ? await checkContent(world, prepared) : null
+  return { id: world.ids.next(), prepared, stopped, within: path }
+}
+
+/** What is read at a stretch; the content of an email takes up to 0.2 s per MB. */
+const breathEvery = 64 * 1024
+
+/** All at once, since each may wait for answers of others, but with a breath between large ones. */
+async function makeAllReady(call: SendCall, prepared: readonly Prepared[]): Promise<Ready[]> {
+  let turn = Promise.resolve()
+  return Promise.all(
+    prepared.map((one, i) => {
+      const { html = '', text = '' } = one.content
+      if (html.length + text.length > breathEvery) turn = turn.then(() => call.world.clock.sleep(0))
+      return turn.then(() => makeReady(call, one, `emails[${i}]`))
+    }),
+  )
+}
+
+/**
+ * Test keys are exempt from all of it. Returns the refusals in the order of checks: sending stops at
+ * the first, the dry run shows all.
+ */
+export async function refuseSender(
+  call: Pick<Call, 'world' | 'caller'>,
+  prepared: Prepared,
+): Promise<Refusal[]> {
+  const { world, caller } = call
+  if (caller.mode === 'test') return []
+  const { recipients, from } = prepared
+  const sandboxSender = world.settings.MALOTE_SANDBOX_SENDER.toLowerCase()
+  if (from.email.toLowerCase() === sandboxSender) {
+    return refuseOutsideSandbox(world, caller.accountId, recipients, { always: true })
+  }
+  const sender = await findSender(world, caller.projectId, from.domain)
+  // With a sender, the account's own sandbox is looked at where its quotas are (judge.ts).
+  if (sender) return []
+  return [
+    ...(await refuseOutsideSandbox(world, caller.accountId, recipients, { always: false })),
+    new Refusal('domain_not_verified', { param: 'from', values: { domain: from.domain } }),
+  ]
+}
+
+async function settle(call: SendCall, emails: readonly Ready[], body: unknown): Promise<Answer> {
+  const outcome = await acceptorOf(call.world).accept({
+    caller: call.caller,
+    emails,
+    idempotency: call.idempotency,
+    response: JSON.stringify(body),
+  })
+  switch (outcome.kind) {
+    case 'accepted':
+      return { status: 202, body }
+    case 'refused':
+      throw outcome.refusal
+    case 'repeated':
+      throw new IdempotencyTaken()
+  }
+}
+
+/** Runs a check of one list member; its refusals name the member. */
+function within<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof Refusal ? error.within(path) : error
+  }
+}

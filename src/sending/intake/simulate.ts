@@ -1,0 +1,57 @@
+/**
+ * Test mode's simulators: mail to `bounced@`, `complained@` and `deferred@` (any domain, any case)
+ * gets that event and its webhook, with the replies that real servers give. Nothing is sent.
+ */
+
+import { mailDelayMs } from '#platform/queue/backoff.ts'
+import type { EventDetails } from '../timeline/event.ts'
+import type { Happening } from '../timeline/record.ts'
+import type { NewEmail } from '../timeline/store.ts'
+
+const giveUpMs = 72 * 3_600_000
+
+/** What happens to the recipients of a test email that ask for it by their name. */
+export function simulatedOutcomes(email: NewEmail, now: number): Happening[] {
+  if (email.mode !== 'test') return []
+  return email.recipients.flatMap((recipient): Happening[] => {
+    const local = recipient.address.slice(0, recipient.address.lastIndexOf('@')).toLowerCase()
+    const mx = `mx.${recipient.address.slice(recipient.address.lastIndexOf('@') + 1)}`
+    const base = { projectId: email.projectId, emailId: email.id, n: recipient.n, at: now }
+    switch (local) {
+      case 'bounced':
+        return [{ ...base, type: 'bounced', details: bounced(mx, recipient.address) }]
+      case 'complained':
+        return [{ ...base, type: 'complained', details: { provider: 'other', mx } }]
+      case 'deferred':
+        return [{ ...base, type: 'deferred', details: deferred(mx, now) }]
+      default:
+        return []
+    }
+  })
+}
+
+function bounced(mx: string, address: string): EventDetails {
+  return {
+    mx,
+    provider: 'other',
+    smtp_code: '550 5.1.1',
+    smtp_response: `550 5.1.1 <${address}>: Recipient address rejected: User unknown`,
+    cause: 'unknown_user',
+    tls: 'verified',
+    attempt: 1,
+  }
+}
+
+function deferred(mx: string, now: number): EventDetails {
+  return {
+    mx,
+    provider: 'other',
+    smtp_code: '451 4.7.1',
+    smtp_response: '451 4.7.1 Greylisted, please try again in a few minutes',
+    cause: 'greylisted',
+    tls: 'verified',
+    attempt: 1,
+    next_attempt_at: new Date(now + mailDelayMs(1)).toISOString(),
+    gives_up_at: new Date(now + giveUpMs).toISOString(),
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Erasing one person's data from a project on request (GDPR art. 17, LGPD art. 18): the address is
+ * replaced wherever it stands, what was written to that person alone is emptied, and what servers
+ * answered is removed. Timelines keep their steps, so that figures stay true. What still waits for
+ * that person is cancelled; notifications not posted yet are dropped, but for those of the
+ * cancelling, which know no address any more. An entry on the suppression list stays: it keeps us
+ * from writing again.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import { floorId } from '#kernel/base/ids.ts'
+import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { deleteWaiting } from '#platform/queue/store.ts'
+import { erasePosts } from '#platform/webhooks/erase-store.ts'
+import { forgetSoftBounces } from '../suppression/store.ts'
+import {
+  type Addressed,
+  type Erasure,
+  eraseRecipients,
+  lockAddressed,
+  lockDeliveries,
+} from '../timeline/erase-store.ts'
+import { record } from '../timeline/record.ts'
+import { type Addressees, listsOf } from '../timeline/store.ts'
+
+export interface Erased {
+  /** Emails from which the person was taken. */
+  readonly emails: number
+  /** Emails that are being sent at this moment: ask again in some minutes. */
+  readonly underWay: number
+}
+
+const batchSize = 100
+
+/** Erases an address from a project, live and test. */
+export async function eraseAddress(
+  world: World,
+  projectId: Uuid,
+  written: string,
+): Promise<Erased> {
+  const address = written.trim().toLowerCase()
+  let after = floorId(0)
+  const total = { emails: 0, underWay: 0 }
+  for (;;) {
+    const batch = await world.db.transaction(async tx => {
+      const asked = { projectId, address, after }
+      await lockDeliveries(tx, asked, batchSize)
+      const found = await lockAddressed(tx, asked, batchSize)
+      const { erasable, stopped } = await stopWaiting(tx, found)
+      if (erasable.length > 0) await erase(tx, { projectId, address }, erasable)
+      // Only now: the fact and its notifications take the address from the recipient.
+      await cancel(tx, world, projectId, stopped)
+      return { found, erased: erasable.length }
+    })
+    total.emails += batch.erased
+    total.underWay += batch.found.length - batch.erased
+    if (batch.found.length < batchSize) break
+    after = batch.found.at(-1)!.emailId
+  }
+  // By itself, as a bounce holds counts while it waits for these; always, as they outlive emails.
+  const known = [{ projectId, address: suppressionKey(address) }]
+  await world.db.transaction(tx => forgetSoftBounces(tx, known))
+  return total
+}
+
+/** Takes what waits out of the queue; erasable is all but what is being delivered right now. */
+async function stopWaiting(
+  tx: Tx,
+  found: readonly Addressed[],
+): Promise<{ erasable: readonly Addressed[]; stopped: readonly Addressed[] }> {
+  const isOpen = ({ state }: Addressed): boolean => ['queued', 'deferred', 'sent'].includes(state)
+  const open = found.filter(isOpen)
+  const removed = await deleteWaiting(
+    tx,
+    open.filter(one => one.state !== 'sent').map(one => ({ subject: one.emailId, n: one.n })),
+  )
+  const isRemoved = (one: Addressed): boolean => removed.has(`${one.emailId} ${one.n}`)
+  return {
+    erasable: found.filter(one => !isOpen(one) || isRemoved(one)),
+    stopped: open.filter(isRemoved),
+  }
+}
+
+async function cancel(
+  tx: Tx,
+  world: World,
+  projectId: Uuid,
+  stopped: readonly Addressed[],
+): Promise<void> {
+  const at = world.clock.now()
+  await record(
+    tx,
+    world,
+    stopped.map(({ emailId, n }) => ({ projectId, emailId, n, type: 'cancelled' as const, at })),
+  )
+}
+
+async function erase(
+  tx: Tx,
+  { projectId, address }: { readonly projectId: Uuid; readonly address: string },
+  found: readonly Addressed[],
+): Promise<void> {
+  const erasures = found.map((one): Erasure => {
+    const placeholder = `erased+${one.n}@erased.invalid`
+    const whole = one.recipients === 1
+    const addressees = withoutAddress(one.addressees, address, placeholder)
+    return { emailId: one.emailId, n: one.n, placeholder, addressees, whole }
+  })
+  const events = await eraseRecipients(tx, projectId, address, erasures)
+  await erasePosts(tx, projectId, events)
+}
+
+/** The lists as written, with the placeholder where the address was, its display name included. */
+function withoutAddress(addressees: Addressees, address: string, placeholder: string): Addressees {
+  const isIt = (text: string): boolean => {
+    const parsed = parseAddress(text)
+    return parsed.ok && parsed.address.email.toLowerCase() === address
+  }
+  const replaced = Object.entries(listsOf(addressees)).map(([name, list]) => [
+    name,
+    list.map(text => (isIt(text) ? placeholder : text)),
+  ])
+  return { ...addressees, ...Object.fromEntries(replaced) }
+}

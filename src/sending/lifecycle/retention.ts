@@ -1,0 +1,106 @@
+/**
+ * Forgetting in time: emails, contents and timelines are kept for the days of the account's plan.
+ * What no plan keeps goes by whole partitions, which costs nothing; what a smaller plan does not keep
+ * goes in small batches with pauses in between, so that sending never waits. An email whose work is
+ * not done stays until it is.
+ */
+import { floorId, type Uuid } from '#kernel/base/ids.ts'
+import { sqlState } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { longestRetentionDays, type PlanName, plans } from '#tenants/limits/plans.ts'
+import { listPartitions, lockPartitions } from '../timeline/partitions-store.ts'
+import {
+  deleteOldEmails,
+  dropPartitions,
+  hasOpenWork,
+  noteAllRetained,
+  noteRetained,
+  selectProjectPlans,
+} from '../timeline/retention-store.ts'
+import { partitionedTables, weekMs } from './partitions.ts'
+
+const dayMs = 24 * 3_600_000
+/** Emails per transaction: some milliseconds. */
+const batchSize = 200
+/** Between batches, so that deleting takes a fraction of the database's time. */
+const restMs = 20
+
+type Outside = Pick<World, 'db' | 'clock' | 'log'>
+
+export interface Forgotten {
+  readonly partitions: number
+  readonly emails: number
+}
+
+/** Removes what is past its time, for about `budgetMs`; what is left comes in the next run. */
+export async function forget(world: Outside, budgetMs = 5_000): Promise<Forgotten> {
+  const deadline = world.clock.monotonic() + budgetMs
+  const partitions = await dropOldWeeks(world)
+  let emails = 0
+  for (const { id, plan } of await selectProjectPlans(world.db)) {
+    const days = plans[plan as PlanName].retentionDays
+    if (days < longestRetentionDays) emails += await forgetProject(world, id, { days, deadline })
+  }
+  if (partitions + emails > 0) world.log.info({ partitions, emails }, 'old mail forgotten')
+  return { partitions, emails }
+}
+
+async function forgetProject(
+  world: Outside,
+  projectId: Uuid,
+  { days, deadline }: { readonly days: number; readonly deadline: number },
+): Promise<number> {
+  const until = new Date(world.clock.now() - days * dayMs)
+  const before = floorId(until.getTime())
+  let after = floorId(0)
+  let total = 0
+  while (world.clock.monotonic() < deadline) {
+    const { looked, gone, last } = await world.db.transaction(async tx => {
+      const batch = await deleteOldEmails(tx, { projectId, after, before, until, most: batchSize })
+      if (batch.gone > 0) await noteRetained(tx, projectId, until)
+      return batch
+    })
+    total += gone
+    if (looked < batchSize || last === null) break
+    after = last
+    await world.clock.sleep(restMs)
+  }
+  return total
+}
+
+/** Weeks that ended before the longest plan's time, each with all of its tables at once. */
+async function dropOldWeeks(world: Outside): Promise<number> {
+  const until = world.clock.now() - longestRetentionDays * dayMs
+  const weeks = new Map<number, string[]>()
+  for (const name of await listPartitions(world.db)) {
+    const start = startOfPartition(name)
+    if (start === null || start + weekMs > until) continue
+    weeks.set(start, [...(weeks.get(start) ?? []), name])
+  }
+  let dropped = 0
+  for (const [start, names] of weeks) {
+    const end = start + weekMs
+    if (await hasOpenWork(world.db, floorId(start), floorId(end))) continue
+    try {
+      await world.db.transaction(async tx => {
+        await lockPartitions(tx)
+        await noteAllRetained(tx, new Date(end))
+        await dropPartitions(tx, names.sort())
+      })
+      dropped += names.length
+    } catch (error) {
+      // Somebody reads it for long: the next run will do.
+      if (sqlState(error) !== '55P03') throw error
+      world.log.info({ week: names[0] }, 'an old week is in use; dropped later')
+    }
+  }
+  return dropped
+}
+
+/** `events_20261116` → that Monday; null for anything else. */
+function startOfPartition(name: string): number | null {
+  const at = name.lastIndexOf('_')
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(name.slice(at + 1)) ?? []
+  const isOurs = (partitionedTables as readonly string[]).includes(name.slice(0, at))
+  return isOurs && year !== undefined ? Date.parse(`${year}-${month}-${day}T00:00:00Z`) : null
+}

@@ -1,0 +1,240 @@
+/** All SQL on the figures that the dashboard draws (traffic.ts says what they are). */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Mode } from '#kernel/base/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+export interface Owner {
+  readonly projectId: Uuid
+  readonly mode: Mode
+}
+
+/** Up to where a project's events are counted. */
+export interface Cursor {
+  readonly xid: string
+  readonly id: Uuid
+}
+
+export interface Behind extends Owner, Cursor {
+  readonly zone: string
+}
+
+export const zero: Cursor = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
+
+/** Projects with settled events behind their cursor. */
+export async function findBehind(sql: Sql, limit: number): Promise<Behind[]> {
+  return sql.query<Behind>(
+    `select p.id as "projectId", m.mode, a.time_zone as zone,
+       coalesce(c.xid, '0'::xid8) as xid, coalesce(c.id, $2) as id
+     from projects p join accounts a on a.id = p.account_id
+     cross join (values ('live'), ('test')) m (mode)
+     left join traffic_cursors c on c.project_id = p.id and c.mode = m.mode
+     where p.deleted_at is null and exists (
+       select from events e
+       where e.project_id = p.id and e.mode = m.mode
+         and (e.xid, e.id) > (coalesce(c.xid, '0'::xid8), coalesce(c.id, $2))
+         and e.xid < (select settled_below()))
+     limit $1`,
+    [limit, zero.id],
+  )
+}
+
+export async function selectCursor(sql: Sql, owner: Owner): Promise<Cursor> {
+  const [row] = await sql.query<Cursor>(
+    'select xid, id from traffic_cursors where project_id = $1 and mode = $2',
+    [owner.projectId, owner.mode],
+  )
+  return row ?? zero
+}
+
+export interface Figure {
+  readonly facet: string
+  /** Local date of the account; null where several days are added up. */
+  readonly day: string | null
+  readonly a: string
+  readonly b: string
+  readonly count: number
+}
+
+/** Figures of the events behind a cursor, and where the last of them stands. */
+export interface Counted {
+  readonly figures: readonly Figure[]
+  /** Null where there are no events. */
+  readonly upTo: (Cursor & { readonly at: Date; readonly events: number }) | null
+}
+
+interface CountedRow extends Figure {
+  readonly xid: string | null
+  readonly id: Uuid | null
+  readonly at: Date | null
+}
+
+/**
+ * Counts up to `limit` events behind the cursor: where the cursor is to follow, only as far as all
+ * transactions have ended (`settled`), for somebody may still write below those that have. An event
+ * is looked at together with its email; opens and clicks count once per recipient and only where a
+ * person made them, deferrals only the first time that a recipient had to wait.
+ */
+export async function countBehind(
+  sql: Sql,
+  { projectId, mode, xid, id, zone }: Behind,
+  { limit, settled }: { readonly limit: number; readonly settled: boolean },
+): Promise<Counted> {
+  const values = [projectId, mode, xid, id, limit, zone, settled]
+  const rows = await sql.query<CountedRow>(countText, values)
+  const end = rows.find(row => row.facet === '')
+  const upTo =
+    end?.xid && end.id && end.at
+      ? { xid: end.xid, id: end.id, at: end.at, events: end.count }
+      : null
+  return { figures: rows.filter(row => row.facet !== ''), upTo }
+}
+
+// Eight buckets per doubling: 8 / ln 2.
+const countText = `
+  with page as materialized (
+    select id, xid, email_id, type, at, recipient, details from events
+    where project_id = $1 and mode = $2 and (xid, id) > ($3::xid8, $4::uuid)
+      and (not $7 or xid < (select settled_below()))
+    order by xid, id limit $5
+  ), facts as materialized (
+    select (p.at at time zone $6)::date as day, e.stream,
+      coalesce(p.details ->> 'provider', 'other') as provider,
+      lower(substring(p.recipient from '@([^@]*)$')) as domain,
+      coalesce(p.details ->> 'cause', 'other') as cause,
+      p.details ->> 'tls' as tls, p.type,
+      p.type = 'bounced' and coalesce((p.details ->> 'counts')::boolean, true) as is_hard,
+      case when p.type = 'accepted' then (
+        select count(*) from recipients r where r.project_id = $1 and r.email_id = p.email_id
+      ) else 1 end as n,
+      case when p.type = 'delivered' then floor(11.5415603271 * ln(greatest(1.0::float8,
+        extract(epoch from p.at - coalesce(e.scheduled_at, e.created_at))::float8 * 1000)))::text
+      end as bucket
+    from page p cross join lateral (
+      select stream, scheduled_at, created_at from emails
+      where project_id = $1 and id = p.email_id offset 0) e
+    where p.type not in ('queued', 'sent')
+      and (p.type <> 'deferred' or coalesce((p.details ->> 'attempt')::integer, 1) = 1)
+      and (p.type not in ('opened', 'clicked') or (
+        coalesce((p.details ->> 'machine')::boolean, false) = false and not exists (
+          select from events b
+          where b.project_id = $1 and b.email_id = p.email_id and b.type = p.type
+            and b.recipient = p.recipient and (b.xid, b.id) < (p.xid, p.id)
+            and coalesce((b.details ->> 'machine')::boolean, false) = false)))
+  )
+  select v.facet, f.day, v.a, v.b, sum(f.n)::integer as count,
+    null::xid8 as xid, null::uuid as id, null::timestamptz as at
+  from facts f cross join lateral (values
+    ('stream', f.stream, f.type),
+    (case when f.is_hard then 'stream' end, f.stream, 'hard'),
+    (case when f.type <> 'accepted' then 'provider' end, f.provider, f.type),
+    (case when f.type <> 'accepted' then 'domain' end, coalesce(f.domain, ''), f.type),
+    (case when f.type in ('bounced', 'deferred') then 'cause' end, f.provider,
+      f.type || ' ' || f.cause),
+    (case when f.type = 'delivered' and f.tls is not null then 'tls' end, f.provider, f.tls),
+    (case when f.bucket is not null then 'latency' end, '', f.bucket)
+  ) v (facet, a, b)
+  where v.facet is not null
+  group by v.facet, f.day, v.a, v.b
+  union all
+  select '', null, '', '', (select count(*) from page)::integer, xid, id, at
+  from (select xid, id, at from page order by xid desc, id desc limit 1) last`
+
+/** Moves the cursor on, unless somebody else has; the first of the two statements of a step. */
+export async function moveCursor(
+  tx: Sql,
+  owner: Owner,
+  from: Cursor,
+  to: Cursor,
+): Promise<boolean> {
+  await tx.query(
+    `insert into traffic_cursors (project_id, mode, xid, id) values ($1, $2, $3::xid8, $4)
+     on conflict do nothing`,
+    [owner.projectId, owner.mode, zero.xid, zero.id],
+  )
+  const rows = await tx.query(
+    `update traffic_cursors set xid = $5::xid8, id = $6
+     where project_id = $1 and mode = $2 and xid = $3::xid8 and id = $4 returning id`,
+    [owner.projectId, owner.mode, from.xid, from.id, to.xid, to.id],
+  )
+  return rows.length > 0
+}
+
+export async function addFigures(tx: Sql, owner: Owner, figures: readonly Figure[]): Promise<void> {
+  await tx.query(
+    `insert into traffic as t (project_id, mode, facet, day, a, b, count)
+     select $1, $2, * from unnest($3::text[], $4::date[], $5::text[], $6::text[], $7::bigint[])
+     on conflict (project_id, mode, facet, day, a, b)
+     do update set count = t.count + excluded.count`,
+    [
+      owner.projectId,
+      owner.mode,
+      figures.map(one => one.facet),
+      figures.map(one => one.day),
+      figures.map(one => one.a),
+      figures.map(one => one.b),
+      figures.map(one => one.count),
+    ],
+  )
+}
+
+/** All figures of some facets since a day, added up over what the caller does not tell apart. */
+export async function selectFigures(
+  sql: Sql,
+  owner: Owner,
+  facets: readonly string[],
+  since: string,
+): Promise<Figure[]> {
+  return sql.query<Figure>(
+    `select facet, case when facet = 'stream' then day end as day, a, b,
+       sum(count)::float8 as count
+     from traffic
+     where project_id = $1 and mode = $2 and facet = any($3::text[]) and day >= $4
+     group by 1, 2, 3, 4`,
+    [owner.projectId, owner.mode, facets, since],
+  )
+}
+
+/** The largest domains since a day, by what was delivered or bounced there. */
+export async function selectDomains(
+  sql: Sql,
+  owner: Owner,
+  since: string,
+  count: number,
+): Promise<Figure[]> {
+  return sql.query<Figure>(
+    `with sums as materialized (
+       select a, b, sum(count) as count from traffic
+       where project_id = $1 and mode = $2 and facet = 'domain' and day >= $3
+       group by a, b
+     ), largest as (
+       select a from sums where b in ('delivered', 'bounced') and a <> ''
+       group by a order by sum(count) desc, a limit $4
+     )
+     select 'domain' as facet, null as day, a, b, count::float8 as count from sums join largest using (a)`,
+    [owner.projectId, owner.mode, since, count],
+  )
+}
+
+/** Keeps the largest domains of an old day apart and forgets the rest: a page shows but 20. */
+export async function trimDomains(sql: Sql, before: string, keep: number): Promise<void> {
+  await sql.query(
+    `with crowded as (
+       select project_id, mode, day from traffic
+       where facet = 'domain' and day < $1 and day >= $1::date - 3
+       group by project_id, mode, day having count(*) > 12 * $2
+     ), ranked as (
+       select t.project_id, t.mode, t.day, t.a,
+         row_number() over (partition by t.project_id, t.mode, t.day order by sum(t.count) desc) as n
+       from traffic t join crowded c using (project_id, mode, day)
+       where t.facet = 'domain' group by t.project_id, t.mode, t.day, t.a
+     )
+     delete from traffic t using ranked r
+     where r.n > $2 and t.facet = 'domain' and t.project_id = r.project_id and t.mode = r.mode
+       and t.day = r.day and t.a = r.a`,
+    [before, keep],
+  )
+}
+
+export async function deleteTrafficBefore(sql: Sql, day: string): Promise<void> {
+  await sql.query('delete from traffic where day < $1', [day])
+}

@@ -1,0 +1,111 @@
+/**
+ * The figures that the dashboard draws, counted from the events themselves, some seconds after they
+ * happened: per project, mode and local day of the account, by stream, provider, domain, cause,
+ * encryption and time to delivery. A page then reads a few thousand small rows, however many emails
+ * lie behind them. Quotas and rates have counters of their own (limits/usage.ts), written with the
+ * events; these here cost the way of an email nothing.
+ *
+ * Each project has a cursor in the order of commits. A step counts what lies behind it, outside of
+ * any transaction, then moves the cursor and adds the figures in one; a cursor that has moved
+ * meanwhile means that somebody else has counted, and nothing is written.
+ */
+
+import type { World } from '#kernel/world/world.ts'
+import type { Job } from '#platform/queue/jobs.ts'
+import {
+  addFigures,
+  type Behind,
+  type Counted,
+  countBehind,
+  deleteTrafficBefore,
+  type Figure,
+  findBehind,
+  moveCursor,
+  type Owner,
+  selectCursor,
+  trimDomains,
+} from './traffic-store.ts'
+
+/** Events per step: some tens of milliseconds of one connection. */
+const stepEvents = 4_000
+const counting = { limit: stepEvents, settled: true }
+/** Steps of one project before the others get their turn. */
+const mostSteps = 50
+const mostProjects = 200
+/** What a page counts by itself, to be up to the second. */
+const tailEvents = 2_000
+const mostTries = 3
+const dayMs = 24 * 3_600_000
+const keptDays = 100
+const keptDomains = 200
+
+type Outside = Pick<World, 'db' | 'clock'>
+
+/** Counts what has happened since the last time; returns how many events that were. */
+export async function countTraffic(world: Outside): Promise<number> {
+  let total = 0
+  for (const behind of await findBehind(world.db, mostProjects)) {
+    let from: Behind | null = behind
+    for (let step = 0; step < mostSteps && from !== null; step++) {
+      const counted: Counted = await countBehind(world.db, from, counting)
+      if (counted.upTo === null || !(await write(world, from, counted))) break
+      total += counted.upTo.events
+      from = counted.upTo.events < stepEvents ? null : { ...from, ...counted.upTo }
+    }
+  }
+  return total
+}
+
+async function write(world: Outside, from: Behind, { figures, upTo }: Counted): Promise<boolean> {
+  return world.db.transaction(async tx => {
+    if (!(await moveCursor(tx, from, from, upTo!))) return false
+    if (figures.length > 0) await addFigures(tx, from, figures)
+    return true
+  })
+}
+
+/** Figures as they are at this moment. */
+export interface Current {
+  readonly figures: readonly Figure[]
+  /** How old the last event is that they contain, where there are too many behind the cursor. */
+  readonly behindSeconds: number
+}
+
+/**
+ * What is counted, with what has happened since. The two are read one after the other, so it is
+ * looked whether the cursor has moved in between: then the same events would be in both.
+ */
+export async function currentFigures(
+  world: Outside,
+  owner: Owner,
+  zone: string,
+  read: () => Promise<readonly Figure[]>,
+): Promise<Current> {
+  for (let tries = mostTries; ; tries--) {
+    const cursor = await selectCursor(world.db, owner)
+    const tail = { limit: tailEvents, settled: false }
+    const [counted, { figures, upTo }] = await Promise.all([
+      read(),
+      countBehind(world.db, { ...owner, ...cursor, zone }, tail),
+    ])
+    const after = await selectCursor(world.db, owner)
+    if (tries > 0 && (after.xid !== cursor.xid || after.id !== cursor.id)) continue
+    const isAll = upTo === null || upTo.events < tailEvents
+    const lagMs = isAll ? 0 : world.clock.now() - upTo.at.getTime()
+    const behindSeconds = isAll ? 0 : Math.max(1, Math.round(lagMs / 1000))
+    return { figures: [...counted, ...figures], behindSeconds }
+  }
+}
+
+/** Forgets what no page shows any more. */
+async function trim(world: Outside): Promise<void> {
+  const now = world.clock.now()
+  const dayBefore = (days: number) => new Date(now - days * dayMs).toISOString().slice(0, 10)
+  await trimDomains(world.db, dayBefore(1), keptDomains)
+  await deleteTrafficBefore(world.db, dayBefore(keptDays))
+}
+
+export const trafficJobs: readonly Job[] = [
+  { name: 'traffic', everyMs: 10_000, run: async world => void (await countTraffic(world)) },
+  { name: 'old traffic', everyMs: dayMs, run: trim },
+]

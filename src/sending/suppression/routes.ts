@@ -1,0 +1,143 @@
+/**
+ * The endpoints of the suppression list. A test key has a list of its own, which blocks nobody
+ * (decisions §2.9: nothing in test mode touches live suppressions).
+ */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, show } from '#kernel/base/ids.ts'
+import { listPage, pageOf, pageQuery } from '#kernel/base/paging.ts'
+import { type Route, route } from '#kernel/base/route.ts'
+import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { deleteSuppressions, findPosition, listSuppressions, type SuppressionRow } from './store.ts'
+import { addEntries, suppressionReasons, suppressionStreams } from './suppress.ts'
+
+const stream = Type.Enum([...suppressionStreams], {
+  description: 'all: nothing is sent; marketing: only marketing is blocked.',
+})
+const reason = Type.Enum([...suppressionReasons])
+
+const shape = Type.Object({
+  id: Type.String({ description: 'sup_…' }),
+  email: Type.String(),
+  stream,
+  reason,
+  email_id: Type.Optional(Type.String({ description: 'msg_…, the email that caused it.' })),
+  created_at: Type.String({ format: 'date-time' }),
+})
+
+function showSuppression(row: SuppressionRow) {
+  return {
+    id: show('sup', row.id),
+    email: row.email,
+    stream: row.stream,
+    reason: row.reason,
+    ...(row.email_id === null ? {} : { email_id: show('msg', row.email_id) }),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** The bare address of an entry; a display name is dropped. */
+function addressOf(text: string): string {
+  const parsed = parseAddress(text)
+  if (!parsed.ok) throw new Refusal('invalid_field', { param: 'email', why: parsed.why })
+  return parsed.address.email
+}
+
+/** The key of an address that somebody looks for; what is no address is simply not found. */
+function keyOf(text: string): string {
+  const parsed = parseAddress(text)
+  return suppressionKey(parsed.ok ? parsed.address.email : text)
+}
+
+const create = route({
+  method: 'POST',
+  path: '/v1/suppressions',
+  name: 'suppressions.create',
+  scope: 'admin',
+  summary: 'Put an address on the suppression list',
+  body: Type.Object({ email: Type.String(), stream }, { additionalProperties: false }),
+  success: { status: 201, schema: shape },
+  errors: ['missing_field', 'invalid_field', 'already_suppressed'],
+  handle: async call => {
+    const { world, caller, body } = call
+    const email = addressOf(body.email)
+    const { projectId, mode } = caller
+    return call.commit(async tx => {
+      const entry = {
+        projectId,
+        email,
+        stream: body.stream,
+        reason: 'manual' as const,
+        at: world.clock.now(),
+      }
+      const [row] = await addEntries(tx, world, mode, [entry])
+      if (!row) throw new Refusal('already_suppressed', { param: 'email' })
+      return { status: 201, body: showSuppression(row) }
+    })
+  },
+})
+
+const list = route({
+  method: 'GET',
+  path: '/v1/suppressions',
+  name: 'suppressions.list',
+  scope: 'read',
+  summary: 'List suppressed addresses',
+  query: Type.Object({
+    ...pageQuery,
+    email: Type.Optional(Type.String({ description: 'This address only.' })),
+    stream: Type.Optional(stream),
+    reason: Type.Optional(reason),
+  }),
+  success: { status: 200, schema: pageOf(shape) },
+  errors: ['invalid_field'],
+  handle: async call => {
+    const { caller, query } = call
+    const { db } = call.world
+    const filter = {
+      address: query.email === undefined ? null : keyOf(query.email),
+      stream: query.stream ?? null,
+      reason: query.reason ?? null,
+    }
+    const body = await listPage(call.world, {
+      page: query,
+      prefix: 'sup',
+      find: id => findPosition(db, caller, id),
+      read: (before, count) => listSuppressions(db, caller, filter, { before, count }),
+      show: showSuppression,
+    })
+    return { status: 200, body }
+  },
+})
+
+const remove = route({
+  method: 'DELETE',
+  path: '/v1/suppressions/{id}',
+  name: 'suppressions.delete',
+  scope: 'admin',
+  summary: 'Take an address off the suppression list',
+  description:
+    'By the id of an entry, or by address: then of one stream, or of both without ?stream.',
+  params: Type.Object({ id: Type.String({ description: 'sup_… or an address.' }) }),
+  query: Type.Object({ stream: Type.Optional(stream) }),
+  success: {
+    status: 200,
+    schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+  },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { id: text } = call.params
+    const id = read('sup', text)
+    const what = id === null ? { address: keyOf(text) } : { id }
+    const count = await deleteSuppressions(
+      call.world.db,
+      call.caller,
+      what,
+      call.query.stream ?? null,
+    )
+    if (count === 0) throw new Refusal('resource_not_found')
+    return { status: 200, body: { id: text, deleted: true } }
+  },
+})
+
+export const suppressionRoutes: readonly Route[] = [create, list, remove]

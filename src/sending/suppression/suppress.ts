@@ -1,0 +1,162 @@
+/**
+ * The suppression list: whom a project must not write to, and why. An entry for `all` blocks
+ * everything, one for `marketing` only that. Addresses get on it by hard bounces, complaints,
+ * unsubscribing, by hand, and by bouncing softly on three different UTC days within 14 (decisions
+ * §3.5). Whoever sends asks `findSuppressed` at intake and again before each attempt.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Mode } from '#kernel/base/route.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import {
+  deleteSoftBouncesBefore,
+  findBlocked,
+  forgetSoftBounces,
+  insertSoftBounces,
+  insertSuppressions,
+  type SoftBounce,
+  type SuppressionRow,
+  softBounceDays,
+} from './store.ts'
+
+export const suppressionStreams = ['all', 'marketing'] as const
+export type SuppressionStream = (typeof suppressionStreams)[number]
+
+export const suppressionReasons = [
+  'hard_bounce',
+  'complaint',
+  'unsubscribe',
+  'manual',
+  'repeated_soft_bounce',
+] as const
+export type SuppressionReason = (typeof suppressionReasons)[number]
+
+export interface NewEntry {
+  readonly projectId: Uuid
+  readonly email: string
+  readonly stream: SuppressionStream
+  readonly reason: SuppressionReason
+  /** The email that caused it. */
+  readonly emailId?: Uuid
+  /** ms since 1970. */
+  readonly at: number
+}
+
+/** Puts addresses on the live list; those already there stay as they are. */
+export async function suppress(
+  tx: Tx,
+  world: Pick<World, 'ids'>,
+  entries: readonly NewEntry[],
+): Promise<void> {
+  await addEntries(tx, world, 'live', entries)
+}
+
+/** Like `suppress`, for the list of one mode; returns the entries that were not there yet. */
+export async function addEntries(
+  tx: Tx,
+  world: Pick<World, 'ids'>,
+  mode: Mode,
+  entries: readonly NewEntry[],
+): Promise<SuppressionRow[]> {
+  if (entries.length === 0) return []
+  return insertSuppressions(
+    tx,
+    entries.map(entry => ({
+      projectId: entry.projectId,
+      id: world.ids.next(),
+      mode,
+      address: suppressionKey(entry.email),
+      email: entry.email,
+      stream: entry.stream,
+      reason: entry.reason,
+      emailId: entry.emailId ?? null,
+      createdAt: entry.at,
+    })),
+  )
+}
+
+export interface Asked {
+  readonly projectId: Uuid
+  readonly email: string
+  readonly stream: 'transactional' | 'marketing'
+}
+
+/** The indexes of those that must not be written to, and why. One statement for the list. */
+export async function findSuppressed(
+  sql: Sql,
+  asked: readonly Asked[],
+): Promise<Map<number, SuppressionReason>> {
+  if (asked.length === 0) return new Map()
+  const questions = asked.map(({ projectId, email, stream }) => ({
+    projectId,
+    address: suppressionKey(email),
+    stream,
+  }))
+  const blocked = await findBlocked(sql, questions)
+  return new Map(blocked.map(({ n, reason }) => [n, reason]))
+}
+
+export interface SoftBounceNote {
+  readonly projectId: Uuid
+  readonly email: string
+  readonly emailId: Uuid
+  /** ms since 1970. */
+  readonly at: number
+}
+
+/** Remembers bounces with a 4.x.x code; the third different UTC day within 14 suppresses. */
+export async function noteSoftBounce(
+  tx: Tx,
+  world: Pick<World, 'ids'>,
+  notes: readonly SoftBounceNote[],
+): Promise<void> {
+  if (notes.length === 0) return
+  const bounces = notes.map(note => ({
+    projectId: note.projectId,
+    address: suppressionKey(note.email),
+    day: dayOf(note.at),
+  }))
+  await insertSoftBounces(tx, bounces)
+  const days = Map.groupBy(await softBounceDays(tx, bounces), addressOf)
+  const due = notes.filter((_, i) => {
+    const known = days.get(addressOf(bounces[i]!)) ?? []
+    return isRepeated(known.map(bounce => bounce.day))
+  })
+  if (due.length === 0) return
+  await suppress(
+    tx,
+    world,
+    due.map(note => ({ ...note, stream: 'all' as const, reason: 'repeated_soft_bounce' as const })),
+  )
+  const addresses = due.map(({ projectId, email }) => ({
+    projectId,
+    address: suppressionKey(email),
+  }))
+  await forgetSoftBounces(tx, addresses)
+}
+
+const addressOf = (bounce: Pick<SoftBounce, 'projectId' | 'address'>): string =>
+  `${bounce.projectId} ${bounce.address}`
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Different days within a window of this many calendar days. */
+const daysToSuppress = 3
+const windowDays = 14
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** Whether any three different days lie within 14: reports may arrive late and out of order. */
+export function isRepeated(days: readonly string[]): boolean {
+  const numbers = [...new Set(days)].map(day => Date.parse(day) / dayMs).sort((a, b) => a - b)
+  return numbers.some((day, i) => {
+    const first = numbers[i - daysToSuppress + 1]
+    return first !== undefined && day - first < windowDays
+  })
+}
+
+/** Forgets soft bounces too old to count; a daily chore. Returns how many days were forgotten. */
+export async function pruneSoftBounces(sql: Sql, now: number): Promise<number> {
+  // Twice the window: reports about the past may still come in.
+  return deleteSoftBouncesBefore(sql, dayOf(now - 2 * windowDays * dayMs))
+}

@@ -1,0 +1,71 @@
+/** Which counts a fact adds to: the bridge from timelines to usage figures and rates. */
+import { assert } from '#kernel/base/assert.ts'
+import type { Increment } from '#tenants/limits/usage.ts'
+import type { EventDetails, EventType, RecipientState } from './event.ts'
+import type { NewEmail, NewEvent, Stream } from './store.ts'
+
+/** States in which a recipient has no final result yet. */
+const open: readonly RecipientState[] = ['queued', 'sent', 'deferred']
+
+/** What a live fact counts for; null: nothing. */
+export function incrementOf(
+  event: NewEvent,
+  stream: Stream,
+  before: RecipientState,
+): Increment | null {
+  const counts = countsOf(event.type, event.details, open.includes(before))
+  if (event.mode !== 'live' || counts === null) return null
+  const provider = event.details?.provider ?? ''
+  return { projectId: event.projectId, at: event.at, stream, provider, counts }
+}
+
+function countsOf(
+  type: EventType,
+  details: EventDetails | null,
+  isFirstResult: boolean,
+): Increment['counts'] | null {
+  const final = isFirstResult ? { finals: 1 } : {}
+  switch (type) {
+    case 'delivered':
+    case 'complained':
+      return { [type]: 1, ...final }
+    case 'bounced':
+      return { bounced: 1, ...(details?.counts === false ? {} : { hard: 1 }), ...final }
+    case 'opened':
+    case 'clicked':
+      // A machine that opens everything says nothing about people.
+      return details?.machine === true ? null : { [type]: 1 }
+    case 'deferred':
+    case 'suppressed':
+    case 'failed':
+    case 'cancelled':
+      return { [type]: 1 }
+    default:
+      return null
+  }
+}
+
+/** What newly accepted email counts for. */
+export function incrementsOfAccepted(emails: readonly NewEmail[]): Increment[] {
+  return emails.flatMap(email => {
+    if (email.mode !== 'live') return []
+    const of = (state: RecipientState): number =>
+      email.recipients.filter(recipient => recipient.state === state).length
+    const suppressed = of('suppressed')
+    const failed = of('failed')
+    const accepted = email.recipients.length - suppressed
+    assert(accepted >= 0, 'no more recipients can be suppressed than there are')
+    return [
+      {
+        projectId: email.projectId,
+        at: email.createdAt,
+        stream: email.stream,
+        provider: '',
+        counts: { accepted, suppressed, failed },
+      },
+    ]
+  })
+}
+
+/** Spreads transactions over the shards: the random end of an id that the transaction writes. */
+export const saltOf = (id: string): number => Number.parseInt(id.slice(-4), 16)

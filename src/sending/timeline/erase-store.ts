@@ -1,0 +1,114 @@
+/** SQL that takes a person's data out of emails and timelines. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Mode } from '#kernel/base/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { RecipientState } from './event.ts'
+import type { Addressees } from './store.ts'
+
+export interface Addressed {
+  readonly emailId: Uuid
+  readonly n: number
+  readonly state: RecipientState
+  readonly mode: Mode
+  readonly addressees: Addressees
+  /** Recipients of the email in all. */
+  readonly recipients: number
+}
+
+export interface Asked {
+  readonly projectId: Uuid
+  /** In lower case. */
+  readonly address: string
+  readonly after: Uuid
+}
+
+/**
+ * Locks the deliveries of the emails that `lockAddressed` will find. Whoever else locks both locks
+ * the queue first: the other way round two would wait for each other.
+ */
+export async function lockDeliveries(tx: Sql, asked: Asked, most: number): Promise<void> {
+  await tx.query(
+    `select q.id from queue q
+     where q.kind = 'delivery' and q.subject in (
+       select email_id from recipients
+       where project_id = $1 and lower(address) = $2 and email_id > $3
+       order by email_id limit $4)
+     order by q.id for update of q`,
+    [asked.projectId, asked.address, asked.after, most],
+  )
+}
+
+/** Emails to an address after one id, by id, locked. */
+export async function lockAddressed(tx: Sql, asked: Asked, most: number): Promise<Addressed[]> {
+  return tx.query<Addressed>(
+    `select r.email_id as "emailId", r.n, r.state, e.mode, e.addressees,
+            (select count(*)::integer from recipients o
+             where o.project_id = r.project_id and o.email_id = r.email_id) as recipients
+     from recipients r
+     join emails e on e.project_id = r.project_id and e.id = r.email_id
+     where r.project_id = $1 and lower(r.address) = $2 and r.email_id > $3
+     order by r.email_id limit $4 for update of e`,
+    [asked.projectId, asked.address, asked.after, most],
+  )
+}
+
+export interface Erasure {
+  readonly emailId: Uuid
+  readonly n: number
+  readonly placeholder: string
+  readonly addressees: Addressees
+  /** Nobody else got the email: its words go, too. */
+  readonly whole: boolean
+}
+
+/**
+ * Replaces the address everywhere and removes what servers said with it. Returns the events that
+ * told of the person: with an emptied email, those about nobody by name as well, for notifications
+ * of them carry its tags and metadata.
+ */
+export async function eraseRecipients(
+  tx: Sql,
+  projectId: Uuid,
+  address: string,
+  erasures: readonly Erasure[],
+): Promise<Uuid[]> {
+  const ids = erasures.map(one => one.emailId)
+  const placeholders = erasures.map(one => one.placeholder)
+  const [events] = await Promise.all([
+    tx.query<{ id: Uuid }>(
+      `update events v
+       set recipient = case when v.recipient is not null then t.placeholder end,
+           details = v.details - 'smtp_response' - 'url'
+       from unnest($2::uuid[], $3::text[], $5::boolean[]) as t (id, placeholder, whole)
+       where v.project_id = $1 and v.email_id = t.id and (t.whole or lower(v.recipient) = $4)
+       returning v.id`,
+      [projectId, ids, placeholders, address, erasures.map(one => one.whole)],
+    ),
+    tx.query(
+      `update recipients r set address = t.placeholder
+       from unnest($2::uuid[], $3::text[], $4::smallint[]) as t (id, placeholder, n)
+       where r.project_id = $1 and r.email_id = t.id and r.n = t.n`,
+      [projectId, ids, placeholders, erasures.map(one => one.n)],
+    ),
+    tx.query(
+      `update emails e set addressees = t.addressees,
+              subject = case when t.whole then '' else e.subject end,
+              tags = case when t.whole then null else e.tags end,
+              metadata = case when t.whole then null else e.metadata end
+       from unnest($2::uuid[], $3::jsonb[], $4::boolean[]) as t (id, addressees, whole)
+       where e.project_id = $1 and e.id = t.id`,
+      [
+        projectId,
+        ids,
+        erasures.map(one => JSON.stringify(one.addressees)),
+        erasures.map(one => one.whole),
+      ],
+    ),
+    tx.query(
+      `update email_contents c set html = null, text = null, headers = null, attachments = null
+       where c.project_id = $1 and c.email_id = any($2::uuid[])`,
+      [projectId, erasures.filter(one => one.whole).map(one => one.emailId)],
+    ),
+  ])
+  return events.map(event => event.id)
+}

@@ -1,0 +1,50 @@
+/** The filters that the list of emails and its export have in common (decisions §2.5, §9). */
+import { type Static, Type } from 'typebox'
+import { parseAddress } from '#kernel/mail/address.ts'
+import type { EmailFilter } from './list-store.ts'
+import { statusNames } from './shown.ts'
+
+const moment = (about: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description: about }))
+
+/** Longer than any subject. */
+const mostSearched = 998
+
+export const emailQuery = {
+  status: Type.Optional(Type.Union(statusNames.map(name => Type.Literal(name)))),
+  stream: Type.Optional(Type.Union([Type.Literal('transactional'), Type.Literal('marketing')])),
+  from: Type.Optional(Type.String({ description: 'The exact sender address, without a name.' })),
+  to: Type.Optional(Type.String({ description: 'The exact address of one of `to`.' })),
+  subject: Type.Optional(
+    Type.String({ maxLength: mostSearched, description: 'Contained in the subject.' }),
+  ),
+  tag: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'tag[key]=value; several add up.' }),
+  ),
+  created_after: moment('Accepted at this time or later.'),
+  created_before: moment('Accepted before this time.'),
+}
+
+const emailQuerySchema = Type.Object(emailQuery)
+
+export function readFilter(query: Static<typeof emailQuerySchema>): EmailFilter {
+  const { status, stream, subject, tag } = query
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(stream === undefined ? {} : { stream }),
+    ...(query.from === undefined ? {} : { from: bare(query.from) }),
+    ...(query.to === undefined ? {} : { to: bare(query.to) }),
+    ...(subject === undefined || subject === '' ? {} : { subject }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(query.created_after === undefined ? {} : { createdAfter: Date.parse(query.created_after) }),
+    ...(query.created_before === undefined
+      ? {}
+      : { createdBefore: Date.parse(query.created_before) }),
+  }
+}
+
+/** An address in the form in which it is stored; what is no address is found nowhere. */
+function bare(text: string): string {
+  const parsed = parseAddress(text)
+  return parsed.ok ? parsed.address.email : text
+}

@@ -1,0 +1,262 @@
+/**
+ * The list of emails with its filters, for GET /v1/emails and its export, over millions of rows.
+ * Three ways lead there. Emails with an unusual status are met in the order of the list at the
+ * events that made it so. Where a filter fits few emails (an address, what is still open), those are
+ * looked up first, and read one by one. Otherwise the emails themselves are read in the order of the
+ * list until the page is full, which is soon, for many fit. Which way is decided here, by counting:
+ * the planner takes a status and what stands behind it for independent of each other, and then reads
+ * everything.
+ */
+import { floorId, type Uuid } from '#kernel/base/ids.ts'
+import type { Placed, Position } from '#kernel/base/paging.ts'
+import type { Db } from '#kernel/world/db.ts'
+import { type EmailStatus, isStatusEvent, type StatusEvent } from './event.ts'
+import { type EmailRow, emailColumns, type Owner } from './read-store.ts'
+import type { Stream, TextMap } from './store.ts'
+
+export interface EmailFilter {
+  readonly status?: EmailStatus
+  readonly stream?: Stream
+  /** Bare addresses; compared without regard to case. */
+  readonly from?: string
+  readonly to?: string
+  /** Contained, without regard to case. */
+  readonly subject?: string
+  /** All of them. */
+  readonly tag?: TextMap
+  /** ms since 1970: from this moment on, and before this one. */
+  readonly createdAfter?: number
+  readonly createdBefore?: number
+}
+
+export type ListedEmail = EmailRow & Placed
+
+interface Reading {
+  readonly db: Db
+  readonly owner: Owner
+  readonly filter: EmailFilter
+  readonly page: { readonly before: Position; readonly count: number }
+  /** Nothing that fits was written by an earlier transaction; null: not known. */
+  readonly from: string | null
+}
+
+/** Up to `count` of the project's emails before a position, newest first (base/paging.ts). */
+export async function listEmails(
+  db: Db,
+  owner: Owner,
+  filter: EmailFilter,
+  page: Reading['page'],
+): Promise<ListedEmail[]> {
+  const reading = await withinTimes({ db, owner, filter, page, from: null })
+  if (Object.keys(filter).length === 0) return readPage(reading, null)
+  const { status, from, to, subject, tag } = filter
+  if (isStatusEvent(status) && to === undefined) {
+    // What else is asked may fit hardly any of them.
+    const isNarrower = [from, subject, tag].some(one => one !== undefined)
+    const rows = await readByEvents(reading, status, isNarrower ? mostMet : null)
+    if (!isNarrower || rows.length === page.count) return rows
+  }
+  const few = await findFew(reading)
+  return few?.length === 0 ? [] : readPage(reading, few)
+}
+
+/**
+ * Lets a reading begin and end where the times asked for do, or a day of last month would be
+ * searched from today on. Emails are accepted within seconds of their id and of their time, so one
+ * whose id is further away than the slack stands on the far side of all that fit.
+ */
+async function withinTimes(reading: Reading): Promise<Reading> {
+  const { db, owner, filter, page } = reading
+  const { createdAfter, createdBefore } = filter
+  if (createdAfter === undefined && createdBefore === undefined) return reading
+  const bound = (ms: number | undefined, slack: number): Uuid | null =>
+    ms === undefined ? null : floorId(Math.max(0, ms + slack))
+  const end = bound(createdBefore, slackMs)
+  const [found] = await db.query<{ from: string | null; until: string | null }>(
+    `select (select xid from emails where project_id = $1 and id < $2
+             order by id desc limit 1) as from,
+            (select xid from emails where project_id = $1 and id >= $3
+             order by id limit 1) as until`,
+    [owner.projectId, bound(createdAfter, -slackMs), end],
+  )
+  const { from, until } = found!
+  const isNearer = end !== null && until !== null && BigInt(until) < BigInt(page.before.xid)
+  const before = isNearer ? { xid: until, id: end } : page.before
+  return { ...reading, from, page: { ...page, before } }
+}
+
+/** The page; among `few` emails alone where they are known. */
+function readPage(
+  { db, owner, filter, page, from }: Reading,
+  few: readonly Uuid[] | null,
+): Promise<ListedEmail[]> {
+  const { xid, id } = page.before
+  const values: unknown[] = [owner.projectId, owner.mode, xid, id, page.count]
+  const add = (value: unknown): string => `$${values.push(value)}`
+  const among = few === null ? '' : `join unnest(${add(few)}::uuid[]) as few (id) on few.id = e.id`
+  const where = [
+    ...conditions(filter, add),
+    ...(from === null ? [] : [`xid >= ${add(from)}::xid8`]),
+  ]
+  const text = `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid,
+      (select settled_below()) as horizon
+    from emails e ${among}
+    where project_id = $1 and mode = $2 and (xid, e.id) < ($3::xid8, $4::uuid)
+    ${where.map(one => `and ${one}`).join(' ')}
+    order by xid desc, e.id desc limit $5`
+  // Times alone leave one way, and planning it anew takes longer than going it.
+  const isOfTimes = few === null && Object.keys(filter).every(name => name.startsWith('created'))
+  if (isOfTimes) return db.query<ListedEmail>(text, values)
+  return db.transaction(async tx => {
+    await tx.query(few === null ? planAnew : planOneByOne)
+    return tx.query<ListedEmail>(text, values)
+  })
+}
+
+/**
+ * The page of emails with an unusual status: each has an event of that type, which knows the
+ * email's place in the list (index events_by_position_of_email). Some events have been outdone by
+ * others since; their emails are passed over.
+ */
+function readByEvents(
+  { db, owner, filter, page, from }: Reading,
+  status: StatusEvent,
+  most: number | null,
+): Promise<ListedEmail[]> {
+  const { xid, id } = page.before
+  const values: unknown[] = [owner.projectId, owner.mode, xid, id, page.count]
+  const add = (value: unknown): string => `$${values.push(value)}`
+  const where = conditions(filter, add)
+  const between = [
+    ...idBounds(filter, 'email_id', add),
+    ...(from === null ? [] : [`email_xid >= ${add(from)}::xid8`]),
+  ]
+  const text = `select ${emailColumns.replace(/\bid\b/, 'e.id')}, xid,
+      (select settled_below()) as horizon
+    from (
+      select distinct email_xid, email_id from events
+      where project_id = $1 and mode = $2 and type = '${status}'
+        and (email_xid, email_id) < ($3::xid8, $4::uuid)
+        ${between.map(one => `and ${one}`).join(' ')}
+      order by email_xid desc, email_id desc limit ${most ?? 'all'}
+    ) met join emails e on e.project_id = $1 and e.id = met.email_id
+    where mode = $2 ${where.map(one => `and ${one}`).join(' ')}
+    order by email_xid desc, email_id desc limit $5`
+  return db.transaction(async tx => {
+    await tx.query(planInOrder)
+    return tx.query<ListedEmail>(text, values)
+  })
+}
+
+/** For its own values: a tag of all mail and one of a single email want different ways. */
+const planAnew = `select set_config('plan_cache_mode', 'force_custom_plan', true)`
+/** The planner does not see that of all partitions each id concerns but one. */
+const planOneByOne = `select set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`
+
+/** Looked at in passing, before what else is asked decides the way. */
+const mostMet = 500
+
+/** Nothing is gathered and sorted before the page is cut off. */
+const planInOrder = `select set_config('enable_hashjoin', 'off', true),
+  set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),
+  set_config('enable_hashagg', 'off', true), set_config('enable_sort', 'off', true)`
+
+/** Looked up one by one up to here; what fits more is found soon in the order of the list. */
+const mostFew = 5_000
+
+/** The only emails that can fit, where they are few; null where they are not known to be. */
+async function findFew({ db, owner, filter }: Reading): Promise<Uuid[] | null> {
+  const sets = narrowSets(owner, filter)
+  // Each by itself, and only where both are large, what they have in common.
+  const tries = sets.length < 2 ? sets.map(set => [set]) : [...sets.map(set => [set]), sets]
+  for (const some of tries) {
+    const values: unknown[] = []
+    const parts = some.map(set => set(value => `$${values.push(value)}`))
+    // Counted in the database: too many are not worth their way here.
+    const rows = await db.query<{ count: number; id: Uuid }>(
+      `with few as materialized (${parts.join(' intersect ')} limit ${mostFew + 1}),
+         counted as (select count(*)::integer as count from few)
+       select count, id from counted left join few on count <= ${mostFew}`,
+      values,
+    )
+    if (rows[0]!.count === 0) return []
+    if (rows[0]!.count <= mostFew) return [...new Set(rows.map(row => row.id))]
+  }
+  return null
+}
+
+/** A statement that yields the ids of all emails that can fit one of the filters. */
+type NarrowSet = (add: (value: unknown) => string) => string
+
+function narrowSets({ projectId, mode }: Owner, { to, status }: EmailFilter): NarrowSet[] {
+  const sets: NarrowSet[] = []
+  if (to !== undefined) {
+    sets.push(
+      add => `select email_id as id from recipients
+        where project_id = ${add(projectId)} and lower(address) = lower(${add(to)})`,
+    )
+  }
+  if (status === 'queued' || status === 'sent' || status === 'deferred') {
+    // What is open has an entry in the queue.
+    sets.push(
+      add => `select subject as id from queue
+        where project_id = ${add(projectId)} and kind = 'delivery'`,
+    )
+  }
+  if (isStatusEvent(status)) {
+    sets.push(
+      add => `select email_id as id from events
+        where project_id = ${add(projectId)} and mode = ${add(mode)} and type = '${status}'`,
+    )
+  }
+  return sets
+}
+
+/** Ids and times of acceptance come from one clock but for what lies between them. */
+const slackMs = 10 * 60_000
+
+function conditions(filter: EmailFilter, add: (value: unknown) => string): string[] {
+  const where: string[] = []
+  if (filter.status !== undefined) where.push(`status = ${add(filter.status)}`)
+  if (filter.stream !== undefined) where.push(`stream = ${add(filter.stream)}`)
+  if (filter.from !== undefined) where.push(`${senderAddress} = lower(${add(filter.from)})`)
+  if (filter.to !== undefined) where.push(writtenTo(add(filter.to)))
+  if (filter.subject !== undefined) {
+    where.push(`subject ilike ${add(`%${filter.subject.replace(/[\\%_]/g, '\\$&')}%`)}`)
+  }
+  if (filter.tag !== undefined) where.push(`tags @> ${add(JSON.stringify(filter.tag))}::jsonb`)
+  if (filter.createdAfter !== undefined) {
+    where.push(`created_at >= ${add(new Date(filter.createdAfter))}`)
+  }
+  if (filter.createdBefore !== undefined) {
+    where.push(`created_at < ${add(new Date(filter.createdBefore))}`)
+  }
+  return [...where, ...idBounds(filter, 'e.id', add)]
+}
+
+/** What the times say about ids, for whatever is found by those. */
+function idBounds(
+  { createdAfter, createdBefore }: EmailFilter,
+  column: string,
+  add: (value: unknown) => string,
+): string[] {
+  const bounds: string[] = []
+  if (createdAfter !== undefined) {
+    bounds.push(`${column} >= ${add(floorId(Math.max(0, createdAfter - slackMs)))}`)
+  }
+  if (createdBefore !== undefined) {
+    bounds.push(`${column} < ${add(floorId(Math.max(0, createdBefore + slackMs)))}`)
+  }
+  return bounds
+}
+
+/** The expression of the index emails_by_sender. */
+const senderAddress = `(lower(regexp_replace(regexp_replace(sender, '^.*<', ''), '@.*$', '')) || '@' || sender_domain)`
+
+/** Recipients are numbered as they were listed, each address once: those of `to` come first. */
+const writtenTo = (address: string): string =>
+  `coalesce((select true from recipients r
+     where r.project_id = $1 and r.email_id = e.id and lower(r.address) = lower(${address})
+       and r.n < (select count(distinct lower(regexp_replace(regexp_replace(one, '^.*<', ''), '>.*$', '')))
+         from jsonb_array_elements_text(e.addressees -> 'to') one) limit 1), false)`

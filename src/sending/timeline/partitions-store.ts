@@ -1,0 +1,38 @@
+/** SQL on the partitions of the growing tables. Names come from our own code, never from outside. */
+import { assert } from '#kernel/base/assert.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+/** Any fixed number: it names the lock that makers of partitions share. */
+const partitionLock = 7_240_115
+
+/** Waits until no other node makes partitions; released at the end of the transaction. */
+export async function lockPartitions(tx: Sql): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [partitionLock])
+}
+
+export async function listPartitions(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i
+     join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+     where p.relkind = 'p' and c.relkind = 'r' and p.relnamespace = current_schema()::regnamespace`,
+  )
+  return rows.map(row => row.name)
+}
+
+export interface Partition {
+  readonly table: string
+  readonly name: string
+  readonly from: Uuid
+  readonly to: Uuid
+}
+
+export async function createPartition(tx: Sql, one: Partition): Promise<void> {
+  assert(/^[a-z_0-9]+$/.test(one.name + one.table), 'partition names are lower-case words')
+  // Emails and recipients change state a few times, those of a page often in one transaction: with
+  // room for all of them no index is touched, and the indexes need less room by as much.
+  const fill = one.table === 'emails' || one.table === 'recipients' ? ' with (fillfactor = 50)' : ''
+  await tx.query(
+    `create table ${one.name} partition of ${one.table} for values from ('${one.from}') to ('${one.to}')${fill}`,
+  )
+}

@@ -1,0 +1,177 @@
+/**
+ * Reading one email, its timeline and the list of events for the API: one project and mode at a
+ * time, never across. The list of emails stands in list-store.ts.
+ */
+import { assert } from '#kernel/base/assert.ts'
+import { floorId, timeOfId, type Uuid } from '#kernel/base/ids.ts'
+import type { Position } from '#kernel/base/paging.ts'
+import type { Mode } from '#kernel/base/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { type EmailStatus, type EventDetails, type EventType, eventTypeNames } from './event.ts'
+import type { Addressees, Stream, TextMap } from './store.ts'
+
+export interface EmailRow {
+  readonly id: Uuid
+  readonly mode: Mode
+  readonly stream: Stream
+  readonly status: EmailStatus
+  readonly sender: string
+  readonly addressees: Addressees
+  readonly subject: string
+  readonly tags: TextMap | null
+  readonly metadata: TextMap | null
+  readonly scheduled_at: Date | null
+  readonly created_at: Date
+  readonly last_event_at: Date
+  readonly size_bytes: number
+}
+
+export const emailColumns =
+  'id, mode, stream, status, sender, addressees, subject, tags, metadata, scheduled_at, created_at, last_event_at, size_bytes'
+
+export interface Owner {
+  readonly projectId: Uuid
+  readonly mode: Mode
+}
+
+export async function findEmail(sql: Sql, owner: Owner, id: Uuid): Promise<EmailRow | null> {
+  const rows = await sql.query<EmailRow>(
+    `select ${emailColumns} from emails where project_id = $1 and id = $2 and mode = $3`,
+    [owner.projectId, id, owner.mode],
+  )
+  return rows[0] ?? null
+}
+
+const eventColumns =
+  'id, xid, (select settled_below()) as horizon, email_id, type, at, recipient, details'
+
+export interface TimelineRow {
+  readonly id: Uuid
+  readonly email_id: Uuid
+  readonly type: EventType
+  readonly at: Date
+  readonly recipient: string | null
+  readonly details: EventDetails | null
+}
+
+export interface EventRow extends TimelineRow {
+  readonly xid: string
+  readonly horizon: string
+}
+
+type JsonRow = Omit<TimelineRow, 'at'> & { readonly at: number }
+
+/**
+ * One email with its timeline, oldest first: in the order of commits, which no node's clock can
+ * upset. One statement and so one moment, lest the status belong to another than the events.
+ */
+export async function findWithEvents(
+  sql: Sql,
+  owner: Owner,
+  id: Uuid,
+): Promise<{ email: EmailRow; events: TimelineRow[] } | null> {
+  const rows = await sql.query<EmailRow & { events: readonly JsonRow[] | null }>(
+    `select ${emailColumns},
+       (select jsonb_agg(jsonb_build_object('id', id, 'email_id', email_id, 'type', type,
+          'at', extract(epoch from at) * 1000, 'recipient', recipient, 'details', details)
+          order by xid, id)
+        from events where project_id = $1 and email_id = $2 and id >= $4) as events
+     from emails where project_id = $1 and id = $2 and mode = $3`,
+    [owner.projectId, id, owner.mode, eventFloor(id)],
+  )
+  const [row] = rows
+  if (!row) return null
+  const { events, ...email } = row
+  return { email, events: (events ?? []).map(event => ({ ...event, at: new Date(event.at) })) }
+}
+
+/** Events of an email are never older than the email but for clock differences of nodes. */
+function eventFloor(emailId: Uuid): Uuid {
+  return floorId(Math.max(0, timeOfId(emailId) - 5_000))
+}
+
+/** What was sent, with attachments by name and size: their content may weigh megabytes. */
+export interface ShownContent {
+  readonly html: string | null
+  readonly text: string | null
+  readonly headers: TextMap | null
+  readonly attachments: readonly ShownAttachment[] | null
+}
+
+export interface ShownAttachment {
+  readonly filename: string
+  readonly content_type: string | null
+  readonly content_id: string | null
+  readonly size_bytes: number
+}
+
+export async function findContent(
+  sql: Sql,
+  projectId: Uuid,
+  emailId: Uuid,
+): Promise<ShownContent | null> {
+  const rows = await sql.query<ShownContent>(
+    `select html, text, headers,
+       (select jsonb_agg(jsonb_build_object('filename', a ->> 'filename',
+          'content_type', a ->> 'content_type', 'content_id', a ->> 'content_id',
+          'size_bytes', length(rtrim(translate(a ->> 'content', E'\\r\\n', ''), '=')) * 3 / 4))
+        from jsonb_array_elements(attachments) a) as attachments
+     from email_contents where project_id = $1 and email_id = $2`,
+    [projectId, emailId],
+  )
+  return rows[0] ?? null
+}
+
+export interface EventFilter {
+  readonly type?: EventType
+  readonly emailId?: Uuid
+}
+
+/** Where an event stands in the project's list, or null if it is not one of the caller's. */
+export async function eventPosition(sql: Sql, owner: Owner, id: Uuid): Promise<Position | null> {
+  const rows = await sql.query<Position>(
+    'select xid, id from events where project_id = $1 and id = $2 and mode = $3',
+    [owner.projectId, id, owner.mode],
+  )
+  return rows[0] ?? null
+}
+
+/** Up to `count` of the project's events before a position, newest first (base/paging.ts). */
+export async function listEvents(
+  sql: Sql,
+  owner: Owner,
+  filter: EventFilter,
+  page: { before: Position; count: number },
+): Promise<EventRow[]> {
+  const values: unknown[] = [
+    owner.projectId,
+    owner.mode,
+    page.before.xid,
+    page.before.id,
+    page.count,
+  ]
+  const add = (value: unknown): string => `$${values.push(value)}`
+  const where = ['project_id = $1', 'mode = $2', '(xid, id) < ($3::xid8, $4::uuid)']
+  if (filter.type !== undefined) {
+    assert(eventTypeNames.includes(filter.type), 'the schema lets only known types through')
+    // In the text, so that a prepared plan may use the index of the rare types (events_of_note).
+    where.push(`type = '${filter.type}'`)
+  }
+  if (filter.emailId !== undefined) {
+    where.push(`email_id = ${add(filter.emailId)}`, `id >= ${add(eventFloor(filter.emailId))}`)
+  }
+  return sql.query<EventRow>(
+    `select ${eventColumns} from events
+     where ${where.join(' and ')} order by xid desc, id desc limit $5`,
+    values,
+  )
+}
+
+/** Where an email stands in the project's list, or null if it is not one of the caller's. */
+export async function emailPosition(sql: Sql, owner: Owner, id: Uuid): Promise<Position | null> {
+  const rows = await sql.query<Position>(
+    'select xid, id from emails where project_id = $1 and id = $2 and mode = $3',
+    [owner.projectId, id, owner.mode],
+  )
+  return rows[0] ?? null
+}

@@ -1,0 +1,320 @@
+/**
+ * The only place where a recipient's state changes. It takes facts from delivery, inbound reports
+ * and tracking, checks that each is a legal step, writes the event, the state and the email's status,
+ * suppresses the address where the fact says so, and queues the webhooks: all inside the caller's
+ * transaction, so that a timeline, a suppression list and a notification never tell two stories.
+ */
+import { assert } from '#kernel/base/assert.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import type { Mode } from '#kernel/base/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import {
+  enqueueWebhooks,
+  type Notice,
+  readSubscriptions,
+  type Subscription,
+} from '#platform/webhooks/enqueue.ts'
+import { count } from '#tenants/limits/usage.ts'
+import { explain } from '../explain/explain.ts'
+import { noteSoftBounce, type SuppressionReason, suppress } from '../suppression/suppress.ts'
+import { incrementOf, incrementsOfAccepted, saltOf } from './count.ts'
+import { type EventDetails, type EventType, isStatusEvent, type RecipientState } from './event.ts'
+import { maySee, stateAfter, statusOf } from './status.ts'
+import {
+  applyChanges,
+  type EmailChange,
+  insertEmails,
+  type LockedEmail,
+  lockEmails,
+  type NewEmail,
+  type NewEvent,
+  type RecipientChange,
+  type TextMap,
+} from './store.ts'
+
+type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals'>
+
+/** One fact about one recipient. */
+export interface Happening {
+  readonly projectId: Uuid
+  readonly emailId: Uuid
+  /** Which recipient of the email. */
+  readonly n: number
+  readonly type: EventType
+  readonly at: number
+  readonly details?: EventDetails
+  /** Put the address on the suppression list at once. */
+  readonly suppress?: SuppressionReason
+  /** A 4.x.x bounce: three on different days suppress. */
+  readonly softBounce?: boolean
+  /** Reported by somebody outside, maybe too late: passed over where the state forbids it. */
+  readonly late?: boolean
+}
+
+/** What was written. */
+interface Recorded {
+  readonly happening: Happening
+  readonly event: NewEvent
+  readonly email: LockedEmail
+  /** The recipient's state before it. */
+  readonly before: RecipientState
+}
+
+/** What is to be known of emails before facts about them are written; they are locked. */
+export interface Found {
+  readonly emails: Map<Uuid, LockedEmail>
+  readonly subscriptions: readonly Subscription[]
+}
+
+/** For `record`, to be asked together with other things. */
+export async function lookUp(tx: Tx, happenings: readonly Happening[]): Promise<Found> {
+  if (happenings.length === 0) return { emails: new Map(), subscriptions: [] }
+  const [emails, subscriptions] = await Promise.all([
+    lockEmails(tx, [...new Map(happenings.map(h => [h.emailId, h])).values()]),
+    readSubscriptions(
+      tx,
+      happenings.map(h => h.projectId),
+    ),
+  ])
+  return { emails, subscriptions }
+}
+
+/** Writes facts in the order given. `found`: by `lookUp`, about these or more; else looked up here. */
+export async function record(
+  tx: Tx,
+  world: Outside,
+  happenings: readonly Happening[],
+  found?: Found,
+): Promise<Recorded[]> {
+  if (happenings.length === 0) return []
+  const { emails, subscriptions } = found ?? (await lookUp(tx, happenings))
+  const recorded = happenings.flatMap(happening => {
+    const one = step(world, emails, happening)
+    return one === null ? [] : [one]
+  })
+  if (recorded.length === 0) return []
+  await Promise.all([
+    applyChanges(
+      tx,
+      recorded.map(({ event, email }) => ({
+        ...event,
+        emailXid: isStatusEvent(event.type) ? email.xid : null,
+      })),
+      recipientChanges(recorded),
+      emailChanges(recorded),
+    ),
+    suppressNamed(tx, world, recorded),
+    enqueueWebhooks(
+      tx,
+      world,
+      recorded.map(r => noticeOf(r.event, r.email)),
+      subscriptions,
+    ),
+    countRecorded(tx, recorded),
+  ])
+  return recorded
+}
+
+/** Last, since the rows of the counts are locked until the commit. */
+async function countRecorded(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
+  const increments = recorded.flatMap(({ event, email, before }) => {
+    const increment = incrementOf(event, email.stream, before)
+    return increment === null ? [] : [increment]
+  })
+  await count(tx, increments, saltOf(recorded[0]!.event.id))
+}
+
+/** One legal step: moves the recipient in memory and makes the event. */
+function step(
+  world: Outside,
+  emails: Map<Uuid, LockedEmail>,
+  happening: Happening,
+): Recorded | null {
+  const email = emails.get(happening.emailId)
+  const recipient = email?.recipients.get(happening.n)
+  if (!email || !recipient || email.projectId !== happening.projectId) {
+    // Retention may have taken the email away while a report was on its way.
+    assert(happening.late, 'a fact must be about an email and a recipient that exist')
+    return null
+  }
+  if (happening.late && !maySee(recipient.state, happening.type)) return null
+  const before = recipient.state
+  recipient.state = stateAfter(recipient.state, happening.type)
+  const event: NewEvent = {
+    projectId: email.projectId,
+    id: world.ids.next(),
+    emailId: email.id,
+    mode: email.mode,
+    type: happening.type,
+    at: happening.at,
+    recipient: recipient.address,
+    details: detailsOf(happening, before),
+  }
+  return { happening, event, email, before }
+}
+
+/** A bounce of what the server had accepted says so: the explanation is another. */
+function detailsOf({ type, details }: Happening, before: RecipientState): EventDetails | null {
+  const isLate = type === 'bounced' && before === 'delivered'
+  return isLate ? { ...details, late: true } : (details ?? null)
+}
+
+/** The last state of each recipient touched: one row changes once per statement. */
+function recipientChanges(recorded: readonly Recorded[]): RecipientChange[] {
+  const changes = new Map<string, RecipientChange>()
+  for (const { happening, email } of recorded) {
+    const { place, state } = email.recipients.get(happening.n)!
+    changes.set(`${email.id} ${happening.n}`, { emailId: email.id, place, state })
+  }
+  return [...changes.values()]
+}
+
+function emailChanges(recorded: readonly Recorded[]): EmailChange[] {
+  const changes = new Map<Uuid, EmailChange>()
+  for (const { event, email } of recorded) {
+    changes.set(email.id, {
+      id: email.id,
+      place: email.place,
+      status: statusOf([...email.recipients.values()].map(r => r.state)),
+      lastEventAt: Math.max(event.at, changes.get(email.id)?.lastEventAt ?? 0),
+    })
+  }
+  return [...changes.values()]
+}
+
+async function suppressNamed(tx: Tx, world: Outside, recorded: readonly Recorded[]): Promise<void> {
+  // Nothing in test mode touches the live suppression list.
+  const live = recorded.filter(r => r.email.mode === 'live')
+  const entries = live.flatMap(({ happening, event, email }) =>
+    happening.suppress === undefined || event.recipient === null
+      ? []
+      : [
+          {
+            projectId: email.projectId,
+            email: event.recipient,
+            stream:
+              happening.suppress === 'unsubscribe' ? ('marketing' as const) : ('all' as const),
+            reason: happening.suppress,
+            emailId: email.id,
+            at: event.at,
+          },
+        ],
+  )
+  if (entries.length > 0) await suppress(tx, world, entries)
+  const soft = live.filter(r => r.happening.softBounce && r.event.recipient !== null)
+  if (soft.length > 0) {
+    await noteSoftBounce(
+      tx,
+      world,
+      soft.map(r => ({
+        projectId: r.email.projectId,
+        email: r.event.recipient!,
+        emailId: r.email.id,
+        at: r.event.at,
+      })),
+    )
+  }
+}
+
+/** What the caller knows of the projects. */
+export interface Known {
+  readonly language: (email: NewEmail) => Language
+  /** Their webhooks; read here if not given. If given, all statements are sent at once. */
+  readonly subscriptions?: readonly Subscription[]
+}
+
+/** Writes newly accepted emails with their first events and queues the webhooks of those. */
+export async function recordAccepted(
+  tx: Tx,
+  world: Outside,
+  emails: readonly NewEmail[],
+  known: Known,
+): Promise<void> {
+  const events = emails.flatMap(email => firstEvents(world, email))
+  const byId = new Map(emails.map(email => [email.id, email]))
+  const notices = events.map(event => {
+    const email = byId.get(event.emailId)!
+    return noticeOf(event, { ...email, language: known.language(email) })
+  })
+  // The statements travel together: one wait for all.
+  await Promise.all([
+    insertEmails(tx, emails, events),
+    enqueueWebhooks(tx, world, notices, known.subscriptions),
+    count(tx, incrementsOfAccepted(emails), saltOf(emails[0]!.id)),
+  ])
+}
+
+/** `accepted`, `queued`, and one event for each address that nothing will be sent to. */
+function firstEvents(world: Outside, email: NewEmail): NewEvent[] {
+  const make = (
+    type: EventType,
+    recipient: string | null,
+    details: EventDetails | null,
+  ): NewEvent => ({
+    projectId: email.projectId,
+    id: world.ids.next(),
+    emailId: email.id,
+    mode: email.mode,
+    type,
+    at: email.createdAt,
+    recipient,
+    details,
+  })
+  const events = [make('accepted', null, null), make('queued', null, waitOf(email))]
+  for (const recipient of email.recipients) {
+    if (recipient.state === 'suppressed') {
+      events.push(make('suppressed', recipient.address, { reason: recipient.reason }))
+    }
+    if (recipient.state === 'failed') {
+      events.push(make('failed', recipient.address, email.failure ?? null))
+    }
+  }
+  return events
+}
+
+/** For the webhook alone: a timeline shows `queued` without details (spec "Timeline event"). */
+function waitOf({ scheduledAt }: NewEmail): EventDetails | null {
+  return scheduledAt === null ? null : { scheduled_at: new Date(scheduledAt).toISOString() }
+}
+
+interface NoticeEmail {
+  readonly mode: Mode
+  readonly tags: TextMap | null
+  readonly metadata: TextMap | null
+  readonly language: Language
+}
+
+/** The webhook of an event: the public payload, in the project's language. */
+function noticeOf(event: NewEvent, email: NoticeEmail): Notice {
+  const { projectId, id, type, at } = event
+  return { projectId, eventId: id, type, at, data: () => noticeData(event, email) }
+}
+
+function noticeData(event: NewEvent, email: NoticeEmail): object {
+  return {
+    email_id: show('msg', event.emailId),
+    event_id: show('evt', event.id),
+    ...(event.recipient === null ? {} : { recipient: event.recipient }),
+    ...showDetails(event.details),
+    explanation: explain({ type: event.type, ...eventFacts(event) }, email.language),
+    tags: email.tags ?? {},
+    metadata: email.metadata ?? {},
+    ...(email.mode === 'test' ? { test: true } : {}),
+  }
+}
+
+/** What `explain` needs to know of a stored event. */
+export function eventFacts(
+  event: Pick<NewEvent, 'recipient' | 'details'>,
+): EventDetails & { recipient?: string } {
+  return { ...event.details, ...(event.recipient === null ? {} : { recipient: event.recipient }) }
+}
+
+/** Details that customers see; the rest is ours to explain from. */
+export function showDetails(details: EventDetails | null): Partial<EventDetails> {
+  if (details === null) return {}
+  const { counts: _counts, ...shown } = details
+  return shown
+}

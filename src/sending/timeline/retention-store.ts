@@ -1,0 +1,116 @@
+/** SQL that removes what is too old: whole partitions, and batches where a plan keeps less. */
+import { assert } from '#kernel/base/assert.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+/** Live and deleted projects with the plan of their account, by id. */
+export function selectProjectPlans(
+  sql: Sql,
+): Promise<{ readonly id: Uuid; readonly plan: string }[]> {
+  return sql.query(
+    'select p.id, a.plan from projects p join accounts a on a.id = p.account_id order by p.id',
+  )
+}
+
+/**
+ * Deletes up to `most` finished emails of a project from before a moment, with all that hangs on
+ * them; returns how many that were and where to go on. An email with work in the queue stays.
+ */
+export async function deleteOldEmails(
+  tx: Sql,
+  asked: {
+    readonly projectId: Uuid
+    readonly after: Uuid
+    readonly before: Uuid
+    readonly until: Date
+    readonly most: number
+  },
+): Promise<{ readonly looked: number; readonly gone: number; readonly last: Uuid | null }> {
+  const old = await tx.query<{ id: Uuid; last: Date; open: boolean }>(
+    `select e.id, e.last_event_at as last,
+            exists (select from queue q where q.subject = e.id) as open
+     from emails e
+     where e.project_id = $1 and e.id > $2 and e.id < $3
+     order by e.id limit $4`,
+    [asked.projectId, asked.after, asked.before, asked.most],
+  )
+  const gone = old.filter(one => !one.open && one.last < asked.until)
+  if (gone.length > 0) await deleteEmails(tx, asked.projectId, gone)
+  return { looked: old.length, gone: gone.length, last: old.at(-1)?.id ?? null }
+}
+
+async function deleteEmails(
+  tx: Sql,
+  projectId: Uuid,
+  gone: readonly { readonly id: Uuid; readonly last: Date }[],
+): Promise<void> {
+  const ids = gone.map(one => one.id)
+  const first = ids[0]!
+  const last = ids.at(-1)!
+  await Promise.all([
+    // The borders let the planner skip the partitions that hold none of them.
+    tx.query(
+      `delete from events v using unnest($2::uuid[]) as t (id)
+       where v.email_id = t.id and v.project_id = $1 and v.id >= $3 and v.id <= $4`,
+      [projectId, ids, first, eventsUntil(gone)],
+    ),
+    tx.query(
+      `delete from recipients r using unnest($2::uuid[]) as t (id)
+       where r.project_id = $1 and r.email_id = t.id and r.email_id between $3 and $4`,
+      [projectId, ids, first, last],
+    ),
+    tx.query(
+      `delete from email_contents c using unnest($2::uuid[]) as t (id)
+       where c.project_id = $1 and c.email_id = t.id and c.email_id between $3 and $4`,
+      [projectId, ids, first, last],
+    ),
+    tx.query(
+      `delete from emails e using unnest($2::uuid[]) as t (id)
+       where e.project_id = $1 and e.id = t.id and e.id between $3 and $4`,
+      [projectId, ids, first, last],
+    ),
+  ])
+}
+
+/** Above every id of an event of these emails: ids are made before their event's time is written. */
+function eventsUntil(gone: readonly { readonly last: Date }[]): Uuid {
+  const latest = Math.max(...gone.map(one => one.last.getTime())) + 24 * 3_600_000
+  const time = latest.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-ffff-ffff-ffffffffffff`
+}
+
+/** Notes from when on the timelines of a project are whole. */
+export async function noteRetained(tx: Sql, projectId: Uuid, since: Date): Promise<void> {
+  await tx.query(
+    `insert into retained as r (project_id, since) values ($1, $2)
+     on conflict (project_id) do update set since = greatest(r.since, excluded.since)`,
+    [projectId, since],
+  )
+}
+
+export async function noteAllRetained(tx: Sql, since: Date): Promise<void> {
+  await tx.query(
+    `insert into retained as r (project_id, since) select id, $1 from projects
+     on conflict (project_id) do update set since = greatest(r.since, excluded.since)`,
+    [since],
+  )
+}
+
+/** Whether a partition of emails holds one with work in the queue. */
+export async function hasOpenWork(sql: Sql, from: Uuid, to: Uuid): Promise<boolean> {
+  const [row] = await sql.query<{ open: boolean }>(
+    `select exists (select from queue where subject >= $1 and subject < $2 and kind = 'delivery')
+       as open`,
+    [from, to],
+  )
+  return row?.open === true
+}
+
+/** Drops partitions; gives up (55P03) rather than let sending wait behind it. */
+export async function dropPartitions(tx: Sql, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    assert(/^[a-z_]+_\d{8}$/.test(name), 'a partition is named after its table and its Monday')
+  }
+  await tx.query(`select set_config('lock_timeout', '200ms', true)`)
+  await tx.query(`drop table if exists ${names.join(', ')}`)
+}

@@ -1,0 +1,162 @@
+/** GET /v1/emails (list, one, content, export) and GET /v1/events. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read } from '#kernel/base/ids.ts'
+import { listPage, pageOf, pageQuery } from '#kernel/base/paging.ts'
+import { type Call, type Route, route } from '#kernel/base/route.ts'
+import { eventTypeNames } from './event.ts'
+import { exportCsv } from './export.ts'
+import { emailQuery, readFilter } from './filter.ts'
+import { listEmails } from './list-store.ts'
+import {
+  type EmailRow,
+  emailPosition,
+  eventPosition,
+  findContent,
+  findEmail,
+  findWithEvents,
+  listEvents,
+} from './read-store.ts'
+import {
+  contentSchema,
+  emailSchema,
+  emailSummarySchema,
+  eventSchema,
+  showContent,
+  showEmail,
+  showEvent,
+  showListedEvent,
+} from './shown.ts'
+
+const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
+
+/** The caller's own email; another project's or mode's is as unknown as any (spec "Errors"). */
+async function mustFind({ world, caller, params }: Call<unknown, unknown, { id: string }>) {
+  const id = read('msg', params.id)
+  const email: EmailRow | null = id === null ? null : await findEmail(world.db, caller, id)
+  if (email === null) throw new Refusal('resource_not_found')
+  return email
+}
+
+const list = route({
+  method: 'GET',
+  path: '/v1/emails',
+  name: 'emails.list',
+  scope: 'read',
+  summary: 'List emails, newest first',
+  description: 'Filters add up: an email must fit all of them.',
+  query: Type.Object({ ...emailQuery, ...pageQuery }),
+  success: { status: 200, schema: pageOf(emailSummarySchema) },
+  errors: ['invalid_field'],
+  async handle({ world, caller, query }) {
+    const filter = readFilter(query)
+    const page = await listPage(world, {
+      page: query,
+      prefix: 'msg',
+      find: id => emailPosition(world.db, caller, id),
+      read: (before, count) => listEmails(world.db, caller, filter, { before, count }),
+      show: showEmail,
+    })
+    return { status: 200, body: page }
+  },
+})
+
+const exportAll = route({
+  method: 'GET',
+  path: '/v1/emails/export',
+  name: 'emails.export',
+  scope: 'read',
+  summary: 'Download the email log as CSV',
+  description: 'Takes the filters of the list and streams all emails that fit, newest first.',
+  query: Type.Object(emailQuery),
+  success: {
+    status: 200,
+    schema: Type.String({ description: 'CSV with a header line (RFC 4180).' }),
+    contentType: 'text/csv; charset=utf-8',
+  },
+  errors: ['invalid_field'],
+  async handle({ world, caller, query }) {
+    const day = new Date(world.clock.now()).toISOString().slice(0, 10)
+    return {
+      status: 200,
+      headers: { 'Content-Disposition': `attachment; filename="emails-${day}.csv"` },
+      body: exportCsv(world, caller, readFilter(query)),
+    }
+  },
+})
+
+const get = route({
+  method: 'GET',
+  path: '/v1/emails/{id}',
+  name: 'emails.get',
+  scope: 'read',
+  summary: 'Read one email with its timeline',
+  params: idParams,
+  success: { status: 200, schema: emailSchema },
+  errors: ['resource_not_found'],
+  async handle({ world, caller, params, language }) {
+    const id = read('msg', params.id)
+    const found = id === null ? null : await findWithEvents(world.db, caller, id)
+    if (found === null) throw new Refusal('resource_not_found')
+    const events = found.events.map(event => showEvent(event, language))
+    return { status: 200, body: { ...showEmail(found.email), events } }
+  },
+})
+
+/** Html and text, 5 MB each. */
+const mostReadBytes = 10 * 1024 * 1024
+
+const content = route({
+  method: 'GET',
+  path: '/v1/emails/{id}/content',
+  name: 'emails.content',
+  scope: 'read',
+  summary: 'Read what an email says',
+  description:
+    'Html, text and headers as they were given, the text part that is made where none was; ' +
+    'attachments by name and size.',
+  params: idParams,
+  success: { status: 200, schema: contentSchema },
+  errors: ['resource_not_found'],
+  async handle(call) {
+    const email = await mustFind(call)
+    // Attachments are not read here.
+    await call.room(Math.min(email.size_bytes, mostReadBytes))
+    const found = await findContent(call.world.db, call.caller.projectId, email.id)
+    if (found === null) throw new Refusal('resource_not_found')
+    return { status: 200, body: showContent(email.id, found, call.world.settings) }
+  },
+})
+
+const events = route({
+  method: 'GET',
+  path: '/v1/events',
+  name: 'events.list',
+  scope: 'read',
+  summary: 'List the events of all emails, newest first',
+  query: Type.Object({
+    type: Type.Optional(Type.Union(eventTypeNames.map(name => Type.Literal(name)))),
+    email_id: Type.Optional(Type.String()),
+    ...pageQuery,
+  }),
+  success: { status: 200, schema: pageOf(eventSchema) },
+  errors: [],
+  async handle({ world, caller, query, language }) {
+    const emailId = query.email_id === undefined ? undefined : read('msg', query.email_id)
+    if (emailId === null) return { status: 200, body: { data: [], has_more: false } }
+    const filter = {
+      ...(query.type === undefined ? {} : { type: query.type }),
+      ...(emailId === undefined ? {} : { emailId }),
+    }
+    const page = await listPage(world, {
+      page: query,
+      prefix: 'evt',
+      find: id => eventPosition(world.db, caller, id),
+      read: (before, count) => listEvents(world.db, caller, filter, { before, count }),
+      show: row => showListedEvent(row, language),
+    })
+    return { status: 200, body: page }
+  },
+})
+
+export const timelineRoutes: readonly Route[] = [list, exportAll, get, content, events]

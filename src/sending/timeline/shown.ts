@@ -1,0 +1,156 @@
+/** Emails and events as the public API shows them (spec "Email", "Timeline event"). */
+import { Type } from 'typebox'
+import type { Settings } from '#kernel/base/config.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import { madeText } from '#kernel/mail/plain-text.ts'
+import { explain } from '../explain/explain.ts'
+import { eventTypeNames } from './event.ts'
+import type { EmailRow, EventRow, ShownContent, TimelineRow } from './read-store.ts'
+import { eventFacts, showDetails } from './record.ts'
+import { listsOf } from './store.ts'
+
+const timestamp = Type.String({ format: 'date-time' })
+const texts = Type.Record(Type.String(), Type.String())
+const addresses = Type.Array(Type.String())
+
+export const statusNames = [
+  'queued',
+  'sent',
+  'delivered',
+  'deferred',
+  'bounced',
+  'complained',
+  'failed',
+  'suppressed',
+  'captured',
+  'cancelled',
+] as const
+
+export const eventSchema = Type.Object({
+  id: Type.String(),
+  type: Type.Union(eventTypeNames.map(name => Type.Literal(name))),
+  at: timestamp,
+  email_id: Type.Optional(Type.String()),
+  recipient: Type.Optional(Type.String()),
+  mx: Type.Optional(Type.String({ description: 'Receiving server.' })),
+  provider: Type.Optional(
+    Type.String({ description: 'Destination group: provider_1 … provider_7 or other.' }),
+  ),
+  smtp_code: Type.Optional(
+    Type.String({ description: 'Reply code with enhanced status, such as `550 5.1.1`.' }),
+  ),
+  smtp_response: Type.Optional(Type.String({ description: "The receiving server's own words." })),
+  explanation: Type.Optional(Type.String({ description: 'What happened, in plain words.' })),
+  cause: Type.Optional(Type.String()),
+  reason: Type.Optional(Type.String()),
+  tls: Type.Optional(Type.String({ description: 'How the connection was secured.' })),
+  attempt: Type.Optional(Type.Integer()),
+  next_attempt_at: Type.Optional(timestamp),
+  gives_up_at: Type.Optional(timestamp),
+  slowed_until: Type.Optional(timestamp),
+  uncertain: Type.Optional(
+    Type.Boolean({
+      description: 'The connection was lost after the final dot: it may have arrived.',
+    }),
+  ),
+  late: Type.Optional(
+    Type.Boolean({ description: 'Bounced by a report, after the server had accepted it.' }),
+  ),
+  machine: Type.Optional(
+    Type.Boolean({ description: 'Opened or clicked by a program rather than a person.' }),
+  ),
+  machine_reason: Type.Optional(Type.String()),
+  url: Type.Optional(Type.String()),
+})
+
+export const emailSummary = {
+  id: Type.String(),
+  from: Type.String(),
+  to: addresses,
+  cc: Type.Optional(addresses),
+  bcc: Type.Optional(addresses),
+  reply_to: Type.Optional(addresses),
+  subject: Type.String(),
+  stream: Type.Union([Type.Literal('transactional'), Type.Literal('marketing')]),
+  status: Type.Union(statusNames.map(name => Type.Literal(name))),
+  tags: texts,
+  metadata: texts,
+  scheduled_at: Type.Optional(timestamp),
+  created_at: timestamp,
+}
+export const emailSummarySchema = Type.Object(emailSummary)
+export const emailSchema = Type.Object({ ...emailSummary, events: Type.Array(eventSchema) })
+
+export const contentSchema = Type.Object({
+  id: Type.String(),
+  html: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String()),
+  text_made: Type.Optional(
+    Type.String({ description: 'The text part made from the html, where none was given.' }),
+  ),
+  headers: texts,
+  attachments: Type.Array(
+    Type.Object({
+      filename: Type.String(),
+      content_type: Type.Optional(Type.String()),
+      content_id: Type.Optional(Type.String()),
+      size_bytes: Type.Integer(),
+    }),
+  ),
+})
+
+/** One event; `accepted` and `queued` carry id, type and time alone. */
+export function showEvent(row: TimelineRow, language: Language): Record<string, unknown> {
+  const base = { id: show('evt', row.id), type: row.type, at: row.at.toISOString() }
+  if (row.type === 'accepted' || row.type === 'queued') return base
+  return {
+    ...base,
+    ...(row.recipient === null ? {} : { recipient: row.recipient }),
+    ...showDetails(row.details),
+    explanation: explain({ type: row.type, ...eventFacts(row) }, language),
+  }
+}
+
+/** An event in the project-wide list: with the email it belongs to. */
+export function showListedEvent(row: EventRow, language: Language): Record<string, unknown> {
+  const { id, ...rest } = showEvent(row, language)
+  return { id, email_id: show('msg', row.email_id), ...rest }
+}
+
+export function showEmail(row: EmailRow): Record<string, unknown> {
+  return {
+    id: show('msg', row.id),
+    from: row.sender,
+    ...listsOf(row.addressees),
+    subject: row.subject,
+    stream: row.stream,
+    status: row.status,
+    tags: row.tags ?? {},
+    metadata: row.metadata ?? {},
+    ...(row.scheduled_at === null ? {} : { scheduled_at: row.scheduled_at.toISOString() }),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** What was sent, as the caller gave it. */
+export function showContent(
+  id: Uuid,
+  content: ShownContent,
+  settings: Settings,
+): Record<string, unknown> {
+  return {
+    id: show('msg', id),
+    ...withoutNulls({
+      html: content.html,
+      text: content.text,
+      text_made: madeText(content, settings),
+    }),
+    headers: content.headers ?? {},
+    attachments: (content.attachments ?? []).map(withoutNulls),
+  }
+}
+
+function withoutNulls(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+}

@@ -1,0 +1,89 @@
+/**
+ * What stands in the links of marketing mail: sealed, so that a stranger can neither read, change
+ * nor make one, and complete, so that a link works as long as the secret does, whatever retention has
+ * removed. The same content gives the same token, because a retry must send the same bytes; so the
+ * initialisation vector is a MAC of the content (the SIV construction of RFC 5297 with HMAC-SHA256
+ * and AES-256-CTR), and opening a token checks that MAC.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto'
+import { assert } from '#kernel/base/assert.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { secretKey } from '#kernel/base/secret-key.ts'
+import { readRecipientPayload, recipientPayload } from '#kernel/mail/return-path.ts'
+
+export type Purpose = 'open' | 'click' | 'unsubscribe'
+
+/** One recipient of one email, and what the link is about (an URL, an address). */
+export interface LinkContent {
+  readonly projectId: Uuid
+  readonly emailId: Uuid
+  readonly n: number
+  readonly about: string
+}
+
+const macBytes = 16
+const headBytes = 34
+/** Longer than any that we make. */
+const mostChars = 4000
+export const mostAboutBytes = 2048
+
+/** Letters, digits, `-` and `_` only. */
+export function sealLink(secret: Buffer, purpose: Purpose, content: LinkContent): string {
+  const about = Buffer.from(content.about)
+  assert(about.length <= mostAboutBytes, 'a link that long is left as it is')
+  const plain = Buffer.concat([
+    recipientPayload(content.emailId, content.n),
+    recipientPayload(content.projectId, 0).subarray(0, 16),
+    about,
+  ])
+  const mac = macOf(secret, purpose, plain)
+  const cipher = createCipheriv('aes-256-ctr', keyOf(secret, purpose), mac)
+  return Buffer.concat([mac, cipher.update(plain), cipher.final()]).toString('base64url')
+}
+
+/** The content of a token of ours for this purpose; null for anything else. */
+export function openLink(secret: Buffer, purpose: Purpose, token: string): LinkContent | null {
+  if (token.length > mostChars || !/^[\w-]+$/.test(token)) return null
+  const bytes = Buffer.from(token, 'base64url')
+  // Spare bits must be zero: one content, one token.
+  if (bytes.length < macBytes + headBytes || bytes.toString('base64url') !== token) return null
+  const mac = bytes.subarray(0, macBytes)
+  const decipher = createDecipheriv('aes-256-ctr', keyOf(secret, purpose), mac)
+  const plain = Buffer.concat([decipher.update(bytes.subarray(macBytes)), decipher.final()])
+  if (!timingSafeEqual(mac, macOf(secret, purpose, plain))) return null
+  const project = Buffer.concat([plain.subarray(18, headBytes), Buffer.alloc(2)])
+  return {
+    ...readRecipientPayload(plain)!,
+    projectId: readRecipientPayload(project)!.emailId,
+    about: plain.toString('utf8', headBytes),
+  }
+}
+
+const macOf = (secret: Buffer, purpose: Purpose, plain: Buffer): Buffer =>
+  createHmac('sha256', secretKey(secret))
+    .update(`link mac ${purpose}\0`)
+    .update(plain)
+    .digest()
+    .subarray(0, macBytes)
+
+/** Mail may hold very many links, all with one key. */
+const linkKeys = new WeakMap<Buffer, Map<Purpose, KeyObject>>()
+
+function keyOf(secret: Buffer, purpose: Purpose): KeyObject {
+  const keys = linkKeys.get(secret) ?? new Map<Purpose, KeyObject>()
+  linkKeys.set(secret, keys)
+  let key = keys.get(purpose)
+  if (key === undefined) {
+    const hmac = createHmac('sha256', secretKey(secret)).update(`link key ${purpose}\0`)
+    key = createSecretKey(hmac.digest())
+    keys.set(purpose, key)
+  }
+  return key
+}

@@ -1,0 +1,76 @@
+/**
+ * What marketing mail gets per recipient: click links, the opening image, the unsubscribe link with
+ * the fields that mail programs make a button of (RFC 2369, RFC 8058). Mail of the transactional
+ * stream gets nothing but the reference by which a complaint about it can be recognised.
+ */
+
+import { makeReference, referenceHeader } from '#kernel/mail/reference.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Personalise } from '../delivery/personalise.ts'
+import type { Delivery } from '../delivery/store.ts'
+import { findSender } from '../domains/sender.ts'
+import type { EmailContent } from '../timeline/store.ts'
+import { sealLink } from './link-token.ts'
+import { cutHtml, fillPieces, type Piece, unsubscribePlace } from './rewrite.ts'
+
+/** Where links lead: `https://click.shop.example`, without a path. */
+export const paths = { open: '/t/o/', click: '/t/c/', unsubscribe: '/u/' } as const
+
+export function createPersonalise(
+  world: Pick<World, 'db' | 'clock' | 'settings'>,
+  secret: Buffer,
+): Personalise {
+  // The content of an email is one object for all its recipients of a batch.
+  const cut = new WeakMap<EmailContent, Promise<readonly Piece[]>>()
+  const breathe = () => world.clock.sleep(0)
+  const piecesOf = (content: EmailContent): Promise<readonly Piece[]> => {
+    const known = cut.get(content) ?? cutHtml(content.html!, breathe)
+    cut.set(content, known)
+    return known
+  }
+  return async (delivery, content) => {
+    if (delivery.stream !== 'marketing') return { headers: commonHeaders(secret, delivery, null) }
+    const sender = await findSender(world, delivery.projectId, delivery.senderDomain)
+    const base = linkBase(world.settings.MALOTE_BASE_URL, sender?.tracking ?? null)
+    const links = linksOf(secret, delivery, base)
+    const withPlace = (text: string): string => text.replace(unsubscribePlace, links.unsubscribe)
+    return {
+      headers: [
+        ...commonHeaders(secret, delivery, delivery.n),
+        ['List-Unsubscribe', `<${links.unsubscribe}>`],
+        ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+      ],
+      ...(content.html
+        ? { html: withPlace(await fillPieces(await piecesOf(content), links, breathe)) }
+        : {}),
+      ...(content.text ? { text: withPlace(content.text) } : {}),
+    }
+  }
+}
+
+function commonHeaders(secret: Buffer, delivery: Delivery, n: number | null): [string, string][] {
+  const project = delivery.projectId.replaceAll('-', '')
+  return [
+    // Campaign, customer, kind and sender, for the senders' pages of mailbox providers.
+    ['Feedback-ID', `${delivery.senderDomain}:${project}:${delivery.stream}:malote`],
+    [referenceHeader, makeReference(secret, { emailId: delivery.emailId, n })],
+  ]
+}
+
+function linksOf(secret: Buffer, delivery: Delivery, base: string) {
+  const { projectId, emailId, n } = delivery
+  const about = (text: string) => ({ projectId, emailId, n, about: text })
+  return {
+    unsubscribe: `${base}${paths.unsubscribe}${sealLink(secret, 'unsubscribe', about(delivery.address))}`,
+    link: (url: string) => `${base}${paths.click}${sealLink(secret, 'click', about(url))}`,
+    image: () =>
+      `<img src="${base}${paths.open}${sealLink(secret, 'open', about(''))}" width="1" height="1" alt="" style="border:0">`,
+  }
+}
+
+/** The tracking host with the scheme (and port) of the base URL; without one the base URL itself. */
+export function linkBase(baseUrl: string, tracking: string | null): string {
+  if (tracking === null) return baseUrl
+  const { protocol, port } = new URL(baseUrl)
+  return `${protocol}//${tracking}${port === '' ? '' : `:${port}`}`
+}

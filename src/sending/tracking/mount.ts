@@ -1,0 +1,127 @@
+/**
+ * The links of marketing mail, served on whatever host leads here: the opening image, clicks, and
+ * unsubscribing. A click leads only where its token says; a GET never unsubscribes, for programs
+ * follow links before people do.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#kernel/base/languages.ts'
+import type { World } from '#kernel/world/world.ts'
+import { type LinkContent, openLink, type Purpose } from './link-token.ts'
+import { paths } from './links.ts'
+import type { Sighting } from './machine.ts'
+import { askPage, brokenPage, donePage } from './page.ts'
+import { createSightings, type Sightings } from './sightings.ts'
+import { type AfterUnsubscribe, isOneClick, maskedAddress, unsubscribe } from './unsubscribe.ts'
+
+export interface TrackingOptions {
+  /** Behind the tokens. */
+  readonly secret: Buffer
+  /** Where a request comes from: proxies of ours are no callers. */
+  readonly addressOf: (request: FastifyRequest['raw']) => string
+  readonly afterUnsubscribe?: AfterUnsubscribe
+}
+
+export interface Tracking {
+  readonly sightings: Sightings
+  /** For `ApiExtras.mount`. */
+  mount(app: FastifyInstance): void
+}
+
+/** A transparent GIF of one pixel. */
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const mostFormBytes = 16 * 1024
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+export function createTracking(world: World, options: TrackingOptions): Tracking {
+  const sightings = createSightings(world)
+  const tokenOf = (request: FastifyRequest, purpose: Purpose): LinkContent | null =>
+    openLink(options.secret, purpose, (request.params as { '*': string })['*'])
+  const sighted = (request: FastifyRequest, type: Sighting['type'], link: LinkContent): void =>
+    sightings.note(link, sightingOf(request, type, options.addressOf))
+
+  return {
+    sightings,
+    mount(app) {
+      // Tokens are longer than the parameters of other paths; a wildcard has no limit of its own.
+      app.get(`${paths.open}*`, (request, reply) => {
+        const link = tokenOf(request, 'open')
+        if (link) sighted(request, 'opened', link)
+        return unkept(reply, link ? 200 : 404)
+          .type('image/gif')
+          .send(pixel)
+      })
+      app.get(`${paths.click}*`, (request, reply) => {
+        const link = tokenOf(request, 'click')
+        if (!link) return broken(request, reply)
+        sighted(request, 'clicked', link)
+        return unkept(reply, 302).header('Location', link.about).send('')
+      })
+      app.get(`${paths.unsubscribe}*`, (request, reply) => {
+        const link = tokenOf(request, 'unsubscribe')
+        if (!link) return broken(request, reply)
+        return sendPage(reply, 200, askPage(languageOf(request), maskedAddress(link.about)))
+      })
+      mountPost(app, async (request, reply) => {
+        const link = tokenOf(request, 'unsubscribe')
+        if (!link) return broken(request, reply)
+        const shown = maskedAddress(link.about)
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        if (!(await isOneClick(request.headers['content-type'] ?? '', body))) {
+          return sendPage(reply, 400, askPage(languageOf(request), shown))
+        }
+        await unsubscribe(world, link, options.afterUnsubscribe)
+        return sendPage(reply, 200, donePage(languageOf(request), shown))
+      })
+    },
+  }
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+function mountPost(app: FastifyInstance, handler: Handler): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: mostFormBytes },
+    (_request, body, done) => done(null, body),
+  )
+  app.post(`${paths.unsubscribe}*`, handler)
+}
+
+function sightingOf(
+  { raw, headers, method }: FastifyRequest,
+  type: Sighting['type'],
+  addressOf: TrackingOptions['addressOf'],
+): Sighting {
+  const purpose = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'].map(name => headers[name] ?? '')
+  return {
+    type,
+    method,
+    userAgent: (headers['user-agent'] ?? '').slice(0, 500),
+    address: addressOf(raw),
+    purpose: purpose.join(' '),
+  }
+}
+
+const languageOf = (request: FastifyRequest): Language =>
+  (request as FastifyRequest & { language: Language }).language
+
+/** Asked for anew each time, or later openings would not be seen. */
+function unkept(reply: FastifyReply, status: number): FastifyReply {
+  return reply.status(status).headers({
+    'Cache-Control': 'no-store, private, max-age=0',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex, nofollow',
+  })
+}
+
+function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+  return unkept(reply, status)
+    .headers({ 'Content-Security-Policy': pagePolicy, Vary: 'Accept-Language' })
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+const broken = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendPage(reply, 404, brokenPage(languageOf(request)))

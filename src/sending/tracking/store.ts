@@ -1,0 +1,69 @@
+/** What is known of recipients before an opening or a click is written. Writes nothing. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+export interface Seen {
+  readonly emailId: Uuid
+  readonly n: number
+  /** Null: not delivered as far as we know. */
+  readonly deliveredAt: number | null
+  /** The last openings and clicks, latest first. */
+  readonly sightings: readonly SeenBefore[]
+}
+
+export interface SeenBefore {
+  readonly type: 'opened' | 'clicked'
+  readonly at: number
+  readonly url: string | null
+  readonly machine: boolean
+}
+
+interface SeenRow {
+  email_id: Uuid
+  n: number
+  delivered_at: Date | null
+  sightings:
+    | { type: 'opened' | 'clicked'; ms: number; url: string | null; machine: boolean }[]
+    | null
+}
+
+/** Delivery and earlier sightings (since a time) of recipients of marketing mail that exist. */
+export async function findSeen(
+  sql: Sql,
+  asked: readonly { projectId: Uuid; emailId: Uuid; n: number }[],
+  since: number,
+): Promise<Seen[]> {
+  const rows = await sql.query<SeenRow>(
+    `select t.email_id, t.n, d.at as delivered_at, s.sightings
+     from unnest($1::uuid[], $2::uuid[], $3::smallint[]) as t (project_id, email_id, n)
+     cross join lateral (
+       select stream from emails where project_id = t.project_id and id = t.email_id offset 0) e
+     cross join lateral (
+       select address from recipients
+       where project_id = t.project_id and email_id = t.email_id and n = t.n offset 0) r
+     left join lateral (
+       select at from events
+       where email_id = t.email_id and id >= t.email_id and recipient = r.address
+         and type = 'delivered' order by id desc limit 1) d on true
+     left join lateral (
+       select json_agg(json_build_object('type', type, 'ms', extract(epoch from at) * 1000,
+                'url', details ->> 'url', 'machine', (details ->> 'machine')::boolean)) as sightings
+       from (select type, at, details from events
+             where email_id = t.email_id and id >= t.email_id and recipient = r.address
+               and type in ('opened', 'clicked') and at >= $4
+             order by id desc limit 200) latest) s on true
+     where e.stream = 'marketing'`,
+    [
+      asked.map(one => one.projectId),
+      asked.map(one => one.emailId),
+      asked.map(one => one.n),
+      new Date(since),
+    ],
+  )
+  return rows.map(row => ({
+    emailId: row.email_id,
+    n: row.n,
+    deliveredAt: row.delivered_at?.getTime() ?? null,
+    sightings: (row.sightings ?? []).map(({ ms, ...seen }) => ({ ...seen, at: ms })),
+  }))
+}

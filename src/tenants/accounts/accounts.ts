@@ -1,0 +1,297 @@
+/**
+ * Accounts and their projects, as the operator and the dashboard change them. An account starts on
+ * the free plan, in the sandbox (trust level 0), in UTC and in Portuguese, with one project, and
+ * with its email as the verified address of its owner (decisions §8.3).
+ */
+import { hash } from '@node-rs/argon2'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import { violatedConstraint } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { keysHaveChanged } from './keys.ts'
+import { readMemberAddress, readVouchedAddress, spellingsOf } from './member-address.ts'
+import { selectCredentials } from './members-store.ts'
+import * as store from './store.ts'
+
+export interface NewAccount extends Partial<store.AccountSettings> {
+  readonly email: string
+  /** Absent: the owner cannot log in until a password is set. */
+  readonly password?: string
+  /** What the owner is called. */
+  readonly ownerName?: string
+  /** False: the owner has yet to show that the address is theirs. Default true. */
+  readonly isVerified?: boolean
+}
+
+const defaults: Omit<store.AccountSettings, 'name'> = {
+  plan: 'free',
+  trustLevel: 0,
+  timeZone: 'UTC',
+  language: 'pt',
+  pause: 'none',
+  rate: null,
+}
+
+interface MadeAccount {
+  readonly accountId: Uuid
+  readonly projectId: Uuid
+  readonly memberId: Uuid
+}
+
+/** Creates the account with its owner and a first project. */
+export async function createAccount(world: World, input: NewAccount): Promise<MadeAccount> {
+  return world.db.transaction(await prepareAccount(world, input))
+}
+
+/** Checks and hashes what an account needs; what it returns creates it in a transaction. */
+export async function prepareAccount(
+  world: World,
+  input: NewAccount,
+): Promise<(tx: Tx) => Promise<MadeAccount>> {
+  const { email: given, password, ownerName = '', isVerified = true, ...settings } = input
+  const email = isVerified ? readVouchedAddress(given) : readMemberAddress(given)
+  const account: store.Account = {
+    ...defaults,
+    name: email,
+    ...withoutAbsent(settings),
+    id: world.ids.next(),
+    email,
+    createdAt: new Date(world.clock.now()),
+  }
+  checkSettings(account)
+  const owner = {
+    passwordHash: password === undefined ? null : await hashPassword(world, password),
+    name: ownerName,
+    verifiedAt: isVerified ? account.createdAt : null,
+  }
+  return tx => writeAccount(tx, world, account, owner).catch(refuseTaken(email))
+}
+
+function refuseTaken(email: string): (error: unknown) => never {
+  return error => {
+    if (violatedConstraint(error) === undefined) throw error
+    throw taken(email)
+  }
+}
+
+const taken = (email: string): Refusal =>
+  new Refusal('invalid_field', {
+    param: 'email',
+    why: {
+      en: `There is an account with the address ${email} already.`,
+      pt: `Já existe uma conta com o endereço ${email}.`,
+    },
+  })
+
+async function writeAccount(
+  tx: Tx,
+  world: World,
+  account: store.Account,
+  owner: Pick<store.NewMember, 'passwordHash' | 'name' | 'verifiedAt'>,
+): Promise<MadeAccount> {
+  const projectId = world.ids.next()
+  const memberId = world.ids.next()
+  // In another spelling the address is nothing that the constraint could see.
+  if (await selectCredentials(tx, spellingsOf(account.email))) throw taken(account.email)
+  await store.insertAccount(tx, account)
+  await store.insertMember(tx, {
+    accountId: account.id,
+    id: memberId,
+    email: account.email,
+    ...owner,
+    role: 'owner',
+    language: account.language,
+    createdAt: account.createdAt,
+  })
+  const { createdAt } = account
+  const first = { id: projectId, accountId: account.id, name: 'Default', language: null, createdAt }
+  await store.insertProject(tx, first)
+  return { accountId: account.id, projectId, memberId }
+}
+
+/** The account, or null. */
+export function getAccount(world: Pick<World, 'db'>, id: Uuid): Promise<store.Account | null> {
+  return store.selectAccount(world.db, id)
+}
+
+/** What is to be changed; the rest is left. */
+export type AccountChanges = {
+  readonly [N in keyof store.AccountSettings]?: store.AccountSettings[N] | undefined
+}
+
+/**
+ * Changes an account in the caller's transaction, which calls `keysHaveChanged` after its commit.
+ * Plan, zone, pause and trust have consequences: change them through `trust/settings.ts`.
+ */
+export async function changeAccount(
+  tx: Tx,
+  id: Uuid,
+  changes: AccountChanges,
+): Promise<{ before: store.Account; after: store.Account }> {
+  const before = await store.lockAccount(tx, id)
+  if (!before) throw new Refusal('resource_not_found')
+  const after: store.Account = { ...before, ...withoutAbsent(changes) }
+  checkSettings(after)
+  await store.updateAccount(tx, after)
+  return { before, after }
+}
+
+/** The same by itself. */
+export async function setAccount(
+  world: Pick<World, 'db' | 'signals'>,
+  id: Uuid,
+  changes: AccountChanges,
+): Promise<store.Account> {
+  const { after } = await world.db.transaction(tx => changeAccount(tx, id, changes))
+  keysHaveChanged(world)
+  return after
+}
+
+/** The account's own addresses (decisions §9 Limits): its members' verified ones. */
+export function ownAddresses(world: Pick<World, 'db'>, accountId: Uuid): Promise<string[]> {
+  return store.selectVerifiedEmails(world.db, accountId)
+}
+
+export async function createProject(
+  world: Pick<World, 'db' | 'clock' | 'ids'>,
+  input: { readonly accountId: Uuid; readonly name: string; readonly language?: Language },
+): Promise<store.Project> {
+  const { accountId } = input
+  const name = checkName(input.name)
+  const project: store.Project = {
+    id: world.ids.next(),
+    accountId,
+    name,
+    language: input.language ?? null,
+    createdAt: new Date(world.clock.now()),
+  }
+  await world.db.transaction(async tx => {
+    if (!(await store.lockAccount(tx, accountId))) throw new Refusal('resource_not_found')
+    await store.insertProject(tx, project)
+  })
+  return project
+}
+
+export function listProjects(
+  world: Pick<World, 'db'>,
+  accountId: Uuid,
+): Promise<readonly store.Project[]> {
+  return store.selectProjects(world.db, accountId)
+}
+
+export function getProject(world: Pick<World, 'db'>, id: Uuid): Promise<store.Project | null> {
+  return store.selectProject(world.db, id)
+}
+
+/** Changes what is named; `language: null` is the account's. */
+export async function setProject(
+  world: Pick<World, 'db' | 'signals'>,
+  project: store.Project,
+  changes: { readonly name?: string | undefined; readonly language?: Language | null | undefined },
+): Promise<store.Project> {
+  const name = changes.name === undefined ? project.name : checkName(changes.name)
+  const language = changes.language === undefined ? project.language : changes.language
+  const after = await store.updateProject(world.db, { ...project, name, language })
+  if (after === null) throw new Refusal('resource_not_found')
+  keysHaveChanged(world)
+  return after
+}
+
+/**
+ * Marks a project as deleted, which is the end of its keys; refuses the account's only one. What it
+ * leaves behind is taken away by timeline/deleted-projects.ts, through which one deletes.
+ */
+export async function deleteProject(
+  world: Pick<World, 'db' | 'clock' | 'signals'>,
+  input: { readonly accountId: Uuid; readonly projectId: Uuid },
+): Promise<void> {
+  const at = new Date(world.clock.now())
+  await world.db.transaction(async tx => {
+    await store.lockAccount(tx, input.accountId)
+    const projects = await store.selectProjects(tx, input.accountId)
+    const isOne = projects.some(project => project.id === input.projectId)
+    if (!isOne) throw new Refusal('resource_not_found')
+    if (projects.length === 1) throw new Refusal('last_project')
+    await store.markProjectDeleted(tx, input.projectId, at)
+  })
+  keysHaveChanged(world)
+}
+
+/** Argon2id with the library's defaults; the salt comes from the world. */
+export function hashPassword(world: Pick<World, 'random'>, password: string): Promise<string> {
+  if (password.length < 8 || password.length > 1000) {
+    throw new Refusal('invalid_field', {
+      param: 'password',
+      why: {
+        en: 'A password has between 8 and 1000 characters.',
+        pt: 'Uma senha tem entre 8 e 1000 caracteres.',
+      },
+    })
+  }
+  return hash(password, { salt: world.random.bytes(16) })
+}
+
+function checkSettings(settings: store.AccountSettings): void {
+  checkName(settings.name)
+  checkOneOf('plan', settings.plan, ['free', 'pro', 'scale', 'enterprise'])
+  checkOneOf('trust_level', settings.trustLevel, [0, 1, 2, 3])
+  checkOneOf('language', settings.language, ['pt', 'en'])
+  checkOneOf('pause', settings.pause, ['none', 'regular', 'full'])
+  if (!isTimeZone(settings.timeZone)) {
+    throw new Refusal('invalid_field', {
+      param: 'time_zone',
+      why: {
+        en: `"${settings.timeZone}" is not a time zone such as America/Sao_Paulo.`,
+        pt: `"${settings.timeZone}" não é um fuso horário como America/Sao_Paulo.`,
+      },
+    })
+  }
+  const { rate } = settings
+  if (rate === null || (Number.isInteger(rate) && rate >= 1 && rate <= 1_000_000)) return
+  throw new Refusal('invalid_field', {
+    param: 'rate',
+    why: {
+      en: 'The rate of an account is a whole number of calls per second from 1 to 1000000.',
+      pt: 'A taxa de uma conta é um número inteiro de chamadas por segundo, de 1 a 1000000.',
+    },
+  })
+}
+
+function checkOneOf<T extends string | number>(param: string, value: T, allowed: readonly T[]) {
+  if (allowed.includes(value)) return
+  const list = allowed.join(', ')
+  throw new Refusal('invalid_field', {
+    param,
+    why: { en: `${param} is one of ${list}.`, pt: `${param} é um destes valores: ${list}.` },
+  })
+}
+
+export function checkName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed !== '' && trimmed.length <= 200 && !/[\0-\x1f\x7f]/.test(trimmed)) return trimmed
+  throw new Refusal('invalid_field', {
+    param: 'name',
+    why: {
+      en: 'A name has 1 to 200 characters and no control characters.',
+      pt: 'Um nome tem de 1 a 200 caracteres e nenhum caractere de controle.',
+    },
+  })
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+function withoutAbsent<T extends object>(
+  settings: T,
+): { [N in keyof T]: Exclude<T[N], undefined> } {
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined),
+  ) as { [N in keyof T]: Exclude<T[N], undefined> }
+}

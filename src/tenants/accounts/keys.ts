@@ -1,0 +1,280 @@
+/**
+ * API keys. A key is shown once, at creation; the database holds its SHA-256 and its first
+ * characters. 190 random bits need no slow hash: there is nothing to guess.
+ *
+ * A key that was found is believed for less than a second; whoever deletes one waits for that, so
+ * that it is dead on every node when he hears that it is deleted.
+ */
+import { hash } from 'node:crypto'
+import { type Networks, parseNetwork, parseNetworks } from '#kernel/base/addresses.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Caller, Mode, Scope } from '#kernel/base/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import * as store from './store.ts'
+
+export interface NewKey {
+  readonly projectId: Uuid
+  readonly mode: Mode
+  readonly scope: Scope
+  readonly name?: string
+  /** Addresses or CIDR ranges that may use the key; none: all. */
+  readonly allowIps?: readonly string[]
+  /** Calls per second; 0: no limit; absent: the account's, or the default. */
+  readonly rate?: number
+}
+
+/** A recognised key: who calls, from where, and how often they may. */
+export interface KeyRecord {
+  readonly caller: Caller
+  /** Null: from everywhere. */
+  readonly allowed: Networks | null
+  /** Calls per second; 0: no limit. */
+  readonly rate: number
+}
+
+export const defaultRate = 10
+const mostRate = 1_000_000
+const randomLength = 32
+const shownLength = 14
+
+type MadeKey = store.ShownKey & { readonly key: string }
+
+/** Makes a key; `key` is the only time that it is readable. */
+export function createKey(
+  world: Pick<World, 'db' | 'random' | 'ids' | 'clock'>,
+  input: NewKey,
+): Promise<MadeKey> {
+  return world.db.transaction(tx => createKeyIn(tx, world, input))
+}
+
+/** The same in the caller's transaction. */
+export async function createKeyIn(
+  tx: Tx,
+  world: Pick<World, 'random' | 'ids' | 'clock'>,
+  input: NewKey,
+): Promise<MadeKey> {
+  checkNewKey(input)
+  const key = `svc_${input.mode}_${base62(world, randomLength)}`
+  const record: store.ShownKey = {
+    id: world.ids.next(),
+    projectId: input.projectId,
+    prefix: key.slice(0, shownLength),
+    name: input.name ?? '',
+    mode: input.mode,
+    scope: input.scope,
+    allowIps: input.allowIps ?? [],
+    rate: input.rate ?? null,
+    createdAt: new Date(world.clock.now()),
+    lastUsedAt: null,
+  }
+  if (!(await store.selectProject(tx, input.projectId))) throw new Refusal('resource_not_found')
+  await store.insertKey(tx, { ...record, hash: hashOf(key) })
+  return { ...record, key }
+}
+
+/** Newest first. */
+export function listKeys(
+  world: Pick<World, 'db'>,
+  projectId: Uuid,
+): Promise<readonly store.ShownKey[]> {
+  return store.selectKeys(world.db, projectId)
+}
+
+/**
+ * Deletes a key, of the project only where one is named. Resolves when no node believes it any more,
+ * which takes a moment: the service's own, where the operator's command has deleted it, too.
+ */
+export async function deleteKey(
+  world: Pick<World, 'db' | 'signals' | 'clock'>,
+  keyId: Uuid,
+  projectId: Uuid | null = null,
+): Promise<void> {
+  if (!(await store.deleteKeyRow(world.db, keyId, projectId))) {
+    throw new Refusal('resource_not_found')
+  }
+  await keysAreGone(world)
+}
+
+/** Resolves when no node believes keys any more that have just stopped working. */
+export async function keysAreGone(world: Pick<World, 'signals' | 'clock'>): Promise<void> {
+  keysHaveChanged(world)
+  await world.clock.sleep(believedMs)
+}
+
+/** A key as the API and the operator's command show it. */
+export function showKey(key: store.ShownKey): Record<string, unknown> {
+  return {
+    id: show('key', key.id),
+    prefix: key.prefix,
+    name: key.name,
+    mode: key.mode,
+    scope: key.scope,
+    allow_ips: key.allowIps,
+    rate: key.rate,
+    created_at: key.createdAt.toISOString(),
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+const changed = 'keys'
+
+/** Makes this node forget the keys that it has seen; the others do so by themselves. */
+export function keysHaveChanged(world: Pick<World, 'signals'>): void {
+  world.signals.emit(changed)
+}
+
+/** What the process knows of keys seen within the last second. */
+interface Keyring {
+  find(token: string): KeyRecord | null | Promise<KeyRecord | null>
+}
+
+type KeyWorld = Pick<World, 'db' | 'clock' | 'signals' | 'log'>
+const keyrings = new WeakMap<object, Keyring>()
+
+/**
+ * The key behind a token, or null where none is; a promise only where the database must be asked.
+ * Notes its use, at most once a minute.
+ */
+export function findKey(
+  world: KeyWorld,
+  token: string,
+): KeyRecord | null | Promise<KeyRecord | null> {
+  let keyring = keyrings.get(world.db)
+  if (!keyring) {
+    keyring = createKeyring(world)
+    keyrings.set(world.db, keyring)
+  }
+  return keyring.find(token)
+}
+
+const believedMs = 900
+const notedEveryMs = 60_000
+const mostKept = 10_000
+/** Longer ones cannot exist, so nothing is hashed for them. */
+const tokenShape = /^svc_(live|test)_[0-9A-Za-z]{32}$/
+
+function createKeyring(world: KeyWorld): Keyring {
+  const kept = new Map<string, Kept>()
+  const notedAt = new Map<Uuid, number>()
+  world.signals.on(changed, () => kept.clear())
+
+  async function ask(name: string): Promise<KeyRecord | null> {
+    const row = await store.selectKeyByHash(world.db, Buffer.from(name, 'base64'))
+    return row === null ? null : readRow(row)
+  }
+
+  /** Asks once for all who want to know meanwhile. */
+  async function learn(name: string, now: number): Promise<KeyRecord | null> {
+    let entry = kept.get(name)
+    if (!entry || now - entry.at >= believedMs) {
+      if (kept.size >= mostKept) kept.clear()
+      // The age counts from before the question: the answer may be as old as that.
+      entry = { found: ask(name), at: now }
+      kept.set(name, entry)
+    }
+    try {
+      const record = await entry.found
+      // Unknown ones are not kept: a key may be tried a moment before it exists.
+      if (record === null) kept.delete(name)
+      else {
+        entry.record = record
+        note(record.caller)
+      }
+      return record
+    } catch (error) {
+      kept.delete(name)
+      throw error
+    }
+  }
+
+  function note(caller: Caller): void {
+    const now = world.clock.now()
+    if (now - (notedAt.get(caller.keyId) ?? 0) < notedEveryMs) return
+    if (notedAt.size >= mostKept) notedAt.clear()
+    notedAt.set(caller.keyId, now)
+    const use = { keyId: caller.keyId, projectId: caller.projectId, at: new Date(now) }
+    store.touchKeys(world.db, [use]).catch((error: Error) => {
+      world.log.warn({ key: caller.keyId, error: error.message }, 'the use of a key was not noted')
+    })
+  }
+
+  return {
+    find(token) {
+      if (!tokenShape.test(token)) return null
+      const name = hash('sha256', token, 'base64')
+      const now = world.clock.monotonic()
+      const entry = kept.get(name)
+      if (entry?.record === undefined || now - entry.at >= believedMs) return learn(name, now)
+      note(entry.record.caller)
+      return entry.record
+    },
+  }
+}
+
+interface Kept {
+  readonly found: Promise<KeyRecord | null>
+  readonly at: number
+  /** Once it was found. */
+  record?: KeyRecord
+}
+
+function readRow(row: store.KeyRow): KeyRecord {
+  const { keyId, projectId, accountId, mode, scope, projectLanguage } = row
+  return {
+    caller: { keyId, projectId, accountId, mode, scope, projectLanguage },
+    allowed: row.allowIps.length === 0 ? null : parseNetworks(row.allowIps.join(',')),
+    rate: row.keyRate ?? row.accountRate ?? defaultRate,
+  }
+}
+
+const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Uniform: bytes past the largest multiple of 62 are thrown away. */
+function base62(world: Pick<World, 'random'>, length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of world.random.bytes(length)) {
+      if (byte < 248 && text.length < length) text += alphabet[byte % 62]
+    }
+  }
+  return text
+}
+
+function checkNewKey(input: NewKey): void {
+  for (const range of input.allowIps ?? []) {
+    try {
+      parseNetwork(range)
+    } catch {
+      throw new Refusal('invalid_field', {
+        param: 'allow_ips',
+        why: {
+          en: `"${range}" is not an IP address or CIDR range.`,
+          pt: `"${range}" não é um endereço IP nem uma faixa CIDR.`,
+        },
+      })
+    }
+  }
+  const { rate } = input
+  if (rate !== undefined && !(Number.isInteger(rate) && rate >= 0 && rate <= mostRate)) {
+    throw new Refusal('invalid_field', {
+      param: 'rate',
+      why: {
+        en: `The rate is a whole number of calls per second up to ${mostRate}; 0 means no limit.`,
+        pt: `A taxa é um número inteiro de chamadas por segundo até ${mostRate}; 0 é sem limite.`,
+      },
+    })
+  }
+  if ((input.name ?? '').length > 200 || /[\0-\x1f\x7f]/.test(input.name ?? '')) {
+    throw new Refusal('invalid_field', {
+      param: 'name',
+      why: {
+        en: 'A name has at most 200 characters and no control characters.',
+        pt: 'Um nome tem no máximo 200 caracteres e nenhum caractere de controle.',
+      },
+    })
+  }
+}

@@ -1,0 +1,270 @@
+/** All SQL on members beyond their creation, and on invitations. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+export const roles = ['owner', 'developer', 'marketing', 'reader'] as const
+export type Role = (typeof roles)[number]
+
+export interface Member {
+  readonly accountId: Uuid
+  readonly id: Uuid
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly language: Language
+  readonly verifiedAt: Date | null
+  readonly totpEnabledAt: Date | null
+  readonly createdAt: Date
+}
+
+/** What log-in looks at; never leaves the module. */
+export interface Credentials extends Member {
+  readonly passwordHash: string | null
+  readonly totpSecret: Buffer | null
+}
+
+/** Which member. */
+export interface Key {
+  readonly accountId: Uuid
+  readonly memberId: Uuid
+}
+
+const memberColumns = `account_id as "accountId", id, email, name, role, language,
+  verified_at as "verifiedAt", totp_enabled_at as "totpEnabledAt", created_at as "createdAt"`
+const credentialColumns = `${memberColumns}, password_hash as "passwordHash",
+  totp_secret as "totpSecret"`
+
+/** Whoever has the first of these spellings that anybody has. */
+export async function selectCredentials(
+  sql: Sql,
+  spellings: readonly string[],
+): Promise<Credentials | null> {
+  const [row] = await sql.query<Credentials>(
+    `select ${credentialColumns} from members where email = any($1::text[])
+     order by array_position($1::text[], email) limit 1`,
+    [spellings],
+  )
+  return row ?? null
+}
+
+export async function selectCredentialsOf(sql: Sql, key: Key): Promise<Credentials | null> {
+  const [row] = await sql.query<Credentials>(
+    `select ${credentialColumns} from members where account_id = $1 and id = $2`,
+    [key.accountId, key.memberId],
+  )
+  return row ?? null
+}
+
+/** Oldest first. */
+export async function selectMembers(sql: Sql, accountId: Uuid): Promise<Member[]> {
+  return sql.query<Member>(
+    `select ${memberColumns} from members where account_id = $1 order by id`,
+    [accountId],
+  )
+}
+
+/** The account's members, held until the transaction ends: owners are counted among them. */
+export async function lockMembers(tx: Sql, accountId: Uuid): Promise<Member[]> {
+  return tx.query<Member>(
+    `select ${memberColumns} from members where account_id = $1 order by id for update`,
+    [accountId],
+  )
+}
+
+export async function updateRole(tx: Sql, key: Key, role: Role): Promise<void> {
+  await tx.query('update members set role = $3 where account_id = $1 and id = $2', [
+    key.accountId,
+    key.memberId,
+    role,
+  ])
+}
+
+export async function deleteMember(tx: Sql, key: Key): Promise<void> {
+  await tx.query('delete from members where account_id = $1 and id = $2', [
+    key.accountId,
+    key.memberId,
+  ])
+}
+
+export async function updateProfile(
+  sql: Sql,
+  key: Key,
+  profile: { readonly name: string | null; readonly language: Language | null },
+): Promise<void> {
+  await sql.query(
+    `update members set name = coalesce($3, name), language = coalesce($4, language)
+     where account_id = $1 and id = $2`,
+    [key.accountId, key.memberId, profile.name, profile.language],
+  )
+}
+
+export async function updatePassword(tx: Sql, key: Key, passwordHash: string): Promise<void> {
+  await tx.query('update members set password_hash = $3 where account_id = $1 and id = $2', [
+    key.accountId,
+    key.memberId,
+    passwordHash,
+  ])
+}
+
+/** Whoever used what was mailed to an address has it. */
+export async function markVerified(tx: Sql, key: Key, at: Date): Promise<void> {
+  await tx.query(
+    'update members set verified_at = coalesce(verified_at, $3) where account_id = $1 and id = $2',
+    [key.accountId, key.memberId, at],
+  )
+}
+
+/** A secret on trial; one that is in force already stays. Returns whether it was taken. */
+export async function proposeTotp(sql: Sql, key: Key, secret: Buffer): Promise<boolean> {
+  const rows = await sql.query(
+    `update members set totp_secret = $3, totp_step = null
+     where account_id = $1 and id = $2 and totp_enabled_at is null returning id`,
+    [key.accountId, key.memberId, secret],
+  )
+  return rows.length > 0
+}
+
+export async function enableTotp(
+  tx: Sql,
+  key: Key,
+  given: { readonly at: Date; readonly recoveryHashes: readonly Buffer[] },
+): Promise<void> {
+  await tx.query(
+    `update members set totp_enabled_at = $3, recovery_hashes = $4
+     where account_id = $1 and id = $2`,
+    [key.accountId, key.memberId, given.at, given.recoveryHashes],
+  )
+}
+
+export async function disableTotp(tx: Sql, key: Key): Promise<void> {
+  await tx.query(
+    `update members set totp_enabled_at = null, totp_secret = null, totp_step = null,
+       recovery_hashes = '{}'
+     where account_id = $1 and id = $2`,
+    [key.accountId, key.memberId],
+  )
+}
+
+/** Marks a code as used; false where it, or a later one, has been used before. */
+export async function takeTotpStep(sql: Sql, key: Key, step: number): Promise<boolean> {
+  const rows = await sql.query(
+    `update members set totp_step = $3
+     where account_id = $1 and id = $2 and (totp_step is null or totp_step < $3) returning id`,
+    [key.accountId, key.memberId, step],
+  )
+  return rows.length > 0
+}
+
+/** Uses a recovery code up; false where there is none like it. */
+export async function takeRecoveryCode(sql: Sql, key: Key, hash: Buffer): Promise<boolean> {
+  const rows = await sql.query(
+    `update members set recovery_hashes = array_remove(recovery_hashes, $3)
+     where account_id = $1 and id = $2 and $3 = any(recovery_hashes) returning id`,
+    [key.accountId, key.memberId, hash],
+  )
+  return rows.length > 0
+}
+
+export interface Invitation {
+  readonly accountId: Uuid
+  readonly id: Uuid
+  readonly email: string
+  readonly role: Role
+  readonly language: Language
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+const invitationColumns = `account_id as "accountId", id, email, role, language,
+  created_at as "createdAt", expires_at as "expiresAt"`
+
+/** One per address: a second one replaces the first, whose link is then dead. */
+export async function upsertInvitation(
+  sql: Sql,
+  invitation: Invitation & { readonly hash: Buffer },
+): Promise<Invitation> {
+  const [row] = await sql.query<Invitation>(
+    `insert into invitations (account_id, id, email, role, language, hash, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (account_id, email) do update set role = excluded.role,
+       language = excluded.language, hash = excluded.hash, created_at = excluded.created_at,
+       expires_at = excluded.expires_at
+     returning ${invitationColumns}`,
+    [
+      invitation.accountId,
+      invitation.id,
+      invitation.email,
+      invitation.role,
+      invitation.language,
+      invitation.hash,
+      invitation.createdAt,
+      invitation.expiresAt,
+    ],
+  )
+  return row!
+}
+
+export async function selectInvitations(sql: Sql, accountId: Uuid): Promise<Invitation[]> {
+  return sql.query<Invitation>(
+    `select ${invitationColumns} from invitations where account_id = $1 order by id`,
+    [accountId],
+  )
+}
+
+export async function selectInvitationByHash(
+  sql: Sql,
+  hash: Buffer,
+  now: Date,
+): Promise<(Invitation & { readonly accountName: string }) | null> {
+  const [row] = await sql.query<Invitation & { readonly accountName: string }>(
+    `select i.account_id as "accountId", i.id, i.email, i.role, i.language,
+       i.created_at as "createdAt", i.expires_at as "expiresAt", a.name as "accountName"
+     from invitations i join accounts a on a.id = i.account_id
+     where i.hash = $1 and i.expires_at > $2`,
+    [hash, now],
+  )
+  return row ?? null
+}
+
+export async function updateInvitationRole(
+  sql: Sql,
+  key: { readonly accountId: Uuid; readonly id: Uuid },
+  role: Role,
+): Promise<Invitation | null> {
+  const [row] = await sql.query<Invitation>(
+    `update invitations set role = $3 where account_id = $1 and id = $2
+     returning ${invitationColumns}`,
+    [key.accountId, key.id, role],
+  )
+  return row ?? null
+}
+
+/** Returns whether there was one to delete. */
+export async function deleteInvitation(
+  tx: Sql,
+  key: { readonly accountId: Uuid; readonly id: Uuid },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from invitations where account_id = $1 and id = $2 returning id',
+    [key.accountId, key.id],
+  )
+  return rows.length > 0
+}
+
+/** A project of the first account that nobody sees; false where there is no account yet. */
+export async function insertHiddenProject(sql: Sql, id: Uuid, at: Date): Promise<boolean> {
+  await sql.query(
+    `insert into projects (id, account_id, name, created_at, deleted_at)
+     select $1, id, 'Malote', $2, $2 from accounts order by id limit 1
+     on conflict (id) do nothing`,
+    [id, at],
+  )
+  const rows = await sql.query('select id from projects where id = $1', [id])
+  return rows.length > 0
+}
+
+/** Lets the members of an account run the installation, or no longer; the first account always does. */
+export async function setOperator(sql: Sql, accountId: Uuid, isOperator: boolean): Promise<void> {
+  await sql.query('update accounts set is_operator = $2 where id = $1', [accountId, isOperator])
+}

@@ -1,0 +1,137 @@
+/**
+ * Invitations to an account: one per address, good for seven days. Whoever opens the mailed link and
+ * sets a password is a member with a verified address. One person belongs to one account; somebody
+ * who has one already is told so when accepting, not the owner when inviting.
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import { violatedConstraint } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { checkName, hashPassword } from '../accounts/accounts.ts'
+import { readMemberAddress, spellingsOf } from '../accounts/member-address.ts'
+import * as store from '../accounts/members-store.ts'
+import { insertMember } from '../accounts/store.ts'
+import { deadToken, type Entered, listMembers } from './members.ts'
+import { hashOf, newToken, openSession, type Place, type Token } from './sessions.ts'
+import { deleteSessionByHash } from './sessions-store.ts'
+import { placeOf, tryOnce, trySucceeded } from './throttle.ts'
+
+export type { Invitation } from '../accounts/members-store.ts'
+
+const goodForMs = 7 * 24 * 3_600_000
+
+export interface Invite {
+  readonly accountId: Uuid
+  readonly email: string
+  readonly role: store.Role
+  readonly language: Language
+}
+
+/** Returns the invitation and what is to be mailed. */
+export async function invite(
+  world: World,
+  input: Invite,
+): Promise<{ invitation: store.Invitation; token: Token }> {
+  const email = readMemberAddress(input.email)
+  await tryOnce(world, [['mail', `invite ${email}`]])
+  const members = await listMembers(world, input.accountId)
+  const spellings = spellingsOf(email)
+  if (members.some(member => spellings.includes(member.email))) throw isMember()
+  const token = newToken(world)
+  const now = world.clock.now()
+  const invitation = await store.upsertInvitation(world.db, {
+    ...input,
+    email,
+    id: world.ids.next(),
+    hash: hashOf(token),
+    createdAt: new Date(now),
+    expiresAt: new Date(now + goodForMs),
+  })
+  return { invitation, token }
+}
+
+export function listInvitations(
+  world: Pick<World, 'db'>,
+  accountId: Uuid,
+): Promise<readonly store.Invitation[]> {
+  return store.selectInvitations(world.db, accountId)
+}
+
+export async function setInvitedRole(
+  world: Pick<World, 'db'>,
+  key: { readonly accountId: Uuid; readonly id: Uuid },
+  role: store.Role,
+): Promise<store.Invitation> {
+  const invitation = await store.updateInvitationRole(world.db, key, role)
+  if (invitation === null) throw new Refusal('resource_not_found')
+  return invitation
+}
+
+export async function withdrawInvitation(
+  world: Pick<World, 'db'>,
+  key: { readonly accountId: Uuid; readonly id: Uuid },
+): Promise<void> {
+  if (!(await store.deleteInvitation(world.db, key))) throw new Refusal('resource_not_found')
+}
+
+/** What an invitation says, for the page that accepts it. */
+export async function lookAtInvitation(world: World, token: Token, place: Place) {
+  const tries = [['token', placeOf(place.address)]] as const
+  await tryOnce(world, tries)
+  const now = new Date(world.clock.now())
+  const invitation = await store.selectInvitationByHash(world.db, hashOf(token), now)
+  if (invitation === null) throw deadToken()
+  await trySucceeded(world, tries)
+  return invitation
+}
+
+export interface Accept extends Place {
+  readonly token: Token
+  readonly password: string
+  readonly name?: string | undefined
+  readonly before: string | null
+}
+
+/** Makes the member and logs them in. */
+export async function acceptInvitation(world: World, input: Accept): Promise<Entered> {
+  await lookAtInvitation(world, input.token, input)
+  const name = input.name === undefined ? '' : checkName(input.name)
+  const passwordHash = await hashPassword(world, input.password)
+  const at = new Date(world.clock.now())
+  try {
+    return await world.db.transaction(async tx => {
+      const invitation = await store.selectInvitationByHash(tx, hashOf(input.token), at)
+      if (invitation === null || !(await store.deleteInvitation(tx, invitation))) throw deadToken()
+      const { accountId, email, role, language } = invitation
+      if (await store.selectCredentials(tx, spellingsOf(email))) throw isElsewhere()
+      const id = world.ids.next()
+      const member = { accountId, id, email, name, passwordHash, role, language }
+      await insertMember(tx, { ...member, verifiedAt: at, createdAt: at })
+      if (input.before !== null) await deleteSessionByHash(tx, hashOf(input.before))
+      const key = { accountId, memberId: id }
+      return { ...key, token: await openSession(tx, world, key, input) }
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error
+    throw isElsewhere()
+  }
+}
+
+const isElsewhere = () =>
+  new Refusal('invalid_field', {
+    param: 'email',
+    why: {
+      en: 'This address belongs to another account already. Ask for an invitation to another one.',
+      pt: 'Este endereço já pertence a outra conta. Peça um convite para outro endereço.',
+    },
+  })
+
+const isMember = () =>
+  new Refusal('invalid_field', {
+    param: 'email',
+    why: {
+      en: 'This person is a member already.',
+      pt: 'Esta pessoa já é membro.',
+    },
+  })

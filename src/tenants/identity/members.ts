@@ -1,0 +1,257 @@
+/**
+ * The people of an account: signing up, showing that an address is theirs, passwords, roles. What is
+ * mailed to them is a token of 32 random bytes that works once and runs out; the database holds its
+ * hash. Mailing is the dashboard's part.
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { defaultLanguage, type Language } from '#kernel/base/languages.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { checkName, createAccount, hashPassword } from '../accounts/accounts.ts'
+import { memberKey, spellingsOf } from '../accounts/member-address.ts'
+import * as store from '../accounts/members-store.ts'
+import {
+  hashOf,
+  isPassword,
+  newToken,
+  openSession,
+  type Place,
+  renewSession,
+  type Session,
+  type Token,
+} from './sessions.ts'
+import {
+  deleteSessionByHash,
+  deleteSessionsOf,
+  deleteTokensOf,
+  insertToken,
+  type TokenKind,
+  takeToken,
+} from './sessions-store.ts'
+import { placeOf, tryOnce, trySucceeded } from './throttle.ts'
+
+export type { Member, Role } from '../accounts/members-store.ts'
+
+const hour = 3_600_000
+const goodForMs: Readonly<Record<TokenKind, number>> = { verify: 7 * 24 * hour, reset: hour }
+
+export interface SignUp extends Place {
+  readonly email: string
+  readonly password: string
+  readonly name: string
+  readonly language?: Language | undefined
+  readonly before: string | null
+}
+
+/** Somebody who has just come in: a cookie to set. */
+export interface Entered {
+  readonly token: Token
+  readonly accountId: Uuid
+  readonly memberId: Uuid
+}
+
+/** A new account in the sandbox, its owner logged in, the address unverified. */
+export async function signUp(world: World, input: SignUp): Promise<Entered> {
+  await tryOnce(world, [['signup', placeOf(input.address)]])
+  const name = checkName(input.name)
+  const { accountId, memberId } = await createAccount(world, {
+    email: input.email,
+    password: input.password,
+    name,
+    ownerName: name,
+    isVerified: false,
+    language: input.language ?? defaultLanguage,
+  })
+  const key = { accountId, memberId }
+  return { ...key, token: await enter(world, key, input) }
+}
+
+/** Opens a session and ends the one that came along. */
+async function enter(
+  world: World,
+  key: store.Key,
+  input: Place & { readonly before: string | null },
+): Promise<Token> {
+  return world.db.transaction(async tx => {
+    if (input.before !== null) await deleteSessionByHash(tx, hashOf(input.before))
+    return openSession(tx, world, key, input)
+  })
+}
+
+/** What is to be mailed so that the address is shown to be theirs; earlier ones are dead. */
+export async function askToVerify(
+  world: Pick<World, 'db' | 'clock' | 'random'>,
+  key: store.Key,
+): Promise<Token> {
+  await tryOnce(world, [['mail', `verify ${key.memberId}`]])
+  return world.db.transaction(tx => issueToken(tx, world, 'verify', key))
+}
+
+export async function verifyAddress(world: World, token: Token, place: Place): Promise<void> {
+  const tries = [['token', placeOf(place.address)]] as const
+  await tryOnce(world, tries)
+  const at = new Date(world.clock.now())
+  await world.db.transaction(async tx => {
+    const key = await takeToken(tx, 'verify', hashOf(token), at)
+    if (key === null) throw deadToken()
+    await store.markVerified(tx, key, at)
+  })
+  await trySucceeded(world, tries)
+}
+
+/** What is to be mailed, and to whom; null where nobody has the address: nobody must learn which. */
+export async function askToReset(
+  world: World,
+  email: string,
+): Promise<{ token: Token; member: store.Member } | null> {
+  const member = await store.selectCredentials(world.db, spellingsOf(email))
+  if (member === null) return null
+  const key = { accountId: member.accountId, memberId: member.id }
+  const token = await world.db.transaction(tx => issueToken(tx, world, 'reset', key))
+  return { token, member }
+}
+
+/** Counts a request for a mail; the same for addresses that nobody has. */
+export async function tryMailTo(world: World, email: string, place: Place): Promise<void> {
+  await tryOnce(world, [
+    ['mail_place', placeOf(place.address)],
+    ['mail', memberKey(email)],
+  ])
+}
+
+/** Sets a new password; whoever was logged in is out. */
+export async function resetPassword(
+  world: World,
+  token: Token,
+  password: string,
+  place: Place,
+): Promise<void> {
+  const tries = [['token', placeOf(place.address)]] as const
+  await tryOnce(world, tries)
+  const passwordHash = await hashPassword(world, password)
+  const at = new Date(world.clock.now())
+  await world.db.transaction(async tx => {
+    const key = await takeToken(tx, 'reset', hashOf(token), at)
+    if (key === null) throw deadToken()
+    await store.updatePassword(tx, key, passwordHash)
+    await store.markVerified(tx, key, at)
+    await deleteTokensOf(tx, key, 'reset')
+    await deleteSessionsOf(tx, key, null)
+  })
+  await trySucceeded(world, tries)
+}
+
+/** Changes the password of somebody who is logged in; returns the session's new cookie. */
+export async function changePassword(
+  world: World,
+  session: Session,
+  input: { readonly current: string; readonly next: string },
+): Promise<Token> {
+  const tries = [['code', `password ${session.memberId}`]] as const
+  await tryOnce(world, tries)
+  const member = await store.selectCredentialsOf(world.db, session)
+  if (!(await isPassword(world, member, input.current))) throw wrongCurrent()
+  await trySucceeded(world, tries)
+  const passwordHash = await hashPassword(world, input.next)
+  return world.db.transaction(async tx => {
+    await store.updatePassword(tx, session, passwordHash)
+    await deleteTokensOf(tx, session, 'reset')
+    await deleteSessionsOf(tx, session, session.id)
+    return renewSession(tx, world, session.id)
+  })
+}
+
+export async function setProfile(
+  world: Pick<World, 'db'>,
+  key: store.Key,
+  profile: { readonly name?: string | undefined; readonly language?: Language | undefined },
+): Promise<void> {
+  const name = profile.name === undefined ? null : checkName(profile.name)
+  await store.updateProfile(world.db, key, { name, language: profile.language ?? null })
+}
+
+/** Oldest first. */
+export function listMembers(
+  world: Pick<World, 'db'>,
+  accountId: Uuid,
+): Promise<readonly store.Member[]> {
+  return store.selectMembers(world.db, accountId)
+}
+
+/** Changes a role; the member logs in again under the new one. */
+export async function setRole(
+  world: Pick<World, 'db'>,
+  key: store.Key,
+  role: store.Role,
+): Promise<store.Member> {
+  return world.db.transaction(async tx => {
+    const member = await mustLeaveAnOwner(tx, key, role)
+    if (member.role === role) return member
+    await store.updateRole(tx, key, role)
+    await deleteSessionsOf(tx, key, null)
+    return { ...member, role }
+  })
+}
+
+/** Takes a member out of the account; their sessions end with them. */
+export async function removeMember(world: Pick<World, 'db'>, key: store.Key): Promise<void> {
+  await world.db.transaction(async tx => {
+    await mustLeaveAnOwner(tx, key, null)
+    await store.deleteMember(tx, key)
+  })
+}
+
+async function mustLeaveAnOwner(
+  tx: Tx,
+  key: store.Key,
+  role: store.Role | null,
+): Promise<store.Member> {
+  const members = await store.lockMembers(tx, key.accountId)
+  const member = members.find(one => one.id === key.memberId)
+  if (!member) throw new Refusal('resource_not_found')
+  const owners = members.filter(one => (one === member ? role : one.role) === 'owner')
+  if (owners.length > 0) return member
+  throw new Refusal('invalid_field', {
+    param: 'role',
+    why: {
+      en: 'An account keeps at least one owner. Make somebody else owner first.',
+      pt: 'Uma conta mantém pelo menos um proprietário. Torne outra pessoa proprietária antes.',
+    },
+  })
+}
+
+async function issueToken(
+  tx: Tx,
+  world: Pick<World, 'clock' | 'random'>,
+  kind: TokenKind,
+  key: store.Key,
+): Promise<Token> {
+  const token = newToken(world)
+  const now = world.clock.now()
+  await deleteTokensOf(tx, key, kind)
+  await insertToken(tx, {
+    ...key,
+    kind,
+    hash: hashOf(token),
+    at: new Date(now),
+    until: new Date(now + goodForMs[kind]),
+  })
+  return token
+}
+
+/** The same for tokens that never were and tokens that have run out. */
+export const deadToken = (): Refusal =>
+  new Refusal('invalid_field', {
+    param: 'token',
+    why: {
+      en: 'The link is no longer good: it was used, or it is too old. Ask for a new one.',
+      pt: 'O link não vale mais: já foi usado ou é antigo demais. Peça um novo.',
+    },
+  })
+
+const wrongCurrent = () =>
+  new Refusal('invalid_field', {
+    param: 'current',
+    why: { en: 'The current password is wrong.', pt: 'A senha atual está incorreta.' },
+  })

@@ -1,0 +1,228 @@
+/**
+ * Browser sessions. A cookie holds 32 random bytes; the database holds their SHA-256. Logging in
+ * always makes a new session and ends the one that came along, so that a planted cookie is never
+ * adopted; changing the password or two-step log-in changes the cookie. A session ends after seven
+ * days without use and after thirty in any case.
+ *
+ * Log-in answers an unknown address exactly as it answers a wrong password, in the same time: the
+ * password is then compared with a hash that nothing matches.
+ */
+import { createHash } from 'node:crypto'
+import { verify } from '@node-rs/argon2'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { createBatcher } from '#kernel/world/batch.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { memberKey, spellingsOf } from '../accounts/member-address.ts'
+import { type Credentials, type Key, selectCredentials } from '../accounts/members-store.ts'
+import { isRightCode } from './codes.ts'
+import * as store from './sessions-store.ts'
+import { placeOf, type Tried, tooManyTries, tryOnce, trySucceeded } from './throttle.ts'
+
+export type Session = store.SessionRow
+
+const day = 24 * 3_600_000
+export const idleMs = 7 * day
+export const absoluteMs = 30 * day
+/** How exactly the last use is known. */
+const touchEveryMs = 5 * 60_000
+
+/** Where a call comes from: the IP address, and what the browser says of itself. */
+export interface Place {
+  readonly address: string
+  readonly agent: string
+}
+
+export interface LogIn extends Place {
+  readonly email: string
+  readonly password: string
+  readonly code?: string | undefined
+  /** The cookie that came along, if any; its session ends. */
+  readonly before: string | null
+}
+
+/** A session's cookie, the only time it is readable. */
+export type Token = string
+
+/** Throws `not_authenticated`, with param `code` where only the code is missing or wrong. */
+export async function logIn(world: World, input: LogIn): Promise<Token> {
+  // Tries are counted by address, not by spelling, of which there are many.
+  const email = memberKey(input.email)
+  const place = placeOf(input.address)
+  const tries: readonly (readonly [Tried, string])[] = [
+    ['login', `${email} ${place}`],
+    ['login_place', place],
+    ['login_address', email],
+  ]
+  await tryOnce(world, tries)
+  const member = await selectCredentials(world.db, spellingsOf(input.email))
+  const isRight = await isPassword(world, member, input.password)
+  if (member === null || !isRight) throw wrong()
+  const key = { accountId: member.accountId, memberId: member.id }
+  if (member.totpEnabledAt !== null) {
+    if (input.code === undefined) throw new Refusal('not_authenticated', codeWanted)
+    if (!(await isRightCode(world, member, input.code))) {
+      throw new Refusal('not_authenticated', wrongCode)
+    }
+  }
+  await trySucceeded(world, tries)
+  return world.db.transaction(async tx => {
+    if (input.before !== null) await store.deleteSessionByHash(tx, hashOf(input.before))
+    return openSession(tx, world, key, input)
+  })
+}
+
+/** Starts a session for a member who has just shown who they are. */
+export async function openSession(
+  tx: Sql,
+  world: Pick<World, 'clock' | 'random' | 'ids'>,
+  key: Key,
+  place: Place,
+): Promise<Token> {
+  const token = newToken(world)
+  await store.insertSession(tx, {
+    ...key,
+    id: world.ids.next(),
+    hash: hashOf(token),
+    address: place.address,
+    agent: place.agent.slice(0, 300),
+    at: new Date(world.clock.now()),
+  })
+  return token
+}
+
+/** The session of a cookie, if it is still good; notes its use. */
+export async function findSession(
+  world: Pick<World, 'db' | 'clock'>,
+  token: Token,
+): Promise<Session | null> {
+  if (!tokenShape.test(token)) return null
+  const session = await store.selectSession(world.db, hashOf(token))
+  const now = world.clock.now()
+  if (session === null || hasEnded(session, now)) return null
+  if (now - session.seenAt.getTime() >= touchEveryMs) {
+    await store.touchSession(world.db, session.id, new Date(now))
+  }
+  return session
+}
+
+function hasEnded(session: Session, now: number): boolean {
+  const { createdAt, seenAt } = session
+  return now - seenAt.getTime() >= idleMs || now - createdAt.getTime() >= absoluteMs
+}
+
+/** Gives the session another cookie: whoever holds the old one is out. */
+export async function renewSession(
+  tx: Sql,
+  world: Pick<World, 'random'>,
+  id: Uuid,
+): Promise<Token> {
+  const token = newToken(world)
+  await store.rehashSession(tx, id, hashOf(token))
+  return token
+}
+
+export async function logOut(world: Pick<World, 'db'>, token: Token): Promise<void> {
+  await store.deleteSessionByHash(world.db, hashOf(token))
+}
+
+/** The sessions of a member that are still good, the last used first. */
+export function listSessions(
+  world: Pick<World, 'db' | 'clock'>,
+  key: Key,
+): Promise<readonly store.ListedSession[]> {
+  return store.selectSessions(world.db, key, limits(world))
+}
+
+export async function endSession(world: Pick<World, 'db'>, key: Key, id: Uuid): Promise<void> {
+  if (!(await store.deleteSession(world.db, key, id))) throw new Refusal('resource_not_found')
+}
+
+/** For the hourly job: sessions, tokens and tries that have run out. */
+export async function forgetExpired(world: Pick<World, 'db' | 'clock'>): Promise<void> {
+  const now = world.clock.now()
+  const before = { now: new Date(now), tried: new Date(now - 2 * day), ...limits(world) }
+  await store.deleteExpired(world.db, before)
+}
+
+const limits = ({ clock }: Pick<World, 'clock'>) => ({
+  seen: new Date(clock.now() - idleMs),
+  created: new Date(clock.now() - absoluteMs),
+})
+
+/** Nothing hashes to it; its cost is that of every other (accounts.ts, `hashPassword`). */
+export const dummyHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$bWFsb3RlLW5vYm9keSEhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/** Hashes at a time: they share their threads with the signing of mail. */
+const slots = 2
+/** More than this many in line are a flood. */
+const mostWaiting = 64
+
+interface Gate {
+  waiting: number
+  readonly verify: (one: { hash: string; password: string }) => Promise<boolean>
+}
+const gates = new WeakMap<object, Gate>()
+
+function gateOf(world: Pick<World, 'db'>): Gate {
+  let gate = gates.get(world.db)
+  if (!gate) {
+    const batcher = createBatcher<{ hash: string; password: string }, boolean>({
+      slots,
+      most: 1,
+      run: async ([one]) => [await verify(one!.hash, one!.password)],
+    })
+    gate = { waiting: 0, verify: one => batcher.add(one) }
+    gates.set(world.db, gate)
+  }
+  return gate
+}
+
+/** Takes the same time whether there is a member, a password, both or neither. */
+export async function isPassword(
+  world: Pick<World, 'db'>,
+  member: Credentials | null,
+  password: string,
+): Promise<boolean> {
+  const gate = gateOf(world)
+  if (gate.waiting >= mostWaiting) throw tooManyTries(1)
+  gate.waiting++
+  try {
+    const matches = await gate.verify({ hash: member?.passwordHash ?? dummyHash, password })
+    return matches && typeof member?.passwordHash === 'string'
+  } finally {
+    gate.waiting--
+  }
+}
+
+const tokenShape = /^[A-Za-z0-9_-]{43}$/
+
+export const newToken = (world: Pick<World, 'random'>): Token =>
+  world.random.bytes(32).toString('base64url')
+
+export const hashOf = (token: Token): Buffer => createHash('sha256').update(token).digest()
+
+const wrong = () =>
+  new Refusal('not_authenticated', {
+    why: {
+      en: 'The address or the password is wrong.',
+      pt: 'O endereço ou a senha está incorreto.',
+    },
+  })
+
+const codeWanted = {
+  param: 'code',
+  why: {
+    en: 'Enter the six-digit code of your authenticator app.',
+    pt: 'Digite o código de seis dígitos do seu aplicativo autenticador.',
+  },
+}
+const wrongCode = {
+  param: 'code',
+  why: {
+    en: 'The code is wrong or was used already. Wait for the next one.',
+    pt: 'O código está incorreto ou já foi usado. Aguarde o próximo.',
+  },
+}

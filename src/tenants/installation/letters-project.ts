@@ -1,0 +1,25 @@
+/**
+ * The project that the installation's own mail belongs to. It is marked deleted from its first
+ * moment, so that no key, no session and no member of any account ever reads what is in it: the
+ * links of other people's accounts.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import { insertHiddenProject } from '../accounts/members-store.ts'
+import { findKept, keepOrGet } from './store.ts'
+
+/** The same without making it: null where it was never needed. */
+export async function findLettersProject({ db }: Pick<World, 'db'>): Promise<Uuid | null> {
+  const kept = await findKept(db, 'letters_project')
+  return kept === null ? null : kept.toString()
+}
+
+/** Made when first needed; null while there is no account that it could belong to. */
+export async function lettersProject(
+  world: Pick<World, 'db' | 'clock' | 'ids'>,
+): Promise<Uuid | null> {
+  const kept = await keepOrGet(world.db, 'letters_project', Buffer.from(world.ids.next()))
+  const id = kept.toString()
+  const isThere = await insertHiddenProject(world.db, id, new Date(world.clock.now()))
+  return isThere ? id : null
+}

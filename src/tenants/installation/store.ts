@@ -1,0 +1,23 @@
+/** All SQL on the installation table: facts of this installation that every node must agree on. */
+import type { Sql } from '#kernel/world/db.ts'
+
+/** The stored value of a name; the given one is kept if there was none yet. */
+export async function keepOrGet(sql: Sql, name: string, candidate: Buffer): Promise<Buffer> {
+  await sql.query('insert into installation (name, value) values ($1, $2) on conflict do nothing', [
+    name,
+    candidate,
+  ])
+  return (await findKept(sql, name))!
+}
+
+/** The stored value of a name; null where there is none. */
+export async function findKept(sql: Sql, name: string): Promise<Buffer | null> {
+  const [row] = await sql.query<{ value: Buffer }>(
+    'select value from installation where name = $1',
+    [name],
+  )
+  return row?.value ?? null
+}
+
+export const isKept = async (sql: Sql, name: string): Promise<boolean> =>
+  (await findKept(sql, name)) !== null

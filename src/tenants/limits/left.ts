@@ -1,0 +1,45 @@
+/** What an account may still send right now, in words, for whoever asks before sending. */
+import type { Text } from '#kernel/base/languages.ts'
+import { capsOf, millicentsPerCent, pausedDay, type Quota, type Terms } from './quota.ts'
+import { money, number } from './refusals.ts'
+
+/** One sentence with all limits that are in force; null where there is none. */
+export function leftText(quota: Quota, terms: Terms): Text | null {
+  const parts: Text[] = []
+  if (terms.pause === 'regular') {
+    parts.push(of(pausedDay - quota.pauseUsed, pausedDay, during))
+  }
+  const { day, month, included, spendMillicents } = capsOf(terms)
+  if (day !== null) parts.push(of(day - quota.dayUsed, day, today))
+  const sent = quota.monthUsed + quota.extraUsed
+  const ofMonth = month === null ? null : { left: month - sent, most: month }
+  const ofPlan = included === null ? null : { left: included - quota.monthUsed, most: included }
+  // Beyond the plan's volume it is money that is left.
+  const bought = spendMillicents === null ? null : spendMillicents - quota.extraMillicents
+  const least = [ofMonth, ofPlan].flatMap(one => one ?? []).sort((a, b) => a.left - b.left)[0]
+  if (least !== undefined) parts.push(of(least.left, least.most, thisMonth))
+  if (bought !== null) {
+    const amount = money(Math.max(0, Math.floor(bought / millicentsPerCent)))
+    parts.push({
+      en: `${amount.en} for recipients beyond the included volume`,
+      pt: `${amount.pt} para destinatários além do volume incluído`,
+    })
+  }
+  if (parts.length === 0) return null
+  return {
+    en: `Left before this email: ${parts.map(part => part.en).join('; ')}.`,
+    pt: `Restam antes deste e-mail: ${parts.map(part => part.pt).join('; ')}.`,
+  }
+}
+
+const during: Text = { en: 'today, during the pause', pt: 'hoje, durante a pausa' }
+const today: Text = { en: 'today', pt: 'hoje' }
+const thisMonth: Text = { en: 'this month', pt: 'neste mês' }
+
+function of(left: number, most: number, when: Text): Text {
+  const [few, many] = [number(Math.max(0, left)), number(most)]
+  return {
+    en: `${few.en} of ${many.en} recipients ${when.en}`,
+    pt: `${few.pt} de ${many.pt} destinatários ${when.pt}`,
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Warming a domain up. Receivers distrust a domain from which nobody has heard and which suddenly
+ * writes to thousands; so its first marketing mail goes out at 50 recipients on the first day, twice
+ * as many after each day with sending, and freely after ten of those. What does not fit waits for the
+ * first later day with room, known when it is put off; nothing is refused and nothing is lost. Days
+ * are local dates of the account. A recipient takes its place once, however often it is tried.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import { admit } from '#platform/queue/store.ts'
+import { dateIn, type LocalDate, nextDay, startOf } from './period.ts'
+import { insertWarmUps, lockWarmUps, selectZones, updateWarmUps } from './warm-up-store.ts'
+
+/** How far a domain is. */
+export interface WarmUp {
+  readonly day: LocalDate
+  /** Recipients of that day. */
+  readonly allowance: number
+  readonly used: number
+  /** The day to which mail is being put off at the moment, and how much of it is. */
+  readonly heldDay: LocalDate
+  readonly held: number
+}
+
+export const firstAllowance = 50
+/** From here on, a domain is warm. */
+export const warmAllowance = 50 * 2 ** 10
+
+/** Whether there is anything left to hold back. */
+export const isWarm = ({ allowance }: WarmUp): boolean => allowance >= warmAllowance
+
+/** The same on a later day: twice the allowance if the last day with a record had sending. */
+export function warmUpOn(before: WarmUp, today: LocalDate): WarmUp {
+  if (today <= before.day) return before
+  const allowance = before.used > 0 ? before.allowance * 2 : before.allowance
+  return { ...before, day: today, allowance, used: 0 }
+}
+
+/** One recipient more: it goes today, or waits for a day. */
+export function admitOne(state: WarmUp): {
+  readonly after: WarmUp
+  readonly until: LocalDate | null
+} {
+  if (isWarm(state)) return { after: state, until: null }
+  if (state.used < state.allowance) {
+    return { after: { ...state, used: state.used + 1 }, until: null }
+  }
+  const tomorrow = nextDay(state.day)
+  let { heldDay, held } = state
+  if (heldDay < tomorrow) {
+    heldDay = tomorrow
+    held = 0
+  }
+  // Days ahead have room for twice as many each: they will be days with sending.
+  if (held >= state.allowance * 2 ** daysBetween(state.day, heldDay)) {
+    heldDay = nextDay(heldDay)
+    held = 0
+  }
+  return { after: { ...state, heldDay, held: held + 1 }, until: heldDay }
+}
+
+function daysBetween(from: LocalDate, to: LocalDate): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+}
+
+/** A recipient of marketing mail that is about to be delivered. */
+export interface Candidate {
+  readonly entryId: Uuid
+  readonly projectId: Uuid
+  readonly domain: string
+}
+
+const warmed = new WeakMap<object, Set<string>>()
+
+/** Gives places to candidates, in order; returns until when each of the others has to wait. */
+export async function takeWarmUp(
+  world: Pick<World, 'db' | 'clock'>,
+  all: readonly Candidate[],
+): Promise<Map<Uuid, number>> {
+  const known = warmedOf(world.db)
+  const candidates = all.filter(one => !known.has(keyOf(one)))
+  if (candidates.length === 0) return new Map()
+  const now = world.clock.now()
+  const zones = await selectZones(world.db, [...new Set(candidates.map(one => one.projectId))])
+  const today = (projectId: Uuid): LocalDate => dateIn(zones.get(projectId) ?? 'UTC', now)
+  const keys = [...new Map(candidates.map(one => [keyOf(one), one])).values()]
+  return world.db.transaction(async tx => {
+    await insertWarmUps(
+      tx,
+      keys.map(({ projectId, domain }) => {
+        const day = today(projectId)
+        return { projectId, domain, day, allowance: firstAllowance, used: 0, heldDay: day, held: 0 }
+      }),
+    )
+    const rows = await lockWarmUps(tx, keys)
+    const states = new Map(rows.map(row => [keyOf(row), warmUpOn(row, today(row.projectId))]))
+    const admitted: Uuid[] = []
+    const waiting = new Map<Uuid, number>()
+    for (const one of candidates) {
+      const { after, until } = admitOne(states.get(keyOf(one))!)
+      states.set(keyOf(one), after)
+      if (until === null) admitted.push(one.entryId)
+      else waiting.set(one.entryId, startOf(until, zones.get(one.projectId) ?? 'UTC'))
+    }
+    await updateWarmUps(
+      tx,
+      rows.map(row => ({ ...row, ...states.get(keyOf(row))! })),
+    )
+    await admit(tx, admitted)
+    for (const [key, state] of states) if (isWarm(state)) known.add(key)
+    return waiting
+  })
+}
+
+const keyOf = ({ projectId, domain }: { projectId: Uuid; domain: string }): string =>
+  `${projectId} ${domain}`
+
+/** Warm domains stay warm: they cost no statement. */
+function warmedOf(db: object): Set<string> {
+  const set = warmed.get(db) ?? new Set<string>()
+  warmed.set(db, set)
+  return set
+}

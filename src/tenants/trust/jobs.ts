@@ -1,0 +1,16 @@
+/** What limits and trust do by themselves. */
+
+import type { Job } from '#platform/queue/jobs.ts'
+import { mergeUsage } from '../limits/usage.ts'
+import { watchRates } from './pause.ts'
+import { judgeTrust } from './promote.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+export const trustJobs: readonly Job[] = [
+  { name: 'rates', everyMs: minute, run: watchRates },
+  // Days are judged when they are over; hourly, so that it is soon after midnight UTC.
+  { name: 'trust', everyMs: hour, run: judgeTrust },
+  { name: 'usage', everyMs: 24 * hour, run: mergeUsage },
+]

@@ -1,0 +1,142 @@
+/** Limits, trust and pause of an account as people read them: dashboard and operator's command. */
+
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Language, Text } from '#kernel/base/languages.ts'
+import type { World } from '#kernel/world/world.ts'
+import { getAccount } from '../accounts/accounts.ts'
+import { nextMonth, startOf } from '../limits/period.ts'
+import { currency, plans } from '../limits/plans.ts'
+import { capsOf, type Quota, spentCents, type Terms } from '../limits/quota.ts'
+import { pauseFix, pauseReason } from '../limits/refusals.ts'
+import { readQuota } from '../limits/reserve.ts'
+import { daysToTop, weekDays } from './rates.ts'
+import { showAmount } from './settings.ts'
+import {
+  countDomains,
+  type Standing,
+  selectStanding,
+  selectTrustChanges,
+  type TrustChange,
+} from './store.ts'
+
+/** The answer of GET /api/limits; null: no such account. */
+export async function limitsOf(
+  world: Pick<World, 'db' | 'clock'>,
+  accountId: Uuid,
+  language: Language,
+): Promise<Record<string, unknown> | null> {
+  const [account, current, standing, domains] = await Promise.all([
+    getAccount(world, accountId),
+    readQuota(world, accountId),
+    selectStanding(world.db, accountId),
+    countDomains(world.db, accountId),
+  ])
+  if (!account || !current) return null
+  const { quota, terms, reason } = current
+  return {
+    plan: terms.plan,
+    trust_level: terms.trustLevel,
+    today: {
+      used: quota.dayUsed,
+      limit: capsOf(terms).day,
+      resets_at: new Date(quota.dayEndsAt).toISOString(),
+    },
+    month: monthOf(quota, terms),
+    raises: raisesOf(terms, standing).map(({ done, text }) => ({ done, text: text[language] })),
+    evidence: { tax_id: standing?.taxId ?? null, payment: standing?.hasPayment === true },
+    spending: {
+      limit: terms.spendCents === null ? null : showAmount(terms.spendCents),
+      spent: showAmount(spentCents(quota)),
+      currency,
+    },
+    pause:
+      terms.pause === 'none'
+        ? { kind: 'none', reason: null, fix: null }
+        : {
+            kind: terms.pause,
+            reason: pauseReason(reason, terms.timeZone)[language],
+            fix: pauseFix(reason)[language],
+          },
+    domains: { used: domains, limit: plans[terms.plan].domains },
+  }
+}
+
+/** With a spending limit, the included volume is no limit. */
+function monthOf(quota: Quota, terms: Terms) {
+  const caps = capsOf(terms)
+  const included = caps.spendMillicents === null ? caps.included : null
+  const limits = [caps.month, included].filter(limit => limit !== null)
+  return {
+    used: quota.monthUsed + quota.extraUsed,
+    limit: limits.length === 0 ? null : Math.min(...limits),
+    resets_at: new Date(startOf(nextMonth(quota.month, quota.anchor), quota.zone)).toISOString(),
+  }
+}
+
+/** What lifts the trust level, in order. */
+function raisesOf(
+  { trustLevel, plan }: Terms,
+  standing: Standing | null,
+): { done: boolean; text: Text }[] {
+  const clean = standing?.cleanDays ?? 0
+  const atLevel = (level: number, most: number): number =>
+    trustLevel > level ? most : trustLevel === level ? Math.min(clean, most) : 0
+  const week = atLevel(1, weekDays)
+  const weeks = atLevel(2, daysToTop)
+  const hasEvidence = standing?.taxId != null || standing?.hasPayment === true
+  return [
+    {
+      done: trustLevel >= 1,
+      text: { en: 'Verify a sending domain.', pt: 'Verifique um domínio de envio.' },
+    },
+    {
+      done: week === weekDays,
+      text: {
+        en: `Send on 7 clean days in a row${soFar(week, weekDays).en}: fewer than 2% hard bounces, fewer than 0.1% complaints.`,
+        pt: `Envie em 7 dias limpos seguidos${soFar(week, weekDays).pt}: menos de 2% de devoluções definitivas e menos de 0,1% de reclamações.`,
+      },
+    },
+    {
+      done: trustLevel >= 2 || hasEvidence,
+      text: {
+        en: 'Give the tax id of the company (CNPJ or EU VAT) or a payment method.',
+        pt: 'Informe o CNPJ (ou VAT da UE) da empresa ou um meio de pagamento.',
+      },
+    },
+    {
+      done: trustLevel === 3,
+      text: {
+        en: `Send on ${daysToTop} clean days at level 2${soFar(weeks, daysToTop).en}; each week of them doubles the daily limit.`,
+        pt: `Envie em ${daysToTop} dias limpos no nível 2${soFar(weeks, daysToTop).pt}; cada semana deles dobra o limite diário.`,
+      },
+    },
+    ...(plan === 'free'
+      ? [
+          {
+            done: false,
+            text: {
+              en: 'The Free plan stays at 100 a day and 3,000 a month; a paid plan opens more.',
+              pt: 'O plano Free fica em 100 por dia e 3.000 por mês; um plano pago libera mais.',
+            },
+          },
+        ]
+      : []),
+  ]
+}
+
+const soFar = (days: number, most: number): Text =>
+  days === most ? { en: '', pt: '' } : { en: ` (${days} so far)`, pt: ` (${days} até agora)` }
+
+/** What is known of an account's trust; null: it has never been looked at. */
+export function standingOf(world: Pick<World, 'db'>, accountId: Uuid): Promise<Standing | null> {
+  return selectStanding(world.db, accountId)
+}
+
+/** The last changes of an account's trust, newest first. */
+export function trustChangesOf(
+  world: Pick<World, 'db'>,
+  accountId: Uuid,
+  most: number,
+): Promise<TrustChange[]> {
+  return selectTrustChanges(world.db, accountId, most)
+}

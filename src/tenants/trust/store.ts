@@ -1,0 +1,243 @@
+/** All SQL on standings and trust_changes, and what is read beside them. */
+
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { Pause } from '../accounts/store.ts'
+import type { DayOutcomes, Outcomes } from './rates.ts'
+
+type Level = 0 | 1 | 2 | 3
+
+/** How an account stands. */
+export interface Standing {
+  readonly accountId: Uuid
+  readonly spendCents: number | null
+  readonly dailyLimit: number
+  readonly levelSince: Date
+  readonly cleanDays: number
+  readonly judgedDay: string | null
+  readonly taxId: string | null
+  readonly hasPayment: boolean
+  readonly pauseCause: 'operator' | 'bounces' | 'complaints' | null
+  readonly pauseSince: Date | null
+  readonly pauseCount: number | null
+  readonly pauseOf: number | null
+  readonly baseDay: string | null
+  readonly baseFinals: number
+  readonly baseHard: number
+  readonly baseComplaints: number
+  readonly warned: boolean
+}
+
+const columns = `account_id as "accountId", spend_cents as "spendCents",
+  daily_limit as "dailyLimit", level_since as "levelSince", clean_days as "cleanDays",
+  judged_day as "judgedDay", tax_id as "taxId", has_payment as "hasPayment",
+  pause_cause as "pauseCause", pause_since as "pauseSince", pause_count as "pauseCount",
+  pause_of as "pauseOf", base_day as "baseDay", base_finals as "baseFinals",
+  base_hard as "baseHard", base_complaints as "baseComplaints", warned`
+
+/** The standing of an account, made on the way where there is none, locked until the end. */
+export async function lockStanding(tx: Sql, accountId: Uuid): Promise<Standing | null> {
+  await tx.query(
+    `insert into standings (account_id, level_since)
+     select id, created_at from accounts where id = $1
+     on conflict (account_id) do nothing`,
+    [accountId],
+  )
+  const [row] = await tx.query<Standing>(
+    `select ${columns} from standings where account_id = $1 for update`,
+    [accountId],
+  )
+  return row ?? null
+}
+
+export async function selectStanding(sql: Sql, accountId: Uuid): Promise<Standing | null> {
+  const [row] = await sql.query<Standing>(
+    `select ${columns} from standings where account_id = $1`,
+    [accountId],
+  )
+  return row ?? null
+}
+
+export async function updateStanding(tx: Sql, s: Standing): Promise<void> {
+  await tx.query(
+    `update standings
+     set spend_cents = $2, daily_limit = $3, level_since = $4, clean_days = $5, judged_day = $6,
+         tax_id = $7, has_payment = $8, pause_cause = $9, pause_since = $10, pause_count = $11,
+         pause_of = $12, base_day = $13, base_finals = $14, base_hard = $15, base_complaints = $16,
+         warned = $17
+     where account_id = $1`,
+    [
+      s.accountId,
+      s.spendCents,
+      s.dailyLimit,
+      s.levelSince,
+      s.cleanDays,
+      s.judgedDay,
+      s.taxId,
+      s.hasPayment,
+      s.pauseCause,
+      s.pauseSince,
+      s.pauseCount,
+      s.pauseOf,
+      s.baseDay,
+      s.baseFinals,
+      s.baseHard,
+      s.baseComplaints,
+      s.warned,
+    ],
+  )
+}
+
+export interface Watched extends Outcomes {
+  readonly accountId: Uuid
+  readonly pause: Pause
+  readonly cause: Standing['pauseCause']
+  readonly since: Date | null
+  readonly warned: boolean
+}
+
+/**
+ * The outcomes of accounts from a UTC day on, less what was known when a pause was last lifted by
+ * hand; of one account, or of all that have any or are paused.
+ */
+export async function selectOutcomes(
+  sql: Sql,
+  from: string,
+  accountId: Uuid | null,
+): Promise<Watched[]> {
+  return sql.query<Watched>(
+    `with seen as (
+       select p.account_id, sum(u.finals)::integer as finals, sum(u.hard)::integer as hard,
+              sum(u.complained)::integer as complaints
+       from usage u join projects p on p.id = u.project_id
+       left join standings s on s.account_id = p.account_id
+       where u.day >= $1::date and u.day >= coalesce(s.base_day, $1::date)
+         and ($2::uuid is null or p.account_id = $2)
+       group by p.account_id
+     )
+     select a.id as "accountId", a.pause, s.pause_cause as cause, s.pause_since as since,
+            coalesce(s.warned, false) as warned,
+            greatest(0, coalesce(n.finals, 0) - coalesce(b.finals, 0)) as finals,
+            greatest(0, coalesce(n.hard, 0) - coalesce(b.hard, 0)) as hard,
+            greatest(0, coalesce(n.complaints, 0) - coalesce(b.complaints, 0)) as complaints
+     from accounts a
+     left join seen n on n.account_id = a.id
+     left join standings s on s.account_id = a.id
+     left join lateral (
+       select s.base_finals as finals, s.base_hard as hard, s.base_complaints as complaints
+       where s.base_day >= $1::date) b on true
+     where ($2::uuid is null or a.id = $2)
+       and (n.account_id is not null or a.pause <> 'none' or a.id = $2)
+     order by a.id`,
+    [from, accountId],
+  )
+}
+
+/** The outcomes of one account on one UTC day, as they are now. */
+export async function selectDay(sql: Sql, accountId: Uuid, day: string): Promise<Outcomes> {
+  const [row] = await sql.query<Outcomes>(
+    `select coalesce(sum(u.finals), 0)::integer as finals,
+            coalesce(sum(u.hard), 0)::integer as hard,
+            coalesce(sum(u.complained), 0)::integer as complaints
+     from projects p join usage u on u.project_id = p.id
+     where p.account_id = $1 and u.day = $2::date`,
+    [accountId, day],
+  )
+  return row ?? { finals: 0, hard: 0, complaints: 0 }
+}
+
+/** Accounts on their way up whose days until `until` have not all been judged. */
+export async function selectUnjudged(sql: Sql, until: string): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>(
+    `select a.id from accounts a left join standings s on s.account_id = a.id
+     where a.trust_level in (1, 2)
+       and coalesce(s.judged_day, (coalesce(s.level_since, a.created_at) at time zone 'UTC')::date - 1)
+           < $1::date
+     order by a.id`,
+    [until],
+  )
+  return rows.map(row => row.id)
+}
+
+/** The days of an account after one and until another, oldest first; idle days are left out. */
+export async function selectDays(
+  sql: Sql,
+  accountId: Uuid,
+  after: string,
+  until: string,
+): Promise<(DayOutcomes & { readonly day: string })[]> {
+  return sql.query(
+    `select u.day, sum(u.accepted)::integer as accepted, sum(u.finals)::integer as finals,
+            sum(u.hard)::integer as hard, sum(u.complained)::integer as complaints
+     from projects p join usage u on u.project_id = p.id
+     where p.account_id = $1 and u.day > $2::date and u.day <= $3::date
+     group by u.day order by u.day`,
+    [accountId, after, until],
+  )
+}
+
+/** The account of a project, if it is in the sandbox. */
+export async function selectSandboxed(sql: Sql, projectId: Uuid): Promise<Uuid | null> {
+  const [row] = await sql.query<{ id: Uuid }>(
+    `select a.id from projects p join accounts a on a.id = p.account_id
+     where p.id = $1 and a.trust_level = 0`,
+    [projectId],
+  )
+  return row?.id ?? null
+}
+
+export interface TrustChange {
+  readonly accountId: Uuid
+  readonly id: Uuid
+  readonly from: Level
+  readonly to: Level
+  readonly dailyLimit: number | null
+  /** Stable, for programs. */
+  readonly reason: string
+  readonly text: Text
+  readonly at: Date
+}
+
+export async function insertTrustChange(tx: Sql, change: TrustChange): Promise<void> {
+  await tx.query(
+    `insert into trust_changes (account_id, id, from_level, to_level, daily_limit, reason, en, pt, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      change.accountId,
+      change.id,
+      change.from,
+      change.to,
+      change.dailyLimit,
+      change.reason,
+      change.text.en,
+      change.text.pt,
+      change.at,
+    ],
+  )
+}
+
+/** Newest first. */
+export async function selectTrustChanges(
+  sql: Sql,
+  accountId: Uuid,
+  most: number,
+): Promise<TrustChange[]> {
+  const rows = await sql.query<Omit<TrustChange, 'text'> & { en: string; pt: string }>(
+    `select account_id as "accountId", id, from_level as "from", to_level as "to",
+            daily_limit as "dailyLimit", reason, en, pt, at
+     from trust_changes where account_id = $1 order by id desc limit $2`,
+    [accountId, most],
+  )
+  return rows.map(({ en, pt, ...rest }) => ({ ...rest, text: { en, pt } }))
+}
+
+/** Sending domains over all projects of an account. */
+export async function countDomains(sql: Sql, accountId: Uuid): Promise<number> {
+  const [row] = await sql.query<{ n: number }>(
+    `select count(*)::integer as n from domains d join projects p on p.id = d.project_id
+     where p.account_id = $1 and p.deleted_at is null`,
+    [accountId],
+  )
+  return row?.n ?? 0
+}

@@ -1,0 +1,183 @@
+/**
+ * The whole public API over a database, called without a socket; accounts whose things another
+ * account tries to reach; DNS and HTTP to the outside as functions.
+ */
+
+import { apiRoutes } from '#faces/api/routes.ts'
+import { type Api, createApi } from '#faces/api/server.ts'
+import { resendSurface } from '#faces/resend/surface.ts'
+import { readSettings } from '#kernel/base/config.ts'
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import type { Mode, Route } from '#kernel/base/route.ts'
+import type { Db } from '#kernel/world/db.ts'
+import { realWorld } from '#kernel/world/real/world.ts'
+import type { World } from '#kernel/world/world.ts'
+import { createDomain, trustDomain } from '#sending/domains/domains.ts'
+import { ensurePartitions } from '#sending/lifecycle/partitions.ts'
+import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
+import { createKey, type NewKey } from '#tenants/accounts/keys.ts'
+
+export const allRoutes: readonly Route[] = [...apiRoutes, ...resendSurface.routes]
+
+export interface Ask {
+  readonly key?: string
+  readonly body?: unknown
+  /** Sent as it is. */
+  readonly raw?: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of any shape
+  readonly body: any
+}
+
+export interface Stage {
+  readonly world: World
+  readonly api: Api
+  ask(method: string, path: string, options?: Ask): Promise<Reply>
+  key(projectId: Uuid, input?: Partial<NewKey>): Promise<{ id: Uuid; key: string }>
+}
+
+export async function setStage(
+  db: Db,
+  parts: Partial<World> = {},
+  environment = {},
+): Promise<Stage> {
+  const settings = readSettings({ MALOTE_BASE_URL: 'http://malote.test', ...environment })
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const world: World = { ...realWorld({ settings, db, log }), dns: nobody, ...parts }
+  await ensurePartitions(world)
+  const api = createApi(world, apiRoutes, { surfaces: [resendSurface] })
+  return {
+    world,
+    api,
+    async ask(method, path, { key, body, raw, headers } = {}) {
+      const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+      const answer = await api.inject({
+        method: method as 'GET',
+        url: path,
+        headers: {
+          'accept-language': 'en',
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...headers,
+        },
+        ...(payload === undefined ? {} : { payload }),
+      })
+      const type = String(answer.headers['content-type'] ?? '')
+      const isJson = type.startsWith('application/json') && answer.payload !== ''
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        text: answer.payload,
+        body: isJson ? JSON.parse(answer.payload) : null,
+      }
+    },
+    key: (projectId, input) =>
+      createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0, ...input }),
+  }
+}
+
+const none = async () => ({ kind: 'none' as const, secure: false, ttl: 0 })
+/** Nothing exists in this DNS. */
+const nobody = new Proxy({}, { get: () => none }) as World['dns']
+
+let accounts = 0
+
+/** An account that may send what it likes. */
+export function makeAccount(world: World): Promise<{ accountId: Uuid; projectId: Uuid }> {
+  const email = `owner${++accounts}@malote.test`
+  return createAccount(world, { email, plan: 'enterprise', trustLevel: 3, language: 'en' })
+}
+
+export const makeSibling = async (world: World, accountId: Uuid): Promise<Uuid> =>
+  (await createProject(world, { accountId, name: 'Sibling' })).id
+
+/** One of everything that has an id, as its public ids. */
+export interface Things {
+  readonly domainName: string
+  readonly email: string
+  readonly event: string
+  readonly webhook: string
+  readonly attempt: string
+  readonly suppression: string
+  readonly domain: string
+  readonly claim: string
+}
+
+export type Kind = Exclude<keyof Things, 'domainName'>
+
+let names = 0
+
+export async function makeThings(
+  { world, ask, key }: Stage,
+  projectId: Uuid,
+  mode: Mode = 'live',
+): Promise<Things> {
+  const domainName = `shop${++names}.test`
+  const { id: domainId } = await createDomain(world, { projectId, name: domainName })
+  await trustDomain(world, domainId)
+  const { key: admin } = await key(projectId, { mode })
+  const post = async (path: string, body: unknown) => {
+    const { status, body: made, text } = await ask('POST', path, { key: admin, body })
+    if (status >= 300) throw new Error(`POST ${path}: ${text}`)
+    return made as { id: string }
+  }
+  const scheduled_at = new Date(world.clock.now() + 3_600_000).toISOString()
+  const sent = await post('/v1/emails', {
+    from: `a@${domainName}`,
+    to: [`someone${names}@example.org`],
+    subject: 'Secret',
+    text: 'Hi',
+    scheduled_at,
+  })
+  const timeline = await ask('GET', `/v1/emails/${sent.id}`, { key: admin })
+  const hook = await post('/v1/webhooks', {
+    url: `https://hooks${names}.example.org/`,
+    events: ['delivered'],
+  })
+  const entry = await post('/v1/suppressions', {
+    email: `blocked${names}@example.org`,
+    stream: 'all',
+  })
+  const claim = await post('/v1/domains/claim', { name: `claimed${names}.test` })
+  return {
+    domainName,
+    email: sent.id,
+    event: timeline.body.events[0].id,
+    webhook: hook.id,
+    attempt: await makeAttempt(world, projectId, hook.id),
+    suppression: entry.id,
+    domain: show('dom', domainId),
+    claim: claim.id,
+  }
+}
+
+/** A notification that was posted, as the loop would have written it. */
+async function makeAttempt(world: World, projectId: Uuid, webhook: string): Promise<string> {
+  const id = world.ids.next()
+  await world.db.query(
+    `insert into webhook_attempts (project_id, webhook_id, id, event_id, at, duration_ms,
+       status_code, request_body) values ($1, $2, $3, $4, $5, 7, 500, '{}')`,
+    [projectId, read('whk', webhook), id, world.ids.next(), new Date(world.clock.now())],
+  )
+  return show('att', id)
+}
+
+/** Ids of all kinds that nobody has. */
+export function unknownThings(world: World): Things {
+  const next = (prefix: Parameters<typeof show>[0]) => show(prefix, world.ids.next())
+  return {
+    domainName: 'unknown.test',
+    email: next('msg'),
+    event: next('evt'),
+    webhook: next('whk'),
+    attempt: next('att'),
+    suppression: next('sup'),
+    domain: next('dom'),
+    claim: next('dom'),
+  }
+}

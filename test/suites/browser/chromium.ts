@@ -1,0 +1,109 @@
+/**
+ * A real Chromium for the browser tests: the installed one, driven by playwright-core. It writes
+ * down what goes wrong in a page and judges pages by axe-core.
+ */
+import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
+import type { TestContext } from 'node:test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { findChromium } from '../../../scripts/chromium.mjs'
+
+const require = createRequire(import.meta.url)
+const axeSource = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Why there can be no test, or false. In CI a missing browser is a failure, not an excuse. */
+export const skip: string | false =
+  findChromium() || process.env.CI === 'true' ? false : 'no Chromium is installed'
+
+export async function startChromium(t: TestContext): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '/usr/bin/chromium',
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-extensions',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+  t.after(() => browser.close())
+  return browser
+}
+
+/** A profile in which somebody has chosen a language before. */
+export const speaking = (base: string, language: 'pt' | 'en') => ({
+  cookies: [],
+  origins: [{ origin: base, localStorage: [{ name: 'malote-language', value: language }] }],
+})
+
+export interface Watched {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What the page complained of: errors in its console, exceptions, requests to elsewhere. */
+  readonly complaints: string[]
+}
+
+/** A fresh profile with one page, in which nothing may go wrong and nothing may be asked elsewhere. */
+export async function openPage(
+  browser: Browser,
+  base: string,
+  options: BrowserContextOptions = {},
+): Promise<Watched> {
+  const context = await browser.newContext({ baseURL: base, reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  await context.route(
+    url => url.origin !== base,
+    async route => {
+      complaints.push(`asked elsewhere: ${route.request().url()}`)
+      await route.abort()
+    },
+  )
+  const page = await context.newPage()
+  page.on('pageerror', error => complaints.push(`exception: ${error.message}`))
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+  })
+  return { context, page, complaints }
+}
+
+/** What axe-core finds of the impacts serious and critical, one line each. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return (await page.evaluate(`
+    axe.run(document, { resultTypes: ['violations'], iframes: false }).then(({ violations }) =>
+      violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) =>
+          nodes.slice(0, 3).map(node => id + ': ' + node.html.slice(0, 160) + ' ' +
+            (node.any[0]?.message ?? '').slice(0, 160))))
+  `)) as string[]
+}
+
+/** By how many pixels the page is wider than its window, and what sticks out. */
+export async function overflow(page: Page): Promise<string | null> {
+  return (await page.evaluate(`(() => {
+    const width = document.documentElement.clientWidth
+    const over = document.documentElement.scrollWidth - width
+    if (over <= 0) return null
+    const scrolls = element => {
+      for (let at = element.parentElement; at; at = at.parentElement) {
+        if (getComputedStyle(at).overflowX !== 'visible') return true
+      }
+      return false
+    }
+    const wide = [...document.querySelectorAll('body *')].filter(element =>
+      element.getBoundingClientRect().right > width + 1 && !scrolls(element))
+    return over + ' px: ' + wide.slice(-2).map(element => element.outerHTML.slice(0, 140)).join(' | ')
+  })()`)) as string | null
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { Db } from '#kernel/world/db.ts'
+import { findKey } from '#tenants/accounts/keys.ts'
+import { nodeFlags } from '../../../scripts/node.mjs'
+import { firstStart } from '../../../src/boot/first-start.ts'
+import { testDatabase } from '../../support/database.ts'
+import { fakeWorld } from '../../support/fake-world.ts'
+import { until } from '../../support/service.ts'
+
+const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+
+async function start(db: Db, seed = 42): Promise<string> {
+  let printed = ''
+  await firstStart(fakeWorld({ db, seed }), { write: text => (printed += text) })
+  return printed
+}
+
+const keyIn = (printed: string) => /svc_test_\w{32}/.exec(printed)?.[0]
+
+async function countAccounts(db: Db): Promise<number> {
+  const [row] = await db.query<{ n: number }>('select count(*)::int as n from accounts')
+  return row!.n
+}
+
+describe('the first start', () => {
+  it('makes one account, prints a key that works, and does so once', async t => {
+    const { db } = await testDatabase(t)
+    const printed = await start(db)
+    const found = await findKey(fakeWorld({ db }), keyIn(printed)!)
+    assert.deepEqual([found?.caller.mode, found?.caller.scope], ['test', 'admin'])
+    const later = await start(db)
+    assert.match(later, /Malote is running/)
+    assert.doesNotMatch(later, /Password|svc_/)
+    assert.equal(await countAccounts(db), 1)
+  })
+
+  it('succeeds on a machine whose name is no domain', async t => {
+    for (const name of ['laptop', '10.0.0.1', 'my_host.lan']) {
+      const { db } = await testDatabase(t)
+      const world = fakeWorld({ db, env: { MALOTE_HOSTNAME: name } })
+      let printed = ''
+      await firstStart(world, { write: text => (printed += text) })
+      assert.match(printed, /E-mail {5}owner@malote\.localhost\n/, name)
+    }
+  })
+
+  it('is the start of one node when several begin together', async t => {
+    const { db } = await testDatabase(t)
+    const all = await Promise.all([1, 2, 3].map(seed => start(db, seed)))
+    assert.equal(all.filter(keyIn).length, 1)
+    assert.equal(await countAccounts(db), 1)
+  })
+
+  it('is made up for by the next one when it is cut off before its end', async t => {
+    const { db } = await testDatabase(t)
+    const cut: Db = {
+      ...db,
+      query: (text, values) => db.query(text, values),
+      transaction: work =>
+        db.transaction(async tx => {
+          await work(tx)
+          throw new Error('cut off')
+        }),
+    }
+    await assert.rejects(start(cut), /cut off/)
+    assert.equal(await countAccounts(db), 0)
+    assert.ok(keyIn(await start(db)))
+  })
+
+  it('is that of a node with the API: others make nothing and show nothing', async t => {
+    const { db } = await testDatabase(t)
+    let printed = ''
+    const world = fakeWorld({ db, env: { MALOTE_ROLES: 'deliver,jobs' } })
+    await firstStart(world, { write: text => (printed += text) })
+    assert.match(printed, /Malote is running: deliver, jobs\./)
+    assert.doesNotMatch(printed, /http|Password|svc_/)
+    assert.ok(keyIn(await start(db)))
+  })
+
+  it('stops its database, too, when it is interrupted before it is there', async t => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'malote-interrupted-'))
+    t.after(() => rm(folder, { recursive: true, force: true }))
+    const node = startNode('', { MALOTE_DATA_DIR: folder })
+    t.after(() => node.stop())
+    const pidFile = path.join(folder, 'postgres', 'postmaster.pid')
+    const read = () => readFile(pidFile, 'utf8').catch(() => '')
+    await until(async () => (await read()) !== '', 'the database is started')
+    const postmaster = Number((await read()).split('\n')[0])
+    assert.doesNotMatch(node.output(), /running/)
+    node.child.kill('SIGINT')
+    assert.deepEqual(await node.ended, [0, null], node.output())
+    assert.throws(() => process.kill(postmaster, 0), { code: 'ESRCH' })
+  })
+
+  it('ends before the database is closed when it is interrupted, without a complaint', async t => {
+    const begun: { stop(): unknown }[] = []
+    const stopFirst = async () => {
+      for (const one of begun) await one.stop()
+    }
+    const { db, url } = await testDatabase(t, { stopFirst })
+    const keys = await holdKeys(url)
+    begun.push(keys)
+    const node = startNode(url)
+    begun.push(node)
+    await until(() => isAwaited(db, 'api_keys'), 'the first key')
+    node.child.kill('SIGINT')
+    await until(async () => node.output().includes('"stopping"'), 'the stop')
+    await keys.stop()
+    assert.deepEqual(await node.ended, [0, null], node.output())
+    assert.ok(keyIn(node.output()), node.output())
+    assert.doesNotMatch(node.output(), /Error/)
+    assert.equal(await countAccounts(db), 1)
+  })
+})
+
+/** Lets nobody make a key until it is stopped. */
+async function holdKeys(url: string) {
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table api_keys in share row exclusive mode')
+  return { stop: () => holder.end() }
+}
+
+async function isAwaited(db: Db, table: string): Promise<boolean> {
+  const text = 'select from pg_locks where relation = $1::regclass and not granted'
+  return (await db.query(text, [table])).length > 0
+}
+
+function startNode(url: string, environment: NodeJS.ProcessEnv = {}) {
+  let printed = ''
+  const child = spawn(process.execPath, [...nodeFlags, main], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: url,
+      MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
+      MALOTE_HOST: '127.0.0.1',
+      MALOTE_INBOUND_PORT: '0',
+      LOG_LEVEL: 'info',
+      ...environment,
+    },
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', text => (printed += text))
+  }
+  const ended = once(child, 'close')
+  return {
+    child,
+    ended,
+    output: () => printed,
+    stop: () => {
+      if (child.exitCode !== null) return
+      child.kill('SIGKILL')
+      return ended
+    },
+  }
+}

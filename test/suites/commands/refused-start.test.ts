@@ -1,0 +1,114 @@
+/** Settings that cannot be used: the start ends with one sentence that names them. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { BadSetting, readSettings } from '#kernel/base/config.ts'
+import { realClock, realLog } from '#kernel/world/real/clock.ts'
+import { realDns } from '#kernel/world/real/dns.ts'
+import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
+import { openDatabase } from '../../../src/boot/database.ts'
+import { testDatabase } from '../../support/database.ts'
+import { machineClock, machineRandom } from '../../support/real-clock.ts'
+
+const refused = (name: string) => (error: unknown) =>
+  error instanceof BadSetting && error.message.startsWith(name) && !error.message.includes('\n')
+
+describe('a setting that cannot be used', () => {
+  for (const [name, values] of Object.entries({
+    PORT: ['abc', '70000', '-1', '1.5', '0x50'],
+    MALOTE_ROLES: ['api,foo', 'API', ','],
+    MALOTE_SECRET: ['short', 'x'.repeat(31)],
+    MALOTE_DELIVERY_CONCURRENCY: ['0', '-1'],
+    MALOTE_LEASE_SECONDS: ['0'],
+    LOG_LEVEL: ['loud', 'INFO'],
+    MALOTE_BASE_URL: ['nope', 'ftp://example.com'],
+    MALOTE_NETWORK_ALLOW: ['10.0.0.0/99', 'foo'],
+    MALOTE_TRUSTED_PROXIES: ['300.1.1.1'],
+    MALOTE_SANDBOX_SENDER: ['nope', 'A <a@b.test>', '@b.test'],
+    MALOTE_RETURN_PATH_DOMAIN: ['a b', 'x@y.test', 'https://y.test'],
+    MALOTE_TLSRPT: ['yes'],
+  })) {
+    it(`is refused by name: ${name}`, () => {
+      for (const value of values) {
+        assert.throws(() => readSettings({ [name]: value }), refused(name), value)
+      }
+    })
+  }
+
+  it('is refused by name: MALOTE_DNS_SERVERS', () => {
+    for (const value of ['x:y', '127.0.0.1:0', 'dns.test']) {
+      const servers = readSettings({ MALOTE_DNS_SERVERS: value }).MALOTE_DNS_SERVERS
+      const make = () => realDns({ servers, clock: machineClock, random: machineRandom })
+      assert.throws(make, refused('MALOTE_DNS_SERVERS'), value)
+    }
+  })
+
+  it('is refused by name, and without its password: DATABASE_URL', async () => {
+    const open = (url: string) =>
+      openDatabase(readSettings({ DATABASE_URL: url }), realClock(), realLog('silent'))
+    await assert.rejects(open('mysql://u:hidden@127.0.0.1/x'), (error: Error) => {
+      assert.ok(!error.message.includes('hidden'))
+      return refused('DATABASE_URL')(error)
+    })
+    await assert.rejects(open('postgres://u:hidden@127.0.0.1:1/x'), (error: Error) => {
+      assert.ok(error instanceof DatabaseRefused)
+      assert.match(error.message, /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/)
+      return !error.message.includes('hidden')
+    })
+  })
+
+  it('is refused in one sentence: MALOTE_DATA_DIR', async t => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'malote-refused-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const file = path.join(folder, 'a file')
+    await writeFile(file, '')
+    for (const dataDir of [file, path.join(file, 'below')]) {
+      const settings = readSettings({ MALOTE_DATA_DIR: dataDir })
+      await assert.rejects(
+        openDatabase(settings, realClock(), realLog('silent')),
+        (error: Error) => {
+          assert.ok(error instanceof DatabaseRefused, error.stack)
+          assert.match(error.message, /^MALOTE_DATA_DIR cannot be used: (EEXIST|ENOTDIR)[^\n]*$/)
+          return true
+        },
+      )
+    }
+  })
+
+  it('is refused in one sentence: a DATABASE_URL where no table may be made', async t => {
+    const guest = `guest_${process.pid}`
+    const { db, url } = await testDatabase(t, {
+      stopFirst: async () => void (await db.query(`drop role ${guest}`)),
+    })
+    await db.query(`create role ${guest} login`)
+    const as = new URL(url)
+    as.username = guest
+    const settings = readSettings({ DATABASE_URL: as.href, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' })
+    await assert.rejects(openDatabase(settings, realClock(), realLog('silent')), (error: Error) => {
+      assert.ok(error instanceof DatabaseRefused, error.stack)
+      assert.match(
+        error.message,
+        /^The database of DATABASE_URL cannot be used: .*permission denied/,
+      )
+      return true
+    })
+  })
+
+  it('leaves those alone that may be used', () => {
+    const settings = readSettings({
+      MALOTE_ROLES: 'api, deliver',
+      LOG_LEVEL: 'silent',
+      MALOTE_SANDBOX_SENDER: 'try@mail.test',
+      MALOTE_RETURN_PATH_DOMAIN: 'bounces.mail.test',
+      MALOTE_HOSTNAME: '',
+    })
+    assert.deepEqual(settings.MALOTE_ROLES, ['api', 'deliver'])
+    assert.equal(settings.MALOTE_SANDBOX_SENDER, 'try@mail.test')
+    assert.equal(settings.MALOTE_HOSTNAME, 'localhost')
+    const all = ['api', 'deliver', 'webhooks', 'inbound', 'jobs']
+    assert.deepEqual(readSettings({ MALOTE_ROLES: 'all' }).MALOTE_ROLES, all)
+    assert.deepEqual(readSettings({}).MALOTE_ROLES, all)
+  })
+})

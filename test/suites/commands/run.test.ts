@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs/promises'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const script = (name: string) => fileURLToPath(new URL(`../../../scripts/${name}`, import.meta.url))
+const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'malote-commands-'))
+after(() => fs.rm(folder, { recursive: true, force: true }))
+
+interface Ended {
+  readonly code: number | null
+  readonly output: string
+}
+
+function run(args: string[], rest: object, onOutput = (_text: string, _pid: number) => {}) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], ...rest })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', text => {
+      output += text
+      onOutput(text, child.pid ?? 0)
+    })
+  }
+  return new Promise<Ended>(resolve => child.once('close', code => resolve({ code, output })))
+}
+
+async function program(name: string, text: string): Promise<string> {
+  const file = path.join(folder, name)
+  await fs.writeFile(file, text)
+  return file
+}
+
+describe('scripts/run.mjs', () => {
+  it('runs TypeScript with its arguments, from any folder, and ends as it ends', async () => {
+    const file = await program(
+      'a.ts',
+      `const words: string[] = process.argv.slice(2)
+      console.log(words.join('+'), process.env.UV_THREADPOOL_SIZE)
+      process.exitCode = 7`,
+    )
+    const env = { ...process.env, UV_THREADPOOL_SIZE: undefined }
+    const { code, output } = await run([script('run.mjs'), file, 'one', 'two'], { cwd: '/', env })
+    assert.deepEqual([code, output], [7, 'one+two 4\n'])
+  })
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`passes ${signal} on once, though terminal and npm both send it`, async () => {
+      const file = await program(
+        'b.ts',
+        `let count = 0
+        process.on('${signal}', () => {
+          if (++count === 1) setTimeout(() => { console.log('signals', count); process.exit(0) }, 200)
+        })
+        setInterval(() => {}, 1000)
+        console.log('ready')`,
+      )
+      // A group of its own stands for the terminal's foreground group.
+      const ended = await run([script('run.mjs'), file], { detached: true }, (text, pid) => {
+        if (!text.includes('ready')) return
+        process.kill(-pid, signal)
+        process.kill(pid, signal)
+      })
+      assert.deepEqual(ended, { code: 0, output: 'ready\nsignals 1\n' })
+    })
+  }
+
+  it('ends with 128 and the number of the signal that killed the program', async () => {
+    const file = await program('c.ts', `process.kill(process.pid, 'SIGKILL')`)
+    assert.equal((await run([script('run.mjs'), file], {})).code, 137)
+  })
+})
+
+describe('scripts/ready.mjs', () => {
+  /** A clone with a package-lock.json for one package, and an npm that only says what it was told. */
+  async function clone(name: string, npm: string) {
+    const root = path.join(folder, name)
+    await fs.mkdir(path.join(root, 'scripts'), { recursive: true })
+    for (const file of ['ready.mjs', 'node.mjs', 'chromium.mjs']) {
+      await fs.copyFile(script(file), path.join(root, 'scripts', file))
+    }
+    await lock(root, 'package-lock.json', '1.0.0')
+    await fs.mkdir(path.join(root, 'bin'))
+    await fs.writeFile(path.join(root, 'bin/npm'), `#!/bin/sh\necho "npm $1"\n${npm}\n`, {
+      mode: 0o755,
+    })
+    const PATH = `${path.join(root, 'bin')}:/usr/bin:/bin`
+    const env = { ...process.env, PATH }
+    return { root, ready: () => run([path.join(root, 'scripts/ready.mjs')], { env, cwd: '/' }) }
+  }
+
+  async function lock(root: string, file: string, version: string) {
+    const packages = { '': {}, 'node_modules/a': { version }, 'node_modules/o': { optional: true } }
+    await fs.mkdir(path.dirname(path.join(root, file)), { recursive: true })
+    await fs.writeFile(path.join(root, file), JSON.stringify({ packages }))
+  }
+
+  it('installs what is missing, with npm ci', async () => {
+    const { ready } = await clone('missing', 'exit 0')
+    const { code, output } = await ready()
+    assert.equal(code, 0)
+    assert.match(output, /npm ci\n/)
+    assert.doesNotMatch(output, /npm install\n/)
+  })
+
+  it('falls back to npm install, and says so when that fails too', async () => {
+    const { ready } = await clone('failing', 'exit 1')
+    const { code, output } = await ready()
+    assert.equal(code, 1)
+    assert.match(output, /npm ci\n[\s\S]*npm install\n[\s\S]*could not be installed/)
+  })
+
+  it('does nothing when all is there, even if the lock file was only checked out again', async () => {
+    const { root, ready } = await clone('there', 'exit 0')
+    await lock(root, 'node_modules/.package-lock.json', '1.0.0')
+    const newer = new Date(Date.now() + 60_000)
+    await fs.utimes(path.join(root, 'package-lock.json'), newer, newer)
+    assert.deepEqual(await ready(), { code: 0, output: '' })
+  })
+
+  it('installs again when the lock file asks for other versions', async () => {
+    const { root, ready } = await clone('other', 'exit 0')
+    await lock(root, 'node_modules/.package-lock.json', '0.9.0')
+    const newer = new Date(Date.now() + 60_000)
+    await fs.utimes(path.join(root, 'package-lock.json'), newer, newer)
+    assert.match((await ready()).output, /npm ci\n/)
+  })
+})

@@ -1,0 +1,57 @@
+/** The operator's command where it is called wrongly: what a script that reads JSON gets. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const command = fileURLToPath(new URL('../../../src/faces/cli/main.ts', import.meta.url))
+const malote = (...args: string[]) => maloteWith({}, ...args)
+const maloteWith = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
+  spawnSync(process.execPath, [command, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  })
+
+describe('malote, called wrongly', () => {
+  it('says what is wrong on stderr, and as JSON where that is asked for', () => {
+    for (const [args, named] of [
+      [['account', 'create'], '--email'],
+      [['key', 'create', '--project', 'prj_1', '--mode', 'odd', '--scope', 'send'], '--mode'],
+      [['account', 'set', 'acc_1', '--trust-level', ''], '--trust-level'],
+      [['account', 'set', 'acc_1', '--trust-level', '0x2'], '--trust-level'],
+      [['doctor', '--language', 'fr'], '--language'],
+      [['nonsense'], 'nonsense'],
+    ] as const) {
+      const plain = malote(...args)
+      assert.deepEqual([plain.status, plain.stdout], [1, ''])
+      assert.ok(plain.stderr.includes(named), plain.stderr)
+      const asked = malote(...args, '--json')
+      assert.equal(asked.status, 1)
+      const { code, message } = JSON.parse(asked.stdout).error
+      assert.equal(code, 'invalid_field')
+      assert.ok(message.includes(named) && !message.startsWith('error'), message)
+    }
+  })
+
+  it('names the id that there is nothing with', async t => {
+    const { url } = await testDatabase(t)
+    const environment = { DATABASE_URL: url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' }
+    const id = show('acc', '018f3a5e-0000-7000-8000-000000000000' as Uuid)
+    for (const args of [
+      ['account', 'show', id],
+      ['project', 'create', '--account', id, '--name', 'Shop'],
+    ]) {
+      const { status, stderr } = maloteWith(environment, ...args)
+      assert.deepEqual([status, stderr], [1, `There is nothing here with this id: ${id}.\n`])
+    }
+  })
+
+  it('answers a call for help with help', () => {
+    const helped = malote('--help')
+    assert.equal(helped.status, 0)
+    assert.match(helped.stdout, /account/)
+    assert.equal(malote('--json').stdout, '')
+  })
+})

@@ -1,0 +1,216 @@
+/**
+ * The judge on trial: one honest storm, then one lie at a time. A rule that lets its lie pass, or an
+ * honest storm that is accused, is a defect of the auditor.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { audit } from '../../../sim/audit/audit.ts'
+import { openCluster } from '../../../sim/storm/cluster.ts'
+import { type Records, storm } from '../../../sim/storm/storm.ts'
+import type { Copy } from '../../../sim/world/mx.ts'
+import type { Post } from '../../../sim/world/receivers.ts'
+
+/** Tells a lie about the storm and says how to take it back. */
+type Lie = (records: Records) => () => void
+
+const rulesOf = async (records: Records): Promise<string[]> => [
+  ...new Set((await audit(records)).findings.map(finding => finding.rule)),
+]
+
+const copiesOf = (records: Records) => records.universe.internet.room.copies
+const clearCopy = (records: Records): Copy => {
+  const counts = new Map<string, number>()
+  for (const copy of copiesOf(records))
+    counts.set(copy.mailFrom, (counts.get(copy.mailFrom) ?? 0) + 1)
+  const found = copiesOf(records).find(
+    copy =>
+      copy.answered &&
+      !copy.life.death &&
+      copy.life.freezes.length === 0 &&
+      counts.get(copy.mailFrom) === 1,
+  )
+  assert.ok(found, 'some copy is beyond doubt')
+  return found
+}
+const requestOf = (records: Records, copy: Copy) =>
+  records.ledger.requests.find(request => copy.message.includes(request.marker))!
+
+/** Changes a list and gives the change back. */
+function withList<T>(list: readonly T[], change: (list: T[]) => void): () => void {
+  const before = [...list]
+  change(list as T[])
+  return () => void (list as T[]).splice(0, list.length, ...before)
+}
+
+const lies: Readonly<Record<string, Lie>> = {
+  'no acknowledged email is lost': ({ ledger }) =>
+    withList(ledger.requests, all => {
+      all.push({ ...all[0]!, marker: 'm99999x00000000', ids: new Set(['msg_of_nothing']) })
+    }),
+  'a key is answered with one id': ({ ledger }) => {
+    const { ids } = ledger.requests.find(request => request.ids.size === 1)!
+    ids.add('msg_another')
+    return () => void ids.delete('msg_another')
+  },
+  'duplicates only where the reply was lost': records => {
+    const copy = clearCopy(records)
+    return withList(copiesOf(records), all => void all.push({ ...copy, at: copy.at + 60_000 }))
+  },
+  'every copy is explained by a sent event': records => {
+    const copy = clearCopy(records)
+    // More of them than attempts: one may have been `sent` and cut off before it arrived.
+    const more = Array.from({ length: 20 }, () => ({ ...copy, answered: false }))
+    return withList(copiesOf(records), all => void all.push(...more))
+  },
+  'delivered means stored by its server': records => {
+    const copy = clearCopy(records)
+    return withList(copiesOf(records), all => void all.splice(all.indexOf(copy), 1))
+  },
+  'a repetition has the same bytes': records => {
+    const copy = clearCopy(records)
+    const changed = copy.message.replace(/Message-ID: </i, 'Message-ID: <other')
+    return withList(copiesOf(records), all => void all.push({ ...copy, message: changed }))
+  },
+  'nothing is delivered that nobody sent': records => {
+    const copy = clearCopy(records)
+    const message = 'Subject: hello\r\n\r\nmarker m7x0badbeef\r\n'
+    return withList(copiesOf(records), all => void all.push({ ...copy, message }))
+  },
+  'nothing is sent before its time': records => {
+    const copy = clearCopy(records)
+    const request = requestOf(records, copy)
+    return withList(records.ledger.requests, all => {
+      all[all.indexOf(request)] = { ...request, scheduledAt: copy.at + 5000 }
+    })
+  },
+  'nothing is sent after its cancellation': records => {
+    const copy = clearCopy(records)
+    const request = requestOf(records, copy)
+    request.cancelledAt = copy.at - 1000
+    return () => {
+      request.cancelledAt = null
+    }
+  },
+  'nobody is written to after suppression': records => {
+    const copy = clearCopy(records)
+    const { project } = requestOf(records, copy)
+    return withList(records.ledger.suppressions, all => {
+      all.push({ project, address: copy.recipients[0]!, stream: 'all', at: copy.at - 10_000 })
+    })
+  },
+  'attempts on one recipient never overlap': ({ universe }) =>
+    withList(universe.internet.room.tried, all => {
+      const one = all.find(tried => !tried.life.death && tried.life.freezes.length === 0)!
+      all.push(
+        { ...one, from: one.from + 1, to: one.from + 100_000 },
+        { ...one, from: one.from + 50_000 },
+      )
+    }),
+  'a TLS policy is kept': records => {
+    const copy = clearCopy(records)
+    return withList(copiesOf(records), all => {
+      all[all.indexOf(copy)] = { ...copy, domain: 'strict.com', tls: 'none' }
+    })
+  },
+  'every event is posted or exhausted': ({ universe }) => {
+    const { posts } = universe.internet
+    const id = posts.find(post => post.host === 'hooks.calm-shop.com')!.headers['webhook-id']
+    return withList<Post>(posts, all => {
+      all.splice(0, all.length, ...all.filter(post => post.headers['webhook-id'] !== id))
+    })
+  },
+  'only what happened is posted': ({ universe }) =>
+    withList<Post>(universe.internet.posts, all => {
+      all.push({ ...all[0]!, headers: { ...all[0]!.headers, 'webhook-id': 'evt_invented' } })
+    }),
+  'only subscribers are posted to': ({ universe }) =>
+    withList<Post>(universe.internet.posts, all => {
+      const own = all.find(post => post.host === 'hooks.calm-shop.com')!
+      all.push({ ...own, host: 'hooks.busy-shop.com' })
+    }),
+  'a post tells its own event': ({ universe, ledger }) =>
+    withList<Post>(universe.internet.posts, all => {
+      const [own, other] = ledger.requests.filter(one => all[0]!.body.includes(one.marker))
+      assert.ok(own && !other, 'a body names one marker')
+      all[0] = { ...all[0]!, body: all[0]!.body.replace(own.marker, 'm7x0badbeef') }
+    }),
+  'every post is signed': ({ universe }) =>
+    withList<Post>(universe.internet.posts, all => {
+      all[0] = { ...all[0]!, headers: { ...all[0]!.headers, 'webhook-signature': 'v1,forged' } }
+    }),
+  'every post has a fresh time': ({ universe }) =>
+    withList<Post>(universe.internet.posts, all => {
+      all[0] = { ...all[0]!, at: all[0]!.at + 400_000 }
+    }),
+}
+
+/** For each rule of db/invariants.sql, statements that break it. */
+const breaches: Readonly<Record<string, string>> = {
+  'every email has a recipient': `delete from recipients where email_id = (select id from emails limit 1)`,
+  'every email has its content': `delete from email_contents where email_id = (select id from emails limit 1)`,
+  'a timeline holds accepted and queued exactly once': `delete from events where id = (select id from events where type = 'accepted' limit 1)`,
+  "a live recipient's state is its last event": `update recipients set state = 'bounced' where (email_id, n) = (select email_id, n from recipients where state = 'delivered' limit 1)`,
+  'a recipient ends once': `insert into events (project_id, id, email_id, mode, type, at, recipient) select project_id, overlay(id::text placing '0000' from 25)::uuid, email_id, mode, type, at, recipient from events where type = 'delivered' limit 1`,
+  'delivered follows sent': `delete from events where type = 'sent' and email_id = (select email_id from events where type = 'delivered' limit 1)`,
+  'nothing is sent after an end': `insert into events (project_id, id, email_id, mode, type, at, recipient) select project_id, overlay(id::text placing '0000' from 25)::uuid, email_id, mode, 'sent', at, recipient from events where type = 'delivered' limit 1`,
+  'an open live recipient is in the queue': `update recipients set state = 'queued' where (email_id, n) = (select email_id, n from recipients where state = 'delivered' limit 1)`,
+  'a finished recipient is not in the queue': `insert into queue (id, kind, project_id, subject, n, due_at, created_at) select r.email_id, 'delivery', r.project_id, r.email_id, r.n, e.created_at, e.created_at from recipients r join emails e on e.id = r.email_id where r.state = 'delivered' limit 1`,
+  'a recipient is in the queue once': `insert into queue (id, kind, project_id, subject, n, due_at, created_at) select gen_random_uuid(), 'delivery', project_id, id, 0, created_at, created_at from (select * from emails limit 1) e, generate_series(1, 2)`,
+  'every post is in the queue': `insert into posts (project_id, id, webhook_id, event_id, body) select project_id, id, id, id, '' from emails limit 1`,
+  'every webhook entry has its post': `insert into queue (id, kind, project_id, subject, n, due_at, created_at) select id, 'webhook', project_id, id, 0, created_at, created_at from emails limit 1`,
+  'a test email stays captured': `update emails set mode = 'test' where id = (select email_id from recipients where state = 'delivered' limit 1)`,
+  'a remembered answer names an email that exists': `insert into idempotency (project_id, mode, key, fingerprint, status, response, created_at) select project_id, mode, 'x', '', 202, '{"id":"msg_00000000000000000000000000000000","status":"queued"}', created_at from emails limit 1`,
+  'accepted recipients are counted once': `update usage set accepted = accepted + 1 where (project_id, day, stream) = (select project_id, day, stream from usage where accepted > 0 order by day limit 1)`,
+  'outcomes are counted once': `update usage set delivered = delivered + 1 where (project_id, day, stream, provider) = (select project_id, day, stream, provider from usage where delivered > 0 order by day limit 1)`,
+  'an event of an unusual status knows the place of its email': `update events set email_xid = null where id = (select id from events where type = 'bounced' limit 1)`,
+  'the status of an email sums its recipients up': `update emails set status = 'failed' where id = (select email_id from recipients where state = 'delivered' limit 1)`,
+}
+
+/** What the rules outside of that file see in the database alone. */
+const unseen: Readonly<Record<string, string>> = {
+  'posts are owed to subscribers only': `insert into owed_posts select gen_random_uuid(), id from events where type = 'delivered' limit 1`,
+}
+
+test('the auditor', async t => {
+  const cluster = await openCluster(4)
+  const store = await cluster.create('auditor')
+  const trial = async (records: Records): Promise<void> => {
+    await t.test('finds nothing in an honest storm', async () => {
+      assert.deepEqual((await audit(records)).findings, [])
+    })
+    for (const [rule, lie] of Object.entries(lies)) {
+      await t.test(`catches a breach of: ${rule}`, async () => {
+        const takeBack = lie(records)
+        const rules = await rulesOf(records)
+        takeBack()
+        assert.ok(rules.includes(rule), `it says only: ${rules.join('; ') || 'nothing'}`)
+      })
+    }
+    for (const [rule, statement] of Object.entries({ ...breaches, ...unseen })) {
+      await t.test(`catches in the database a breach of: ${rule}`, async () => {
+        await store.sql.query('begin')
+        let rules: string[]
+        try {
+          await store.sql.query(statement)
+          rules = await rulesOf(records)
+        } finally {
+          await store.sql.query('rollback')
+        }
+        assert.ok(rules.includes(rule), `it says only: ${rules.join('; ') || 'nothing'}`)
+      })
+    }
+  }
+  try {
+    await storm({ seed: 7, sql: store.sql, emails: 60, tamper: trial })
+    await store.drop()
+  } finally {
+    await cluster.stop()
+  }
+})
+
+test('every rule of db/invariants.sql has its breach here', () => {
+  const sql = readFileSync(new URL('../../../db/invariants.sql', import.meta.url), 'utf8')
+  const names = [...sql.matchAll(/^-- name: (.*)$/gm)].map(match => match[1]!)
+  assert.deepEqual(names.sort(), Object.keys(breaches).sort())
+})

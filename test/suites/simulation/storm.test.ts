@@ -1,0 +1,53 @@
+/** Twenty-five simulated weeks, and the proof that a seed replays. `npm run sim` runs more. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openCluster } from '../../../sim/storm/cluster.ts'
+import { type Outcome, runStorm, runStorms } from '../../../sim/storm/seeds.ts'
+
+const seeds = 25
+const emails = 80
+
+test('twenty-five storms break no promise', async t => {
+  const outcomes: Outcome[] = []
+  await runStorms({ from: 1, count: seeds, emails, workers: 2 }, outcome => {
+    outcomes.push(outcome)
+    for (const { rule, detail } of outcome.findings) {
+      t.diagnostic(`seed ${outcome.seed}: ${rule}: ${detail.slice(0, 300)}`)
+    }
+    if (outcome.kept) t.diagnostic(`seed ${outcome.seed} keeps its database: ${outcome.kept}`)
+  })
+  const failed = outcomes.filter(one => one.findings.length > 0).map(one => one.seed)
+  assert.deepEqual(failed, [], 'replay with: npm run sim -- --emails 80 --trace --seed N')
+
+  // The storms must have been storms: a quiet sea proves nothing.
+  const total = (name: string) => outcomes.reduce((sum, one) => sum + (one.counts[name] ?? 0), 0)
+  const least = {
+    emails: seeds * emails * 0.7,
+    delivered: 1000,
+    bounced: 200,
+    suppressed: 5,
+    cancelled: 10,
+    captured: 30,
+    duplicates: 20,
+    unclear: 50,
+    posts: 5000,
+    deaths: 50,
+    freezes: 5,
+  }
+  for (const [name, count] of Object.entries(least)) {
+    assert.ok(total(name) >= count, `only ${total(name)} ${name}`)
+  }
+})
+
+test('a seed replays to the last event, copy and post', async () => {
+  const cluster = await openCluster(2)
+  try {
+    const first = await runStorm(cluster, 4242, { emails: 30 })
+    const second = await runStorm(cluster, 4242, { emails: 30 })
+    const other = await runStorm(cluster, 4243, { emails: 30 })
+    assert.equal(second.digest, first.digest)
+    assert.notEqual(other.digest, first.digest)
+  } finally {
+    await cluster.stop()
+  }
+})

@@ -1,0 +1,215 @@
+/** The pages that are generated, the documentation as it is served, and OpenAPI. */
+import assert from 'node:assert/strict'
+import * as fs from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { renderMarkdown } from '#faces/api/markdown.ts'
+import { openApi } from '#faces/api/openapi.ts'
+import { apiRoutes } from '#faces/api/routes.ts'
+import { createApi } from '#faces/api/server.ts'
+import { settingsTable } from '#kernel/base/config.ts'
+import { errors } from '#kernel/base/errors.ts'
+import { eventTypeNames } from '#sending/timeline/event.ts'
+import { generatedDocs } from '../../../scripts/docs.ts'
+import { testDatabase } from '../../support/database.ts'
+import {
+  ask,
+  makeOwner,
+  makeProbeTable,
+  probeRoutes,
+  probeWorld,
+  type Service,
+  startProbe,
+} from './probe.ts'
+
+const { db } = await testDatabase()
+const committed = (name: string) =>
+  fs.readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
+
+test('The committed pages are what the program says, to the letter', async () => {
+  for (const [name, text] of Object.entries(generatedDocs())) {
+    assert.equal(await committed(name), text, `docs/${name}: run scripts/docs.ts`)
+  }
+})
+
+test('The pages name every code, event and setting, and nothing else', async () => {
+  const found = async (name: string, pattern: RegExp) =>
+    [...(await committed(name)).matchAll(pattern)].map(match => match[1])
+  assert.deepEqual(await found('errors.md', /^## (\w+)$/gm), Object.keys(errors))
+  assert.deepEqual(await found('events.md', /^\| `(\w+)` \|/gm), eventTypeNames)
+  assert.deepEqual(await found('settings.md', /^\| `(\w+)` \|/gm), Object.keys(settingsTable))
+})
+
+describe('Served', () => {
+  let service: Service
+  before(async () => {
+    await makeProbeTable(db)
+    service = await startProbe(probeWorld(db))
+  })
+  after(() => service.api.close())
+
+  test('every doc_url leads to a place on a page', async () => {
+    const page = await ask(service.url, '/docs/errors')
+    assert.equal(page.status, 200)
+    for (const code of Object.keys(errors)) assert.match(page.text, new RegExp(`id="${code}"`))
+  })
+
+  test('pages load nothing from elsewhere', async () => {
+    for (const path of ['/', '/docs/', '/docs/errors', '/docs/api/']) {
+      const page = await ask(service.url, path)
+      assert.equal(page.status, 200, path)
+      assert.match(page.headers.get('content-security-policy')!, /^default-src 'none'/)
+      for (const [, target] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        assert.doesNotMatch(target!, /^(https?:)?\/\//, `${path}: ${target}`)
+      }
+    }
+    const script = await ask(service.url, '/docs/api/js/scalar.js')
+    assert.ok(script.text.length > 1_000_000)
+    assert.match(script.headers.get('content-type')!, /^application\/javascript/)
+    assert.equal(
+      (await ask(service.url, '/docs/api')).text,
+      (await ask(service.url, '/docs/api/')).text,
+    )
+    const nothing = await ask(service.url, '/docs/api/nothing')
+    assert.equal(nothing.status, 404)
+    assert.equal(JSON.parse(nothing.text).error.code, 'route_not_found')
+  })
+
+  test('links lead somewhere, to the heading where they name one, and the index to every page', async () => {
+    const pages = new Map<string, string>()
+    const read = async (path: string): Promise<string> => {
+      const known = pages.get(path)
+      if (known !== undefined) return known
+      const { status, text } = await ask(service.url, path)
+      assert.equal(status, 200, path)
+      pages.set(path, text)
+      return text
+    }
+    const open = ['/', '/docs/']
+    for (const path of open) {
+      const text = await read(path)
+      // The reference is a program of its own, made from OpenAPI.
+      if (path.startsWith('/docs/api/')) continue
+      for (const [, target] of text.matchAll(/href="([^"]+)"/g)) {
+        const { pathname, hash } = new URL(target!, service.url + path)
+        const there = await read(pathname)
+        const id = decodeURIComponent(hash.slice(1))
+        if (id !== '') assert.ok(there.includes(`id="${id}"`), `${path} links to ${target}`)
+        if (!open.includes(pathname) && pathname.startsWith('/docs/')) open.push(pathname)
+      }
+    }
+    const files = await fs.readdir(new URL('../../../docs/', import.meta.url), { recursive: true })
+    for (const file of files.filter(name => name.endsWith('.md') && name !== 'README.md')) {
+      assert.ok(open.includes(`/docs/${file.replace('.md', '')}`), `no page leads to docs/${file}`)
+    }
+  })
+
+  test('the pages of a first visit are on every page', async () => {
+    const { text } = await ask(service.url, '/docs/settings')
+    const nav = /<nav[\s\S]*?<\/nav>/.exec(text)![0]
+    for (const page of ['quick-start', 'test-mode', 'events', 'webhooks', 'errors', 'going-live']) {
+      assert.ok(nav.includes(`href="/docs/${page}"`), page)
+    }
+  })
+
+  test('files outside of docs are not served', async () => {
+    for (const name of [
+      '..%2Fpackage',
+      '%2e%2e%2fpackage',
+      'errors.md',
+      'nothing',
+      '.%00',
+      'decisions',
+    ]) {
+      assert.equal((await ask(service.url, `/docs/${name}`)).status, 404, name)
+    }
+  })
+
+  test('OpenAPI describes every route, with its scope, parameters and refusals', async () => {
+    const { status, body } = await ask(service.url, '/v1/openapi.json')
+    assert.equal(status, 200)
+    assert.equal(body.openapi, '3.1.0')
+    for (const { method, path, name, scope } of probeRoutes()) {
+      const operation = body.paths[path][method.toLowerCase()]
+      assert.equal(operation.operationId, name)
+      assert.equal(operation['x-scope'], scope)
+      for (const code of [400, 401, 403, 429, 500])
+        assert.ok(operation.responses[code], `${name} ${code}`)
+    }
+    const create = body.paths['/v1/probe'].post
+    assert.deepEqual(create.requestBody.content['application/json'].schema.properties.kind, {
+      type: 'string',
+      enum: ['x', 'y'],
+    })
+    assert.equal(create.requestBody.content['application/json'].schema.additionalProperties, false)
+    assert.match(create.responses[409].description, /idempotency_conflict[\s\S]*already_suppressed/)
+    assert.deepEqual(body.paths['/v1/probe/{id}'].get.parameters[0], {
+      name: 'id',
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })
+  })
+
+  test('health follows the database', async () => {
+    assert.equal((await ask(service.url, '/healthz')).body.status, 'ok')
+  })
+})
+
+test('The real routes are served strictly, and a long batch is told apart', async () => {
+  const world = probeWorld(db)
+  const { key } = await (await makeOwner(world)).key()
+  const api = createApi(world, apiRoutes)
+  const { payload } = await api.inject({
+    method: 'POST',
+    url: '/v1/emails/batch',
+    headers: { authorization: `Bearer ${key}` },
+    payload: { emails: Array(101).fill({}) },
+  })
+  assert.equal(JSON.parse(payload).error.code, 'batch_too_large')
+  const names = apiRoutes.map(route => route.name)
+  assert.equal(new Set(names).size, names.length)
+  await api.close()
+})
+
+test('References inside OpenAPI lead somewhere', () => {
+  const document = openApi([...probeRoutes(), ...apiRoutes], {
+    baseUrl: 'http://a',
+    docsUrl: 'http://a/docs',
+    version: '1',
+  })
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { $ref } = value as { $ref?: string }
+    if ($ref !== undefined) {
+      let at: unknown = document
+      for (const part of $ref.slice(2).split('/')) at = (at as Record<string, unknown>)[part]
+      assert.ok(at, $ref)
+    }
+    for (const inner of Object.values(value)) visit(inner)
+  }
+  visit(document)
+})
+
+test('Markdown becomes HTML, and text never becomes markup', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['# A `b` & c', '<h1 id="a-b--c">A <code>b</code> &amp; c</h1>'],
+    [
+      'a *b* **c** `*d*` snake_case 2 * 3 * 4',
+      '<p>a <em>b</em> <strong>c</strong> <code>*d*</code> snake_case 2 * 3 * 4</p>',
+    ],
+    ['- a\n- b\n  c\n  - d', '<ul>\n<li>a</li>\n<li>b\nc<ul>\n<li>d</li>\n</ul></li>\n</ul>'],
+    ['1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>'],
+    ['```html\n<b>\n\n# x\n```', '<pre tabindex="0"><code>&lt;b&gt;\n\n# x</code></pre>'],
+    ['> a\n> b', '<blockquote><p>a\nb</p></blockquote>'],
+    [
+      '[a](errors.md#x) [b](https://c.d/e)',
+      '<p><a href="errors#x">a</a> <a href="https://c.d/e">b</a></p>',
+    ],
+    ['[a](javascript:alert(1)) [b](data:x)', '<p>[a](javascript:alert(1)) b</p>'],
+    ['<script>alert("x")</script>', '<p>&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;</p>'],
+    ['[a](https://b"onclick=x)', '<p><a href="https://b&quot;onclick=x">a</a></p>'],
+  ]
+  for (const [source, html] of cases) assert.equal(renderMarkdown(source).html, html)
+  const table = renderMarkdown('| a | b |\n|---|---|\n| `c` | d\\|e |').html
+  assert.match(table, /<th>a<\/th><th>b<\/th>[\s\S]*<td><code>c<\/code><\/td><td>d\|e<\/td>/)
+})

@@ -1,0 +1,158 @@
+/** Answers that hold a large email wait for room, and give it back however they end. */
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { test } from 'node:test'
+import { readingRoom, roomForPage } from '#faces/api/reading.ts'
+import { emailRoutes } from '#faces/console/email-routes.ts'
+import { show } from '#kernel/base/ids.ts'
+import { timelineRoutes } from '#sending/timeline/routes.ts'
+
+const megabyte = 1024 * 1024
+
+class FakeResponse extends EventEmitter {
+  destroyed = false
+  closed = false
+  destroy() {
+    this.destroyed = true
+    this.close()
+    return this
+  }
+  close() {
+    this.closed = true
+    this.emit('close')
+  }
+}
+
+function stage() {
+  const timers = new Set<() => void>()
+  const clock = {
+    timer: (_ms: number, then: () => void) => {
+      timers.add(then)
+      return { cancel: () => void timers.delete(then) }
+    },
+  }
+  const world = { db: {}, clock } as never
+  const call = (party: string, megabytes: number) => {
+    const response = new FakeResponse()
+    const state = { isIn: false, refused: null as Error | null }
+    void readingRoom(
+      world,
+      party,
+      response as never,
+    )(megabytes * megabyte).then(
+      () => {
+        state.isIn = true
+      },
+      (error: Error) => {
+        state.refused = error
+      },
+    )
+    return { response, state }
+  }
+  return { call, timers }
+}
+
+const settled = () => new Promise(setImmediate)
+
+test('Large emails are read as far as there is room, small ones always', async () => {
+  const { call } = stage()
+  const large = ['a', 'a', 'a', 'b', 'b', 'b'].map(party => call(party, 10))
+  const small = call('a', 0.05)
+  await settled()
+  assert.deepEqual(
+    large.map(one => one.state.isIn),
+    [true, true, false, true, true, false],
+  )
+  assert.equal(small.state.isIn, true)
+  large[0]!.response.close()
+  await settled()
+  assert.equal(large[2]!.state.isIn, true)
+})
+
+test('Few pages of lists are read at a time, and small ones make room before they are taken', async () => {
+  const world = { db: {}, clock: { timer: () => ({ cancel() {} }) } } as never
+  const asked = Array.from({ length: 20 }, (_, i) => {
+    const response = new FakeResponse()
+    const one = { response, settle: null as ((length: number) => void) | null }
+    void roomForPage(world, `party ${i % 4}`, response as never).then(settle => {
+      one.settle = settle
+    })
+    return one
+  })
+  const reading = () => asked.filter(one => one.settle !== null).length
+  await settled()
+  assert.equal(reading(), 12)
+  for (const one of asked.slice(0, 3)) one.settle!(1000)
+  asked[3]!.settle!(3 * megabyte)
+  await settled()
+  assert.equal(reading(), 15)
+  for (const one of asked.slice(4, 7)) one.settle!(40 * megabyte)
+  await settled()
+  assert.equal(reading(), 15, 'large ones keep what they have')
+  for (const one of asked.slice(4, 7)) one.response.close()
+  await settled()
+  assert.equal(reading(), 18)
+})
+
+test('A page for one who has left is not read', async () => {
+  const world = { db: {}, clock: { timer: () => ({ cancel() {} }) } } as never
+  const response = new FakeResponse()
+  response.destroy()
+  await assert.rejects(roomForPage(world, 'a', response as never), { name: 'BodyAborted' })
+})
+
+test('Whoever leaves while he waits has nothing read for him, nor keeps a place', async () => {
+  const { call, timers } = stage()
+  const first = call('a', 25)
+  const waiting = [call('a', 20), call('a', 20)]
+  await settled()
+  waiting[0]!.response.destroy()
+  first.response.close()
+  await settled()
+  assert.equal(waiting[0]!.state.isIn, false)
+  assert.match(String(waiting[0]!.state.refused), /nobody waits/)
+  assert.equal(waiting[1]!.state.isIn, true)
+  waiting[1]!.response.close()
+  assert.equal(timers.size, 0)
+})
+
+test('An answer that is not taken in is cut off, and its room given to others', async () => {
+  const { call, timers } = stage()
+  const slow = call('a', 25)
+  const next = call('a', 25)
+  await settled()
+  assert.equal(next.state.isIn, false)
+  for (const fire of [...timers]) fire()
+  await settled()
+  assert.equal(slow.response.destroyed, true)
+  assert.equal(next.state.isIn, true)
+})
+
+test('Nothing of a large email is read before there is room', async () => {
+  const id = '01890000-0000-7000-8000-000000000000'
+  const asked: string[] = []
+  const row = { id, size_bytes: 20 * megabyte }
+  const query = async (sql: string) => {
+    asked.push(sql)
+    return [row]
+  }
+  const room = (bytes: number) => Promise.reject(new Error(`${bytes / megabyte} MB wanted`))
+  const call = {
+    world: { db: { query } },
+    caller: { projectId: id, mode: 'live' },
+    params: { id: show('msg', id) },
+    room,
+  }
+  const routes = [...timelineRoutes, ...emailRoutes]
+  for (const [name, megabytes] of [
+    ['emails.content', 10],
+    ['emails.preview', 20],
+    ['emails.raw', 20],
+    ['emails.resend', 20],
+  ] as const) {
+    const { handle } = routes.find(one => one.name === name)!
+    await assert.rejects(handle(call as never), { message: `${megabytes} MB wanted` }, name)
+  }
+  assert.equal(asked.filter(sql => sql.includes('email_contents')).length, 0)
+  assert.ok(asked.length > 0)
+})

@@ -1,0 +1,254 @@
+/** The figures of the overview, against the events they were counted from. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { enqueue } from '#platform/queue/enqueue.ts'
+import { overviewOf } from '#sending/stats/overview.ts'
+import { countTraffic } from '#sending/stats/traffic.ts'
+import type { EventDetails, EventType } from '#sending/timeline/event.ts'
+import { type Happening, record, recordAccepted } from '#sending/timeline/record.ts'
+import type { Stream } from '#sending/timeline/store.ts'
+import { testDatabase } from '../../support/database.ts'
+import { newEmail } from '../../support/emails.ts'
+import { until } from '../../support/service.ts'
+import { makeTenant, type Stage, startStage, type Tenant } from './stage.ts'
+
+const { db } = await testDatabase()
+
+describe('The overview', () => {
+  let stage: Stage
+  let tenant: Tenant
+  before(async () => {
+    stage = await startStage(db)
+  })
+  after(() => stage.api.close())
+
+  /** An accepted email, straight into the database. */
+  async function accept(to: readonly string[], stream: Stream = 'transactional'): Promise<Uuid> {
+    const { world } = stage
+    const email = newEmail(world, tenant.projectId, to, { stream })
+    await db.transaction(tx => recordAccepted(tx, world, [email], { language: () => 'en' }))
+    return email.id
+  }
+
+  async function happen(emailId: Uuid, type: EventType, details: EventDetails = {}, n = 0) {
+    const { world } = stage
+    const one: Happening = {
+      projectId: tenant.projectId,
+      emailId,
+      n,
+      type,
+      at: world.clock.now(),
+      details,
+    }
+    await db.transaction(tx => record(tx, world, [one]))
+  }
+
+  async function deliver(emailId: Uuid, details: EventDetails = {}, n = 0) {
+    await happen(emailId, 'sent', details, n)
+    await happen(emailId, 'delivered', { provider: 'provider_1', tls: 'mta-sts', ...details }, n)
+  }
+
+  /** Counts all of it: an analyze by PostgreSQL itself may be on its way, and counts as a writer. */
+  async function count(): Promise<number> {
+    await until(async () => {
+      const [row] = await db.query<{ settled: boolean }>(
+        `select coalesce(max(xid) < settled_below(), true) as settled
+         from (select xid from events order by xid desc limit 1) last`,
+      )
+      return row?.settled ?? true
+    }, 'settled transactions')
+    return countTraffic(stage.world)
+  }
+
+  const overview = async (days = 7) =>
+    (await tenant.browser.ask('GET', `${tenant.base}/live/overview?days=${days}`)).body
+
+  test('counts recipients by stream, provider and domain, up to the second', async () => {
+    tenant = await makeTenant(stage, { plan: 'pro', trustLevel: 3 })
+    const two = await accept(['a@gmail.test', 'b@other.test'])
+    await deliver(two)
+    await happen(two, 'deferred', { attempt: 1, cause: 'greylisted', provider: 'other' }, 1)
+    await happen(two, 'deferred', { attempt: 2, cause: 'greylisted', provider: 'other' }, 1)
+    await happen(
+      two,
+      'bounced',
+      { provider: 'other', cause: 'unknown_user', smtp_code: '550 5.1.1' },
+      1,
+    )
+    const news = await accept(['a@gmail.test'], 'marketing')
+    await deliver(news)
+    await happen(news, 'opened', { machine: true })
+    await happen(news, 'opened')
+    await happen(news, 'opened')
+    await happen(news, 'clicked', { url: 'https://x.test' })
+    await happen(news, 'complained')
+    const blocked = await accept(['c@other.test'])
+    await happen(blocked, 'bounced', { provider: 'other', counts: false, cause: 'blocklisted' })
+
+    const expected = {
+      accepted: 4,
+      delivered: 2,
+      bounced: 2,
+      complained: 1,
+      deferred: 1,
+      opened: 1,
+      clicked: 1,
+    }
+    // First all of it is counted on the way, then all of it is there, then nothing is twice.
+    const fresh = await overview()
+    assert.deepEqual(fresh.totals, expected)
+    assert.ok((await count()) > 0)
+    assert.equal(await count(), 0)
+    const page = await overview()
+    assert.deepEqual(page, { ...fresh, queue: page.queue })
+    assert.deepEqual(page.rates, {
+      delivery: 0.5,
+      bounce: 0.25,
+      complaint: 0.25,
+      open: 1,
+      click: 1,
+    })
+    assert.equal(page.volume.length, 7)
+    assert.deepEqual(page.volume.at(-1), { date: page.to, ...expected })
+    assert.deepEqual(
+      page.by_stream.map((one: { stream: string; accepted: number }) => [one.stream, one.accepted]),
+      [
+        ['marketing', 1],
+        ['transactional', 3],
+      ],
+    )
+    assert.partialDeepStrictEqual(page.by_provider, [
+      { provider: 'other', bounced: 2, deferred: 1 },
+      { provider: 'provider_1', delivered: 2 },
+    ])
+    assert.partialDeepStrictEqual(page.by_domain, [
+      { domain: 'gmail.test', delivered: 2, complained: 1, opened: 1 },
+      { domain: 'other.test', bounced: 2, delivered: 0 },
+    ])
+    assert.equal(page.behind_seconds, 0)
+    assert.ok(page.latency.p50_ms >= 1)
+  })
+
+  test('tells why mail bounces and waits, and how it is encrypted, in words', async () => {
+    const reply = await tenant.browser.ask('GET', `${tenant.base}/live/deliverability?days=7`)
+    const { bounces, deferrals, tls } = reply.body
+    assert.deepEqual(
+      bounces.map((one: { cause: string; count: number }) => [one.cause, one.count]).sort(),
+      [
+        ['blocklisted', 1],
+        ['unknown_user', 1],
+      ],
+    )
+    for (const one of [...bounces, ...deferrals]) assert.ok(one.text.length > 20)
+    assert.partialDeepStrictEqual(tls, [{ provider: 'provider_1', 'mta-sts': 2, none: 0 }])
+  })
+
+  test('shows nothing of test mode among what is live, and the other way round', async () => {
+    const reply = await tenant.browser.ask('GET', `${tenant.base}/test/overview`)
+    assert.equal(reply.body.totals.accepted, 0)
+    assert.equal(reply.body.days, 30)
+  })
+
+  test("puts an event on the day that the account's own calendar says", async () => {
+    tenant = await makeTenant(stage, { timeZone: 'Pacific/Kiritimati' })
+    await accept(['a@b.test'])
+    const page = await overview()
+    const local = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' })
+    assert.equal(page.to, local.format(stage.world.clock.now()))
+    assert.equal(page.volume.at(-1).accepted, 1)
+    stage.turn(2 * 24 * 3_600_000)
+    const later = await overview()
+    assert.equal(later.volume.at(-3).accepted, 1)
+  })
+
+  test('stays right when several count at once', async () => {
+    tenant = await makeTenant(stage)
+    for (let i = 0; i < 20; i++) await deliver(await accept([`r${i}@d${i % 3}.test`]))
+    await Promise.all(Array.from({ length: 5 }, () => count()))
+    assert.equal((await overview()).totals.delivered, 20)
+    assert.equal((await overview()).by_domain.length, 3)
+  })
+
+  test('misses nothing that is committed late', async () => {
+    tenant = await makeTenant(stage)
+    const early = await accept(['early@x.test'])
+    let finish = () => {}
+    const gate = new Promise<void>(resolve => {
+      finish = resolve
+    })
+    const slow = db.transaction(async tx => {
+      await record(tx, stage.world, [
+        {
+          projectId: tenant.projectId,
+          emailId: early,
+          n: 0,
+          type: 'sent',
+          at: stage.world.clock.now(),
+        },
+        {
+          projectId: tenant.projectId,
+          emailId: early,
+          n: 0,
+          type: 'delivered',
+          at: stage.world.clock.now(),
+        },
+      ])
+      await gate
+    })
+    // Of the other stream: the counts of this one may be locked until the slow one has ended.
+    await accept(['late@x.test'], 'marketing')
+    await countTraffic(stage.world)
+    finish()
+    await slow
+    await count()
+    const { totals } = await overview()
+    assert.deepEqual([totals.accepted, totals.delivered], [2, 1])
+  })
+
+  test('says how much waits, and since when', async () => {
+    tenant = await makeTenant(stage)
+    const now = stage.world.clock.now()
+    const entry = {
+      kind: 'delivery',
+      projectId: tenant.projectId,
+      subject: stage.world.ids.next(),
+    } as const
+    await db.transaction(tx =>
+      enqueue(tx, stage.world, [
+        { ...entry, n: 0, dueAt: now - 20 * 60_000 },
+        { ...entry, n: 1, dueAt: now + 60_000 },
+      ]),
+    )
+    // What was counted for the pages before is believed for some seconds.
+    stage.turn(5_000)
+    const page = await overview()
+    assert.deepEqual(page.queue, {
+      waiting: 2,
+      due: 1,
+      oldest_due_at: new Date(now - 20 * 60_000).toISOString(),
+    })
+    const codes = page.attention.map((one: { code: string }) => one.code)
+    assert.ok(codes.includes('queue_slow'))
+    assert.ok(codes.includes('no_domain'))
+  })
+
+  test('refuses ranges that it does not have', async () => {
+    const reply = await tenant.browser.ask('GET', `${tenant.base}/live/overview?days=8`)
+    assert.equal(reply.body.error.param, 'days')
+  })
+})
+
+test('Percentiles come out of their buckets within 5 %', () => {
+  const figures = [100, 200, 300, 400, 5_000].map(ms => ({
+    facet: 'latency',
+    day: '2027-01-01',
+    a: '',
+    b: String(Math.floor(8 * Math.log2(ms))),
+    count: 1,
+  }))
+  const { latency } = overviewOf(figures, ['2027-01-01'])
+  assert.ok(Math.abs(latency.p50_ms! / 300 - 1) < 0.05, `${latency.p50_ms}`)
+  assert.ok(Math.abs(latency.p95_ms! / 5_000 - 1) < 0.05, `${latency.p95_ms}`)
+  assert.deepEqual(overviewOf([], ['2027-01-01']).latency, { p50_ms: null, p95_ms: null })
+})

@@ -1,0 +1,155 @@
+/** Guessing at the door: throttled, and told nothing (reliability.md X5). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { hashPassword } from '#tenants/accounts/accounts.ts'
+import { dummyHash } from '#tenants/identity/sessions.ts'
+import { placeOf } from '#tenants/identity/throttle.ts'
+import { testDatabase } from '../../support/database.ts'
+import { makeTenant, newBrowser, password, type Stage, startStage } from './stage.ts'
+
+const { db } = await testDatabase()
+
+describe('Logging in', () => {
+  let stage: Stage
+  before(async () => {
+    stage = await startStage(db, {
+      env: { MALOTE_TRUSTED_PROXIES: '127.0.0.0/8, ::1' },
+      standsStill: true,
+    })
+  })
+  after(() => stage.api.close())
+
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const guess = (email: string, guessed: string, address: string) =>
+    newBrowser(stage).ask('POST', '/api/session', { email, password: guessed }, from(address))
+
+  test('a hundred wrong tries at once are mostly not even judged', async () => {
+    const { email } = await makeTenant(stage)
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => guess(email, `guess ${i}`, '198.51.100.1')),
+    )
+    const judged = replies.filter(reply => reply.status === 401)
+    const refused = replies.filter(reply => reply.status === 429)
+    assert.equal(judged.length, 5)
+    assert.equal(refused.length, 95)
+    for (const reply of refused) {
+      assert.equal(reply.body.error.code, 'rate_limited')
+      assert.ok(Number(reply.headers.get('retry-after')) >= 1)
+    }
+    // Even the right password has to wait, or the wait would say which one it is.
+    assert.equal((await guess(email, password, '198.51.100.1')).status, 429)
+    assert.equal(
+      (await guess(email, password, '198.51.100.2')).status,
+      200,
+      'but not from elsewhere',
+    )
+    stage.turn(60 * 60_000 + 1_000)
+    assert.equal((await guess(email, password, '198.51.100.1')).status, 200, 'nor for ever')
+  })
+
+  test('each wrong try after the free ones makes the wait twice as long', async () => {
+    const { email } = await makeTenant(stage)
+    const waits: number[] = []
+    for (let i = 0; waits.length < 6; i++) {
+      const reply = await guess(email, 'wrong', '198.51.100.3')
+      if (reply.status === 401) continue
+      const wait = Number(reply.headers.get('retry-after'))
+      waits.push(wait)
+      stage.turn(wait * 1000)
+      assert.ok(i < 50)
+    }
+    assert.deepEqual(waits, [2, 4, 8, 16, 32, 64])
+  })
+
+  test('a right password forgets the wrong ones before it', async () => {
+    const { email } = await makeTenant(stage)
+    for (let round = 0; round < 4; round++) {
+      for (let i = 0; i < 4; i++) await guess(email, 'wrong', '198.51.100.4')
+      assert.equal((await guess(email, password, '198.51.100.4')).status, 200)
+    }
+  })
+
+  test('one network does not get far with many addresses, nor within one IPv6 network', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 60; i++) {
+      const reply = await guess(`nobody${i}@x.test`, 'wrong', `2001:db8:1:2::${i.toString(16)}`)
+      statuses.push(reply.status)
+    }
+    assert.equal(statuses.filter(status => status === 401).length, 50)
+    assert.equal(placeOf('2001:db8:1:2:3:4:5:6'), placeOf('2001:db8:1:2::9'))
+    assert.notEqual(placeOf('2001:db8:1:3::9'), placeOf('2001:db8:1:2::9'))
+  })
+
+  test('an unknown address, a wrong password and a member without one sound the same', async () => {
+    const { email } = await makeTenant(stage)
+    const unset = await makeTenant(stage)
+    await db.query('update members set password_hash = null where email = $1', [unset.email])
+    const bodies = []
+    for (const [i, asked] of [email, 'nobody@x.test', unset.email, 'x'.repeat(250)].entries()) {
+      const reply = await guess(asked, 'wrong', `198.51.100.${20 + i}`)
+      const { request_id: _, ...error } = reply.body.error
+      bodies.push({ status: reply.status, error })
+    }
+    for (const body of bodies) assert.deepEqual(body, bodies[0])
+    assert.equal(bodies[0]!.status, 401)
+  })
+
+  test('the hash that nobody has costs what all others cost', async () => {
+    const parameters = (hash: string) => hash.split('$').slice(0, 4)
+    assert.deepEqual(parameters(dummyHash), parameters(await hashPassword(stage.world, 'anything')))
+    assert.deepEqual(
+      dummyHash.split('$').map(part => part.length),
+      (await hashPassword(stage.world, 'anything')).split('$').map(part => part.length),
+    )
+  })
+
+  // Whether time tells them apart is measured by test/suites/battery/timing.ts; here, that the work is
+  // the same: without a hash to check, an unknown address would cost a fiftieth.
+  test('an unknown address costs the work of a known one', async () => {
+    const { email } = await makeTenant(stage)
+    const work = async (asked: string): Promise<number> => {
+      const costs: number[] = []
+      for (let i = 0; i < 9; i++) {
+        stage.turn(2 * 60 * 60_000)
+        const start = process.cpuUsage()
+        await guess(asked, 'wrong', '198.51.100.9')
+        const { user, system } = process.cpuUsage(start)
+        costs.push(user + system)
+      }
+      return costs.sort((a, b) => a - b)[4]!
+    }
+    const ratio = (await work('nobody@tenant.test')) / (await work(email))
+    assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`)
+  })
+
+  test('asking for a new password says the same of everybody, and not too often', async () => {
+    const { email } = await makeTenant(stage)
+    const ask = (asked: string) =>
+      newBrowser(stage).ask('POST', '/api/password/forgot', { email: asked }, from('203.0.113.5'))
+    for (const asked of [email, 'nobody@y.test']) {
+      const replies = []
+      for (let i = 0; i < 5; i++) replies.push(await ask(asked))
+      assert.deepEqual(
+        replies.map(reply => reply.status),
+        [202, 202, 202, 429, 429],
+      )
+      assert.deepEqual(replies[0]!.body, { sent: true })
+    }
+  })
+
+  test('of whoever has not logged in, little is read', async () => {
+    const large = { email: 'a@b.test', password: 'x'.repeat(70_000) }
+    const refused = await newBrowser(stage).ask('POST', '/api/session', large)
+    assert.equal(refused.body.error.code, 'invalid_field')
+    assert.match(refused.body.error.message, /64 KB/)
+    const { email } = await makeTenant(stage)
+    assert.equal((await guess(email, password, '198.51.100.77')).status, 200)
+  })
+
+  test('what is typed into the address field is not kept', async () => {
+    await guess('my-secret-password', 'x', '198.51.100.30')
+    const rows = await db.query<{ key: string }>('select key from throttles')
+    assert.ok(rows.length > 0)
+    for (const { key } of rows) assert.doesNotMatch(key, /secret|@/)
+  })
+})

@@ -1,0 +1,54 @@
+/** Who looks at an email: the reasons to take a request for a program's. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { machineReasons } from '#sending/explain/explanations-own.ts'
+import { isTooSoon, machineByRequest, type Sighting } from '#sending/tracking/machine.ts'
+
+const person: Sighting = {
+  type: 'opened',
+  method: 'GET',
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
+  address: '200.147.3.9',
+  purpose: '   ',
+}
+const cases: readonly [Partial<Sighting>, string | null][] = [
+  [{}, null],
+  [{ type: 'clicked' }, null],
+  [{ userAgent: 'Mozilla/5.0 (Linux; Android 9; CUBOT X19) AppleWebKit/537.36' }, null],
+  [{ method: 'HEAD' }, 'head_request'],
+  [{ purpose: 'prefetch' }, 'prefetch'],
+  [{ purpose: ' prefetch;prerender' }, 'prefetch'],
+  [{ purpose: 'preview' }, 'prefetch'],
+  [{ userAgent: '' }, 'scanner'],
+  [{ userAgent: 'curl/8.5.0' }, 'scanner'],
+  [
+    { userAgent: 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)' },
+    'scanner',
+  ],
+  [{ address: '67.231.144.9' }, 'scanner'],
+  [{ address: '::ffff:40.94.1.2', type: 'clicked' }, 'scanner'],
+  [{ userAgent: 'Mozilla/5.0' }, 'proxy'],
+  [{ userAgent: 'Mozilla/5.0', type: 'clicked' }, null],
+  [{ address: '17.58.1.1' }, 'proxy'],
+  // These load an image when somebody opens the mail, so they speak for a person.
+  [{ userAgent: 'Mozilla/5.0 (via ggpht.com GoogleImageProxy)' }, null],
+  [{ userAgent: 'YahooMailProxy; https://help.yahoo.com/' }, null],
+]
+
+describe('a request for an image or a link', () => {
+  for (const [more, reason] of cases) {
+    it(`is ${reason ?? 'a person’s'}: ${JSON.stringify(more)}`, () => {
+      assert.equal(machineByRequest({ ...person, ...more }), reason)
+      if (reason !== null) assert.ok(Object.hasOwn(machineReasons, reason))
+    })
+  }
+
+  it('comes too soon within seconds of delivery, or before it', () => {
+    assert.equal(isTooSoon({ type: 'opened' }, 1000, null), true)
+    assert.equal(isTooSoon({ type: 'opened' }, 2_999, 0), true)
+    assert.equal(isTooSoon({ type: 'opened' }, 3_000, 0), false)
+    assert.equal(isTooSoon({ type: 'clicked' }, 7_999, 0), true)
+    assert.equal(isTooSoon({ type: 'clicked' }, 8_000, 0), false)
+  })
+})

@@ -1,0 +1,102 @@
+/** Group commit (src/kernel/world/batch.ts): who shares a run, in which order, and what a failure leaves. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createBatcher } from '#kernel/world/batch.ts'
+
+const turn = () => new Promise(resolve => setImmediate(resolve))
+
+/** Runs that end when they are told to. */
+function runs() {
+  const begun: { readonly items: readonly number[]; end(error?: Error): void }[] = []
+  const run = (items: readonly number[]): Promise<readonly number[]> =>
+    new Promise((resolve, reject) => {
+      begun.push({
+        items,
+        end: error => (error ? reject(error) : resolve(items.map(item => item * 10))),
+      })
+    })
+  return { begun, run }
+}
+
+describe('A batcher', () => {
+  it('takes what is added in one tick together, and what comes meanwhile next', async () => {
+    const { begun, run } = runs()
+    const batcher = createBatcher({ run, slots: 1, most: 3 })
+    const results = [1, 2].map(item => batcher.add(item))
+    await turn()
+    results.push(...[3, 4, 5, 6].map(item => batcher.add(item)))
+    await turn()
+    assert.deepEqual(
+      begun.map(one => one.items),
+      [[1, 2]],
+    )
+    for (let i = 0; i < 3; i++) {
+      begun[i]!.end()
+      await turn()
+    }
+    assert.deepEqual(
+      begun.map(one => one.items),
+      [[1, 2], [3, 4, 5], [6]],
+    )
+    assert.deepEqual(await Promise.all(results), [10, 20, 30, 40, 50, 60])
+  })
+
+  it('begins the next run before it answers', async () => {
+    const { begun, run } = runs()
+    const batcher = createBatcher({ run, slots: 1, most: 10 })
+    const order: string[] = []
+    const first = batcher.add(1).then(() => order.push(`answered, ${begun.length} begun`))
+    await turn()
+    const second = batcher.add(2)
+    begun[0]!.end()
+    await first
+    assert.deepEqual(order, ['answered, 2 begun'])
+    begun[1]!.end()
+    assert.equal(await second, 20)
+  })
+
+  it('never has more runs than slots, whatever ends in which order', async () => {
+    let running = 0
+    let most = 0
+    const batcher = createBatcher<number, number>({
+      slots: 2,
+      most: 4,
+      run: async items => {
+        most = Math.max(most, ++running)
+        for (let left = items[0]! % 5; left > 0; left--) await turn()
+        running--
+        if (items.includes(7)) throw new Error('seven')
+        return items
+      },
+    })
+    const adding = Array.from({ length: 200 }, async (_, i) => {
+      for (let left = i % 17; left > 0; left--) await turn()
+      return batcher.add(i)
+    })
+    const settled = await Promise.allSettled(adding)
+    const failed = settled.flatMap((one, i) => (one.status === 'rejected' ? [i] : []))
+    assert.deepEqual(failed, [7], 'one bad member takes nobody along')
+    assert.equal(most, 2)
+  })
+
+  it('runs the members of a failed run one by one before it goes on', async () => {
+    const { begun, run } = runs()
+    const batcher = createBatcher({ run, slots: 1, most: 10 })
+    const results = [1, 2].map(item => batcher.add(item).catch((error: Error) => error.message))
+    await turn()
+    const next = batcher.add(3)
+    begun[0]!.end(new Error('together'))
+    await turn()
+    begun[1]!.end(new Error('alone'))
+    await turn()
+    begun[2]!.end()
+    assert.deepEqual(await Promise.all(results), ['alone', 20])
+    await turn()
+    begun[3]!.end()
+    assert.equal(await next, 30)
+    assert.deepEqual(
+      begun.map(one => one.items),
+      [[1, 2], [1], [2], [3]],
+    )
+  })
+})

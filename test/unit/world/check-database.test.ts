@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkDatabase, type DatabaseFacts, refusalOf } from '#kernel/world/real/check-database.ts'
+import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const good: DatabaseFacts = {
+  version: 180_004,
+  encoding: 'UTF8',
+  fsync: 'on',
+  synchronousCommit: 'on',
+  fullPageWrites: 'on',
+  isStandby: false,
+  clockDifferenceMs: 0,
+}
+
+const table: [Partial<DatabaseFacts>, RegExp | undefined][] = [
+  [{}, undefined],
+  [{ version: 150_000 }, undefined],
+  [{ version: 140_020 }, /^The database is PostgreSQL 14; Malote needs 15 or newer\.$/],
+  [{ encoding: 'SQL_ASCII' }, /SQL_ASCII/],
+  [{ isStandby: true }, /standby/],
+  [{ fsync: 'off' }, /fsync=off .*MALOTE_ALLOW_UNSAFE_DATABASE=true/],
+  [{ synchronousCommit: 'off' }, /synchronous_commit=off/],
+  [{ synchronousCommit: 'local' }, undefined],
+  [{ fullPageWrites: 'off' }, /full_page_writes=off/],
+  [{ clockDifferenceMs: 2_000 }, undefined],
+  [{ clockDifferenceMs: 2_500 }, /clock is 2\.5 s ahead of this machine's/],
+  [{ clockDifferenceMs: -7_000 }, /clock is 7\.0 s behind this machine's/],
+]
+
+describe('A database', () => {
+  for (const [change, expected] of table) {
+    const facts = JSON.stringify(change)
+    it(`${expected === undefined ? 'may be used' : 'is refused'} with ${facts}`, () => {
+      const reason = refusalOf({ ...good, ...change }, false)
+      if (expected === undefined) assert.equal(reason, undefined)
+      else assert.match(reason ?? '', expected)
+    })
+  }
+
+  it('that can lose data is used when the operator says so', () => {
+    assert.equal(refusalOf({ ...good, fsync: 'off' }, true), undefined)
+  })
+
+  it('is asked itself', async t => {
+    const { db } = await testDatabase(t)
+    const clock = (aheadMs: number) => ({
+      now: () => Date.now() + aheadMs,
+      monotonic: () => performance.now(),
+    })
+    await checkDatabase(db, clock(0), true)
+    await assert.rejects(checkDatabase(db, clock(5_000), true), (error: Error) => {
+      assert.ok(error instanceof DatabaseRefused)
+      assert.match(error.message, /[45]\.\d s behind/)
+      return true
+    })
+    const [row] = await db.query(`select current_setting('fsync') as fsync`)
+    const asked = checkDatabase(db, clock(0), false)
+    if (row?.fsync === 'off') await assert.rejects(asked, /fsync=off/)
+    else await asked
+  })
+})

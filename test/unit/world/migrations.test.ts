@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import * as fs from 'node:fs/promises'
+import * as os from 'node:os'
+import * as path from 'node:path'
+import { after, beforeEach, describe, it } from 'node:test'
+import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
+import { migrate, pendingMigrations } from '#kernel/world/real/migrations.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const { db, address } = await testDatabase()
+const clock = { now: () => Date.UTC(2026, 10, 21) }
+const dir = await fs.mkdtemp(path.join(os.tmpdir(), 'malote-migrations-'))
+after(() => fs.rm(dir, { recursive: true, force: true }))
+
+const write = (name: string, sql: string) => fs.writeFile(path.join(dir, name), sql)
+const run = () => migrate({ address, clock, dir })
+
+beforeEach(async () => {
+  await db.query('drop schema public cascade')
+  await db.query('create schema public')
+  await fs.rm(dir, { recursive: true, force: true })
+  await fs.mkdir(dir)
+  await write('0001_first.sql', 'create table first (n int);\ninsert into first values (1);')
+  await write('0002_second.sql', 'alter table first add m int;')
+})
+
+async function refused(pattern: RegExp): Promise<void> {
+  await assert.rejects(run(), error => {
+    assert.ok(error instanceof DatabaseRefused, String(error))
+    assert.match(error.message, pattern)
+    return true
+  })
+}
+
+describe('Migrations', () => {
+  it('run in order, once, at the time of the program', async () => {
+    assert.deepEqual(await pendingMigrations({ address, dir }), ['0001_first', '0002_second'])
+    assert.deepEqual(await run(), ['0001_first', '0002_second'])
+    assert.deepEqual(await pendingMigrations({ address, dir }), [])
+    assert.deepEqual(await run(), [])
+    const rows = await db.query('select name, applied_at from migrations order by name')
+    assert.deepEqual(rows, [
+      { name: '0001_first', applied_at: new Date(clock.now()) },
+      { name: '0002_second', applied_at: new Date(clock.now()) },
+    ])
+  })
+
+  it('wait for each other when several nodes start at once', async () => {
+    await write('0003_slow.sql', 'select pg_sleep(0.2); insert into first values (3);')
+    const done = await Promise.all([run(), run(), run(), run()])
+    assert.deepEqual(done.flat().sort(), ['0001_first', '0002_second', '0003_slow'])
+    assert.equal((await db.query('select from first where n = 3')).length, 1)
+  })
+
+  it('refuse a file that was changed after it ran', async () => {
+    await run()
+    await write('0001_first.sql', 'create table first (n bigint);')
+    await refused(/^Migration 0001_first has been changed since it ran on this database: /)
+  })
+
+  it('take a file with other line ends for the same', async () => {
+    await run()
+    const sql = await fs.readFile(path.join(dir, '0001_first.sql'), 'utf8')
+    await write('0001_first.sql', sql.replaceAll('\n', '\r\n'))
+    assert.deepEqual(await run(), [])
+  })
+
+  it('refuse a database that is newer than the program', async () => {
+    await run()
+    await fs.rm(path.join(dir, '0002_second.sql'))
+    await refused(/^The database is newer than this Malote \(it has migration 0002_second\): /)
+  })
+
+  it('refuse a file that comes before one that ran', async () => {
+    await fs.rename(path.join(dir, '0002_second.sql'), path.join(dir, '0003_third.sql'))
+    await run()
+    await write('0002_late.sql', 'select 1')
+    await refused(/^Migration 0002_late comes before 0003_third, which has run/)
+  })
+
+  it('leave nothing of a file that fails, and say where it does', async () => {
+    await write('0003_wrong.sql', 'create table half ();\n\nselect nonsense;')
+    await assert.rejects(run(), /^Error: Migration 0003_wrong failed \(line 3\): .*nonsense/)
+    const [row] = await db.query(`select to_regclass('half') as half`)
+    assert.equal(row?.half, null)
+    assert.deepEqual(await pendingMigrations({ address, dir }), ['0003_wrong'])
+  })
+
+  it('refuse files without a number of their own', async () => {
+    await write('0002_other.sql', 'select 1')
+    await refused(/^0002_second.sql needs a number of its own/)
+  })
+})
