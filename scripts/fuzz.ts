@@ -143,7 +143,7 @@ async function fuzz(target: Target, folder: string, found: Kept): Promise<Result
 
 /** Resolves with null when the process has ended well, else with how it failed. */
 function watch(order: Order, result: Result, own: string): Promise<string | null> {
-  const child = fork(path.join(import.meta.dirname, '../test/fuzz/explore.ts'), [], {
+  const child = fork(path.join(import.meta.dirname, '../test/suites/fuzz/explore.ts'), [], {
     execArgv: [`--max-old-space-size=${mostHeapMb}`],
     // What comes out of the cache is not counted well.
     env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
