@@ -3,7 +3,7 @@
  * ready to paste. Later starts print only where things are.
  */
 
-import { canonicalDomain } from '#kernel/mail/address.ts'
+import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
 import { prepareAccount } from '#tenants/accounts/accounts.ts'
 import { createKeyIn } from '#tenants/accounts/keys.ts'

@@ -1,6 +1,7 @@
 /** `malote domain …`. */
 import type { Command } from 'commander'
-import { createDomain, trustDomain, verifyDomainById } from '#sending/domains/domains.ts'
+import { trustDomain, verifyDomainById } from '#sending/domains/check-domain.ts'
+import { createDomain } from '#sending/domains/domains.ts'
 import { showDomain } from '#sending/domains/shown.ts'
 import type { Run } from './command.ts'
 import { typedId } from './ids.ts'

@@ -8,7 +8,7 @@ import { type Address, type Attachment, decodeWords, type Email } from 'postal-m
 import { Refusal } from '#kernel/base/errors.ts'
 import { inspect } from '#kernel/base/inspect.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
-import { checkCustomHeader } from '#kernel/mail/headers.ts'
+import { checkCustomHeader } from '#kernel/mail/custom-headers.ts'
 import { checkFields } from '#sending/intake/fields.ts'
 import { type EmailBody, emailBody, limits } from '#sending/intake/schema.ts'
 import { type Parse, type Parsed, parseHere } from './parse.ts'

@@ -19,25 +19,17 @@
 import { assert } from '../base/assert.ts'
 import type { Text } from '../base/languages.ts'
 import type { Address } from './address.ts'
+import { type Attachment, contentTypeForm, opaqueType, unfitForContentId } from './attachments.ts'
+import { isHeaderName, isStructuredHeader } from './custom-headers.ts'
 import { mailDate } from './date.ts'
 import {
   addressHeader,
-  isHeaderName,
-  isStructuredHeader,
   parameter,
   parameterHeader,
   structuredHeader,
   textHeader,
 } from './headers.ts'
 import { type Encoding, encodeBase64, encodeBody } from './transfer-encoding.ts'
-
-export interface Attachment {
-  readonly filename: string
-  readonly contentType?: string
-  /** The html can show it as `cid:` with this id (RFC 2392), without angle brackets. */
-  readonly contentId?: string
-  readonly content: Buffer
-}
 
 export interface ComposeInput {
   /** Without angle brackets. */
@@ -239,53 +231,3 @@ function join(pieces: readonly (string | Buffer)[], utf8: boolean): Buffer {
   assert(at === size, `compose: ${size} bytes were planned and ${at} written`)
   return out
 }
-
-/** type/subtype with parameters (RFC 2045 §5.1), on one line. */
-const contentTypeForm =
-  /^(?=.{3,200}$)[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: ?; ?[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\w !#$&^.+/:=-]*"))*$/
-const opaqueType = 'application/octet-stream'
-const unfitForContentId = /[^A-Za-z0-9!#$%&'*+=?^_`{|}~.@-]/g
-const longestContentId = 200
-
-const reasons = {
-  filename: {
-    en: 'A file name has 1 to 255 characters, none of them a control character.',
-    pt: 'O nome de um arquivo tem de 1 a 255 caracteres, sem caracteres de controle.',
-  },
-  contentType: {
-    en: 'A content type looks like image/png or text/calendar; method=REQUEST.',
-    pt: 'Um tipo de conteúdo tem a forma image/png ou text/calendar; method=REQUEST.',
-  },
-  contentId: {
-    en: 'A content id has 1 to 200 letters, digits, dots, hyphens or @, without angle brackets.',
-    pt: 'Um content id tem de 1 a 200 letras, dígitos, pontos, hifens ou @, sem colchetes angulares.',
-  },
-} as const satisfies Record<string, Text>
-
-/**
- * For intake: what cannot be said in a message as it is, the field and why; null if all is well.
- * compose itself makes the best of anything, for an email that was accepted must go out.
- */
-export function checkAttachment(
-  attachment: Pick<Attachment, 'filename' | 'contentType' | 'contentId'>,
-): { field: 'filename' | 'content_type' | 'content_id'; why: Text } | null {
-  const { filename, contentType, contentId } = attachment
-  if (
-    filename.trim() === '' ||
-    filename.length > 255 ||
-    !filename.isWellFormed() ||
-    /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(filename)
-  ) {
-    return { field: 'filename', why: reasons.filename }
-  }
-  if (contentType !== undefined && !contentTypeForm.test(contentType)) {
-    return { field: 'content_type', why: reasons.contentType }
-  }
-  if (contentId !== undefined && !isContentId(contentId)) {
-    return { field: 'content_id', why: reasons.contentId }
-  }
-  return null
-}
-
-const isContentId = (text: string): boolean =>
-  text !== '' && text.length <= longestContentId && text.replace(unfitForContentId, '') === text

@@ -7,14 +7,10 @@
 import { assert } from '../base/assert.ts'
 import { fill, type Text } from '../base/languages.ts'
 import type { Address } from './address.ts'
+import { encodedWords, foldAt } from './encoded-words.ts'
 
-/**
- * Lines should end by column 78 (RFC 5322 §2.1.1), and by 76 where they hold encoded words (RFC
- * 2047 §2): 76 does for both. They must end by 998; the margin is for what stands before a word.
- */
-const foldAt = 76
-const longestWord = 900
-const wordOverhead = '=?UTF-8?B??='.length
+/** Lines must end by column 998 (RFC 5322 §2.1.1); the margin is for what stands before a word. */
+export const longestWord = 900
 
 const crlf = '\r\n'
 
@@ -111,69 +107,6 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * Text as encoded words (RFC 2047), each of at most 75 characters and of whole characters (§5);
- * the first leaves room for what stands before it on its line. Base64 or Q, whichever is shorter.
- */
-export function encodedWords(text: string, columnsUsed: number): string[] {
-  const bytes = Buffer.from(text, 'utf8')
-  let qLength = 0
-  for (const byte of bytes) qLength += qSafe[byte] === 1 ? 1 : 3
-  const useQ = qLength <= Math.ceil(bytes.length / 3) * 4
-  const words: string[] = []
-  let room = foldAt - columnsUsed - wordOverhead
-  let start = 0
-  while (start < bytes.length) {
-    const end = useQ ? endOfQ(bytes, start, room) : endOfB(bytes, start, room)
-    const part = bytes.subarray(start, end)
-    words.push(useQ ? `=?UTF-8?Q?${qEncoded(part)}?=` : `=?UTF-8?B?${part.toString('base64')}?=`)
-    start = end
-    room = foldAt - 1 - wordOverhead
-  }
-  return words
-}
-
-/** Letters and digits and `!*+-/`: all that Q may leave bare in a phrase (RFC 2047 §5 (3)). */
-const qSafe = new Uint8Array(256)
-for (const character of '!*+-/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ') {
-  qSafe[character.charCodeAt(0)] = 1
-}
-
-function qEncoded(bytes: Buffer): string {
-  let out = ''
-  for (const byte of bytes) {
-    if (byte === 0x20) out += '_'
-    else if (qSafe[byte] === 1) out += String.fromCharCode(byte)
-    else out += `=${byte < 16 ? '0' : ''}${byte.toString(16).toUpperCase()}`
-  }
-  return out
-}
-
-/** The end of the longest run of whole characters that fits: at least one character. */
-function endOfQ(bytes: Buffer, start: number, room: number): number {
-  let length = 0
-  let end = start
-  while (end < bytes.length) {
-    const next = nextCharacter(bytes, end)
-    for (let i = end; i < next; i++) length += qSafe[bytes[i]!] === 1 ? 1 : 3
-    if (length > room && end > start) break
-    end = next
-  }
-  return end
-}
-
-function endOfB(bytes: Buffer, start: number, room: number): number {
-  let end = Math.min(bytes.length, start + Math.floor(room / 4) * 3)
-  while (end < bytes.length && (bytes[end]! & 0xc0) === 0x80) end--
-  return end > start ? end : nextCharacter(bytes, start)
-}
-
-function nextCharacter(bytes: Buffer, at: number): number {
-  let next = at + 1
-  while (next < bytes.length && (bytes[next]! & 0xc0) === 0x80) next++
-  return next
-}
-
-/**
  * A parameter such as ` filename="…"` as pieces to fold between; beyond ASCII or long in the form
  * of RFC 2231 §4, cut into numbered parts (§3). Readers join the parts in their order.
  */
@@ -211,132 +144,11 @@ export function parameterHeader(name: string, value: string, parameters: string[
 }
 
 /** Each run of controls (a line break first of all) as one space. */
-function withoutControls(text: string): string {
+export function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
 }
 
-function isAscii(text: string): boolean {
+export function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
   return true
-}
-
-/** Limits of ours on what a sender adds: enough for any List-* or References in use. */
-export const maxHeaderNameLength = 76
-export const maxHeaderValueLength = 2000
-
-/** The name of a field: printable ASCII without the colon (RFC 5322 §2.2). */
-export function isHeaderName(name: string): boolean {
-  return name.length <= maxHeaderNameLength && /^[\x21-\x39\x3b-\x7e]+$/.test(name)
-}
-
-/** Fields that the service writes, or that tell of a path the message did not take. */
-const ownHeaders = new Set([
-  'apparently-to',
-  'authentication-results',
-  'bcc',
-  'cc',
-  'date',
-  'delivered-to',
-  'domainkey-signature',
-  'envelope-to',
-  'errors-to',
-  'feedback-id',
-  'from',
-  'message-id',
-  'mime-version',
-  'received',
-  'received-spf',
-  'reply-to',
-  'return-path',
-  'sender',
-  'subject',
-  'to',
-  'x-original-to',
-])
-const ownPrefixes = ['arc-', 'content-', 'dkim-', 'resent-', 'x-malote-']
-/** Written by the service on marketing mail (RFC 8058); on other mail the sender may. */
-const unsubscribeHeaders = new Set(['list-unsubscribe', 'list-unsubscribe-post'])
-
-/** Fields with a syntax of their own, in which encoded words would be wrong (RFC 2047 §5). */
-export function isStructuredHeader(name: string): boolean {
-  const lower = name.toLowerCase()
-  return lower.startsWith('list-') || structured.has(lower)
-}
-const structured = new Set([
-  'auto-submitted',
-  'disposition-notification-to',
-  'in-reply-to',
-  'precedence',
-  'references',
-])
-
-const reasons = {
-  name: {
-    en: 'A header name has 1 to {limit} printable ASCII characters, without a colon or spaces.',
-    pt: 'O nome de um cabeçalho tem de 1 a {limit} caracteres ASCII visíveis, sem dois-pontos nem espaços.',
-  },
-  own: {
-    en: 'The service sets the header {name} itself.',
-    pt: 'O próprio serviço define o cabeçalho {name}.',
-  },
-  replyTo: {
-    en: 'Use the field reply_to instead of the header Reply-To.',
-    pt: 'Use o campo reply_to em vez do cabeçalho Reply-To.',
-  },
-  marketing: {
-    en: 'On marketing email the service sets the header {name} itself.',
-    pt: 'Em e-mails de marketing, o próprio serviço define o cabeçalho {name}.',
-  },
-  control: {
-    en: 'Control characters, such as line breaks, are not allowed in a header.',
-    pt: 'Caracteres de controle, como quebras de linha, não são permitidos em um cabeçalho.',
-  },
-  encoding: {
-    en: 'The header is not valid Unicode text.',
-    pt: 'O cabeçalho não é um texto Unicode válido.',
-  },
-  empty: {
-    en: 'The header must not be empty.',
-    pt: 'O cabeçalho não pode ficar vazio.',
-  },
-  long: {
-    en: 'A header value has at most {limit} characters.',
-    pt: 'O valor de um cabeçalho tem no máximo {limit} caracteres.',
-  },
-  ascii: {
-    en: 'The header {name} takes ASCII characters only.',
-    pt: 'O cabeçalho {name} aceita apenas caracteres ASCII.',
-  },
-  word: {
-    en: 'The header {name} has more than {limit} characters without a space.',
-    pt: 'O cabeçalho {name} tem mais de {limit} caracteres sem espaço.',
-  },
-} as const satisfies Record<string, Text>
-
-/** Whether a sender may set this field on mail of this stream: null, or why not. */
-export function checkCustomHeader(
-  name: string,
-  value: string,
-  stream: 'transactional' | 'marketing' = 'transactional',
-): Text | null {
-  if (!isHeaderName(name)) return fill(reasons.name, { limit: maxHeaderNameLength })
-  const lower = name.toLowerCase()
-  if (lower === 'reply-to') return reasons.replyTo
-  if (ownHeaders.has(lower) || ownPrefixes.some(prefix => lower.startsWith(prefix))) {
-    return fill(reasons.own, { name })
-  }
-  if (stream === 'marketing' && unsubscribeHeaders.has(lower)) {
-    return fill(reasons.marketing, { name })
-  }
-  if (value.length > maxHeaderValueLength)
-    return fill(reasons.long, { limit: maxHeaderValueLength })
-  if (withoutControls(value) !== value) return reasons.control
-  if (!value.isWellFormed()) return reasons.encoding
-  if (value.trim() === '') return reasons.empty
-  if (!isStructuredHeader(name)) return null
-  if (!isAscii(value)) return fill(reasons.ascii, { name })
-  if (value.split(' ').some(word => word.length > longestWord)) {
-    return fill(reasons.word, { name, limit: longestWord })
-  }
-  return null
 }

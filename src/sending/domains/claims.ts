@@ -8,17 +8,11 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { type Claim, countClaims, deleteClaim, insertClaim } from './claims-store.ts'
 import { addDomain, type PreparedDomain } from './domains.ts'
 import { hintFor } from './hints.ts'
 import { type DnsRecord, type Found, lookUp } from './records.ts'
-import {
-  type Claim,
-  countClaims,
-  type Domain,
-  deleteClaim,
-  deleteUnproved,
-  insertClaim,
-} from './store.ts'
+import { type Domain, deleteUnproved } from './store.ts'
 import { tellProject } from './tell.ts'
 
 /** Enough for any company; each is a row for two weeks. */

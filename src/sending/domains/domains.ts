@@ -12,6 +12,7 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { nextPlan, type PlanName, plans } from '#tenants/limits/plans.ts'
 import { leaveSandbox } from '#tenants/trust/promote.ts'
+import { insertKey, updateKeys } from './dkim-keys-store.ts'
 import { keyChanges, type PreparedKey, prepareKeys } from './keys.ts'
 import { lookAtAll } from './records.ts'
 import { senderChanged } from './sender.ts'
@@ -23,12 +24,10 @@ import {
   findDomainById,
   findDomainByName,
   insertDomain,
-  insertKey,
   lockAccountOf,
   lockDomain,
   planOf,
   updateDomain,
-  updateKeys,
 } from './store.ts'
 import { tellProject } from './tell.ts'
 
@@ -159,138 +158,3 @@ export async function createDomain(
 }
 
 // Verifying --------------------------------------------------------------------------------------
-
-/** The operator vouches: verified without a look at DNS, never re-checked. */
-export async function trustDomain(world: World, id: Uuid): Promise<Domain> {
-  const found = await findDomainById(world.db, id)
-  if (!found) throw new Refusal('resource_not_found')
-  await world.db.transaction(async tx => {
-    const domain = await holdDomain(tx, found)
-    if (!domain) throw new Refusal('resource_not_found')
-    await updateDomain(tx, domain, {
-      status: 'verified',
-      vouched: true,
-      checks: domain.checks,
-      verifiedAt: domain.verified_at?.getTime() ?? world.clock.now(),
-      checkedAt: domain.checked_at?.getTime() ?? null,
-      brokenSince: null,
-    })
-  })
-  senderChanged(world)
-  return (await findDomainById(world.db, id))!
-}
-
-export async function verifyDomainById(world: World, id: Uuid): Promise<Domain> {
-  const domain = await findDomainById(world.db, id)
-  if (!domain) throw new Refusal('resource_not_found')
-  return verifyDomain(world, domain)
-}
-
-/** Looks at DNS now and writes down what it says. */
-export async function verifyDomain(world: World, domain: Domain): Promise<Domain> {
-  const look = await lookAtAll(world, domain)
-  await world.db.transaction(tx => writeLook(tx, world, domain, look))
-  senderChanged(world)
-  const after = await findDomain(world.db, domain.project_id, domain.id)
-  if (!after) throw new Refusal('resource_not_found')
-  return after
-}
-
-export type Look = Awaited<ReturnType<typeof lookAtAll>>
-
-/** How long a verified domain may be broken before it falls back to failed. */
-const brokenMs = 72 * 3_600_000
-
-/**
- * Writes down what follows from a look at DNS: states, keys, notices, the way out of the sandbox.
- * DNS may have been slow: `seen` is the domain as the look found it, and what was vouched, verified
- * or removed meanwhile stays so.
- */
-export async function writeLook(
-  tx: Tx,
-  world: Pick<World, 'clock' | 'ids'>,
-  seen: Domain,
-  look: Look,
-): Promise<void> {
-  const domain = await holdDomain(tx, seen)
-  if (!domain || isOutdone(look, seen, domain)) return
-  const now = world.clock.now()
-  const brokenSince = look.complete ? null : brokenSinceOf(domain, look, now)
-  const hasFailed = domain.status === 'failed'
-  const failed = !hasFailed && brokenSince !== null && now - brokenSince >= brokenMs
-  await updateDomain(tx, domain, {
-    status: failed ? 'failed' : look.complete ? 'verified' : domain.status,
-    vouched: domain.vouched,
-    checks: look.checks,
-    verifiedAt: domain.verified_at?.getTime() ?? (look.complete ? now : null),
-    checkedAt: now,
-    brokenSince,
-  })
-  await updateKeys(tx, domain, keyChanges(domain.keys, look.checks), now)
-  if (look.complete && (domain.status !== 'verified' || domain.vouched)) {
-    await leaveSandbox(tx, world, domain.project_id)
-  }
-  const { project_id: projectId } = domain
-  if (failed) await tellProject(tx, world, projectId, failedNotice(domain.name))
-  else if (hasFailed && look.complete) {
-    await tellProject(tx, world, projectId, restoredNotice(domain.name))
-  } else if (brokenSince === now) {
-    await tellProject(tx, world, projectId, brokenNotice(domain.name))
-  }
-}
-
-/** The domain as it is now, held until the end of the transaction; null where it is gone. */
-async function holdDomain(
-  tx: Tx,
-  { project_id, id }: Pick<Domain, 'project_id' | 'id'>,
-): Promise<Domain | null> {
-  await lockDomain(tx, project_id, id)
-  return findDomain(tx, project_id, id)
-}
-
-/**
- * Whether another look was written while this one waited, and saw what this one did not: an old name
- * server must not take back what a current one has shown. A first proof is never outdone.
- */
-function isOutdone(look: Look, seen: Domain, current: Domain): boolean {
-  if (seen.checked_at?.getTime() === current.checked_at?.getTime()) return false
-  if (look.complete && current.status !== 'verified') return false
-  const isMissed = ([record, { status }]: [string, Checks[string]]): boolean =>
-    status === 'verified' && look.checks[record]?.status !== 'verified'
-  return look.unknown || Object.entries(current.checks).some(isMissed)
-}
-
-/** Since when a domain has lost its required records; an unanswered look-up says nothing. */
-function brokenSinceOf(domain: Domain, look: Look, now: number): number | null {
-  const before = domain.broken_since?.getTime() ?? null
-  if (domain.status === 'failed') return before
-  if (domain.status !== 'verified' || domain.vouched) return null
-  return look.unknown ? before : (before ?? now)
-}
-
-const brokenNotice = (name: string) => ({
-  level: 'warning' as const,
-  code: 'domain_broken',
-  text: {
-    en: `Required DNS records of ${name} are missing. Sending still works; if they are not back within 72 hours, the domain stops being verified.`,
-    pt: `Faltam registros de DNS obrigatórios de ${name}. O envio ainda funciona; se eles não voltarem em 72 horas, o domínio deixa de estar verificado.`,
-  },
-})
-
-const failedNotice = (name: string) => ({
-  level: 'error' as const,
-  code: 'domain_failed',
-  text: {
-    en: `${name} is no longer verified: its required DNS records have been missing for 72 hours. Nothing can be sent from it until they are back. Malote looks daily, after 30 days weekly, and at once when you ask for a verification.`,
-    pt: `${name} não está mais verificado: os registros de DNS obrigatórios estão ausentes há 72 horas. Nada pode ser enviado por ele até que voltem. O Malote consulta todos os dias, depois de 30 dias toda semana, e na hora quando você pede uma verificação.`,
-  },
-})
-
-const restoredNotice = (name: string) => ({
-  level: 'info' as const,
-  code: 'domain_restored',
-  text: {
-    en: `${name} is verified again: its required DNS records are back, and mail can be sent from it.`,
-    pt: `${name} está verificado de novo: os registros de DNS obrigatórios voltaram, e ele pode enviar e-mails.`,
-  },
-})

@@ -2,7 +2,7 @@
 
 import type { World } from '#kernel/world/world.ts'
 import type { Job } from '#platform/queue/jobs.ts'
-import { verifyDomain } from './domains.ts'
+import { verifyDomain } from './check-domain.ts'
 import { turnKeys } from './rotation.ts'
 import { deleteExpired, domainsToCheck } from './store.ts'
 import { tellProject } from './tell.ts'

@@ -8,7 +8,8 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { DkimAlgorithm } from '#kernel/mail/dkim.ts'
 import { generateKeys } from '#kernel/mail/dkim-record.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Checks, DkimKey, KeyChange } from './store.ts'
+import type { DkimKey, KeyChange } from './dkim-keys-store.ts'
+import type { Checks } from './store.ts'
 
 export interface PreparedKey {
   readonly id: Uuid

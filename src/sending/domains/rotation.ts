@@ -1,15 +1,9 @@
 /** Replacing the keys of a verified domain: by hand, or each year by itself (see keys.ts). */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { World } from '#kernel/world/world.ts'
+import { deleteRetiredKeys, insertKey } from './dkim-keys-store.ts'
 import { prepareKeys } from './keys.ts'
-import {
-  type Domain,
-  deleteRetiredKeys,
-  domainsToRotate,
-  findDomain,
-  insertKey,
-  lockDomain,
-} from './store.ts'
+import { type Domain, domainsToRotate, findDomain, lockDomain } from './store.ts'
 import { tellProject } from './tell.ts'
 
 /** Begins a rotation; one that has begun goes on as it is. */

@@ -5,7 +5,9 @@ import { read } from '#kernel/base/ids.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/base/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/base/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
+import { writeLook } from './check-domain.ts'
 import { claimRecord, layClaim, lookAtClaim, showClaim, winClaim } from './claims.ts'
+import { type Claim, deleteClaim, findClaim } from './claims-store.ts'
 import {
   addDomain,
   domainName,
@@ -13,23 +15,13 @@ import {
   lookAheadOfClaim,
   type PreparedDomain,
   prepareDomain,
-  writeLook,
 } from './domains.ts'
 import { publish } from './publish.ts'
 import { type DnsRecord, lookAtAll, recordsOf } from './records.ts'
 import { rotateKeys } from './rotation.ts'
 import { senderChanged } from './sender.ts'
 import { domainSchema, showDomain } from './shown.ts'
-import {
-  type Claim,
-  type Domain,
-  deleteClaim,
-  deleteDomain,
-  domainPosition,
-  findClaim,
-  findDomain,
-  listDomains,
-} from './store.ts'
+import { type Domain, deleteDomain, domainPosition, findDomain, listDomains } from './store.ts'
 
 const idParams = Type.Object({ id: Type.String({ description: 'dom_…' }) })
 const nameField = Type.String({ description: 'The exact domain of the sender addresses.' })

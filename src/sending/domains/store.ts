@@ -3,24 +3,15 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Position } from '#kernel/base/paging.ts'
 import type { DkimAlgorithm } from '#kernel/mail/dkim.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { DkimKey } from './dkim-keys-store.ts'
 
 export type DomainStatus = 'pending' | 'verified' | 'failed'
-export type KeyState = 'next' | 'active' | 'retired'
+
 export type RecordStatus = 'pending' | 'mismatch' | 'verified'
 
 /** What DNS said at the last look, per record (`dkim:<selector>`, `return_path`, `spf`, …). */
 export interface Checks {
   readonly [record: string]: { readonly status: RecordStatus; readonly found?: readonly string[] }
-}
-
-export interface DkimKey {
-  readonly id: Uuid
-  readonly algorithm: DkimAlgorithm
-  readonly selector: string
-  readonly dns_value: string
-  readonly state: KeyState
-  readonly verified: boolean
-  readonly created_at: string
 }
 
 export interface Domain {
@@ -73,37 +64,6 @@ export async function insertDomain(tx: Sql, domain: NewDomain): Promise<boolean>
     ],
   )
   return rows.length > 0
-}
-
-export interface NewKey {
-  readonly projectId: Uuid
-  readonly domainId: Uuid
-  readonly id: Uuid
-  readonly algorithm: DkimAlgorithm
-  readonly selector: string
-  readonly privateKeyPem: string
-  readonly dnsValue: string
-  readonly state: KeyState
-  readonly createdAt: number
-}
-
-export async function insertKey(tx: Sql, key: NewKey): Promise<void> {
-  await tx.query(
-    `insert into dkim_keys (project_id, domain_id, id, algorithm, selector, private_key, dns_value,
-                            state, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      key.projectId,
-      key.domainId,
-      key.id,
-      key.algorithm,
-      key.selector,
-      key.privateKeyPem,
-      key.dnsValue,
-      key.state,
-      new Date(key.createdAt),
-    ],
-  )
 }
 
 export async function findDomain(sql: Sql, projectId: Uuid, id: Uuid): Promise<Domain | null> {
@@ -231,56 +191,6 @@ export async function updateDomain(
   )
 }
 
-export interface KeyChange {
-  readonly id: Uuid
-  readonly verified: boolean
-  readonly state: KeyState
-}
-
-/** Notes which keys DNS shows, and moves states in a rotation. */
-export async function updateKeys(
-  tx: Sql,
-  domain: Pick<Domain, 'project_id' | 'id'>,
-  keys: readonly KeyChange[],
-  now: number,
-): Promise<void> {
-  await tx.query(
-    `update dkim_keys k set verified = t.verified, state = t.state,
-       retired_at = case when t.state = 'retired' then coalesce(k.retired_at, $6) end
-     from unnest($3::uuid[], $4::boolean[], $5::text[]) as t (id, verified, state)
-     where k.project_id = $1 and k.domain_id = $2 and k.id = t.id`,
-    [
-      domain.project_id,
-      domain.id,
-      keys.map(k => k.id),
-      keys.map(k => k.verified),
-      keys.map(k => k.state),
-      new Date(now),
-    ],
-  )
-}
-
-/** Removes keys that stopped signing before a moment. */
-export async function deleteRetiredKeys(sql: Sql, before: number): Promise<void> {
-  await sql.query(`delete from dkim_keys where state = 'retired' and retired_at < $1`, [
-    new Date(before),
-  ])
-}
-
-/** Verified by DNS, signing with a key from before a moment, and no new key waiting. */
-export async function domainsToRotate(sql: Sql, before: number, limit: number): Promise<Domain[]> {
-  return sql.query<Domain>(
-    `select ${columns} from domains d
-     where d.status = 'verified' and not d.vouched
-       and exists (select from dkim_keys k where k.project_id = d.project_id
-         and k.domain_id = d.id and k.state = 'active' and k.created_at < $1)
-       and not exists (select from dkim_keys k where k.project_id = d.project_id
-         and k.domain_id = d.id and k.state = 'next')
-     order by d.id limit $2`,
-    [new Date(before), limit],
-  )
-}
-
 /** Moments: a domain that was last looked at before its own is due. */
 interface Schedule {
   readonly before: number
@@ -337,48 +247,6 @@ export async function deleteUnproved(tx: Sql, name: string): Promise<Uuid[]> {
   return rows.map(row => row.project_id)
 }
 
-export interface Claim {
-  readonly project_id: Uuid
-  readonly id: Uuid
-  readonly name: string
-  readonly token: string
-  readonly created_at: Date
-}
-
-export async function insertClaim(
-  tx: Sql,
-  claim: Omit<Claim, 'created_at'> & { createdAt: number },
-): Promise<void> {
-  await tx.query(
-    'insert into domain_claims (project_id, id, name, token, created_at) values ($1, $2, $3, $4, $5)',
-    [claim.project_id, claim.id, claim.name, claim.token, new Date(claim.createdAt)],
-  )
-}
-
-export async function findClaim(sql: Sql, projectId: Uuid, id: Uuid): Promise<Claim | null> {
-  const rows = await sql.query<Claim>(
-    'select project_id, id, name, token, created_at from domain_claims where project_id = $1 and id = $2',
-    [projectId, id],
-  )
-  return rows[0] ?? null
-}
-
-export async function deleteClaim(tx: Sql, projectId: Uuid, id: Uuid): Promise<boolean> {
-  const rows = await tx.query(
-    'delete from domain_claims where project_id = $1 and id = $2 returning id',
-    [projectId, id],
-  )
-  return rows.length > 0
-}
-
-export async function countClaims(sql: Sql, projectId: Uuid): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    'select count(*)::integer as count from domain_claims where project_id = $1',
-    [projectId],
-  )
-  return row!.count
-}
-
 /** The account's plan, without holding it: for a look ahead. */
 export async function planOf(
   sql: Sql,
@@ -389,4 +257,18 @@ export async function planOf(
     [projectId],
   )
   return row ? { accountId: row.id, plan: row.plan } : null
+}
+
+/** Verified by DNS, signing with a key from before a moment, and no new key waiting. */
+export async function domainsToRotate(sql: Sql, before: number, limit: number): Promise<Domain[]> {
+  return sql.query<Domain>(
+    `select ${columns} from domains d
+     where d.status = 'verified' and not d.vouched
+       and exists (select from dkim_keys k where k.project_id = d.project_id
+         and k.domain_id = d.id and k.state = 'active' and k.created_at < $1)
+       and not exists (select from dkim_keys k where k.project_id = d.project_id
+         and k.domain_id = d.id and k.state = 'next')
+     order by d.id limit $2`,
+    [new Date(before), limit],
+  )
 }

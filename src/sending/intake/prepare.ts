@@ -6,8 +6,8 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { type Address, parseAddress } from '#kernel/mail/address.ts'
-import { checkAttachment } from '#kernel/mail/compose.ts'
-import { checkCustomHeader } from '#kernel/mail/headers.ts'
+import { checkAttachment } from '#kernel/mail/attachments.ts'
+import { checkCustomHeader } from '#kernel/mail/custom-headers.ts'
 import type { Addressees, EmailContent, Stream, TextMap } from '../timeline/store.ts'
 import { type EmailBody, limits } from './schema.ts'
 

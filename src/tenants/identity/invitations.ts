@@ -10,21 +10,22 @@ import { violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { checkName, hashPassword } from '../accounts/accounts.ts'
 import { readMemberAddress, spellingsOf } from '../accounts/member-address.ts'
-import * as store from '../accounts/members-store.ts'
+import { type Role, selectCredentials } from '../accounts/members-store.ts'
 import { insertMember } from '../accounts/store.ts'
+import * as store from './invitations-store.ts'
 import { deadToken, type Entered, listMembers } from './members.ts'
 import { hashOf, newToken, openSession, type Place, type Token } from './sessions.ts'
 import { deleteSessionByHash } from './sessions-store.ts'
 import { placeOf, tryOnce, trySucceeded } from './throttle.ts'
 
-export type { Invitation } from '../accounts/members-store.ts'
+export type { Invitation } from './invitations-store.ts'
 
 const goodForMs = 7 * 24 * 3_600_000
 
 export interface Invite {
   readonly accountId: Uuid
   readonly email: string
-  readonly role: store.Role
+  readonly role: Role
   readonly language: Language
 }
 
@@ -61,7 +62,7 @@ export function listInvitations(
 export async function setInvitedRole(
   world: Pick<World, 'db'>,
   key: { readonly accountId: Uuid; readonly id: Uuid },
-  role: store.Role,
+  role: Role,
 ): Promise<store.Invitation> {
   const invitation = await store.updateInvitationRole(world.db, key, role)
   if (invitation === null) throw new Refusal('resource_not_found')
@@ -104,7 +105,7 @@ export async function acceptInvitation(world: World, input: Accept): Promise<Ent
       const invitation = await store.selectInvitationByHash(tx, hashOf(input.token), at)
       if (invitation === null || !(await store.deleteInvitation(tx, invitation))) throw deadToken()
       const { accountId, email, role, language } = invitation
-      if (await store.selectCredentials(tx, spellingsOf(email))) throw isElsewhere()
+      if (await selectCredentials(tx, spellingsOf(email))) throw isElsewhere()
       const id = world.ids.next()
       const member = { accountId, id, email, name, passwordHash, role, language }
       await insertMember(tx, { ...member, verifiedAt: at, createdAt: at })

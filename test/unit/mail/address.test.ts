@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { canonicalDomain, parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import { addressHeader } from '#kernel/mail/headers.ts'
 
 const label63 = 'a'.repeat(63)

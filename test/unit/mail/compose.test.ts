@@ -8,7 +8,8 @@ import fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import PostalMime from 'postal-mime'
 import type { Address } from '#kernel/mail/address.ts'
-import { type ComposeInput, checkAttachment, compose } from '#kernel/mail/compose.ts'
+import { checkAttachment } from '#kernel/mail/attachments.ts'
+import { type ComposeInput, compose } from '#kernel/mail/compose.ts'
 import { address, anyEmail, sample } from './emails.ts'
 
 const textOf = (email: ComposeInput): string => compose(email).bytes.toString('latin1')

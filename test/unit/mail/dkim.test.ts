@@ -5,13 +5,8 @@ import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { compose } from '#kernel/mail/compose.ts'
-import {
-  canonicalize,
-  prepareSignature,
-  relaxedBody,
-  type SigningKey,
-  signMessage,
-} from '#kernel/mail/dkim.ts'
+import { canonicalize, prepareSignature, type SigningKey, signMessage } from '#kernel/mail/dkim.ts'
+import { relaxedBody } from '#kernel/mail/dkim-canonical.ts'
 import { signMessageAsync } from '#kernel/mail/dkim-pool.ts'
 import { generateKeys, parseDkimRecord, publishesKey } from '#kernel/mail/dkim-record.ts'
 import { address, anyEmail, sample } from './emails.ts'

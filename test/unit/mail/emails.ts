@@ -1,7 +1,8 @@
 /** Emails for the tests of the mail formats: one plain sample, and arbitrary ones. */
 import fc from 'fast-check'
 import { type Address, parseAddress } from '#kernel/mail/address.ts'
-import type { Attachment, ComposeInput } from '#kernel/mail/compose.ts'
+import type { Attachment } from '#kernel/mail/attachments.ts'
+import type { ComposeInput } from '#kernel/mail/compose.ts'
 
 /** The address in an entry that is known to be one. */
 export function address(entry: string): Address {

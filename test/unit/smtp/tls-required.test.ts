@@ -1,7 +1,7 @@
 /** TLS-Required: No (RFC 8689 §5): the sender would rather be read on the way than not arrive. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkCustomHeader } from '#kernel/mail/headers.ts'
+import { checkCustomHeader } from '#kernel/mail/custom-headers.ts'
 import { makeMessage } from '#sending/delivery/message.ts'
 import type { Delivery } from '#sending/delivery/store.ts'
 import { found } from './plain-world.ts'

@@ -8,6 +8,7 @@ import { getServers } from 'node:dns'
 import { BadSetting } from '../../base/config.ts'
 import type { Dns, DnsAnswer, LookUp } from '../dns.ts'
 import type { Clock, Random } from '../world.ts'
+import { type Ask, cached, type Fresh, type Resolve } from './dns-cache.ts'
 import {
   decodeMessage,
   encodeQuery,
@@ -34,7 +35,7 @@ const triesPerServer = 2
 const defaultTryTimeoutMs = 2_000
 /** A CNAME chain longer than this is taken for a loop. */
 const mostCnames = 8
-const cacheEntries = 10_000
+
 const longestTtlSeconds = 3_600
 /** Short, because "there is none" is what people fix while they wait. */
 const longestNegativeTtlSeconds = 60
@@ -71,88 +72,8 @@ export function realDns(options: RealDnsOptions): Dns {
   }
 }
 
-type Ask = <T extends RecordType>(
-  type: T,
-  name: string,
-  how?: LookUp,
-) => Promise<DnsAnswer<Data[T]>>
-type Answer = DnsAnswer<Data[RecordType]>
-
-// Caching ----------------------------------------------------------------------------------------
-
-interface Entry {
-  readonly answer: Answer
-  readonly expiresAt: number
-}
-
-interface Fresh {
-  readonly answer: Answer
-  readonly keepSeconds: number
-}
-
-/** Answers are kept as long as their TTL says (zero: not at all), failures never. */
-function cached(clock: Clock, resolve: Resolve): Ask {
-  const entries = twoGenerations()
-  const inFlight = new Map<string, Promise<Answer>>()
-  const fetch = async (key: string, type: RecordType, name: string) => {
-    try {
-      const { answer, keepSeconds } = await resolve(type, name)
-      const expiresAt = clock.monotonic() + keepSeconds * 1000
-      if (keepSeconds > 0) entries.put(key, { answer, expiresAt })
-      return answer
-    } finally {
-      inFlight.delete(key)
-    }
-  }
-  const look = (type: RecordType, asked: string, how?: LookUp): Promise<Answer> => {
-    const name = hostName(asked)
-    if (!isAskable(name)) return Promise.resolve({ kind: 'nxdomain', secure: false })
-    const key = `${type} ${name}`
-    if (how?.fresh) return fetch(key, type, name)
-    const entry = entries.get(key)
-    const now = clock.monotonic()
-    if (entry && entry.expiresAt > now) return Promise.resolve(aged(entry, now))
-    const running = inFlight.get(key)
-    if (running) return running
-    const started = fetch(key, type, name)
-    inFlight.set(key, started)
-    return started
-  }
-  // One key has one type, and the readers of that type made what is kept under it.
-  return look as Ask
-}
-
-/**
- * What was used lately stays: when the young half is full, the old half goes and the young one
- * grows old. (Moving each used entry to the end of one Map costs 27 µs at 10,000 entries.)
- */
-function twoGenerations() {
-  let young = new Map<string, Entry>()
-  let old = new Map<string, Entry>()
-  const put = (key: string, entry: Entry): void => {
-    young.set(key, entry)
-    if (young.size < cacheEntries / 2) return
-    old = young
-    young = new Map()
-  }
-  const get = (key: string): Entry | undefined => {
-    const entry = young.get(key)
-    if (entry) return entry
-    const kept = old.get(key)
-    if (kept) put(key, kept)
-    return kept
-  }
-  return { get, put }
-}
-
-function aged({ answer, expiresAt }: Entry, now: number): Answer {
-  if (answer.kind !== 'answer') return answer
-  return { ...answer, ttlSeconds: Math.ceil((expiresAt - now) / 1000) }
-}
-
 // Resolving --------------------------------------------------------------------------------------
 
-type Resolve = (type: RecordType, name: string) => Promise<Fresh>
 type Query = (type: RecordType, name: string) => Promise<Message | Failure>
 
 interface ResolverOptions {

@@ -12,7 +12,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import * as os from 'node:os'
 import * as path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { sqlState } from '../db.ts'
 import type { Log } from '../world.ts'
 import { applicationName } from './db.ts'
@@ -24,6 +24,16 @@ import {
   ignore,
   type Place,
 } from './embedded-files.ts'
+import {
+  connectPatiently,
+  enter,
+  isAlone,
+  pause,
+  pollMs,
+  port,
+  user,
+  usersLock,
+} from './embedded-session.ts'
 import { postgresSettings } from './embedded-settings.ts'
 import { makeSpareWal } from './embedded-wal.ts'
 import { readPostmaster, stateOf } from './postmaster.ts'
@@ -59,20 +69,15 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-const user = 'malote'
-const port = 5432
 /** sockaddr_un holds 108 bytes with the final NUL; the name of the socket is part of it. */
 const mostSocketBytes = 107
 /** Recovery after a crash replays up to max_wal_size, and a slow disk takes its time. */
 const startTimeoutMs = 300_000
 const stopTimeoutMs = 20_000
-const patienceMs = 5_000
-const pollMs = 15
+
 const restartPauseMs = 1_000
 /** Somebody who is starting has written his lock by then. */
 const emptyLockMs = 3_000
-/** Held shared, in the database `postgres`, by every process that uses the server. */
-const usersLock = 6_253_483_000
 
 /** Starts or adopts the server and keeps it running until `stop`. Throws DatabaseRefused. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -339,83 +344,6 @@ async function removeStaleLock(cluster: string): Promise<void> {
   if (state === 'zombie' || state === 'other' || isLeft) await fs.rm(file, { force: true })
 }
 
-/** A connection that counts as one who uses the server; undefined if none runs on this data. */
-async function enter(cluster: string): Promise<pg.Client | undefined> {
-  const client = await connect(cluster)
-  if (client === undefined) return undefined
-  try {
-    // Waits while somebody who was alone is stopping the server, and fails when it has stopped;
-    // or a moment later, for the lock of the one who stops it may be free before we are thrown out.
-    await client.query(`select pg_advisory_lock_shared(${usersLock})`)
-    await makeDatabase(client)
-    return client
-  } catch (error) {
-    await client.end().catch(() => {})
-    // 57P: the server shuts down; without a state the connection has broken.
-    const state = sqlState(error)
-    if (state === undefined || state.startsWith('57P')) return undefined
-    throw error
-  }
-}
-
-/** Connects to the server of this data, not to another one that took over its socket's place. */
-async function connect(cluster: string): Promise<pg.Client | undefined> {
-  const postmaster = await readPostmaster(cluster)
-  if (postmaster?.socketFolder === undefined) return undefined
-  const client = new pg.Client({
-    host: postmaster.socketFolder,
-    port: postmaster.port,
-    user,
-    database: 'postgres',
-    application_name: applicationName,
-    connectionTimeoutMillis: 5_000,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query(`select current_setting('data_directory') as folder`)
-    if (rows[0].folder === cluster) return client
-  } catch {
-    // Not there yet, or going: whoever asked asks again.
-  }
-  await client.end().catch(() => {})
-  return undefined
-}
-
-async function makeDatabase(client: pg.Client): Promise<void> {
-  const found = await client.query(`select from pg_database where datname = '${user}'`)
-  if (found.rows.length > 0) return
-  await client.query(`create database ${user}`).catch(error => {
-    // 42P04, 23505: another process has just made it.
-    if (error.code !== '42P04' && error.code !== '23505') throw error
-  })
-}
-
-/** Who does not answer may be starting for somebody, or stopping: neither is ours to interrupt. */
-async function connectPatiently(cluster: string): Promise<pg.Client | undefined> {
-  const hurry = performance.now() + patienceMs
-  for (;;) {
-    const client = await connect(cluster)
-    const isLate = performance.now() > hurry
-    if (client !== undefined || isLate || (await stateOf(cluster)) !== 'ours') return client
-    await pause(pollMs)
-  }
-}
-
-/** The backend of a killed process needs a moment to leave; so a no is asked again for a while. */
-async function isAlone(client: pg.Client): Promise<boolean> {
-  for (let tries = 0; tries < 10; tries++) {
-    const alone = await client
-      .query(`select pg_try_advisory_lock(${usersLock}) as alone`)
-      .then(({ rows }) => rows[0].alone as boolean)
-      // The server goes while we ask: somebody else was the last, and stops it.
-      .catch(() => null)
-    if (alone !== false) return alone === true
-    await pause(20)
-  }
-  return false
-}
-
 /** SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to leave. */
 async function stopServer(cluster: string): Promise<void> {
   const postmaster = await readPostmaster(cluster)
@@ -468,5 +396,3 @@ const exists = (file: string) =>
     () => true,
     (error: NodeJS.ErrnoException) => error.code === 'EACCES',
   )
-
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

@@ -1,0 +1,53 @@
+/**
+ * Domain names as they stand in addresses: A-labels, lower case, of the form of a host name
+ * (RFC 5321 §4.1.2, RFC 5890).
+ */
+import { toASCII } from 'tr46'
+
+export const maxLabelOctets = 63
+
+/**
+ * A domain name in its one canonical form, lower-case A-labels, or null where it cannot be the
+ * domain of an address: at least two labels of 1 to 63 letters, digits and inner hyphens, the last
+ * not all digits (RFC 5321 §2.3.5, RFC 1123 §2.1, RFC 3696 §2).
+ */
+export function canonicalDomain(domain: string): string | null {
+  if (domain.length > 255) return null
+  const lower = domain.toLowerCase()
+  if (isAscii(domain) && !lower.includes('xn--')) return isHostName(lower) ? lower : null
+  const ascii = toASCII(domain, {
+    checkBidi: true,
+    checkJoiners: true,
+    useSTD3ASCIIRules: true,
+    verifyDNSLength: true,
+  })
+  return ascii !== null && isHostName(ascii) ? ascii : null
+}
+
+function isHostName(name: string): boolean {
+  let labelStart = 0
+  let labels = 0
+  let digitsOnly = true
+  if (name.length > 253) return false
+  for (let i = 0; i <= name.length; i++) {
+    const code = i === name.length ? 0x2e : name.charCodeAt(i)
+    if (code === 0x2e) {
+      const length = i - labelStart
+      if (length === 0 || length > maxLabelOctets) return false
+      if (name.charCodeAt(labelStart) === 0x2d || name.charCodeAt(i - 1) === 0x2d) return false
+      labels++
+      labelStart = i + 1
+      if (i < name.length) digitsOnly = true
+    } else if ((code >= 0x61 && code <= 0x7a) || code === 0x2d) {
+      digitsOnly = false
+    } else if (code < 0x30 || code > 0x39) {
+      return false
+    }
+  }
+  return labels >= 2 && !digitsOnly
+}
+
+export function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
+  return true
+}

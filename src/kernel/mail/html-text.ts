@@ -1,0 +1,111 @@
+/**
+ * The words in HTML: where tags and their attributes end, and what character references stand for,
+ * read as browsers read them.
+ */
+
+export const [slash, exclamation, question] = [0x2f, 0x21, 0x3f]
+
+export const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
+
+/** Behind the next `mark`; without one, the end of everything. */
+export function after(html: string, mark: string, from: number): number {
+  const found = html.indexOf(mark, from)
+  return found < 0 ? html.length : found + mark.length
+}
+
+/** Where a tag's `>` is: quotes count only where a value begins. -1: nowhere. */
+export function tagEnd(html: string, from: number): number {
+  let isValue = false
+  for (let at = from; at < html.length; at++) {
+    const code = html.charCodeAt(at)
+    if (code === 0x3e) return at
+    if (isValue && (code === 0x22 || code === 0x27)) {
+      at = html.indexOf(code === 0x22 ? '"' : "'", at + 1)
+      if (at < 0) return -1
+      isValue = false
+    } else if (code === 0x3d) isValue = true
+    else if (code > 0x20) isValue = false
+  }
+  return -1
+}
+
+const nameForm = /[^\s/>]{1,20}/y
+
+export function tagName(html: string, from: number): string {
+  nameForm.lastIndex = from
+  return (nameForm.exec(html)?.[0] ?? '').toLowerCase()
+}
+
+/** Behind the end tag of an element whose content is no markup. */
+export function afterSilent(html: string, name: string, from: number): number {
+  const end = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
+  end.lastIndex = from
+  const found = end.exec(html)
+  if (found === null) return html.length
+  const close = tagEnd(html, found.index + 2)
+  return close < 0 ? html.length : close + 1
+}
+
+/** The first value of an attribute, as the standard has it, entities resolved. */
+export function attribute(source: string, name: string): string | null {
+  const form = /[\s/]*([^\s=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'][^\s]*)))?/y
+  for (let found = form.exec(source); found !== null; found = form.exec(source)) {
+    if (found[1]!.toLowerCase() !== name) continue
+    return decode(found[2] ?? found[3] ?? found[4] ?? '')
+  }
+  return null
+}
+
+/** The target of a link as text says it; null for what means nothing outside of the html. */
+export function target(href: string | null): string | null {
+  const url = (href ?? '').trim().replace(/[\t\r\n]/g, '')
+  // What is put in per recipient, such as {{unsubscribe_url}}, is put into the text as well.
+  if (url.startsWith('{{')) return url
+  if (!/^(?:https?:\/\/|mailto:|tel:)./i.test(url)) return null
+  return url.replace(/[\s<>]/g, mark => encodeURIComponent(mark))
+}
+
+/** The names of U+00A0 to U+00FF in order, and those that mail is seen to use beyond. */
+const latin =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn ' +
+  'sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave ' +
+  'Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ' +
+  'ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN ' +
+  'szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave ' +
+  'iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ' +
+  'ucirc uuml yacute thorn yuml'
+
+const others =
+  'amp & lt < gt > quot " apos \' euro € ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” ' +
+  'bdquo „ hellip … bull • trade ™ larr ← rarr → uarr ↑ darr ↓ check ✓ times × minus − prime ′ ' +
+  'lsaquo ‹ rsaquo › hearts ♥ star ☆ starf ★ oelig œ OElig Œ dagger † permil ‰'
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ...latin.split(' ').map((name, i) => [name, String.fromCharCode(0xa0 + i)] as const),
+  ...Array.from(others.matchAll(/(\S+) (\S+)/g), ([, name, mark]) => [name!, mark!] as const),
+  ...['ensp', 'emsp', 'thinsp'].map(name => [name, ' '] as const),
+  ['zwnj', '\u200c'],
+  ['zwj', '\u200d'],
+])
+
+const western = new TextDecoder('windows-1252')
+
+/** Resolves entities; what is none stays as it is written. */
+export function decode(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,7}));/g,
+    (source, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return entities.get(name) ?? source
+      return character(decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal))
+    },
+  )
+}
+
+/** HTML standard §13.2.5.80: 0x80 to 0x9f were meant as windows-1252; nonsense is marked as such. */
+function character(code: number): string {
+  if (code >= 0x80 && code <= 0x9f) return western.decode(Uint8Array.of(code))
+  const isText = code > 0x1f || code === 0x09 || code === 0x0a || code === 0x0d
+  const isWhole = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+  return isText && isWhole && code !== 0x7f ? String.fromCodePoint(code) : '\ufffd'
+}

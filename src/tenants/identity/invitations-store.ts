@@ -1,0 +1,93 @@
+/**
+ * All SQL on invitations.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { Role } from '../accounts/members-store.ts'
+
+export interface Invitation {
+  readonly accountId: Uuid
+  readonly id: Uuid
+  readonly email: string
+  readonly role: Role
+  readonly language: Language
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+const invitationColumns = `account_id as "accountId", id, email, role, language,
+  created_at as "createdAt", expires_at as "expiresAt"`
+
+/** One per address: a second one replaces the first, whose link is then dead. */
+export async function upsertInvitation(
+  sql: Sql,
+  invitation: Invitation & { readonly hash: Buffer },
+): Promise<Invitation> {
+  const [row] = await sql.query<Invitation>(
+    `insert into invitations (account_id, id, email, role, language, hash, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (account_id, email) do update set role = excluded.role,
+       language = excluded.language, hash = excluded.hash, created_at = excluded.created_at,
+       expires_at = excluded.expires_at
+     returning ${invitationColumns}`,
+    [
+      invitation.accountId,
+      invitation.id,
+      invitation.email,
+      invitation.role,
+      invitation.language,
+      invitation.hash,
+      invitation.createdAt,
+      invitation.expiresAt,
+    ],
+  )
+  return row!
+}
+
+export async function selectInvitations(sql: Sql, accountId: Uuid): Promise<Invitation[]> {
+  return sql.query<Invitation>(
+    `select ${invitationColumns} from invitations where account_id = $1 order by id`,
+    [accountId],
+  )
+}
+
+export async function selectInvitationByHash(
+  sql: Sql,
+  hash: Buffer,
+  now: Date,
+): Promise<(Invitation & { readonly accountName: string }) | null> {
+  const [row] = await sql.query<Invitation & { readonly accountName: string }>(
+    `select i.account_id as "accountId", i.id, i.email, i.role, i.language,
+       i.created_at as "createdAt", i.expires_at as "expiresAt", a.name as "accountName"
+     from invitations i join accounts a on a.id = i.account_id
+     where i.hash = $1 and i.expires_at > $2`,
+    [hash, now],
+  )
+  return row ?? null
+}
+
+export async function updateInvitationRole(
+  sql: Sql,
+  key: { readonly accountId: Uuid; readonly id: Uuid },
+  role: Role,
+): Promise<Invitation | null> {
+  const [row] = await sql.query<Invitation>(
+    `update invitations set role = $3 where account_id = $1 and id = $2
+     returning ${invitationColumns}`,
+    [key.accountId, key.id, role],
+  )
+  return row ?? null
+}
+
+/** Returns whether there was one to delete. */
+export async function deleteInvitation(
+  tx: Sql,
+  key: { readonly accountId: Uuid; readonly id: Uuid },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'delete from invitations where account_id = $1 and id = $2 returning id',
+    [key.accountId, key.id],
+  )
+  return rows.length > 0
+}
