@@ -1,14 +1,3 @@
-/**
- * Addresses as people write them: `a@b.c` or `Name <a@b.c>`, and nothing else (decisions §1.4).
- * RFC 5321 §4.1.2 and RFC 5322 §3.4 allow far more (quoted local parts, address literals, source
- * routes, comments, groups); what is refused here is refused because a header and an envelope could
- * then disagree about who gets the mail. Internationalised domains become A-labels by UTS #46 (RFC
- * 5890), UTF-8 local parts stay as they are, in NFC (RFC 6531 §3.3, RFC 6532 §3.1).
- *
- * Every entry of every email passes here, so this is a scanner of its own: one pass, linear in the
- * length, never throwing.
- */
-import { toASCII } from 'tr46'
 import { fill, type Text } from '../base/languages.ts'
 import { canonicalDomain, isAscii } from './domain-name.ts'
 

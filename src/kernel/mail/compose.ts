@@ -17,7 +17,6 @@
  *       attachments…
  */
 import { assert } from '../base/assert.ts'
-import type { Text } from '../base/languages.ts'
 import type { Address } from './address.ts'
 import { type Attachment, contentTypeForm, opaqueType, unfitForContentId } from './attachments.ts'
 import { isHeaderName, isStructuredHeader } from './custom-headers.ts'

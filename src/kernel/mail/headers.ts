@@ -5,7 +5,6 @@
  * function that builds returns whole lines that end with CRLF.
  */
 import { assert } from '../base/assert.ts'
-import { fill, type Text } from '../base/languages.ts'
 import type { Address } from './address.ts'
 import { encodedWords, foldAt } from './encoded-words.ts'
 

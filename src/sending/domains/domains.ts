@@ -11,25 +11,17 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { nextPlan, type PlanName, plans } from '#tenants/limits/plans.ts'
-import { leaveSandbox } from '#tenants/trust/promote.ts'
-import { insertKey, updateKeys } from './dkim-keys-store.ts'
-import { keyChanges, type PreparedKey, prepareKeys } from './keys.ts'
-import { lookAtAll } from './records.ts'
-import { senderChanged } from './sender.ts'
+import { insertKey } from './dkim-keys-store.ts'
+import { type PreparedKey, prepareKeys } from './keys.ts'
 import {
-  type Checks,
   countDomainsOfAccount,
   type Domain,
   findDomain,
-  findDomainById,
   findDomainByName,
   insertDomain,
   lockAccountOf,
-  lockDomain,
   planOf,
-  updateDomain,
 } from './store.ts'
-import { tellProject } from './tell.ts'
 
 /** A return path, 60 characters and the name, is an address and fits in 254 (RFC 5321 §4.5.3.1.3). */
 const mostNameLength = 190

@@ -6,20 +6,19 @@
  */
 import { getServers } from 'node:dns'
 import { BadSetting } from '../../base/config.ts'
-import type { Dns, DnsAnswer, LookUp } from '../dns.ts'
+import type { Dns, DnsAnswer } from '../dns.ts'
 import type { Clock, Random } from '../world.ts'
-import { type Ask, cached, type Fresh, type Resolve } from './dns-cache.ts'
+import { cached, type Fresh, type Resolve } from './dns-cache.ts'
 import {
   decodeMessage,
   encodeQuery,
   hostName,
-  isAskable,
   type Message,
   type RecordType,
   type Resource,
   typeNumbers,
 } from './dns-message.ts'
-import { type Data, readAll, reverseName } from './dns-records.ts'
+import { readAll, reverseName } from './dns-records.ts'
 import { type DnsServer, overTcp, overUdp, parseServer } from './dns-transport.ts'
 
 export interface RealDnsOptions {

@@ -13,9 +13,7 @@ import * as fs from 'node:fs/promises'
 import * as os from 'node:os'
 import * as path from 'node:path'
 import type pg from 'pg'
-import { sqlState } from '../db.ts'
 import type { Log } from '../world.ts'
-import { applicationName } from './db.ts'
 import {
   type Account,
   clusterOf,

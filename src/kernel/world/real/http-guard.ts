@@ -8,7 +8,7 @@ import { rootCertificates, TLSSocket } from 'node:tls'
 import { inNetworks, isInternal, type Networks } from '../../base/addresses.ts'
 import type { Dns } from '../dns.ts'
 import type { Clock } from '../world.ts'
-import { failed, Refused } from './http-failure.ts'
+import { Refused } from './http-failure.ts'
 
 const idleConnectionMs = 10_000
 /** As many as may be busy with one receiver: closing and opening costs more than keeping. */

@@ -7,14 +7,11 @@
  * variables; one deadline over everything, and a cap on everything read.
  */
 import { type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction, type Socket } from 'node:net'
-import { rootCertificates, TLSSocket } from 'node:tls'
-import { inNetworks, isInternal, type Networks } from '../../base/addresses.ts'
-import type { Dns } from '../dns.ts'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
 import type { Http, HttpRequest, HttpResult } from '../http.ts'
 import type { Clock } from '../world.ts'
-import { codeOf, failed, failure, internal, Refused } from './http-failure.ts'
+import { codeOf, failed, failure, internal } from './http-failure.ts'
 import { Guard, type Manner, type RealHttpOptions } from './http-guard.ts'
 
 export interface RealHttp extends Http {

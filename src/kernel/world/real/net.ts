@@ -4,14 +4,12 @@
  * never fail a handshake here; the session says what was found (RFC 7435: the policy decides).
  */
 
-import type { X509Certificate } from 'node:crypto'
 import net from 'node:net'
 import tls from 'node:tls'
 import {
   type Connection,
   type Net,
   NetError,
-  type NetFailure,
   type Target,
   type TlsOptions,
   type TlsSession,
