@@ -1,6 +1,6 @@
 /** What one SMTP connection carries where each answer takes its time to come. */
 import net from 'node:net'
-import type { Job, Transaction } from '#protocol/smtp/verdict.ts'
+import type { QueuedTransaction, Transaction } from '#protocol/smtp/verdict.ts'
 import { startMx } from '../test/unit/smtp/mx.ts'
 import { email, never, openTo, outside, to } from '../test/unit/smtp/outside.ts'
 import { from, html, recipientOf, subjectOf, text } from './letter.ts'
@@ -17,7 +17,7 @@ export async function oneConnection({ roundTripMs, emails }: Distance): Promise<
   try {
     const session = await openTo(outside(1), to(delay.port, never))
     let accepted = 0
-    const jobs = Array.from({ length: emails }, (_, n): Job => {
+    const jobs = Array.from({ length: emails }, (_, n): QueuedTransaction => {
       const transaction: Transaction = email(message(n), { recipients: [recipientOf(n)] })
       return {
         transaction,

@@ -12,7 +12,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Kept, Order, Told } from '../test/suites/fuzz/explore.ts'
-import { costMs, mostMs, type Target } from '../test/suites/fuzz/target.ts'
+import { costMs, maxMs, type Target } from '../test/suites/fuzz/target.ts'
 import { targets } from '../test/suites/fuzz/targets.ts'
 
 const { values } = parseArgs({
@@ -25,18 +25,18 @@ const { values } = parseArgs({
     replay: { type: 'string' },
   },
 })
-const mostExecutions = Number(values.executions)
-const seconds = Number(values.seconds ?? (mostExecutions === Infinity ? 60 : Infinity))
+const maxExecutions = Number(values.executions)
+const seconds = Number(values.seconds ?? (maxExecutions === Infinity ? 60 : Infinity))
 const seed = Number(values.seed)
 /** A process that has not moved on to its next input for as long is hanging, however busy the machine. */
 const hangMs = 60_000
-const mostRssBytes = 512 * 1024 * 1024
-const mostHeapMb = 256
-const mostFailures = 5
+const maxRssBytes = 512 * 1024 * 1024
+const maxHeapMb = 256
+const maxFailures = 5
 /** In turn: a process that counts which code is reached, and a faster one, with more time each turn. */
 const countedSeconds = 10
 const plainSeconds = 20
-const mostDoublings = 3
+const maxDoublings = 3
 const pollMs = 500
 const showEveryMs = 10_000
 
@@ -70,7 +70,7 @@ async function replay(file: string): Promise<number> {
   for (const target of values.only === undefined ? [] : chosen) {
     try {
       const tookMs = await costMs(target, input)
-      if (tookMs > mostMs) failed++
+      if (tookMs > maxMs) failed++
       console.log(`${target.name}: ${input.length} bytes took ${Math.round(tookMs)} ms`)
     } catch (error) {
       failed++
@@ -94,7 +94,7 @@ async function fuzzAll(): Promise<number> {
   const lanes = Math.min(availableParallelism(), chosen.length)
   const minutes = ((chosen.length * seconds) / lanes / 60).toFixed(1)
   const each =
-    seconds === Infinity ? `${mostExecutions} executions each` : `${seconds} s each: ${minutes} min`
+    seconds === Infinity ? `${maxExecutions} executions each` : `${seconds} s each: ${minutes} min`
   console.log(`${chosen.length} targets, ${lanes} at a time, ${each}`)
   await Promise.all(Array.from({ length: lanes }, lane))
   results.sort((a, b) => chosen.indexOf(a.target) - chosen.indexOf(b.target))
@@ -116,16 +116,16 @@ async function fuzz(target: Target, folder: string, found: Kept): Promise<Result
   const own = path.join(folder, target.name)
   mkdirSync(own)
   let failures = 0
-  for (let turn = 0; failures < mostFailures; turn++) {
+  for (let turn = 0; failures < maxFailures; turn++) {
     result.seconds = (performance.now() - begunAt) / 1000
     const left = seconds - result.seconds
-    if (left < 1 || result.executions >= mostExecutions) break
+    if (left < 1 || result.executions >= maxExecutions) break
     const isCounting = turn % 2 === 0
-    const longest = isCounting ? countedSeconds : plainSeconds << Math.min(turn >> 1, mostDoublings)
+    const longest = isCounting ? countedSeconds : plainSeconds << Math.min(turn >> 1, maxDoublings)
     const order: Order = {
       target: target.name,
       seconds: Math.min(left, longest),
-      executions: mostExecutions - result.executions,
+      executions: maxExecutions - result.executions,
       seed: seed * 1000 + turn,
       currentFile: path.join(own, 'current'),
       isCounting,
@@ -144,7 +144,7 @@ async function fuzz(target: Target, folder: string, found: Kept): Promise<Result
 /** Resolves with null when the process has ended well, else with how it failed. */
 function watch(order: Order, result: Result, own: string): Promise<string | null> {
   const child = fork(path.join(import.meta.dirname, '../test/suites/fuzz/explore.ts'), [], {
-    execArgv: [`--max-old-space-size=${mostHeapMb}`],
+    execArgv: [`--max-old-space-size=${maxHeapMb}`],
     // What comes out of the cache is not counted well.
     env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
     serialization: 'advanced',
@@ -162,8 +162,8 @@ function watch(order: Order, result: Result, own: string): Promise<string | null
     if (told.kind === 'kept') result.found = told.kept
     if (told.kind !== 'progress') return
     take(result, told, before)
-    if (told.rssBytes > mostRssBytes)
-      failure = end(child, `took more than ${mostRssBytes / 1024 / 1024} MB of memory`)
+    if (told.rssBytes > maxRssBytes)
+      failure = end(child, `took more than ${maxRssBytes / 1024 / 1024} MB of memory`)
     if (performance.now() - result.shownAt < showEveryMs) return
     result.shownAt = performance.now()
     console.log(line(result, `${Math.round((result.shownAt - result.begunAt) / 1000)} s`))

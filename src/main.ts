@@ -19,7 +19,7 @@ import { type Service, startService } from './service.ts'
 /** For what is in hand; then it is given back. */
 const graceMs = 22_000
 /** A stop ends within this, whatever hangs (the service manager's patience is 30 s). */
-const mostStopMs = 28_000
+const maxStopMs = 28_000
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env, hostname())
@@ -52,8 +52,8 @@ interface Running {
 async function stop(signal: string, running: Running): Promise<void> {
   const { world, service, database, started } = running
   world.log.info({ signal }, 'stopping')
-  world.clock.timer(mostStopMs, () => {
-    world.log.warn({ afterMs: mostStopMs }, 'something hangs; the leases bring back what is left')
+  world.clock.timer(maxStopMs, () => {
+    world.log.warn({ afterMs: maxStopMs }, 'something hangs; the leases bring back what is left')
     process.exit(0)
   })
   await service.stop(graceMs).catch((error: unknown) => {

@@ -9,14 +9,14 @@ import { type Api, createApi } from '#faces/api/server.ts'
 import { builtApp, hasApp } from '#faces/console/app-pages.ts'
 import { createMetrics } from '#faces/console/metrics.ts'
 import { createDashboard } from '#faces/console/mount.ts'
-import { resendSurface } from '#faces/resend/surface.ts'
+import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission } from '#faces/submission/submit.ts'
 import type { World } from '#kernel/world/world.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
-import { createJobRunner, type Job } from '#platform/queue/jobs.ts'
+import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
 import { createPresence } from '#platform/queue/nodes.ts'
 import type { Loop } from '#platform/queue/work.ts'
-import { createWebhookLoop } from '#platform/webhooks/post.ts'
+import { createWebhookLoop } from '#platform/webhooks/dispatch.ts'
 import type { Listener } from '#protocol/smtp/server.ts'
 import { refreshPolicies } from '#protocol/smtp/sts-keeper.ts'
 import { createDeliveryLoop, type DeliveryLoop } from '#sending/delivery/deliver.ts'
@@ -47,7 +47,7 @@ export interface Service {
 
 const hour = 3_600_000
 
-export const jobs: readonly Job[] = [
+export const jobs: readonly PeriodicJob[] = [
   {
     name: 'soft bounces',
     everyMs: 24 * hour,
@@ -109,10 +109,10 @@ export async function startService(world: World, { listen = true } = {}): Promis
     webhooks,
     async stop(graceMs) {
       const deadline = world.clock.monotonic() + graceMs
-      // A caller who sends his body slowly must not use up the time of the mail in hand.
+      // A caller that sends its body slowly must not use up the time of the mail in hand.
       const closing = [api?.close(), ...listeners.map(one => one.close(graceMs / 4))]
       await Promise.race([Promise.all(closing), world.clock.sleep(graceMs / 2)])
-      await tracking.sightings.idle()
+      await tracking.engagement.idle()
       const restMs = Math.max(0, deadline - world.clock.monotonic())
       await Promise.all([
         delivery?.stop(restMs),

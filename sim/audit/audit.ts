@@ -77,7 +77,7 @@ export async function audit(records: Records): Promise<Audited> {
   for (const { life, text } of universe.faults) {
     if (life.freezes.length === 0) report('the program trips over nothing of its own', text)
   }
-  for (const { by, text } of ledger.apologies) {
+  for (const { by, text } of ledger.serverErrors) {
     if (by.freezes.length === 0) report('no call fails by our fault', text)
   }
   for (const stray of universe.internet.strays) report('only mail servers are dialled', stray)

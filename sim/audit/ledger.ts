@@ -45,10 +45,10 @@ export interface Ledger {
   readonly suppressions: SuppressionMade[]
   readonly subscriptions: Subscription[]
   /** Answers of 500 and 503: each must mean that nothing was done. */
-  readonly apologies: Apology[]
+  readonly serverErrors: ServerError[]
 }
 
-export interface Apology {
+export interface ServerError {
   readonly by: Life
   readonly text: string
 }

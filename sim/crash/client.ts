@@ -1,7 +1,7 @@
 /**
  * The customer of a crash run: submits emails at an even pace, each with an Idempotency-Key, and
- * repeats what got no clear answer at whichever node, as the API's documentation tells him to.
- * What he knows in the end: A, answered 202; I, never clearly answered.
+ * repeats what got no clear answer at whichever node, as the API's documentation tells it to.
+ * What it knows in the end: A, answered 202; I, never clearly answered.
  */
 import { pause } from './nodes.ts'
 

@@ -35,7 +35,7 @@ export interface Receiver {
 const unreadShare = 0.01
 const unansweredShare = 0.02
 const refusedShare = 0.03
-const mostDelayMs = 10
+const maxDelayMs = 10
 
 export async function startReceiver(): Promise<Receiver> {
   const heard: Heard[] = []
@@ -49,7 +49,7 @@ export async function startReceiver(): Promise<Receiver> {
       return
     }
     const body = await text(request)
-    await pause(Math.random() * mostDelayMs)
+    await pause(Math.random() * maxDelayMs)
     const isAnswered = luck >= unreadShare + unansweredShare
     const isAcknowledged = luck >= unreadShare + unansweredShare + refusedShare
     heard.push({ ...read(request, body, key), isAcknowledged })

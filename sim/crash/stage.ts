@@ -149,7 +149,7 @@ async function startSink(
   return { child, port: Number(String(line)) }
 }
 
-/** A customer without limits; returns his key. */
+/** A customer without limits; returns the API key. */
 async function makeCustomer(db: Db, settings: ReturnType<typeof readSettings>): Promise<string> {
   const world = realWorld({ settings, db, log: silent })
   const email = 'owner@crash.test'

@@ -267,12 +267,12 @@ async function send(stage: Stage, planned: Planned, language: Language): Promise
 // Time -------------------------------------------------------------------------------------------
 
 const pollMs = 40
-const mostTurns = 200
+const maxTurns = 200
 
 /** Turns the clock from one due time to the next until nothing waits any more. */
 async function turnToTheEnd(stage: Stage, options: DemoOptions): Promise<void> {
   let isMended = false
-  for (let turns = 0; turns < mostTurns; turns++) {
+  for (let turns = 0; turns < maxTurns; turns++) {
     await settle(stage, options)
     const dueAt = await nextDue(stage)
     if (dueAt === null) return

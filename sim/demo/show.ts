@@ -115,7 +115,7 @@ function folded(screen: Screen, events: readonly DemoEvent[]): string[] {
   // `accepted` and `queued` come at the same moment.
   const steps = events.filter(event => event.type !== 'accepted')
   const rows = steps.map((event, i) => showStep(screen, event, steps[i - 1]))
-  if (rows.length <= mostRows) return rows
+  if (rows.length <= maxRows) return rows
   const left = rows.length - 5
   const note = { en: `… ${left} more like it …`, pt: `… mais ${left} como estes …` }
   const middle = faint(screen, `${' '.repeat(14)}${note[screen.language]}`)
@@ -123,7 +123,7 @@ function folded(screen: Screen, events: readonly DemoEvent[]): string[] {
 }
 
 /** A step longer than this is folded. */
-const mostRows = 7
+const maxRows = 7
 
 function showStep(screen: Screen, event: DemoEvent, before: DemoEvent | undefined): string {
   const { language } = screen
@@ -141,7 +141,7 @@ function showStep(screen: Screen, event: DemoEvent, before: DemoEvent | undefine
 const firstStep = text('accepted, queued', 'aceito, na fila')
 const mayHaveArrived = text('may have arrived', 'talvez tenha chegado')
 
-const rungs: Readonly<Record<string, Text>> = {
+const tlsLevels: Readonly<Record<string, Text>> = {
   dane: text('TLS by DANE', 'TLS por DANE'),
   'mta-sts': text('TLS by MTA-STS', 'TLS por MTA-STS'),
   verified: text('TLS verified', 'TLS verificado'),
@@ -150,7 +150,7 @@ const rungs: Readonly<Record<string, Text>> = {
 }
 
 const tlsOf = ({ tls }: DemoEvent, language: Language): string =>
-  tls === undefined ? '' : (rungs[tls]?.[language] ?? tls)
+  tls === undefined ? '' : (tlsLevels[tls]?.[language] ?? tls)
 
 /** One line per email: what came of it, how long it took, what the last server said. */
 function showOverview(screen: Screen, told: readonly Told[]): string[] {

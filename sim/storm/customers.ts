@@ -89,7 +89,7 @@ async function insist(crowd: Crowd, request: ApiRequest, times: number): Promise
       codeOf(answer) !== 'idempotency_in_progress'
     )
       return answer
-    if (answer && answer.status >= 500) crowd.ledger.apologies.push(answer)
+    if (answer && answer.status >= 500) crowd.ledger.serverErrors.push(answer)
     if (i >= times) return answer
     await universe.time.sleep(chance.wait(20_000) + 1000)
   }
@@ -190,7 +190,7 @@ function hear(ledger: Ledger, requests: readonly Request[], answer: ApiAnswer): 
     const body = answer.body as { id?: string; data?: { id: string }[] }
     for (const [i, one] of requests.entries()) one.ids.add(body.data?.[i]?.id ?? body.id ?? 'none')
   } else if (answer.status >= 500) {
-    ledger.apologies.push(answer)
+    ledger.serverErrors.push(answer)
   } else if (answer.status !== 429 && codeOf(answer) !== 'idempotency_in_progress') {
     for (const one of requests) one.refusal = codeOf(answer)
   }

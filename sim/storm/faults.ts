@@ -1,8 +1,8 @@
 /** How a simulated mail server misbehaves and whom it refuses: the choices behind `mx.ts`. */
 import type { Time } from '../world/clock.ts'
-import type { Mailroom } from '../world/mx.ts'
+import type { MailStore } from '../world/mx.ts'
 import type { Chance } from '../world/random.ts'
-import { type Mood, type MxHost, mailboxOf, type Site } from '../world/sites.ts'
+import { type HostState, type MxHost, mailboxOf, type Site } from '../world/sites.ts'
 
 const stages = ['banner', 'ehlo', 'starttls', 'mail', 'rcpt', 'data', 'dot', 'dot', 'dot'] as const
 /** Where in the conversation; `other` never goes wrong. */
@@ -17,7 +17,7 @@ export interface Fault {
   readonly stored: boolean
 }
 
-export function planFault(mood: Mood, host: MxHost, chance: Chance): Fault | null {
+export function planFault(mood: HostState, host: MxHost, chance: Chance): Fault | null {
   const rate = mood === 'flaky' ? 0.7 : host.faultRate
   if (!chance.happens(rate)) return null
   return { stage: chance.pick(stages), kind: chance.pick(kinds), stored: chance.happens(0.5) }
@@ -44,14 +44,14 @@ export interface Asked {
   readonly host: MxHost
   readonly time: Time
   readonly chance: Chance
-  readonly room: Mailroom
+  readonly room: MailStore
 }
 
 /** Why a recipient is refused, or null. `taken` are those accepted before in this transaction. */
 export function judge(asked: Asked, taken: number, address: string): string | null {
   const { site, host, chance } = asked
   if (!address.toLowerCase().endsWith(`@${site.domain}`)) return '550 5.7.1 Relaying denied'
-  if (taken >= host.mostRecipients) return '452 4.5.3 Too many recipients'
+  if (taken >= host.maxRecipients) return '452 4.5.3 Too many recipients'
   switch (mailboxOf(address)) {
     case 'unknown':
       return `550 5.1.1 <${address}>: Recipient address rejected: User unknown`

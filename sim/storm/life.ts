@@ -25,7 +25,7 @@ export interface Life {
   /** Passes a place where the program may be killed; true if it was. */
   pass(point: string): boolean
   /** Arms a death: at the `steps`-th passing of a point that matches. */
-  doom(doom: Doom): void
+  killPlan(killPlan: KillPlan): void
   die(point: string): void
   freeze(ms: number): void
   /** Called when it dies or ends. */
@@ -44,7 +44,7 @@ export interface Freeze {
   readonly to: number
 }
 
-export interface Doom {
+export interface KillPlan {
   readonly match: RegExp
   readonly steps: number
 }
@@ -64,7 +64,7 @@ export function createLife({ id, name, skewMs, time, trace }: LifeOptions): Life
   const freezes: Freeze[] = []
   let alive = true
   let death: Death | null = null
-  let doom: { match: RegExp; steps: number } | null = null
+  let killPlan: { match: RegExp; steps: number } | null = null
   let frozenUntil = 0
   let held: (() => void)[] = []
 
@@ -109,12 +109,12 @@ export function createLife({ id, name, skewMs, time, trace }: LifeOptions): Life
     },
     pass(point) {
       if (!alive) return true
-      if (!doom?.match.test(point) || --doom.steps > 0) return false
+      if (!killPlan?.match.test(point) || --killPlan.steps > 0) return false
       life.die(point)
       return true
     },
-    doom(armed) {
-      doom = { ...armed }
+    killPlan(armed) {
+      killPlan = { ...armed }
     },
     die(point) {
       if (!alive) return

@@ -17,7 +17,7 @@ import {
   subscribe,
   suppressSomebody,
 } from './customers.ts'
-import type { Doom } from './life.ts'
+import type { KillPlan } from './life.ts'
 import { type Program, signInPlace, startProgram } from './program.ts'
 
 export interface StormOptions {
@@ -68,7 +68,7 @@ export async function storm(options: StormOptions): Promise<Verdict> {
     weatherMs: weekMs,
     ...(options.trace ? { trace: options.trace } : {}),
   })
-  const ledger = await universe.time.run(weather(universe, sql, options.emails ?? 100))
+  const ledger = await universe.time.run(runFaultSchedule(universe, sql, options.emails ?? 100))
   const left = await openWork(universe, sql)
   const records = { universe, ledger, sql, left }
   await options.tamper?.(records)
@@ -76,7 +76,7 @@ export async function storm(options: StormOptions): Promise<Verdict> {
 }
 
 /** The whole story, as an actor in virtual time. */
-async function weather(universe: Universe, sql: Sql, emails: number): Promise<Ledger> {
+async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): Promise<Ledger> {
   const { time, chance } = universe
   universe.database.conflictRate = 0.002
   const operator = universe.begin('operator')
@@ -85,7 +85,7 @@ async function weather(universe: Universe, sql: Sql, emails: number): Promise<Le
     requests: [],
     suppressions: [],
     subscriptions: [],
-    apologies: [],
+    serverErrors: [],
   }
   operator.life.end()
   const nodes = createNodes(universe)
@@ -177,8 +177,8 @@ function createNodes(universe: Universe) {
   const threaten = (): void => {
     for (const program of programs.values()) {
       if (!chance.happens(0.6)) continue
-      const doomed = doomOf(chance)
-      time.after(chance.between(0, 4000), () => stormy && program.life.doom(doomed))
+      const planned = planKill(chance)
+      time.after(chance.between(0, 4000), () => stormy && program.life.killPlan(planned))
     }
     if (chance.happens(0.15)) {
       const victim = [...programs.values()][0]
@@ -230,7 +230,7 @@ function createNodes(universe: Universe) {
   }
 }
 
-function doomOf(chance: Chance): Doom {
+function planKill(chance: Chance): KillPlan {
   const [match, most] = chance.pick(places)
   return { match, steps: chance.between(1, most) }
 }

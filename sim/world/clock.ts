@@ -63,7 +63,7 @@ const busyMs = 15 * 60_000
 const gridMs = 25
 const pollLateMs = 500
 /** Work without a move of the clock after which the program is taken to spin. */
-const mostWorkPerMoment = 50_000
+const maxWorkPerMoment = 50_000
 
 export function createTime(startMs: number, work: RealWork): Time {
   let now = startMs
@@ -132,7 +132,7 @@ export function createTime(startMs: number, work: RealWork): Time {
         await held
         await settle()
       }
-      assert(++pieces < mostWorkPerMoment, 'the program works without end and time stands still')
+      assert(++pieces < maxWorkPerMoment, 'the program works without end and time stands still')
     } while (await work.runOne())
     const next = await nextMoment()
     if (next === Number.POSITIVE_INFINITY) return false

@@ -40,7 +40,7 @@ class Conflict extends Error {
   readonly code = '40001'
 }
 
-const mostTries = 4
+const maxTries = 4
 
 export function createSimDatabase(sql: Sql, chance: Chance): SimDatabase {
   const waiting: { life: Life; run: Job }[] = []
@@ -112,7 +112,7 @@ export function createSimDatabase(sql: Sql, chance: Chance): SimDatabase {
       await scheduled(push, () => commit(life, tries))
     } catch (error) {
       if (open === mine) await scheduled(push, rollBack)
-      if (sqlState(error) === '40001' && tries < mostTries) return begin(life, work, tries + 1)
+      if (sqlState(error) === '40001' && tries < maxTries) return begin(life, work, tries + 1)
       throw error
     }
     for (const then of committed) then()

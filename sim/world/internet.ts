@@ -8,10 +8,10 @@ import type { Http } from '#kernel/world/http.ts'
 import { type Net, NetError, type Target } from '#kernel/world/net.ts'
 import type { Life } from '../storm/life.ts'
 import type { Time } from './clock.ts'
-import { type Mailroom, serveMx } from './mx.ts'
+import { type MailStore, serveMx } from './mx.ts'
 import type { Chance } from './random.ts'
 import { createReceivers, createWeb, type Post, type Receiver } from './receivers.ts'
-import { createSites, type MxHost, moodOf, type Site } from './sites.ts'
+import { createSites, hostStateOf, type MxHost, type Site } from './sites.ts'
 import { createWire, type Peer, type ServerEnd } from './wire.ts'
 import { createZones } from './zones.ts'
 
@@ -19,7 +19,7 @@ export interface Internet {
   readonly sites: readonly Site[]
   readonly receivers: readonly Receiver[]
   /** What the mail servers stored and tried; what the receivers were sent. */
-  readonly room: Mailroom
+  readonly room: MailStore
   readonly posts: readonly Post[]
   /** Connections made to addresses where no mail server is. */
   readonly strays: string[]
@@ -42,7 +42,7 @@ export function createInternet(options: InternetOptions): Internet {
   const { time, chance, startMs, endMs } = options
   const sites = createSites({ chance: chance.fork('sites'), startMs, endMs })
   const receivers = createReceivers(chance.fork('receivers'), startMs, endMs)
-  const room: Mailroom = { copies: [], tried: [], knocks: new Map() }
+  const room: MailStore = { copies: [], tried: [], knocks: new Map() }
   const posts: Post[] = []
   const strays: string[] = []
   const names = new Map(receivers.map((one, i) => [one.host, `52.9.0.${i + 1}`]))
@@ -72,7 +72,7 @@ export function createInternet(options: InternetOptions): Internet {
       throw new NetError('refused', `connect ECONNREFUSED ${address}:${target.port}`)
     }
     const { site, host } = owner
-    const mood = moodOf(host, time.now())
+    const mood = hostStateOf(host, time.now())
     await time.sleep(mood === 'unreachable' ? target.timeoutMs : 2 * host.latencyMs)
     if (mood === 'unreachable') throw new NetError('timeout', 'connect ETIMEDOUT')
     if (mood === 'refuses') throw new NetError('refused', `connect ECONNREFUSED ${address}`)

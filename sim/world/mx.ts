@@ -16,7 +16,7 @@ import {
 import type { Life } from '../storm/life.ts'
 import type { Time } from './clock.ts'
 import type { Chance } from './random.ts'
-import { type Mood, type MxHost, moodOf, type Site } from './sites.ts'
+import { type HostState, hostStateOf, type MxHost, type Site } from './sites.ts'
 import type { Peer, ServerEnd } from './wire.ts'
 
 /** One copy of a message that a server has stored. */
@@ -43,7 +43,7 @@ export interface Tried {
   readonly envelope: string
 }
 
-export interface Mailroom {
+export interface MailStore {
   readonly copies: Copy[]
   readonly tried: Tried[]
   /** First knock of a recipient, for greylisting. */
@@ -56,7 +56,7 @@ export interface MxOptions {
   readonly life: Life
   readonly time: Time
   readonly chance: Chance
-  readonly room: Mailroom
+  readonly room: MailStore
 }
 
 /** Serves one connection. */
@@ -69,7 +69,7 @@ export function serveMx(options: MxOptions, end: ServerEnd): Peer {
 class MxSession implements Peer {
   private readonly options: MxOptions
   private readonly end: ServerEnd
-  private readonly mood: Mood
+  private readonly mood: HostState
   private fault: Fault | null
   private envelope: { readonly from: string; readonly recipients: string[] } | null = null
   private tls: Copy['tls'] = 'none'
@@ -84,7 +84,7 @@ class MxSession implements Peer {
   constructor(options: MxOptions, end: ServerEnd) {
     this.options = options
     this.end = end
-    this.mood = moodOf(options.host, options.time.now())
+    this.mood = hostStateOf(options.host, options.time.now())
     this.fault = planFault(this.mood, options.host, options.chance)
   }
 
@@ -173,7 +173,7 @@ class MxSession implements Peer {
     this.finishAttempts()
     this.envelope = null
     const size = Number(/ SIZE=(\d+)/i.exec(line)?.[1] ?? 0)
-    if (this.messages >= host.mostMessages) this.bye('421 4.7.0 Too many messages here')
+    if (this.messages >= host.maxMessages) this.bye('421 4.7.0 Too many messages here')
     else if (size > host.sizeLimit) this.say('mail', '552 5.3.4 Message too big')
     else {
       if (!this.willRefuse('mail')) {

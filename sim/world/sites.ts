@@ -6,7 +6,7 @@
 import type { Chance } from './random.ts'
 
 /** What a mail server does to a connection during an episode. */
-export type Mood =
+export type HostState =
   | 'fine'
   /** Nobody listens. */
   | 'refuses'
@@ -24,7 +24,7 @@ export type Mood =
 export interface Episode {
   readonly from: number
   readonly to: number
-  readonly mood: Mood
+  readonly state: HostState
 }
 
 export type TlsKind = 'verified' | 'unverified' | 'broken' | 'none'
@@ -41,11 +41,11 @@ export interface MxHost {
   readonly modern: boolean
   readonly sizeLimit: number
   /** Says 421 after so many messages on one connection. */
-  readonly mostMessages: number
-  readonly mostRecipients: number
+  readonly maxMessages: number
+  readonly maxRecipients: number
   /** Part of the conversations that go wrong in good weather too. */
   readonly faultRate: number
-  readonly weather: readonly Episode[]
+  readonly faultSchedule: readonly Episode[]
 }
 
 export interface Site {
@@ -86,10 +86,10 @@ export function createSites(options: SiteOptions): Site[] {
       ancient: chance.happens(0.05),
       modern: chance.happens(0.8),
       sizeLimit: 10_000_000,
-      mostMessages: chance.happens(0.3) ? chance.between(1, 5) : 1000,
-      mostRecipients: chance.happens(0.2) ? chance.between(1, 3) : 100,
+      maxMessages: chance.happens(0.3) ? chance.between(1, 5) : 1000,
+      maxRecipients: chance.happens(0.2) ? chance.between(1, 3) : 100,
       faultRate: chance.happens(0.4) ? chance.uniform() * 0.3 : 0,
-      weather: weather(options),
+      faultSchedule: faultSchedule(options),
       ...partial,
     }
   }
@@ -127,11 +127,11 @@ export function createSites(options: SiteOptions): Site[] {
       reachable: false,
       hosts: [
         host({
-          weather: [
+          faultSchedule: [
             {
               from: 0,
               to: Number.MAX_SAFE_INTEGER,
-              mood: chance.pick(['refuses', 'unreachable', 'silent', 'busy'] as const),
+              state: chance.pick(['refuses', 'unreachable', 'silent', 'busy'] as const),
             },
           ],
         }),
@@ -147,7 +147,7 @@ function addresses(n: number, chance: Chance): string[] {
 }
 
 /** A few bad hours in the week; never so long that 72 h of retries could not outlast it. */
-function weather({ chance, startMs, endMs }: SiteOptions): Episode[] {
+function faultSchedule({ chance, startMs, endMs }: SiteOptions): Episode[] {
   const episodes: Episode[] = []
   const count = chance.integer(4)
   for (let i = 0; i < count; i++) {
@@ -155,8 +155,15 @@ function weather({ chance, startMs, endMs }: SiteOptions): Episode[] {
     const length = chance.happens(0.3)
       ? chance.between(1, 12) * hour
       : chance.between(1, 60) * minute
-    const mood = chance.pick(['refuses', 'unreachable', 'silent', 'busy', 'slow', 'flaky'] as const)
-    episodes.push({ from, to: Math.min(from + length, endMs), mood })
+    const state = chance.pick([
+      'refuses',
+      'unreachable',
+      'silent',
+      'busy',
+      'slow',
+      'flaky',
+    ] as const)
+    episodes.push({ from, to: Math.min(from + length, endMs), state })
   }
   return episodes
 }
@@ -167,8 +174,10 @@ function trouble({ chance, startMs, endMs }: SiteOptions): Site['dnsTrouble'][nu
   return { from, to, how: chance.pick(['servfail', 'timeout'] as const) }
 }
 
-export function moodOf(host: MxHost, now: number): Mood {
-  return host.weather.find(episode => episode.from <= now && now < episode.to)?.mood ?? 'fine'
+export function hostStateOf(host: MxHost, now: number): HostState {
+  return (
+    host.faultSchedule.find(episode => episode.from <= now && now < episode.to)?.state ?? 'fine'
+  )
 }
 
 /** What the mailbox behind an address does, told by its local part: `full-17@…`. */

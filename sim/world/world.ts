@@ -3,9 +3,11 @@
  * internet. A universe holds what all lives of the program share; each life gets a World of its own
  * that falls silent when that life is over.
  */
+
 import { readSettings, type Settings } from '#kernel/base/config.ts'
 import { idSource } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { createHandoff } from '#kernel/world/handoff.ts'
 import { realSignals } from '#kernel/world/real/clock.ts'
 import type { Clock, Log, LogFields, World } from '#kernel/world/world.ts'
 import { createLife, type Life } from '../storm/life.ts'
@@ -121,6 +123,7 @@ function worldOf(life: Life, random: Chance, parts: Parts): World {
     http: parts.internet.http(life),
     log: parts.log,
     signals: realSignals(),
+    handoff: createHandoff(),
     settings: parts.settings,
   }
 }

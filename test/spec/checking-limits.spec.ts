@@ -1,7 +1,7 @@
 /** POST /v1/emails/check knows sandbox, pauses and limits as sending does, and uses up nothing. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { changeSettings, type Settings } from '#tenants/trust/settings.ts'
+import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const zones = {
@@ -29,9 +29,10 @@ const email = (more: object = {}) => ({
   ...more,
 })
 
-async function open(t: TestContext, settings: Settings) {
+async function open(t: TestContext, settings: AccountSettingsChange) {
   const service = await startTestService(t, options)
-  const set = (changes: Settings) => changeSettings(service.world, service.accountId, changes)
+  const set = (changes: AccountSettingsChange) =>
+    changeSettings(service.world, service.accountId, changes)
   await set(settings)
   const key = await service.key('live', 'send', { rate: 0 })
   return {

@@ -11,7 +11,7 @@ import { deletedProjectsJob } from '#sending/lifecycle/deleted-projects.ts'
 import { suppress } from '#sending/suppression/suppress.ts'
 import { createAccount, createProject, deleteProject } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
-import { lettersProject } from '#tenants/installation/letters-project.ts'
+import { systemProject } from '#tenants/installation/system-project.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { startTestService, type TestService, until } from '../support/service.ts'
 
@@ -86,7 +86,7 @@ describe('deleting a project', () => {
   it('is finished by a job where a node died on the way', async t => {
     const shop = await open(t)
     const { world, call } = shop.service
-    const letters = await lettersProject(world)
+    const letters = await systemProject(world)
     const entry = { email: 'ana@here.test', stream: 'all', reason: 'manual', at: 0 } as const
     const listed = [shop.projectId, letters!].map(projectId => ({ ...entry, projectId }))
     await world.db.transaction(tx => suppress(tx, world, listed))

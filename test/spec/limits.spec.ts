@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
-import { changeSettings, type Settings } from '#tenants/trust/settings.ts'
+import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
 import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
 
 const hour = 3_600_000
@@ -23,15 +23,16 @@ const email = (more: object = {}) => ({
 })
 
 interface Shop extends TestService {
-  set(settings: Settings): Promise<unknown>
+  set(settings: AccountSettingsChange): Promise<unknown>
   send(more?: object): ReturnType<TestService['call']>
   /** Sends a batch of so many emails. */
   batch(size: number, more?: object): ReturnType<TestService['call']>
 }
 
-async function open(t: TestContext, settings: Settings): Promise<Shop> {
+async function open(t: TestContext, settings: AccountSettingsChange): Promise<Shop> {
   const service = await startTestService(t, { zones })
-  const set = (changes: Settings) => changeSettings(service.world, service.accountId, changes)
+  const set = (changes: AccountSettingsChange) =>
+    changeSettings(service.world, service.accountId, changes)
   await set(settings)
   return {
     ...service,

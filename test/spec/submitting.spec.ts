@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
-import { seatFor } from '#sending/intake/room.ts'
+import { reservationFor } from '#sending/intake/reservation.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { makeProject } from '../support/call.ts'
 import {
@@ -154,7 +154,7 @@ describe('submission', () => {
     idIn(await say(caller, ` SIZE=${text.length + 30_000}`))
     // Of one project half of the room and no more, by whatever way; a second one passes it by.
     const { world, projectId } = on.service
-    const taken = seatFor(world, projectId)
+    const taken = reservationFor(world, projectId)
     await taken.take(40 * 1024 * 1024)
     let isThrough = false
     const waiting = say(caller, '').finally(() => {
@@ -168,7 +168,7 @@ describe('submission', () => {
     })
     idIn(await say(await loggedIn(on, otherKey), ` SIZE=${text.length + 30_000}`))
     assert.equal(isThrough, false)
-    taken.leave()
+    taken.release()
     idIn(await waiting)
   })
 

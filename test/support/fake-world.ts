@@ -8,6 +8,7 @@ import { readSettings, type Settings } from '#kernel/base/config.ts'
 import { idSource } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { Dns, DnsAnswer } from '#kernel/world/dns.ts'
+import { createHandoff } from '#kernel/world/handoff.ts'
 import type { Clock, Timer, World } from '#kernel/world/world.ts'
 import { createChance } from '../../sim/world/random.ts'
 
@@ -49,6 +50,7 @@ export function fakeWorld(parts: FakeParts): FakeWorld {
     http: parts.http ?? { request: () => Promise.reject(new Error('this test posts nothing')) },
     log: { debug() {}, info() {}, warn: complain, error: complain },
     signals: fakeSignals(),
+    handoff: createHandoff(),
     settings: parts.settings ?? readSettings(parts.env ?? {}),
     complaints,
   }

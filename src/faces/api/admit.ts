@@ -1,6 +1,6 @@
 /**
- * Who may pass: key, address, rate, scope, in this order (decisions §1.1). What a caller learns
- * about his rate is put on the answer as soon as his key is recognised.
+ * Who may pass: key, address, rate, scope, in this order (decisions §1.1). The rate headers are
+ * put on the answer as soon as the key is recognised.
  */
 import type { IncomingMessage } from 'node:http'
 import { canonicalAddress, inNetworks, type Networks } from '#kernel/base/addresses.ts'
@@ -13,11 +13,11 @@ import type { Rate, RateAnswer } from '#tenants/limits/rate.ts'
 /** Sets headers of the answer. */
 export type SetHeaders = (headers: Readonly<Record<string, string>>) => void
 
-export interface Doorkeeper {
-  /** The caller, if he may make this call; throws Refusal. */
-  admit(request: IncomingMessage, scope: Scope, setHeaders: SetHeaders): Promise<Caller>
+export interface Authenticator {
+  /** The caller, if allowed to make this call; throws Refusal. */
+  authenticate(request: IncomingMessage, scope: Scope, setHeaders: SetHeaders): Promise<Caller>
   /** Tells a known key its rate on an answer that is given whoever calls; never throws. */
-  tellRate(request: IncomingMessage, setHeaders: SetHeaders): Promise<void>
+  sendRate(request: IncomingMessage, setHeaders: SetHeaders): Promise<void>
 }
 
 /**
@@ -27,9 +27,9 @@ export interface Doorkeeper {
 const patienceMs = 1500
 const slices = 5
 
-export function createDoorkeeper(world: World, rate: Rate): Doorkeeper {
+export function createAuthenticator(world: World, rate: Rate): Authenticator {
   return {
-    async admit(request, scope, setHeaders) {
+    async authenticate(request, scope, setHeaders) {
       const token = bearerToken(request.headers.authorization)
       const key = await inTime(world, findKey(world, token))
       if (!key) throw new Refusal('invalid_api_key')
@@ -43,7 +43,7 @@ export function createDoorkeeper(world: World, rate: Rate): Doorkeeper {
       checkScope(key.caller.scope, scope)
       return key.caller
     },
-    async tellRate({ headers }, setHeaders) {
+    async sendRate({ headers }, setHeaders) {
       if (headers.authorization === undefined) return
       try {
         const key = await inTime(world, findKey(world, bearerToken(headers.authorization)))

@@ -5,12 +5,12 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Seat } from '#kernel/base/room.ts'
+import type { Reservation } from '#kernel/base/memory-budget.ts'
 import type { Clock, Timer } from '#kernel/world/world.ts'
-import { freeBytes } from '#sending/intake/room.ts'
+import { freeBytes } from '#sending/intake/reservation.ts'
 
-const mostBodyBytes = 40 * 1024 * 1024
-/** Of strangers: whoever has not said who he is has little to say. */
+const maxBodyBytes = 40 * 1024 * 1024
+/** Of callers that are not authenticated: they have little to say. */
 export const strangersBytes = 64 * 1024
 const paceEveryMs = 5000
 const paceBytes = 4096
@@ -21,23 +21,23 @@ export class BodyAborted extends Error {
 }
 
 interface BodyOptions {
-  readonly seat: Pick<Seat, 'take'>
-  readonly mostBytes?: number
+  readonly reservation: Pick<Reservation, 'take'>
+  readonly maxBytes?: number
 }
 
 /** The whole body. Throws Refusal where it is too large; the rest of it is then thrown away. */
 export function readBody(
   clock: Pick<Clock, 'timer'>,
   request: IncomingMessage,
-  { seat, mostBytes = mostBodyBytes }: BodyOptions,
+  { reservation, maxBytes = maxBodyBytes }: BodyOptions,
 ): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > mostBytes) {
+  if (announced > maxBytes) {
     request.resume()
-    return Promise.reject(tooLarge(mostBytes))
+    return Promise.reject(tooLarge(maxBytes))
   }
   // Most bodies are here as a whole, and need no watch.
-  if (request.complete && request.readableLength <= Math.min(mostBytes, freeBytes)) {
+  if (request.complete && request.readableLength <= Math.min(maxBytes, freeBytes)) {
     return Promise.resolve((request.read() as Buffer | null) ?? Buffer.alloc(0))
   }
   return new Promise((resolve, reject) => {
@@ -56,8 +56,8 @@ export function readBody(
     const take = (chunk: Buffer) => {
       size += chunk.length
       if (size > freeBytes) takeSeat()
-      if (size <= mostBytes) return chunks.push(chunk)
-      settle(() => reject(tooLarge(mostBytes)))
+      if (size <= maxBytes) return chunks.push(chunk)
+      settle(() => reject(tooLarge(maxBytes)))
       return request.resume()
     }
     const finish = () =>
@@ -79,7 +79,7 @@ export function readBody(
       hasSeat = true
       request.pause()
       pace?.cancel()
-      void seat.take(announced || mostBytes).then(() => {
+      void reservation.take(announced || maxBytes).then(() => {
         if (isSettled) return
         sizeBefore = size
         pace = clock.timer(paceEveryMs, watch)
@@ -93,8 +93,8 @@ export function readBody(
   })
 }
 
-function tooLarge(mostBytes: number): Refusal {
-  const kilobytes = mostBytes / 1024
+function tooLarge(maxBytes: number): Refusal {
+  const kilobytes = maxBytes / 1024
   const most = kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`
   return new Refusal('invalid_field', {
     why: {

@@ -7,9 +7,9 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import { inspect } from '#kernel/base/inspect.ts'
 
-const mostLevels = 64
+const maxLevels = 64
 /** The largest batch has some 80,000. */
-const mostValues = 250_000
+const maxValues = 250_000
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The value of a body; undefined where it is empty. Throws Refusal. */
@@ -35,9 +35,9 @@ function weigh(bytes: Buffer): void {
     else if (byte === comma) values++
     else if ((byte & ~braceBit) === opening) {
       values++
-      if (++level > mostLevels) throw tooDeep()
+      if (++level > maxLevels) throw tooDeep()
     } else if ((byte & ~braceBit) === closing) level--
-    if (values > mostValues) throw tooMany()
+    if (values > maxValues) throw tooMany()
   }
 }
 
@@ -82,15 +82,15 @@ function parse(text: string): unknown {
 const tooDeep = () =>
   new Refusal('invalid_json', {
     why: {
-      en: `The body is nested more than ${mostLevels} levels deep.`,
-      pt: `O corpo tem mais de ${mostLevels} níveis de aninhamento.`,
+      en: `The body is nested more than ${maxLevels} levels deep.`,
+      pt: `O corpo tem mais de ${maxLevels} níveis de aninhamento.`,
     },
   })
 
 const tooMany = () =>
   new Refusal('invalid_json', {
     why: {
-      en: `The body holds more than ${mostValues} values.`,
-      pt: `O corpo tem mais de ${mostValues} valores.`,
+      en: `The body holds more than ${maxValues} values.`,
+      pt: `O corpo tem mais de ${maxValues} valores.`,
     },
   })

@@ -4,7 +4,7 @@
  */
 
 /** The page's title (its first heading) and its body. */
-export interface Rendered {
+export interface RenderedPage {
   readonly title: string
   readonly html: string
 }
@@ -19,7 +19,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, c => escapes[c]!)
 
-export function renderMarkdown(source: string): Rendered {
+export function renderMarkdown(source: string): RenderedPage {
   const lines = source.split('\n')
   const blocks: string[] = []
   let title = ''

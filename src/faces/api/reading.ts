@@ -1,35 +1,35 @@
 /**
- * Room for what is read of large emails, of all callers together: an answer is in memory until the
- * caller has taken it, and one who takes his time, or many at once, must not fill it.
+ * The memory budget for reading large emails, over all callers: an answer is in memory until the
+ * caller has taken it, and one that is slow, or many at once, must not use it up.
  */
 import type { ServerResponse } from 'node:http'
-import { type Leave, roomsOf } from '#kernel/base/room.ts'
+import { type Release, roomsOf } from '#kernel/base/memory-budget.ts'
 import type { World } from '#kernel/world/world.ts'
 import { BodyAborted } from './body.ts'
 
 /** An email of 25 MB twice; of one project at most half. */
-const mostBytes = 50 * 1024 * 1024
+const maxBytes = 50 * 1024 * 1024
 /** What no caller waits for. */
 const freeBytes = 64 * 1024
 /** What a page of a list may take until it is known what it does: few take more. */
 const pageBytes = 4 * 1024 * 1024
 /** To take the answer in, as long as there is to send a request. */
-const mostMs = 300_000
+const maxMs = 300_000
 
 export type Response = Pick<ServerResponse, 'once' | 'destroy' | 'destroyed' | 'closed'>
 
-const roomOf = roomsOf(mostBytes)
+const roomOf = roomsOf(maxBytes)
 
 type Where = Pick<World, 'db' | 'clock'>
 
 /** What `Call.room` is for a call that is answered by `response`. */
 export function readingRoom(
   world: Where,
-  party: string,
+  tenant: string,
   response: Response,
 ): (bytes: number) => Promise<void> {
   return async bytes => {
-    if (bytes > freeBytes) await enter(world, { party, bytes, response })
+    if (bytes > freeBytes) await enter(world, { tenant, bytes, response })
   }
 }
 
@@ -39,36 +39,36 @@ export function readingRoom(
  */
 export async function roomForPage(
   world: Where,
-  party: string,
+  tenant: string,
   response: Response,
 ): Promise<(length: number) => void> {
-  const leave = await enter(world, { party, bytes: pageBytes, response })
+  const leave = await enter(world, { tenant, bytes: pageBytes, response })
   return length => leave(length > freeBytes ? length : 0)
 }
 
 interface Guest {
-  readonly party: string
+  readonly tenant: string
   readonly bytes: number
   readonly response: Response
 }
 
-/** Inside until the caller has his answer, is gone or takes too long. */
-async function enter({ db, clock }: Where, { party, bytes, response }: Guest): Promise<Leave> {
+/** Reserved until the caller has the answer, is gone or takes too long. */
+async function enter({ db, clock }: Where, { tenant, bytes, response }: Guest): Promise<Release> {
   let isGone = response.closed || response.destroyed
-  let leave: Leave | undefined
+  let leave: Release | undefined
   if (!isGone) {
     response.once('close', () => {
       isGone = true
       leave?.()
     })
-    leave = await roomOf(db).enter(party, bytes)
+    leave = await roomOf(db).reserve(tenant, bytes)
   }
-  // Also of one who left while he waited: what he asked for is not read.
+  // Also for a caller that left while waiting: what it asked for is not read.
   if (isGone) {
     leave?.()
     throw new BodyAborted('nobody waits for the answer')
   }
-  const timer = clock.timer(mostMs, () => response.destroy())
+  const timer = clock.timer(maxMs, () => response.destroy())
   response.once('close', () => timer.cancel())
   return leave!
 }

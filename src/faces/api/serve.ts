@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import type { TObject, TSchema } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import type { Seat } from '#kernel/base/room.ts'
+import type { Reservation } from '#kernel/base/memory-budget.ts'
 import type { Answer, Call, Route } from '#kernel/base/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
@@ -16,22 +16,22 @@ import {
   readIdempotencyKey,
 } from '#platform/idempotency/idempotency.ts'
 import { insertIdempotency, type StoredAnswer } from '#platform/idempotency/store.ts'
-import { seatFor } from '#sending/intake/room.ts'
-import { type Doorkeeper, inTime, type SetHeaders } from './admit.ts'
+import { reservationFor } from '#sending/intake/reservation.ts'
+import { type Authenticator, inTime, type SetHeaders } from './admit.ts'
 import { readBody } from './body.ts'
 import { parseJson } from './json.ts'
 import { compileQuery, type QueryReader } from './query.ts'
 import { type Response, readingRoom, roomForPage } from './reading.ts'
 import { compile, type Validator } from './validate.ts'
 
-export interface Desk {
+export interface ServeContext {
   readonly world: World
-  readonly doorkeeper: Pick<Doorkeeper, 'admit'>
+  readonly authenticator: Pick<Authenticator, 'authenticate'>
   readonly idempotency: Idempotency
 }
 
 /** A route with its schemas compiled. */
-export interface Compiled {
+export interface CompiledRoute {
   readonly route: Route
   readonly readQuery: QueryReader
   readonly checkBody: Validator | null
@@ -40,7 +40,7 @@ export interface Compiled {
 }
 
 /** What is served: a request as the server sees it. */
-export interface Incoming {
+export interface ServedRequest {
   readonly request: IncomingMessage
   readonly params: Readonly<Record<string, string>>
   readonly language: Language
@@ -51,7 +51,7 @@ export interface Incoming {
 }
 
 /** An answer ready for the wire. */
-export interface Outgoing {
+export interface WireAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Text is sent as it is; a stream is piped. */
@@ -61,11 +61,11 @@ export interface Outgoing {
 
 const jsonType = 'application/json; charset=utf-8'
 
-export function compileRoute(route: Route): Compiled {
+export function compileRoute(route: Route): CompiledRoute {
   return {
     route,
     readQuery: compileQuery(route.query),
-    checkBody: route.body && !route.judgesFields ? compile(route.body) : null,
+    checkBody: route.body && !route.validatesItself ? compile(route.body) : null,
     isPage: route.method === 'GET' && isPageQuery(route.query),
   }
 }
@@ -73,30 +73,34 @@ export function compileRoute(route: Route): Compiled {
 const isPageQuery = (query: TSchema | undefined): boolean =>
   Object.hasOwn((query as TObject | undefined)?.properties ?? {}, 'limit')
 
-export async function serve(desk: Desk, compiled: Compiled, incoming: Incoming): Promise<Outgoing> {
+export async function serve(
+  context: ServeContext,
+  compiled: CompiledRoute,
+  incoming: ServedRequest,
+): Promise<WireAnswer> {
   const { route } = compiled
   const { request, setHeaders } = incoming
-  const caller = await desk.doorkeeper.admit(request, route.scope, setHeaders)
+  const caller = await context.authenticator.authenticate(request, route.scope, setHeaders)
   // Held to the end: the email is in memory until it is written.
-  const seat = seatFor(desk.world, caller.projectId)
+  const reservation = reservationFor(context.world, caller.projectId)
   try {
-    return await serveCaller(desk, compiled, incoming, { caller, seat })
+    return await serveCaller(context, compiled, incoming, { caller, reservation })
   } finally {
-    seat.leave()
+    reservation.release()
   }
 }
 
 async function serveCaller(
-  desk: Desk,
-  compiled: Compiled,
-  incoming: Incoming,
-  { caller, seat }: { readonly caller: Call['caller']; readonly seat: Seat },
-): Promise<Outgoing> {
+  context: ServeContext,
+  compiled: CompiledRoute,
+  incoming: ServedRequest,
+  { caller, reservation }: { readonly caller: Call['caller']; readonly reservation: Reservation },
+): Promise<WireAnswer> {
   const { route } = compiled
   const { request } = incoming
   const [path = '', queryString = ''] = splitUrl(request.url ?? '')
-  const body = await takeBody(desk, route, request, seat)
-  const call = { desk, compiled, incoming, caller, body, queryString }
+  const body = await takeBody(context, route, request, reservation)
+  const call = { context, compiled, incoming, caller, body, queryString }
   if (compiled.isPage) return page(call)
   const key = route.method === 'POST' ? request.headers['idempotency-key'] : undefined
   if (key === undefined) return outgoing(route, await handle(call))
@@ -104,10 +108,10 @@ async function serveCaller(
   return once({ ...call, idempotency: { key: readIdempotencyKey(String(key)), fingerprint } })
 }
 
-interface Passing {
-  readonly desk: Desk
-  readonly compiled: Compiled
-  readonly incoming: Incoming
+interface CallInProgress {
+  readonly context: ServeContext
+  readonly compiled: CompiledRoute
+  readonly incoming: ServedRequest
   readonly caller: Call['caller']
   readonly body: unknown
   readonly queryString: string
@@ -115,13 +119,13 @@ interface Passing {
 }
 
 async function takeBody(
-  { world }: Desk,
+  { world }: ServeContext,
   route: Route,
   request: IncomingMessage,
-  seat: Seat,
+  reservation: Reservation,
 ): Promise<unknown> {
   if (route.method === 'GET') return undefined
-  const body = parseJson(await readBody(world.clock, request, { seat }))
+  const body = parseJson(await readBody(world.clock, request, { reservation }))
   if (body !== undefined || !route.body) return body
   throw new Refusal('invalid_json', {
     why: {
@@ -131,9 +135,9 @@ async function takeBody(
   })
 }
 
-async function page(call: Passing): Promise<Outgoing> {
-  const { desk, compiled, incoming, caller } = call
-  const settle = await roomForPage(desk.world, caller.projectId, incoming.response)
+async function page(call: CallInProgress): Promise<WireAnswer> {
+  const { context, compiled, incoming, caller } = call
+  const settle = await roomForPage(context.world, caller.projectId, incoming.response)
   const answer = outgoing(compiled.route, await handle(call))
   settle(typeof answer.body === 'string' ? answer.body.length : 0)
   return answer
@@ -141,9 +145,9 @@ async function page(call: Passing): Promise<Outgoing> {
 
 /** Runs the call, unless it has succeeded before under the same key: then its answer is repeated. */
 async function once(
-  call: Passing & { readonly idempotency: NonNullable<Call['idempotency']> },
-): Promise<Outgoing> {
-  const { world, idempotency } = call.desk
+  call: CallInProgress & { readonly idempotency: NonNullable<Call['idempotency']> },
+): Promise<WireAnswer> {
+  const { world, idempotency } = call.context
   const { projectId, mode } = call.caller
   const { key, fingerprint } = call.idempotency
   const id = { projectId, mode, key }
@@ -164,23 +168,23 @@ async function once(
   }
 }
 
-const replay = (stored: StoredAnswer): Outgoing => ({
+const replay = (stored: StoredAnswer): WireAnswer => ({
   status: stored.status,
   headers: { 'Idempotent-Replayed': 'true' },
   body: stored.response,
   contentType: jsonType,
 })
 
-function handle(passing: Passing): Promise<Answer> {
-  const { compiled, incoming, caller, desk } = passing
+function handle(passing: CallInProgress): Promise<Answer> {
+  const { compiled, incoming, caller, context } = passing
   const { route } = compiled
   const query = compiled.readQuery(passing.queryString)
-  checkFields(compiled, passing.body, desk.world.clock.now())
+  checkFields(compiled, passing.body, context.world.clock.now())
   for (const value of Object.values(incoming.params)) {
     if (value.includes('\0')) throw new Refusal('resource_not_found')
   }
   return route.handle({
-    world: desk.world,
+    world: context.world,
     caller,
     language: incoming.language,
     requestId: incoming.requestId,
@@ -188,18 +192,18 @@ function handle(passing: Passing): Promise<Answer> {
     query,
     params: incoming.params,
     ...(passing.idempotency === undefined ? {} : { idempotency: passing.idempotency }),
-    room: readingRoom(desk.world, caller.projectId, incoming.response),
+    room: readingRoom(context.world, caller.projectId, incoming.response),
     commit: work => commit(passing, work),
   })
 }
 
 /** A call without a body schema takes none: nothing, null or an empty object. */
-function checkFields({ route, checkBody }: Compiled, body: unknown, now: number): void {
+function checkFields({ route, checkBody }: CompiledRoute, body: unknown, now: number): void {
   try {
     checkBody?.(body)
   } catch (error) {
     const param = error instanceof Refusal ? error.param : undefined
-    if (param !== undefined) route.judgeBefore?.(body, param, now)
+    if (param !== undefined) route.precheckItem?.(body, param, now)
     throw error
   }
   if (route.body || body === undefined || body === null) return
@@ -212,10 +216,10 @@ function checkFields({ route, checkBody }: Compiled, body: unknown, now: number)
 }
 
 async function commit(
-  { desk, caller, idempotency }: Passing,
+  { context, caller, idempotency }: CallInProgress,
   work: Parameters<Call['commit']>[0],
 ): Promise<Answer> {
-  const { world } = desk
+  const { world } = context
   return world.db.transaction(async tx => {
     const answer = await work(tx)
     if (idempotency === undefined || answer.status >= 300) return answer
@@ -233,7 +237,7 @@ async function commit(
   })
 }
 
-function outgoing({ success }: Route, { status, body, headers = {} }: Answer): Outgoing {
+function outgoing({ success }: Route, { status, body, headers = {} }: Answer): WireAnswer {
   const isStream = typeof (body as { pipe?: unknown } | null)?.pipe === 'function'
   if (isStream || (success.contentType !== undefined && typeof body === 'string')) {
     const contentType = success.contentType ?? jsonType

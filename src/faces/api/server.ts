@@ -19,12 +19,18 @@ import type { Route } from '#kernel/base/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { createIdempotency } from '#platform/idempotency/idempotency.ts'
 import { createRate } from '#tenants/limits/rate.ts'
-import { createDoorkeeper, type Doorkeeper, type SetHeaders } from './admit.ts'
+import { type Authenticator, createAuthenticator, type SetHeaders } from './admit.ts'
 import { BodyAborted } from './body.ts'
 import { type ErrorBody, envelope, refusalOf, statusOf } from './envelope.ts'
 import { answerMalformed } from './malformed.ts'
 import { mountPages } from './pages.ts'
-import { type Compiled, compileRoute, type Desk, type Outgoing, serve } from './serve.ts'
+import {
+  type CompiledRoute,
+  compileRoute,
+  type ServeContext,
+  serve,
+  type WireAnswer,
+} from './serve.ts'
 
 /** Routes that share a way of saying no. */
 export interface Surface {
@@ -40,12 +46,12 @@ export interface ApiExtras {
   /** The text at /metrics; without it there is no such page. */
   readonly metrics?: () => string | Promise<string>
   /** Called with each answer of the public API, for the metrics. */
-  readonly observe?: (answered: Answered) => void
+  readonly observe?: (answered: AnsweredCall) => void
   /** Serves a page at / where the dashboard does not; default true. */
   readonly statusPage?: boolean
 }
 
-export interface Answered {
+export interface AnsweredCall {
   readonly route: string
   readonly status: number
   readonly durationMs: number
@@ -70,14 +76,14 @@ declare module 'fastify' {
 const headersTimeoutMs = 10_000
 /** For a whole request, however slow; the pace of its body is watched by body.ts. */
 const requestTimeoutMs = 300_000
-const mostHeaderBytes = 16 * 1024
+const maxHeaderBytes = 16 * 1024
 /** For the rest of a body that is not wanted, once its request is answered. */
 const lingerMs = 10_000
 export function createApi(world: World, routes: readonly Route[], extras: ApiExtras = {}): Api {
   const app = fastify({
     logger: false,
     exposeHeadRoutes: true,
-    routerOptions: { maxParamLength: mostHeaderBytes },
+    routerOptions: { maxParamLength: maxHeaderBytes },
     genReqId: () => show('req', world.ids.next()),
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
@@ -86,31 +92,31 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     http: {
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: 2000,
-      maxHeaderSize: mostHeaderBytes,
+      maxHeaderSize: maxHeaderBytes,
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => answerMalformed(world, error, socket),
     frameworkErrors: (_error, request, reply) => {
       const incoming = request as FastifyRequest
       greet(incoming, reply as FastifyReply)
-      void refuseUnknown(desk, incoming, reply as FastifyReply)
+      void refuseUnknown(context, incoming, reply as FastifyReply)
     },
   })
   // An expectation that nobody knows is ignored rather than answered by 417.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.decorateRequest('language', 'pt')
-  const desk: FrontDesk = {
+  const context: ServerContext = {
     world,
-    doorkeeper: createDoorkeeper(world, createRate(world)),
+    authenticator: createAuthenticator(world, createRate(world)),
     idempotency: createIdempotency(world),
   }
   app.addHook('onRequest', (request, reply, next) => {
     greet(request, reply)
     // Before Fastify looks at the body: an unknown path is 404 whatever comes with it.
-    if (request.is404) refuseUnknown(desk, request, reply).catch(next)
+    if (request.is404) refuseUnknown(context, request, reply).catch(next)
     else next()
   })
-  // Whoever was answered before his body was read may finish it, but not for ever.
+  // A caller that was answered before its body was read may finish sending it, but not for ever.
   app.addHook('onResponse', ({ raw }, _reply, next) => {
     next()
     // Absent where there is no socket (inject).
@@ -131,12 +137,12 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   )
   app.setErrorHandler((error, request, reply) => {
     const isUnknown = error instanceof Refusal && error.code === 'route_not_found'
-    if (isUnknown) return refuseUnknown(desk, request, reply)
+    if (isUnknown) return refuseUnknown(context, request, reply)
     return refuse(world, request, reply, error)
   })
 
   for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {
-    void app.register(async scope => mountSurface(scope, { desk, surface, extras }))
+    void app.register(async scope => mountSurface(scope, { context, surface, extras }))
   }
   const { metrics, statusPage = true } = extras
   void app.register(async scope => mountPages(scope, { world, routes, metrics, statusPage }))
@@ -162,17 +168,17 @@ function greet(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** Here a key can be told its rate also where there is no route. */
-interface FrontDesk extends Desk {
-  readonly doorkeeper: Doorkeeper
+interface ServerContext extends ServeContext {
+  readonly authenticator: Authenticator
 }
 
 interface Mounting {
-  readonly desk: FrontDesk
+  readonly context: ServerContext
   readonly surface: Surface
   readonly extras: ApiExtras
 }
 
-function mountSurface(scope: FastifyInstance, { desk, surface, extras }: Mounting): void {
+function mountSurface(scope: FastifyInstance, { context, surface, extras }: Mounting): void {
   // The body is left on the wire: who calls is asked before it is read.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -180,7 +186,7 @@ function mountSurface(scope: FastifyInstance, { desk, surface, extras }: Mountin
     request.raw.headers['content-type'] = 'application/json'
     // The router takes `/v1/emails/` for an email without an id.
     if (Object.values(request.params as object).includes('')) {
-      refuseUnknown(desk, request, reply, surface).catch(next)
+      refuseUnknown(context, request, reply, surface).catch(next)
     } else next()
   })
   for (const route of surface.routes) {
@@ -190,7 +196,7 @@ function mountSurface(scope: FastifyInstance, { desk, surface, extras }: Mountin
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       // Fastify waits for no promise: it would have to watch the answer to its end.
       handler: (request, reply) => {
-        answer({ desk, surface, extras }, compiled, request, reply).catch((error: unknown) =>
+        answer({ context, surface, extras }, compiled, request, reply).catch((error: unknown) =>
           reply.send(error),
         )
       },
@@ -199,16 +205,16 @@ function mountSurface(scope: FastifyInstance, { desk, surface, extras }: Mountin
 }
 
 async function answer(
-  { desk, surface, extras }: Mounting,
-  compiled: Compiled,
+  { context, surface, extras }: Mounting,
+  compiled: CompiledRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const start = desk.world.clock.monotonic()
+  const start = context.world.clock.monotonic()
   const setHeaders: SetHeaders = headers => void reply.headers(headers)
   setHeaders({ 'Cache-Control': 'no-store', Vary: 'Accept-Language' })
   try {
-    const outgoing = await serve(desk, compiled, {
+    const outgoing = await serve(context, compiled, {
       request: request.raw,
       params: request.params as Record<string, string>,
       language: request.language,
@@ -216,18 +222,22 @@ async function answer(
       setHeaders,
       response: reply.raw,
     })
-    send(desk.world, reply, outgoing)
+    send(context.world, reply, outgoing)
   } catch (error) {
-    refuse(desk.world, request, reply, error, surface)
+    refuse(context.world, request, reply, error, surface)
   }
   extras.observe?.({
     route: compiled.route.name,
     status: reply.statusCode,
-    durationMs: desk.world.clock.monotonic() - start,
+    durationMs: context.world.clock.monotonic() - start,
   })
 }
 
-function send(world: World, reply: FastifyReply, { status, headers, body, contentType }: Outgoing) {
+function send(
+  world: World,
+  reply: FastifyReply,
+  { status, headers, body, contentType }: WireAnswer,
+) {
   if (typeof body !== 'string') {
     body.on('error', (error: Error) => {
       world.log.error({ request: reply.request.id, error: error.stack }, 'an answer broke off')
@@ -238,12 +248,12 @@ function send(world: World, reply: FastifyReply, { status, headers, body, conten
 
 /** There is no such route, whoever asks; a known key hears of its rate on every answer. */
 async function refuseUnknown(
-  { world, doorkeeper }: FrontDesk,
+  { world, authenticator }: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   surface?: Surface,
 ): Promise<void> {
-  await doorkeeper.tellRate(request.raw, headers => void reply.headers(headers))
+  await authenticator.sendRate(request.raw, headers => void reply.headers(headers))
   refuse(world, request, reply, new Refusal('route_not_found'), surface)
 }
 

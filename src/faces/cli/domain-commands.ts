@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { trustDomain, verifyDomainById } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
-import { showDomain } from '#sending/domains/shown.ts'
+import { showDomain } from '#sending/domains/serialize.ts'
 import type { Run } from './command.ts'
 import { typedId } from './ids.ts'
 

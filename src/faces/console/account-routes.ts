@@ -9,8 +9,8 @@ import { planNames } from '#tenants/limits/plans.ts'
 import { limitsOf } from '#tenants/trust/overview.ts'
 import { changeSettings, readAmount, showAmount } from '#tenants/trust/settings.ts'
 import { selectStanding } from '#tenants/trust/store.ts'
+import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import { accountSchema, oneOf } from './session-routes.ts'
-import { type DashboardRoute, memberRoute } from './visit.ts'
 
 const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
 const moment = Type.String({ format: 'date-time' })

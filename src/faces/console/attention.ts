@@ -22,7 +22,7 @@ export interface Facts {
   readonly overdueMinutes: number | null
 }
 
-type Finding = readonly [Attention['level'], string, Text, Values?]
+type Alert = readonly [Attention['level'], string, Text, Values?]
 
 export function attentionOf(facts: Facts, language: Language): Attention[] {
   const found = facts.mode === 'live' ? [...standing(facts), ...setUp(facts), ...mail(facts)] : []
@@ -36,7 +36,7 @@ export function attentionOf(facts: Facts, language: Language): Attention[] {
     }))
 }
 
-function standing({ account }: Facts): Finding[] {
+function standing({ account }: Facts): Alert[] {
   if (account.pause === 'full') {
     return [
       [
@@ -64,8 +64,8 @@ function standing({ account }: Facts): Finding[] {
   return []
 }
 
-function setUp({ account, state }: Facts): Finding[] {
-  const found: Finding[] = []
+function setUp({ account, state }: Facts): Alert[] {
+  const found: Alert[] = []
   for (const name of state.failed_domains ?? []) {
     found.push([
       'error',
@@ -100,12 +100,12 @@ function setUp({ account, state }: Facts): Finding[] {
 }
 
 /** Fewer say little (decisions §7.5). */
-const leastFinals = 100
+const minFinals = 100
 const slowMinutes = 15
 
-function mail({ totals, rates, overdueMinutes }: Facts): Finding[] {
-  const found: Finding[] = []
-  const isEnough = totals.delivered + totals.bounced >= leastFinals
+function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
+  const found: Alert[] = []
+  const isEnough = totals.delivered + totals.bounced >= minFinals
   const bounce = rates.bounce ?? 0
   const complaint = rates.complaint ?? 0
   if (isEnough && bounce >= 0.02) {
@@ -144,7 +144,7 @@ function mail({ totals, rates, overdueMinutes }: Facts): Finding[] {
   return found
 }
 
-function webhooks({ state }: Facts): Finding[] {
+function webhooks({ state }: Facts): Alert[] {
   return (state.failing_webhooks ?? []).map(url => [
     'warning',
     'webhook_failing',

@@ -13,9 +13,9 @@ import {
   withdrawInvitation,
 } from '#tenants/identity/invitations.ts'
 import { listMembers, type Member, removeMember, setRole } from '#tenants/identity/members.ts'
-import { postLetter } from './post-letter.ts'
+import { checkAccess, type DashboardRoute, memberRoute, openRoute } from './dashboard-call.ts'
+import { sendSystemMail } from './send-system-mail.ts'
 import { enterWith, sessionSchema } from './session-routes.ts'
-import { checkAccess, type DashboardRoute, memberRoute, openRoute } from './visit.ts'
 
 const role = Type.Union(roles.map(name => Type.Literal(name)))
 const moment = Type.String({ format: 'date-time' })
@@ -90,7 +90,7 @@ const members: readonly DashboardRoute[] = [
     async handle({ world, session, body, language }) {
       const { accountId, accountName } = session
       const { invitation, token: given } = await invite(world, { ...body, accountId, language })
-      await postLetter(world, 'invite', {
+      await sendSystemMail(world, 'invite', {
         to: invitation.email,
         language,
         path: `/invite?token=${given}`,

@@ -6,7 +6,7 @@
 
 import type { World } from '#kernel/world/world.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
-import type { Answered } from '../api/server.ts'
+import type { AnsweredCall } from '../api/server.ts'
 import { type KindDepth, kindDepths } from './operator-store.ts'
 
 export interface Family {
@@ -25,13 +25,13 @@ export interface Sample {
 
 export interface Metrics {
   /** Notes an answered call. */
-  observe(answered: Answered): void
+  observe(answered: AnsweredCall): void
   families(): Promise<readonly Family[]>
   text(): Promise<string>
 }
 
 const bucketsMs = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000] as const
-const believedMs = 5_000
+const cacheTtlMs = 5_000
 
 interface Timing {
   readonly counts: number[]
@@ -52,7 +52,7 @@ export function createMetrics(
   /** The queue as of a few seconds ago: scraping must not read it over and over. */
   async function currentDepths(): Promise<readonly KindDepth[]> {
     const now = world.clock.monotonic()
-    if (now - askedAt < believedMs) return depths
+    if (now - askedAt < cacheTtlMs) return depths
     askedAt = now
     depths = await kindDepths(world.db, new Date(world.clock.now()))
     return depths

@@ -10,12 +10,14 @@ import { createIdempotency } from '#platform/idempotency/idempotency.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import type { SetHeaders } from '../api/admit.ts'
 import { programVersion } from '../api/pages.ts'
-import { compileRoute, type Outgoing } from '../api/serve.ts'
+import { compileRoute, type WireAnswer } from '../api/serve.ts'
 import { accountRoutes } from './account-routes.ts'
-import { type Hall, mustBeIn, prepareRoute, serveOwn, serveProject } from './answer.ts'
 import { mountApp } from './app-pages.ts'
-import { checkOrigin, comesFromNowhere, cookieForm, readCookie } from './door.ts'
+import { checkOrigin, cookieForm, hasNoOrigin, readCookie } from './csrf.ts'
+import type { DashboardRoute } from './dashboard-call.ts'
+import { type ApiContext, mustBeIn, prepareRoute, serveOwn, serveProject } from './dispatch.ts'
 import { emailRoutes } from './email-routes.ts'
+import { createLiveUpdates, event } from './live-updates.ts'
 import { memberRoutes } from './member-routes.ts'
 import type { Metrics } from './metrics.ts'
 import { dashboardOpenApi } from './openapi.ts'
@@ -24,9 +26,7 @@ import { type FigureTools, figureRoutes } from './overview-routes.ts'
 import { projectRoutes } from './project-routes.ts'
 import { createQueueWatch } from './queue-watch.ts'
 import { sessionRoutes } from './session-routes.ts'
-import { createWatchtower, event } from './stream.ts'
 import { suppressionFileRoutes } from './suppression-routes.ts'
-import type { DashboardRoute } from './visit.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 export interface DashboardParts {
@@ -50,18 +50,22 @@ export interface Dashboard {
 const lookAgainMs = 15_000
 
 export function createDashboard(world: World, parts: DashboardParts): Dashboard {
-  const watchtower = createWatchtower(world)
-  const tools = { queue: createQueueWatch(world), watchtower, lanes: parts.lanes }
+  const liveUpdates = createLiveUpdates(world)
+  const tools = { queue: createQueueWatch(world), liveUpdates, lanes: parts.lanes }
   const { own, ofProjects } = dashboardRoutes(parts, tools)
-  const hall: Hall = { world, idempotency: createIdempotency(world), cookie: cookieForm(world) }
+  const context: ApiContext = {
+    world,
+    idempotency: createIdempotency(world),
+    cookie: cookieForm(world),
+  }
   return {
     own,
     ofProjects,
     async mount(app) {
-      app.addHook('preClose', async () => watchtower.close())
-      await app.register(async scope => mountApi(scope, hall, { own, ofProjects }))
+      app.addHook('preClose', async () => liveUpdates.close())
+      await app.register(async scope => mountApi(scope, context, { own, ofProjects }))
       if (parts.appRoot !== null) {
-        const app_ = { root: parts.appRoot, isSecure: hall.cookie.isSecure }
+        const app_ = { root: parts.appRoot, isSecure: context.cookie.isSecure }
         await app.register(async scope => mountApp(scope, app_))
       }
     },
@@ -101,10 +105,10 @@ const apiHeaders: Readonly<Record<string, string>> = {
 
 async function mountApi(
   scope: FastifyInstance,
-  hall: Hall,
+  context: ApiContext,
   { own, ofProjects }: Pick<Dashboard, 'own' | 'ofProjects'>,
 ): Promise<void> {
-  const { settings } = hall.world
+  const { settings } = context.world
   // The body is left on the wire: where it comes from is looked at before it is read.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -112,9 +116,9 @@ async function mountApi(
     void reply.headers(apiHeaders)
     if (Object.values(request.params as object).includes('')) throw new Refusal('route_not_found')
     const { url = '' } = request.routeOptions
-    const isStranger = readCookie(hall.cookie, request.headers.cookie) === null
+    const isStranger = readCookie(context.cookie, request.headers.cookie) === null
     // What a program without a session lacks is the session, not the right page to come from.
-    if (isStranger && comesFromNowhere(request.raw) && !open.has(url)) {
+    if (isStranger && hasNoOrigin(request.raw) && !open.has(url)) {
       throw new Refusal('not_authenticated')
     }
     checkOrigin(request.raw, settings.MALOTE_DASHBOARD_URL)
@@ -125,12 +129,12 @@ async function mountApi(
     '/api/openapi.json',
     ...own.filter(route => route.access === 'open').map(route => url(route.path)),
   ])
-  // Paths are told to those who are in: everybody else needs a session, whatever he asks for.
+  // Only a session learns which paths exist: everybody else gets the same answer for all of them.
   scope.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/api/*',
     handler: async request => {
-      await mustBeIn(hall, request)
+      await mustBeIn(context, request)
       throw new Refusal('route_not_found')
     },
   })
@@ -140,7 +144,7 @@ async function mountApi(
       method: route.method,
       url: url(route.path),
       handler: async (request, reply) =>
-        send(reply, await serveOwn(hall, prepared, request, setterOf(reply))),
+        send(reply, await serveOwn(context, prepared, request, setterOf(reply))),
     })
   }
   for (const route of ofProjects) {
@@ -149,11 +153,11 @@ async function mountApi(
       method: route.method,
       url: url(`/projects/{project_id}/{mode}${route.path.slice('/v1'.length)}`),
       handler: async (request, reply) => {
-        const outgoing = await serveProject(hall, compiled, request, {
+        const outgoing = await serveProject(context, compiled, request, {
           setHeaders: setterOf(reply),
           response: reply.raw,
         })
-        if (outgoing.contentType === 'text/event-stream') watchSession(hall, request, outgoing)
+        if (outgoing.contentType === 'text/event-stream') watchSession(context, request, outgoing)
         return send(reply, outgoing)
       },
     })
@@ -167,7 +171,7 @@ async function mountApi(
         url: settings.MALOTE_DASHBOARD_URL,
         docsUrl: settings.MALOTE_DOCS_URL,
         version,
-        cookieName: hall.cookie.name,
+        cookieName: context.cookie.name,
       }),
     )
   let document: string | undefined
@@ -182,19 +186,19 @@ const setterOf =
   headers =>
     void reply.headers(headers)
 
-function send(reply: FastifyReply, { status, headers, body, contentType }: Outgoing) {
+function send(reply: FastifyReply, { status, headers, body, contentType }: WireAnswer) {
   return reply.status(status).headers(headers).type(contentType).send(body)
 }
 
 /** Ends a live page when its session has ended. */
-function watchSession(hall: Hall, request: FastifyRequest, { body }: Outgoing): void {
+function watchSession(context: ApiContext, request: FastifyRequest, { body }: WireAnswer): void {
   if (typeof body === 'string') return
-  const { clock, log } = hall.world
+  const { clock, log } = context.world
   const stream = body as NodeJS.ReadableStream & { push(text: string | null): boolean }
   let isOver = false
   const look = async () => {
     if (isOver) return
-    const isIn = await mustBeIn(hall, request).then(
+    const isIn = await mustBeIn(context, request).then(
       () => true,
       error => !(error instanceof Refusal),
     )

@@ -7,7 +7,7 @@
 import type { ErrorCode } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/base/route.ts'
 import { openApi } from '../api/openapi.ts'
-import type { Access, DashboardRoute } from './visit.ts'
+import type { Access, DashboardRoute } from './dashboard-call.ts'
 
 export interface DashboardApi {
   readonly own: readonly DashboardRoute[]

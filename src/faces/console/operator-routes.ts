@@ -5,13 +5,13 @@ import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import { setOperator } from '#tenants/accounts/members-store.ts'
-import { changeSettings, type Settings } from '#tenants/trust/settings.ts'
+import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
 import { examine } from '../doctor/examine.ts'
-import type { Finding } from '../doctor/finding.ts'
+import type { CheckResult } from '../doctor/finding.ts'
+import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import type { Metrics } from './metrics.ts'
 import * as store from './operator-store.ts'
 import { laneSchema, lanesShown } from './overview-routes.ts'
-import { type DashboardRoute, memberRoute } from './visit.ts'
 
 export interface OperatorTools {
   readonly lanes: () => readonly GroupStatus[]
@@ -124,7 +124,7 @@ const accounts: readonly DashboardRoute[] = [
     async handle({ world, params, body }) {
       const { id } = await mustFind(world, params.account_id!)
       const { trust_level: trustLevel, operator, ...rest } = body
-      await changeSettings(world, id, { ...rest, trustLevel } as Settings)
+      await changeSettings(world, id, { ...rest, trustLevel } as AccountSettingsChange)
       if (operator !== undefined) await setOperator(world.db, id, operator)
       return { status: 200, body: showAccount(await mustFind(world, params.account_id!)) }
     },
@@ -248,18 +248,18 @@ const machinery = ({ lanes, metrics }: OperatorTools): readonly DashboardRoute[]
 /** A node says that it lives every ten seconds. */
 const aliveMs = 35_000
 /** Looking at everything takes a while and asks strangers' name servers. */
-const believedMs = 60_000
+const cacheTtlMs = 60_000
 
 interface Examined {
   readonly at: number
-  readonly findings: Promise<readonly Finding[]>
+  readonly findings: Promise<readonly CheckResult[]>
 }
 
 function doctorRoute(): DashboardRoute {
   let last: Examined | null = null
   const look = (world: World): Examined => {
     const at = world.clock.now()
-    if (last !== null && at - last.at < believedMs) return last
+    if (last !== null && at - last.at < cacheTtlMs) return last
     const findings = examine(world)
     last = { at, findings }
     findings.catch(() => {

@@ -57,7 +57,7 @@ export async function kindDepths(sql: Sql, now: Date): Promise<KindDepth[]> {
   )
 }
 
-export interface Destination {
+export interface BusyDomain {
   readonly domain: string
   readonly waiting: number
   readonly due: number
@@ -65,8 +65,8 @@ export interface Destination {
 }
 
 /** Where the first `sample` deliveries of the queue go, the busiest domain first. */
-export async function destinations(sql: Sql, now: Date, sample: number): Promise<Destination[]> {
-  return sql.query<Destination>(
+export async function destinations(sql: Sql, now: Date, sample: number): Promise<BusyDomain[]> {
+  return sql.query<BusyDomain>(
     `select lower(substring(r.address from '@([^@]*)$')) as domain, count(*)::integer as waiting,
        (count(*) filter (where q.due_at <= $1))::integer as due, min(q.due_at) as next
      from (select project_id, subject, n, due_at from queue where kind = 'delivery'

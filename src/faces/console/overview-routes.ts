@@ -6,20 +6,25 @@ import { type Call, type Route, route } from '#kernel/base/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import { explain } from '#sending/explain/explain.ts'
-import { deliverabilityOf, overviewOf, shownRungs, shownTypes } from '#sending/stats/overview.ts'
-import { type Current, currentFigures } from '#sending/stats/traffic.ts'
+import {
+  deliverabilityOf,
+  overviewOf,
+  shownTlsLevels,
+  shownTypes,
+} from '#sending/stats/overview.ts'
+import { type CurrentTraffic, currentFigures } from '#sending/stats/traffic.ts'
 import { selectDomains, selectFigures } from '#sending/stats/traffic-store.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import type { Account } from '#tenants/accounts/store.ts'
 import { dateIn } from '#tenants/limits/period.ts'
 import { attentionOf } from './attention.ts'
+import type { LiveUpdates } from './live-updates.ts'
 import type { QueueWatch } from './queue-watch.ts'
 import { projectState } from './store.ts'
-import type { Watchtower } from './stream.ts'
 
 export interface FigureTools {
   readonly queue: QueueWatch
-  readonly watchtower: Watchtower
+  readonly liveUpdates: LiveUpdates
   /** How this node shapes its deliveries; none where it does not deliver. */
   readonly lanes: () => readonly GroupStatus[]
 }
@@ -57,7 +62,7 @@ async function figuresOf(
   { world, caller }: DaysCall,
   { account, days }: Range,
   facets: readonly string[],
-): Promise<Current> {
+): Promise<CurrentTraffic> {
   const since = days[0]!
   const current = await currentFigures(world, caller, account.timeZone, async () => {
     const [figures, domains] = await Promise.all([
@@ -158,7 +163,7 @@ export const laneSchema = Type.Object({
   text: Type.String(),
 })
 
-const rungs = Object.fromEntries(shownRungs.map(rung => [rung, count]))
+const tlsLevels = Object.fromEntries(shownTlsLevels.map(level => [level, count]))
 
 const deliverability = (tools: FigureTools) =>
   route({
@@ -174,7 +179,7 @@ const deliverability = (tools: FigureTools) =>
         days: count,
         bounces: Type.Array(causeSchema),
         deferrals: Type.Array(causeSchema),
-        tls: Type.Array(Type.Object({ provider: Type.String(), ...rungs })),
+        tls: Type.Array(Type.Object({ provider: Type.String(), ...tlsLevels })),
         lanes: Type.Array(laneSchema),
       }),
     },
@@ -208,7 +213,7 @@ export function lanesShown(
   const now = world.clock.now()
   return lanes
     .toSorted((a, b) => (b.pausedUntil ?? 0) - (a.pausedUntil ?? 0) || a.factor - b.factor)
-    .slice(0, mostLanes)
+    .slice(0, maxLanes)
     .map(lane => {
       const isPaused = lane.pausedUntil !== null && lane.pausedUntil > now
       const state = isPaused ? 'paused' : lane.factor < 1 ? 'slowed' : 'normal'
@@ -224,7 +229,7 @@ export function lanesShown(
     })
 }
 
-const mostLanes = 100
+const maxLanes = 100
 const laneTexts: Readonly<Record<'paused' | 'slowed' | 'normal', Text>> = {
   paused: {
     en: 'Paused: most of its answers asked to come back later.',
@@ -237,7 +242,7 @@ const laneTexts: Readonly<Record<'paused' | 'slowed' | 'normal', Text>> = {
   normal: { en: 'At full pace.', pt: 'No ritmo normal.' },
 }
 
-const stream = ({ watchtower }: FigureTools) =>
+const stream = ({ liveUpdates }: FigureTools) =>
   route({
     method: 'GET',
     path: '/v1/stream',
@@ -251,7 +256,7 @@ const stream = ({ watchtower }: FigureTools) =>
         status: 200,
         // Proxies that collect answers would hold the events back.
         headers: { 'X-Accel-Buffering': 'no' },
-        body: watchtower.open(caller),
+        body: liveUpdates.open(caller),
       }
     },
   })

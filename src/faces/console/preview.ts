@@ -48,7 +48,7 @@ function withInertLinks(html: string): string {
 
 /** Images of a kind that a browser draws; with all of them, a page stays below this. */
 const imageType = /^image\/(png|jpeg|gif|webp|svg\+xml|bmp|avif)$/i
-const mostImageBytes = 20 * 1024 * 1024
+const maxImageBytes = 20 * 1024 * 1024
 
 function withImages(html: string, attachments: NonNullable<EmailContent['attachments']>): string {
   const images = new Map<string, string>()
@@ -57,7 +57,7 @@ function withImages(html: string, attachments: NonNullable<EmailContent['attachm
     images.set(id.replaceAll(/^<|>$/g, ''), `data:${type};base64,${content.replaceAll(/\s/g, '')}`)
   }
   if (images.size === 0) return html
-  let left = mostImageBytes
+  let left = maxImageBytes
   // RFC 2392: the id stands percent-encoded behind `cid:`.
   return html.replaceAll(/\bcid:([^\s"'<>()\\]{1,300})/gi, (mark, encoded: string) => {
     const data = images.get(decoded(encoded))

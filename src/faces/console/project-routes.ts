@@ -8,8 +8,8 @@ import { createProject, listProjects, setProject } from '#tenants/accounts/accou
 import { createKey, deleteKey, listKeys, showKey } from '#tenants/accounts/keys.ts'
 import type { Project } from '#tenants/accounts/store.ts'
 import type { Session } from '#tenants/identity/sessions.ts'
+import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import { findOwnProject } from './store.ts'
-import { type DashboardRoute, memberRoute } from './visit.ts'
 
 const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
 const moment = Type.String({ format: 'date-time' })

@@ -10,7 +10,7 @@ export interface QueueWatch {
   of(projectId: Uuid): Promise<QueueDepth | null>
 }
 
-const believedMs = 3_000
+const cacheTtlMs = 3_000
 
 export function createQueueWatch(world: Pick<World, 'db' | 'clock'>): QueueWatch {
   let counted: Promise<Map<Uuid, QueueDepth>> | undefined
@@ -18,7 +18,7 @@ export function createQueueWatch(world: Pick<World, 'db' | 'clock'>): QueueWatch
   return {
     async of(projectId) {
       const now = world.clock.monotonic()
-      if (!counted || now - countedAt > believedMs) {
+      if (!counted || now - countedAt > cacheTtlMs) {
         countedAt = now
         counted = queueDepths(world.db, new Date(world.clock.now())).then(
           rows => new Map(rows.map(row => [row.project_id, row])),

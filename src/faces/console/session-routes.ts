@@ -10,8 +10,8 @@ import {
   askToReset,
   askToVerify,
   changePassword,
-  type Entered,
   resetPassword,
+  type SignedIn,
   setProfile,
   signUp,
   tryMailTo,
@@ -24,18 +24,18 @@ import {
   logIn,
   logOut,
   type Session,
-  type Token,
+  type SessionToken,
 } from '#tenants/identity/sessions.ts'
 import { disableTotp, enableTotp, setUpTotp } from '#tenants/identity/two-step.ts'
 import { planNames } from '#tenants/limits/plans.ts'
-import { postLetter } from './post-letter.ts'
 import {
+  type DashboardCall,
   type DashboardRoute,
-  type MemberVisit,
+  type MemberCall,
   memberRoute,
   openRoute,
-  type Visit,
-} from './visit.ts'
+} from './dashboard-call.ts'
+import { sendSystemMail } from './send-system-mail.ts'
 
 const language = Type.Union([Type.Literal('pt'), Type.Literal('en')])
 const email = Type.String({ minLength: 3, maxLength: 254 })
@@ -115,7 +115,7 @@ export function showAccount(session: Session) {
 }
 
 /** Sets the cookie and answers with the session behind it. */
-export async function enterWith(visit: Visit, given: Token, status: number) {
+export async function enterWith(visit: DashboardCall, given: SessionToken, status: number) {
   const session = await findSession(visit.world, given)
   assert(session, 'a session that was just opened is good')
   visit.setToken(given)
@@ -229,12 +229,12 @@ const coming: readonly DashboardRoute[] = [
 ]
 
 async function mailVerification(
-  visit: Visit,
-  key: Pick<Entered, 'accountId' | 'memberId'>,
+  visit: DashboardCall,
+  key: Pick<SignedIn, 'accountId' | 'memberId'>,
   to: string,
 ): Promise<void> {
   const verification = await askToVerify(visit.world, key)
-  await postLetter(visit.world, 'verify', {
+  await sendSystemMail(visit.world, 'verify', {
     to: to.trim().toLowerCase(),
     language: visit.language,
     path: `/verify?token=${verification}`,
@@ -293,7 +293,7 @@ const passwords: readonly DashboardRoute[] = [
 async function mailReset(world: World, address: string): Promise<void> {
   const asked = await askToReset(world, address)
   if (asked === null) return
-  await postLetter(world, 'reset', {
+  await sendSystemMail(world, 'reset', {
     to: asked.member.email,
     language: asked.member.language,
     path: `/reset?token=${asked.token}`,
@@ -343,7 +343,7 @@ const sessions: readonly DashboardRoute[] = [
       schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
     },
     errors: ['resource_not_found'],
-    async handle(visit: MemberVisit<unknown, unknown, Readonly<Record<string, string>>>) {
+    async handle(visit: MemberCall<unknown, unknown, Readonly<Record<string, string>>>) {
       const { world, session, params } = visit
       const id = read('ses', params.id!)
       if (id === null) throw new Refusal('resource_not_found')

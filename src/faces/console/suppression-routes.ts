@@ -17,10 +17,10 @@ import {
 } from '#sending/suppression/suppress.ts'
 
 const batchSize = 500
-const mostLines = 50_000
-const mostCsvBytes = 10 * 1024 * 1024
+const maxLines = 50_000
+const maxCsvBytes = 10 * 1024 * 1024
 /** So many mistakes are shown; whoever has more has another problem. */
-const mostShown = 100
+const maxShown = 100
 
 const stream = Type.Union(suppressionStreams.map(name => Type.Literal(name)))
 
@@ -87,7 +87,7 @@ const importAll = route({
   async handle(call) {
     const { entries, invalid } = await readEntries(call, call.body.stream ?? 'all')
     const added = await addAll(call, entries)
-    const shown = invalid.slice(0, mostShown).map(one => ({
+    const shown = invalid.slice(0, maxShown).map(one => ({
       line: one.line,
       text: one.why[call.language],
     }))
@@ -172,7 +172,7 @@ async function* stretches({ clock }: Pick<World, 'clock'>, bytes: Buffer): Async
 
 async function parseCsv(world: Pick<World, 'clock'>, text: string): Promise<string[][]> {
   const bytes = Buffer.from(text)
-  if (bytes.length > mostCsvBytes) throw refuse('larger than 10 MB', 'maior que 10 MB')
+  if (bytes.length > maxCsvBytes) throw refuse('larger than 10 MB', 'maior que 10 MB')
   const rows: string[][] = []
   const parser = parse({
     bom: true,
@@ -180,15 +180,15 @@ async function parseCsv(world: Pick<World, 'clock'>, text: string): Promise<stri
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    to: mostLines + 2,
+    to: maxLines + 2,
   })
   try {
     for await (const row of Readable.from(stretches(world, bytes)).pipe(parser)) rows.push(row)
   } catch {
     throw refuse('no readable CSV', 'um CSV ilegível')
   }
-  if (rows.length > mostLines + 1) {
-    throw refuse(`longer than ${mostLines} lines`, `mais longo que ${mostLines} linhas`)
+  if (rows.length > maxLines + 1) {
+    throw refuse(`longer than ${maxLines} lines`, `mais longo que ${maxLines} linhas`)
   }
   return rows
 }

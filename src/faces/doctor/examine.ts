@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { World } from '#kernel/world/world.ts'
-import { type Check, type Finding, fail, ok, warn } from './finding.ts'
+import { type Check, type CheckResult, fail, ok, warn } from './finding.ts'
 import { violations } from './invariants-store.ts'
 import { clocks, disk } from './machine.ts'
 import { resolver, wayOut } from './reach.ts'
@@ -28,7 +28,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
 ]
 
 /** All findings; each check stands for itself, so one that breaks does not hide the others. */
-export async function examine(world: World): Promise<Finding[]> {
+export async function examine(world: World): Promise<CheckResult[]> {
   const findings = await Promise.all(
     checks.map(([name, check]) =>
       check(world).catch(error => [
@@ -43,7 +43,7 @@ export async function examine(world: World): Promise<Finding[]> {
   return findings.flat()
 }
 
-async function baseUrl(world: World): Promise<Finding[]> {
+async function baseUrl(world: World): Promise<CheckResult[]> {
   const { MALOTE_BASE_URL: url } = world.settings
   if (url.startsWith('https://')) return [ok('base_url', `Served at ${url}.`, `Servido em ${url}.`)]
   return [
@@ -55,7 +55,7 @@ async function baseUrl(world: World): Promise<Finding[]> {
   ]
 }
 
-async function database(world: World): Promise<Finding[]> {
+async function database(world: World): Promise<CheckResult[]> {
   const file = fileURLToPath(new URL('../../../db/invariants.sql', import.meta.url))
   const broken = await violations(world.db, await readFile(file, 'utf8'))
   if (broken.length === 0)

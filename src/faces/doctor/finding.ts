@@ -2,17 +2,17 @@
 import type { Text } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 
-export interface Finding {
+export interface CheckResult {
   readonly check: string
   readonly level: 'ok' | 'warning' | 'error'
   readonly text: Text
 }
 
-export type Check = (world: World) => Promise<Finding[]>
+export type Check = (world: World) => Promise<CheckResult[]>
 
 const finding =
-  (level: Finding['level']) =>
-  (check: string, en: string, pt: string): Finding => ({ check, level, text: { en, pt } })
+  (level: CheckResult['level']) =>
+  (check: string, en: string, pt: string): CheckResult => ({ check, level, text: { en, pt } })
 
 export const ok = finding('ok')
 export const warn = finding('warning')

@@ -7,27 +7,27 @@ import type { Text } from '#kernel/base/languages.ts'
 import { askFacts } from '#kernel/world/real/check-database.ts'
 import { clusterOf } from '#kernel/world/real/embedded-files.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 // The clock --------------------------------------------------------------------------------------
 
 /** Nodes compare leases and schedules by their clocks; the service does not start beyond this. */
-const mostDatabaseMs = 2_000
+const maxDatabaseMs = 2_000
 /** An HTTP date has whole seconds, and took a moment to come. */
-const mostWorldMs = 5_000
+const maxWorldMs = 5_000
 /** From here on receivers see signatures from the future, and certificates seem not to be valid. */
 const harmfulMs = 60_000
 
 export async function clocks(
   world: Pick<World, 'db' | 'clock' | 'http' | 'settings'>,
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   const check = 'clock'
   const [{ clockDifferenceMs: database }, outside] = await Promise.all([
     askFacts(world.db, world.clock),
     worldDifference(world),
   ])
-  const findings: Finding[] = []
-  if (Math.abs(database) > mostDatabaseMs) {
+  const findings: CheckResult[] = []
+  if (Math.abs(database) > maxDatabaseMs) {
     const by = seconds(database)
     findings.push(
       fail(
@@ -37,7 +37,7 @@ export async function clocks(
       ),
     )
   }
-  if (outside !== null && Math.abs(outside) > mostWorldMs) {
+  if (outside !== null && Math.abs(outside) > maxWorldMs) {
     const by = seconds(-outside)
     const tell = Math.abs(outside) > harmfulMs ? fail : warn
     findings.push(
@@ -100,9 +100,9 @@ function seconds(ms: number): Text {
 
 // The disk ---------------------------------------------------------------------------------------
 
-const leastFreeBytes = 1024 ** 3
+const minFreeBytes = 1024 ** 3
 
-export async function disk({ settings }: Pick<World, 'settings'>): Promise<Finding[]> {
+export async function disk({ settings }: Pick<World, 'settings'>): Promise<CheckResult[]> {
   const check = 'disk'
   const { bavail, bsize, blocks } = await statfsOf(await dataFolder(settings))
   const free = bavail * bsize
@@ -112,7 +112,7 @@ export async function disk({ settings }: Pick<World, 'settings'>): Promise<Findi
     en: `${gigabytes} GB (${share}%)`,
     pt: `${gigabytes.replace('.', ',')} GB (${share}%)`,
   }
-  if (free >= leastFreeBytes) {
+  if (free >= minFreeBytes) {
     return [ok(check, `${amount.en} are free.`, `Há ${amount.pt} livres.`)]
   }
   return [

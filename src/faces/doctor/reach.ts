@@ -2,7 +2,7 @@
 
 import type { World } from '#kernel/world/world.ts'
 import { type Relay, readRelay, relayHost } from '#sending/delivery/relay.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type CheckResult, fail, ok, warn } from './finding.ts'
 
 type Outside = Pick<World, 'clock' | 'dns' | 'net' | 'settings'>
 
@@ -12,12 +12,12 @@ const probeTimeoutMs = 5_000
 /** Some let strangers wait before they greet. */
 const greetingTimeoutMs = 10_000
 
-export async function wayOut(world: Outside): Promise<Finding[]> {
+export async function wayOut(world: Outside): Promise<CheckResult[]> {
   const relay = readRelay(world.settings.MALOTE_RELAY)
   return relay === null ? [await port25(world)] : [await smartHost(world, relay)]
 }
 
-async function port25(world: Outside): Promise<Finding> {
+async function port25(world: Outside): Promise<CheckResult> {
   const check = 'port_25'
   const { MALOTE_SMTP_PORT: port } = world.settings
   const addresses = (await Promise.all(probeDomains.map(name => serverOf(world, name)))).flat()
@@ -72,7 +72,7 @@ async function answers(
   }
 }
 
-async function smartHost(world: Outside, relay: Relay): Promise<Finding> {
+async function smartHost(world: Outside, relay: Relay): Promise<CheckResult> {
   const check = 'smart_host'
   const name = `${relay.host}:${relay.port}`
   const found = await relayHost(world, relay)
@@ -111,7 +111,7 @@ const signedNames = ['ietf.org', 'registro.br', 'isc.org']
 const forgedName = 'dnssec-failed.org'
 
 /** DANE (RFC 7672 §2.2) rests on a resolver that validates and says so (AD). */
-export async function resolver({ dns }: Outside): Promise<Finding[]> {
+export async function resolver({ dns }: Outside): Promise<CheckResult[]> {
   const check = 'dnssec'
   const [forged, ...signed] = await Promise.all(
     [forgedName, ...signedNames].map(name => dns.a(name, { fresh: true })),

@@ -1,12 +1,12 @@
 /** Where bounces return to: a server for them, and an SPF record that lets our addresses send. */
 import type { World } from '#kernel/world/world.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
-import { findSenders, publicAddresses, type Sender } from './senders.ts'
+import { type CheckResult, fail, ok, warn } from './finding.ts'
+import { findSenders, publicAddresses, type SenderAddress } from './senders.ts'
 import { judgeSpf, type SpfResult } from './spf.ts'
 
 type Outside = Pick<World, 'dns' | 'settings'>
 
-export async function returnPathMx({ dns, settings }: Outside): Promise<Finding[]> {
+export async function returnPathMx({ dns, settings }: Outside): Promise<CheckResult[]> {
   const check = 'return_path_mx'
   const host = settings.MALOTE_RETURN_PATH_DOMAIN
   const answer = await dns.mx(host)
@@ -40,7 +40,7 @@ export async function returnPathMx({ dns, settings }: Outside): Promise<Finding[
   ]
 }
 
-export async function returnPathSpf(world: Outside): Promise<Finding[]> {
+export async function returnPathSpf(world: Outside): Promise<CheckResult[]> {
   const { dns, settings } = world
   const host = settings.MALOTE_RETURN_PATH_DOMAIN
   const senders = await findSenders(world)
@@ -61,14 +61,14 @@ export async function returnPathSpf(world: Outside): Promise<Finding[]> {
 /** An address that nobody's record names (RFC 5737). */
 const nobody = '192.0.2.1'
 
-const wantedRecord = (senders: readonly Sender[]): string =>
+const wantedRecord = (senders: readonly SenderAddress[]): string =>
   `v=spf1 ${senders.map(one => `a:${one.hostname}`).join(' ')} -all`
 
 function spfFinding(
   { host, wanted }: { readonly host: string; readonly wanted: string },
   address: string,
   result: SpfResult,
-): Finding {
+): CheckResult {
   const check = 'return_path_spf'
   switch (result) {
     case 'pass':
@@ -102,7 +102,7 @@ function spfFinding(
   }
 }
 
-const unknown = (check: string, host: string): Finding =>
+const unknown = (check: string, host: string): CheckResult =>
   warn(
     check,
     `DNS did not tell enough about ${host} to judge it. Look again later; if it stays so, check MALOTE_DNS_SERVERS and the name servers of the domain.`,

@@ -8,12 +8,12 @@ import type { DnsAnswer } from '#kernel/world/dns.ts'
 import { reverseLabels } from '#kernel/world/real/dns-records.ts'
 import type { World } from '#kernel/world/world.ts'
 import { loadSources } from '#sending/delivery/source.ts'
-import { type Finding, ok, warn } from './finding.ts'
+import { type CheckResult, ok, warn } from './finding.ts'
 
 type Outside = Pick<World, 'dns' | 'settings'>
 
 /** A name that Malote introduces itself by. */
-export interface Sender {
+export interface SenderAddress {
   readonly hostname: string
   /** What the name leads to; empty where DNS knows none. */
   readonly addresses: readonly string[]
@@ -24,7 +24,7 @@ export interface Sender {
 }
 
 /** All of them: MALOTE_HOSTNAME first, then those of the pools. */
-export async function findSenders(world: Outside): Promise<Sender[]> {
+export async function findSenders(world: Outside): Promise<SenderAddress[]> {
   const pools = loadSources(world.settings.MALOTE_SOURCE_ADDRESSES)
   const bound = new Map<string, string[]>([[world.settings.MALOTE_HOSTNAME, []]])
   for (const { address, hostname } of pools.flatMap(pool => pool.addresses)) {
@@ -44,7 +44,7 @@ export async function findSenders(world: Outside): Promise<Sender[]> {
 }
 
 /** The addresses that receivers see, as far as they can be known: not those behind NAT. */
-export function publicAddresses(senders: readonly Sender[]): string[] {
+export function publicAddresses(senders: readonly SenderAddress[]): string[] {
   const all = senders.flatMap(one => [...one.addresses, ...one.bound])
   return [...new Set(all)].filter(address => !isInternal(address))
 }
@@ -56,11 +56,11 @@ const isTold = (answer: DnsAnswer<unknown>): boolean => answer.kind !== 'failure
 
 // The name in EHLO -------------------------------------------------------------------------------
 
-export async function ehloNames(world: Outside): Promise<Finding[]> {
+export async function ehloNames(world: Outside): Promise<CheckResult[]> {
   return (await findSenders(world)).flatMap(sender => ehloName(sender))
 }
 
-function ehloName({ hostname, addresses, known, bound }: Sender): Finding[] {
+function ehloName({ hostname, addresses, known, bound }: SenderAddress): CheckResult[] {
   const check = 'ehlo_name'
   if (!hostname.includes('.')) {
     return [
@@ -95,7 +95,7 @@ function ehloName({ hostname, addresses, known, bound }: Sender): Finding[] {
   return [ok(check, `${hostname} resolves to ${list}.`, `${hostname} resolve para ${list}.`)]
 }
 
-const silentDns = (check: string, name: string): Finding =>
+const silentDns = (check: string, name: string): CheckResult =>
   warn(
     check,
     `DNS gave no answer about ${name}, so this could not be judged. Check MALOTE_DNS_SERVERS and the name servers of the domain, and look again.`,
@@ -104,7 +104,7 @@ const silentDns = (check: string, name: string): Finding =>
 
 // The reverse name -------------------------------------------------------------------------------
 
-export async function reverseNames(world: Outside): Promise<Finding[]> {
+export async function reverseNames(world: Outside): Promise<CheckResult[]> {
   // The smart host's own names count where there is one.
   if (world.settings.MALOTE_RELAY !== '') return []
   const senders = await findSenders(world)
@@ -116,7 +116,7 @@ export async function reverseNames(world: Outside): Promise<Finding[]> {
   return found
 }
 
-async function reverse({ dns }: Outside, hostname: string, address: string): Promise<Finding> {
+async function reverse({ dns }: Outside, hostname: string, address: string): Promise<CheckResult> {
   const check = 'ptr'
   if (isInternal(address)) {
     return warn(
@@ -162,7 +162,7 @@ async function reverse({ dns }: Outside, hostname: string, address: string): Pro
 
 // Blocklists -------------------------------------------------------------------------------------
 
-export async function addressBlocklists(world: Outside): Promise<Finding[]> {
+export async function addressBlocklists(world: Outside): Promise<CheckResult[]> {
   const { MALOTE_ADDRESS_BLOCKLISTS: named, MALOTE_RELAY: relay } = world.settings
   const lists = named.filter(list => list !== 'none')
   if (relay !== '' || lists.length === 0) return []
@@ -189,7 +189,7 @@ export async function addressBlocklists(world: Outside): Promise<Finding[]> {
 }
 
 /** RFC 5782 §5: a list that names 127.0.0.1 names everybody; it has been given up by its owner. */
-async function brokenList({ dns }: Outside, list: string): Promise<Finding | null> {
+async function brokenList({ dns }: Outside, list: string): Promise<CheckResult | null> {
   const answer = await dns.a(`1.0.0.127.${list}`)
   if (!recordsOf(answer).some(isListing)) return null
   return warn(
@@ -202,7 +202,11 @@ async function brokenList({ dns }: Outside, list: string): Promise<Finding | nul
 const isListing = (record: string): boolean =>
   record.startsWith('127.') && !record.startsWith('127.255.255.')
 
-async function listing({ dns }: Outside, list: string, address: string): Promise<Finding | null> {
+async function listing(
+  { dns }: Outside,
+  list: string,
+  address: string,
+): Promise<CheckResult | null> {
   const name = `${reverseLabels(address)}.${list}`
   const answer = await dns.a(name)
   if (answer.kind === 'failure' || recordsOf(answer).some(one => one.startsWith('127.255.255.'))) {

@@ -15,11 +15,11 @@ interface Asking {
   left: number
 }
 
-const mostLookUps = 10
+const maxLookUps = 10
 
 /** Judges as a receiver of mail from this address with this envelope domain would. */
 export function judgeSpf(dns: Asking['dns'], domain: string, address: string): Promise<SpfResult> {
-  return judge({ dns, address, left: mostLookUps }, domain)
+  return judge({ dns, address, left: maxLookUps }, domain)
 }
 
 const results = { '+': 'pass', '?': 'neutral', '~': 'softfail', '-': 'fail' } as const
@@ -80,7 +80,7 @@ async function matches(
   if (hosts === 'unknown') return 'unknown'
   const isV6 = asking.address.includes(':')
   const answers = await Promise.all(
-    hosts.slice(0, mostLookUps).map(host => (isV6 ? asking.dns.aaaa(host) : asking.dns.a(host))),
+    hosts.slice(0, maxLookUps).map(host => (isV6 ? asking.dns.aaaa(host) : asking.dns.a(host))),
   )
   const found = answers.flatMap(recordsOf)
   const isNamed = found.some(

@@ -12,7 +12,7 @@ import {
   theirPage,
   theirRoute,
   through,
-} from './through.ts'
+} from './adapter.ts'
 
 export const domainRoutes: readonly Route[] = [
   theirRoute({

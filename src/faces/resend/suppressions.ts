@@ -20,9 +20,9 @@ import {
   theirPage,
   theirRoute,
   through,
-} from './through.ts'
+} from './adapter.ts'
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 export const suppressionRoutes: readonly Route[] = [
   theirRoute({
@@ -144,10 +144,10 @@ function addressOf(text: unknown, param: string): string {
 function textsOf(body: unknown, param: string): readonly unknown[] {
   const list = fieldsOf(body)[param]
   if (list == null) throw new Refusal('missing_field', { param })
-  if (Array.isArray(list) && list.length > 0 && list.length <= mostAtOnce) return list
+  if (Array.isArray(list) && list.length > 0 && list.length <= maxAtOnce) return list
   return refuseField(param, {
-    en: `{param} must be a list of 1 to ${mostAtOnce} entries.`,
-    pt: `{param} deve ser uma lista de 1 a ${mostAtOnce} itens.`,
+    en: `{param} must be a list of 1 to ${maxAtOnce} entries.`,
+    pt: `{param} deve ser uma lista de 1 a ${maxAtOnce} itens.`,
   })
 }
 

@@ -9,7 +9,7 @@ import {
   theirPage,
   theirRoute,
   through,
-} from './through.ts'
+} from './adapter.ts'
 
 export const webhookRoutes: readonly Route[] = [
   theirRoute({

@@ -11,9 +11,9 @@ import { parseAddress } from '#kernel/mail/address.ts'
 import { checkCustomHeader } from '#kernel/mail/custom-headers.ts'
 import { checkFields } from '#sending/intake/fields.ts'
 import { type EmailBody, emailBody, limits } from '#sending/intake/schema.ts'
-import { type Parse, type Parsed, parseHere } from './parse.ts'
+import { type Parse, type ParsedMessage, parseHere } from './parse.ts'
 
-export interface Submitted {
+export interface SubmittedEmail {
   readonly body: EmailBody
   /** From X-Malote-Idempotency-Key. */
   readonly idempotencyKey?: string
@@ -26,7 +26,7 @@ export async function readSubmitted(
   raw: Buffer,
   recipients: readonly string[],
   parse: Parse = parseHere,
-): Promise<Submitted> {
+): Promise<SubmittedEmail> {
   const email = emailOf(await parse(raw))
   const options = readOptions(email)
   const { to, cc, bcc } = addressees(email, recipients)
@@ -60,7 +60,7 @@ export async function readSubmitted(
 const unlessBlank = (text: string | undefined): string | undefined =>
   text?.trim() === '' ? undefined : text
 
-function emailOf(parsed: Parsed): Email {
+function emailOf(parsed: ParsedMessage): Email {
   if (parsed.kind === 'email') return parsed.email
   const why =
     parsed.kind === 'slow'

@@ -2,25 +2,25 @@
 import type { Email } from 'postal-mime'
 import { parseMime } from '#kernel/mail/parse-mime.ts'
 
-export type Parsed =
+export type ParsedMessage =
   | { readonly kind: 'email'; readonly email: Email }
   /** Nested too deeply, or too many headers. */
   | { readonly kind: 'unfit' }
   | { readonly kind: 'slow' }
 
 /** Where and how a message is parsed. */
-export type Parse = (raw: Buffer) => Promise<Parsed>
+export type Parse = (raw: Buffer) => Promise<ParsedMessage>
 
-const mostNesting = 50
-const mostHeaderBytes = 512 * 1024
+const maxNesting = 50
+const maxHeaderBytes = 512 * 1024
 
-export async function parseHere(raw: Buffer): Promise<Parsed> {
+export async function parseHere(raw: Buffer): Promise<ParsedMessage> {
   try {
     const email = await parseMime(raw, {
       attachmentEncoding: 'base64',
       forceRfc822Attachments: true,
-      maxNestingDepth: mostNesting,
-      maxHeadersSize: mostHeaderBytes,
+      maxNestingDepth: maxNesting,
+      maxHeadersSize: maxHeaderBytes,
     })
     return { kind: 'email', email }
   } catch {

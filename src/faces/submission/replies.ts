@@ -1,8 +1,8 @@
 /** The API's refusals as SMTP replies (RFC 5321 §4.2, RFC 3463): what may pass in time is 4xx. */
 import { type ErrorCode, errors, Refusal } from '#kernel/base/errors.ts'
-import { SmtpReply } from '#protocol/smtp/server.ts'
+import { ServerReply } from '#protocol/smtp/server.ts'
 
-const mostChars = 400
+const maxChars = 400
 
 /** Codes that say more than their status does. */
 const exact: { readonly [C in ErrorCode]?: readonly [code: number, enhanced: string] } = {
@@ -14,15 +14,18 @@ const exact: { readonly [C in ErrorCode]?: readonly [code: number, enhanced: str
   domain_not_verified: [550, '5.7.1'],
 }
 
-export function replyFor(refusal: Refusal): SmtpReply {
+export function replyFor(refusal: Refusal): ServerReply {
   const { code, param } = refusal
   const [reply, enhanced] = exact[code] ?? byStatus(errors[code].status)
   const about = param === undefined ? code : `${code} (${param})`
-  return new SmtpReply(reply, `${enhanced} ${about}: ${ascii(refusal.text.en)}`.slice(0, mostChars))
+  return new ServerReply(
+    reply,
+    `${enhanced} ${about}: ${ascii(refusal.text.en)}`.slice(0, maxChars),
+  )
 }
 
 /** To mail before AUTH; the API's words speak of a header, which SMTP has not. */
-export function loginFirst(): SmtpReply {
+export function loginFirst(): ServerReply {
   const why = {
     en: 'Log in with AUTH first: any user name, and an API key as the password.',
     pt: 'Entre com AUTH primeiro: qualquer usuário, e uma chave de API como senha.',

@@ -25,21 +25,21 @@ import {
   type Listener,
   listenSmtp,
   readMessage,
-  SmtpReply,
+  ServerReply,
   uselessCommands,
 } from '#protocol/smtp/server.ts'
-import { freeBytes, seatFor } from '#sending/intake/room.ts'
+import { freeBytes, reservationFor } from '#sending/intake/reservation.ts'
 import { limits } from '#sending/intake/schema.ts'
 import { sendOne } from '#sending/intake/send.ts'
 import { findKey, type KeyRecord } from '#tenants/accounts/keys.ts'
 import { createRate, type Rate } from '#tenants/limits/rate.ts'
 import { readSubmitted } from './message.ts'
 import type { Parse } from './parse.ts'
-import { createParsers } from './parse-apart.ts'
+import { createParsers } from './parse-in-worker.ts'
 import { loginFirst, replyFor } from './replies.ts'
 
 /** As the API's body: 25 MB of attachments in base64, and the rest. */
-const mostBytes = 40 * 1024 * 1024
+const maxBytes = 40 * 1024 * 1024
 const loopback = parseNetworks('127.0.0.0/8, ::1')
 
 interface Desk {
@@ -65,8 +65,8 @@ export async function listenForSubmission(world: World): Promise<Listener> {
     setting: 'MALOTE_SUBMISSION_PORT',
     host: settings.MALOTE_HOST,
     most: 200,
-    mostPerAddress: 50,
-    mostSessionMs: 30 * 60_000,
+    maxPerAddress: 50,
+    maxSessionMs: 30 * 60_000,
     smtp: {
       name: settings.MALOTE_HOSTNAME,
       banner: 'Malote submission',
@@ -78,11 +78,11 @@ export async function listenForSubmission(world: World): Promise<Listener> {
       hideREQUIRETLS: false,
       disabledCommands: certificate ? [] : ['STARTTLS'],
       ...certificate,
-      size: mostBytes,
+      size: maxBytes,
       maxRecipients: limits.recipients,
       onConnect(session, done) {
         if (isNear(world, session)) return done()
-        if (!certificate) return done(new SmtpReply(554, '5.7.11 Encryption is not set up here'))
+        if (!certificate) return done(new ServerReply(554, '5.7.11 Encryption is not set up here'))
         session.disabledCommands = [...uselessCommands, 'AUTH', 'MAIL']
         return done()
       },
@@ -99,7 +99,7 @@ export async function listenForSubmission(world: World): Promise<Listener> {
       onRcptTo({ address }, _session, done) {
         const parsed = parseAddress(address)
         if (parsed.ok) return done()
-        return done(new SmtpReply(550, `5.1.3 ${parsed.why.en.replace(/[^\x20-\x7e]/g, '?')}`))
+        return done(new ServerReply(550, `5.1.3 ${parsed.why.en.replace(/[^\x20-\x7e]/g, '?')}`))
       },
       onData(stream, session, done) {
         receive(desk, session, stream).then(
@@ -129,7 +129,7 @@ async function readCertificate({ settings }: World): Promise<{ cert: Buffer; key
   }
 }
 
-/** This machine, and what the operator calls his own networks. */
+/** This machine, and what the operator has set as own networks. */
 function isNear({ settings }: World, { remoteAddress }: SMTPServerSession): boolean {
   return (
     inNetworks(remoteAddress, loopback) || inNetworks(remoteAddress, settings.MALOTE_NETWORK_ALLOW)
@@ -140,7 +140,7 @@ function isNear({ settings }: World, { remoteAddress }: SMTPServerSession): bool
 function expectedBytes({ envelope: { mailFrom } }: SMTPServerSession): number {
   const given = mailFrom ? (mailFrom.args as { SIZE?: string }) : {}
   const size = Number(given.SIZE ?? 0)
-  return size > 0 ? Math.min(mostBytes, Math.max(freeBytes, Math.ceil(size * 1.1))) : mostBytes
+  return size > 0 ? Math.min(maxBytes, Math.max(freeBytes, Math.ceil(size * 1.1))) : maxBytes
 }
 
 /** Key, then address (decisions §1.1). */
@@ -170,20 +170,20 @@ async function receive(
     throw error
   })
   const most = expectedBytes(session)
-  const seat = seatFor(desk.world, key.caller.projectId)
+  const reservation = reservationFor(desk.world, key.caller.projectId)
   let hasSeat = false
   const takeSeat = async (size: number): Promise<void> => {
     if (hasSeat || size <= freeBytes) return
     hasSeat = true
-    await seat.take(most)
+    await reservation.take(most)
   }
   try {
     const raw = await readMessage(stream, most + 1, takeSeat)
     if (stream.sizeExceeded) return ''
-    if (raw.length > most) throw new SmtpReply(552, '5.3.4 Larger than announced')
+    if (raw.length > most) throw new ServerReply(552, '5.3.4 Larger than announced')
     return await submit(desk, session, key, raw)
   } finally {
-    seat.leave()
+    reservation.release()
   }
 }
 
@@ -229,9 +229,9 @@ async function submit(
 
 const idOf = ({ body }: Pick<Answer, 'body'>): string => (body as { id: string }).id
 
-function refused({ log }: World, error: unknown): SmtpReply {
+function refused({ log }: World, error: unknown): ServerReply {
   if (error instanceof Refusal) return replyFor(error)
-  if (error instanceof SmtpReply) return error
+  if (error instanceof ServerReply) return error
   log.error({ error: (error as Error).stack ?? String(error) }, 'a submitted message was not taken')
   return replyFor(new Refusal('internal_error'))
 }

@@ -34,7 +34,7 @@ const setting = <K extends Kind>(
 ): Setting<K> => ({ kind, default: fallback, about, ...(choices ? { choices } : {}) })
 
 /** What an HMAC with SHA-256 is worth (RFC 2104 §3). */
-const leastSecretBytes = 32
+const minSecretBytes = 32
 const roles = ['api', 'deliver', 'webhooks', 'inbound', 'jobs']
 
 export const settingsTable = {
@@ -235,8 +235,8 @@ export function readSettings(
   const s = values as { -readonly [N in SettingName]: Settings[N] }
   if (s.MALOTE_ROLES.includes('all')) s.MALOTE_ROLES = roles
   if (s.MALOTE_ROLES.length === 0) throw new BadSetting('MALOTE_ROLES names nothing to do.')
-  if (s.MALOTE_SECRET !== '' && Buffer.byteLength(s.MALOTE_SECRET) < leastSecretBytes)
-    throw new BadSetting(`MALOTE_SECRET must have ${leastSecretBytes} bytes or more.`)
+  if (s.MALOTE_SECRET !== '' && Buffer.byteLength(s.MALOTE_SECRET) < minSecretBytes)
+    throw new BadSetting(`MALOTE_SECRET must have ${minSecretBytes} bytes or more.`)
   s.MALOTE_HOSTNAME ||= machineName
   s.MALOTE_BASE_URL ||= `http://localhost:${s.PORT}`
   s.MALOTE_DASHBOARD_URL ||= s.MALOTE_BASE_URL

@@ -4,7 +4,7 @@
  * The order is that of (xid, id), the writing transaction first: by id alone, a row whose
  * transaction commits late would appear among rows that a poller has already passed. For the same
  * reason a page ends below the horizon, the oldest transaction of this database still running:
- * whatever is below it will get no new neighbours. So that a caller nevertheless finds what he has
+ * whatever is below it will get no new neighbours. So that callers nevertheless find what they have
  * just written, a first page that would hide committed rows waits the few milliseconds until they
  * are below it.
  */
@@ -14,15 +14,15 @@ import { Refusal } from './errors.ts'
 import { type Prefix, read, type Uuid } from './ids.ts'
 
 export const defaultLimit = 50
-export const mostLimit = 100
+export const maxLimit = 100
 
 /** The query fields of every list; spread them into the route's own. */
 export const pageQuery = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: mostLimit,
-      description: `Items per page, 1 to ${mostLimit}; ${defaultLimit} if absent.`,
+      maximum: maxLimit,
+      description: `Items per page, 1 to ${maxLimit}; ${defaultLimit} if absent.`,
     }),
   ),
   starting_after: Type.Optional(
@@ -84,7 +84,7 @@ export function pageOfRows<Row extends { readonly id: Uuid }>(
   page: Page,
   prefix: Prefix,
 ): { rows: readonly Row[]; has_more: boolean } {
-  const limit = page.limit ?? mostLimit
+  const limit = page.limit ?? maxLimit
   const after = page.starting_after === undefined ? null : read(prefix, page.starting_after)
   const last = rows.findIndex(row => row.id === after)
   if (page.starting_after !== undefined && last === -1) throw unknownCursor()

@@ -71,12 +71,12 @@ export interface Route {
   /** Refusals beyond those that every route may give. */
   readonly errors: readonly string[]
   /** The fields are judged by the handler itself (`/v1/emails/check` reports all at once). */
-  readonly judgesFields?: boolean
+  readonly validatesItself?: boolean
   /**
    * Throws what the handler would refuse before the field `param`, whose shape is wrong: of the
    * members of a list, the first that is wrong in any way is the one that is named. `now`: ms.
    */
-  readonly judgeBefore?: (body: unknown, param: string, now: number) => void
+  readonly precheckItem?: (body: unknown, param: string, now: number) => void
   readonly handle: (call: Call) => Promise<Answer>
 }
 

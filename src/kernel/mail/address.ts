@@ -214,7 +214,7 @@ for (const character of "!#$%&'*+-/=?^_`{|}~.0123456789abcdefghijklmnopqrstuvwxy
 }
 
 /** Invisible or without meaning in an address: white space, formatting, private, unassigned. */
-const unfitForLocal = /[\p{White_Space}\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]/u
+const strayInLocal = /[\p{White_Space}\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]/u
 
 function checkLocal(local: string, spec: string): Failure | null {
   if (local === '') return refuse(reasons.localEmpty)
@@ -230,9 +230,9 @@ function checkLocal(local: string, spec: string): Failure | null {
   }
   if (local.endsWith('.')) return refuse(reasons.localDots)
   if (!ascii) {
-    const unfit = unfitForLocal.exec(local)?.[0]
-    if (unfit !== undefined) {
-      const code = unfit.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+    const stray = strayInLocal.exec(local)?.[0]
+    if (stray !== undefined) {
+      const code = stray.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
       return refuseChar(reasons.localChars, `U+${code}`)
     }
   }

@@ -17,7 +17,7 @@ export const contentTypeForm =
 
 export const opaqueType = 'application/octet-stream'
 
-export const unfitForContentId = /[^A-Za-z0-9!#$%&'*+=?^_`{|}~.@-]/g
+export const strayInContentId = /[^A-Za-z0-9!#$%&'*+=?^_`{|}~.@-]/g
 
 const longestContentId = 200
 
@@ -62,4 +62,4 @@ export function checkAttachment(
 }
 
 const isContentId = (text: string): boolean =>
-  text !== '' && text.length <= longestContentId && text.replace(unfitForContentId, '') === text
+  text !== '' && text.length <= longestContentId && text.replace(strayInContentId, '') === text

@@ -18,7 +18,7 @@
  */
 import { assert } from '../base/assert.ts'
 import type { Address } from './address.ts'
-import { type Attachment, contentTypeForm, opaqueType, unfitForContentId } from './attachments.ts'
+import { type Attachment, contentTypeForm, opaqueType, strayInContentId } from './attachments.ts'
 import { isHeaderName, isStructuredHeader } from './custom-headers.ts'
 import { mailDate } from './date.ts'
 import {
@@ -183,7 +183,7 @@ function filePart(attachment: Attachment, disposition: 'inline' | 'attachment'):
   let header = parameterHeader('Content-Type', type, names)
   header += `Content-Transfer-Encoding: ${encoding}${crlf}`
   header += parameterHeader('Content-Disposition', disposition, parameter('filename', filename))
-  const id = attachment.contentId?.replace(unfitForContentId, '') ?? ''
+  const id = attachment.contentId?.replace(strayInContentId, '') ?? ''
   if (id !== '') header += `Content-ID: <${id}>${crlf}`
   return { header, content: [bytes] }
 }

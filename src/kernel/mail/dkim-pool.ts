@@ -14,7 +14,7 @@ import {
   canonicalize,
   finish,
   keyObject,
-  type Prepared,
+  type PreparedSignature,
   prepareSignature,
   rawSignature,
   type SigningKey,
@@ -39,7 +39,7 @@ export async function signMessageAsync(
   return Buffer.from((await Promise.all(lines)).join(''), 'latin1')
 }
 
-function signRsaInPool(prepared: Prepared, key: SigningKey): Promise<Buffer> {
+function signRsaInPool(prepared: PreparedSignature, key: SigningKey): Promise<Buffer> {
   const privateKey = keyObject(key.privateKeyPem)
   return new Promise((resolve, reject) => {
     sign('sha256', prepared.signingInput, privateKey, (error, signature) =>

@@ -38,7 +38,7 @@ export interface SignatureOf {
 }
 
 /** The signature field up to `b=`, and the bytes whose signature belongs behind it. */
-export interface Prepared {
+export interface PreparedSignature {
   readonly headerTemplate: string
   readonly signingInput: Buffer
 }
@@ -76,7 +76,7 @@ export function canonicalize(message: Buffer, headerEnd: number): Canonical {
 }
 
 /** The field without its signature, and what to sign (RFC 6376 §3.5, §3.7). */
-export function prepareSignature(canonical: Canonical, signature: SignatureOf): Prepared {
+export function prepareSignature(canonical: Canonical, signature: SignatureOf): PreparedSignature {
   const { domain, selector, algorithm, timestampSeconds } = signature
   assert(Number.isInteger(timestampSeconds), 'dkim: t= is whole seconds')
   const what = `v=1; a=${algorithm}-sha256; c=relaxed/relaxed;`
@@ -129,7 +129,7 @@ function foldNames(names: string): string {
 const valueLength = 72
 
 /** The whole field, the base64 of the signature in lines. */
-export function finish(prepared: Prepared, signature: Buffer): string {
+export function finish(prepared: PreparedSignature, signature: Buffer): string {
   const value = signature.toString('base64')
   let field = prepared.headerTemplate
   for (let at = 0; at < value.length; at += valueLength) {
@@ -140,14 +140,14 @@ export function finish(prepared: Prepared, signature: Buffer): string {
 }
 
 /** Signs on the calling thread. */
-export function rawSignature(prepared: Prepared, key: SigningKey): Buffer {
+export function rawSignature(prepared: PreparedSignature, key: SigningKey): Buffer {
   const privateKey = keyObject(key.privateKeyPem)
   if (key.algorithm === 'rsa') return sign('sha256', prepared.signingInput, privateKey)
   return sign(null, ed25519Input(prepared), privateKey)
 }
 
 /** Ed25519 signs the hash, not the message (RFC 8463 §3). */
-export function ed25519Input(prepared: Prepared): Buffer {
+export function ed25519Input(prepared: PreparedSignature): Buffer {
   return hash('sha256', prepared.signingInput, 'buffer')
 }
 
@@ -156,14 +156,14 @@ export function ed25519Input(prepared: Prepared): Buffer {
  * signatures a second). It holds nothing that is not in its input.
  */
 const parsedKeys = new Map<string, KeyObject>()
-const mostParsedKeys = 5000
+const maxParsedKeys = 5000
 
 /** The key behind a PEM, parsed once. */
 export function keyObject(pem: string): KeyObject {
   const known = parsedKeys.get(pem)
   if (known !== undefined) return known
   const parsed = createPrivateKey(pem)
-  if (parsedKeys.size >= mostParsedKeys) parsedKeys.delete(parsedKeys.keys().next().value!)
+  if (parsedKeys.size >= maxParsedKeys) parsedKeys.delete(parsedKeys.keys().next().value!)
   parsedKeys.set(pem, parsed)
   return parsed
 }

@@ -23,15 +23,15 @@ import {
 } from './html-text.ts'
 
 /** Of html and of text, in UTF-16 units: beyond, there is no text part. Gmail clips at 102 KB. */
-const mostHtml = 512 * 1024
-const mostText = 256 * 1024
+const maxHtml = 512 * 1024
+const maxText = 256 * 1024
 
 /** The text of an html; null where there is none to read, or too much. */
 export function plainText(html: string): string | null {
-  if (html.length > mostHtml) return null
+  if (html.length > maxHtml) return null
   const page = newPage()
   let at = 0
-  while (at < html.length && page.size <= mostText) {
+  while (at < html.length && page.size <= maxText) {
     const open = html.indexOf('<', at)
     addText(page, html.slice(at, open < 0 ? html.length : open))
     if (open < 0) break
@@ -39,7 +39,7 @@ export function plainText(html: string): string | null {
   }
   endLink(page)
   const text = page.out.join('')
-  return text === '' || page.size > mostText ? null : `${text}\n`
+  return text === '' || page.size > maxText ? null : `${text}\n`
 }
 
 /** The text part that an email gets which was given without one; `text: ''` wants none. */
@@ -91,7 +91,7 @@ function startTag(page: Page, html: string, open: number): number {
     case 'ol':
     case 'ul':
       page.lists.push(name === 'ol' ? 1 : 0)
-      if (page.lists.length > mostLists) page.lists.shift()
+      if (page.lists.length > maxLists) page.lists.shift()
       break
     case 'li':
       breakLine(page, 1)
@@ -134,7 +134,7 @@ interface Page {
   link: { readonly target: string | null; readonly from: number } | null
 }
 
-const mostLists = 8
+const maxLists = 8
 
 const newPage = (): Page => ({
   out: [],

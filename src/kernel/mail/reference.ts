@@ -6,7 +6,7 @@
 import type { Uuid } from '../base/ids.ts'
 import { makeToken, readRecipientPayload, readToken, recipientPayload } from './return-path.ts'
 
-export interface Named {
+export interface ReferencedRecipient {
   readonly emailId: Uuid
   /** Null: the email as a whole. */
   readonly n: number | null
@@ -17,13 +17,13 @@ const purpose = 'reference'
 const emailBytes = 16
 
 /** The value of the field; letters a–z and digits 2–7 only. */
-export function makeReference(secret: Buffer, { emailId, n }: Named): string {
+export function makeReference(secret: Buffer, { emailId, n }: ReferencedRecipient): string {
   const payload = recipientPayload(emailId, n ?? 0)
   return makeToken(secret, purpose, n === null ? payload.subarray(0, emailBytes) : payload)
 }
 
 /** What a reference of ours names; null for anything else. */
-export function readReference(secret: Buffer, token: string): Named | null {
+export function readReference(secret: Buffer, token: string): ReferencedRecipient | null {
   const payload = readToken(secret, purpose, token)
   if (payload === null) return null
   if (payload.length !== emailBytes) return readRecipientPayload(payload)

@@ -34,7 +34,7 @@ export function encodeBody(text: string): EncodedBody {
     return { encoding: 'base64', bytes: encodeBase64(Buffer.from(withLineEnds(text))) }
   return {
     encoding: 'quoted-printable',
-    bytes: quotedPrintable(source, mostQuotedLength(cost, lines)),
+    bytes: quotedPrintable(source, maxQuotedLength(cost, lines)),
   }
 }
 
@@ -118,8 +118,8 @@ const hexDigits = Buffer.from('0123456789ABCDEF', 'latin1')
  * Quoted-printable, every line ended with CRLF, whatever ended it before; a UTF-8 character is never
  * split.
  */
-function quotedPrintable(source: Buffer, mostLength: number): Buffer {
-  const out = Buffer.allocUnsafe(mostLength)
+function quotedPrintable(source: Buffer, maxLength: number): Buffer {
+  const out = Buffer.allocUnsafe(maxLength)
   let at = 0
   let column = 0
   for (let i = 0; i < source.length; ) {
@@ -167,7 +167,7 @@ function quotedPrintable(source: Buffer, mostLength: number): Buffer {
 }
 
 /** The least room that quotedPrintable never passes. */
-function mostQuotedLength(cost: number, lines: number): number {
+function maxQuotedLength(cost: number, lines: number): number {
   // Per line one quoted space at its end and one quoted start; per soft break `=CRLF` and a quoted
   // start. A soft break comes after at least 64 columns, for a character takes at most 12.
   const withEnds = cost + 4 * lines

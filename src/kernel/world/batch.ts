@@ -18,7 +18,7 @@ export interface BatchOptions<Item, Result> {
   readonly most: number
   /** Weight of an item, and how much a run carries (bytes, so that big mails do not pile up). */
   readonly weigh?: (item: Item) => number
-  readonly mostWeight?: number
+  readonly maxWeight?: number
 }
 
 interface Waiting<Item, Result> {
@@ -38,7 +38,7 @@ export function createBatcher<Item, Result>(
     let weight = 0
     while (count < waiting.length && count < options.most) {
       weight += options.weigh?.(waiting[count]!.item) ?? 0
-      if (count > 0 && weight > (options.mostWeight ?? Number.POSITIVE_INFINITY)) break
+      if (count > 0 && weight > (options.maxWeight ?? Number.POSITIVE_INFINITY)) break
       count++
     }
     return waiting.splice(0, count)

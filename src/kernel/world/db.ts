@@ -13,14 +13,14 @@ export interface Sql {
 export interface Tx extends Sql {
   readonly inTransaction: true
   /**
-   * For the last statements of the work, all of them sent by now: COMMIT may travel right behind
-   * them, without waiting for their answers. So what they find must not decide anything any more;
-   * a condition belongs into the statement, as an error (then nothing is committed).
+   * Pipelines COMMIT behind these final statements without waiting for their results. So their
+   * results must not decide anything any more: a condition belongs into the statement itself, as an
+   * error (then nothing is committed).
    */
   last<T>(statements: Promise<T>): Promise<T>
   /**
-   * Calls back once the work is committed; never if it is rolled back or nobody can say. What is
-   * told this way must hold without it, too: the process may end in between.
+   * Calls back once the work is committed; never if it is rolled back or the outcome is unknown.
+   * Nothing may depend on the call: the process may end in between.
    */
   committed(then: () => void): void
 }

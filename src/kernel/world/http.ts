@@ -15,7 +15,7 @@ export interface HttpRequest {
   /** For the whole exchange: look-up, connection, answer. */
   readonly timeoutMs: number
   readonly maxAnswerBytes: number
-  /** Dial internal addresses too: only for addresses the operator has configured himself. */
+  /** Dial internal addresses too: only for addresses that the operator has configured. */
   readonly trusted?: boolean
   /**
    * Within MALOTE_NETWORK_ALLOW, the operator's own networks, take certificates that do not verify;

@@ -8,6 +8,7 @@ import type { Settings } from '../base/config.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { Db } from './db.ts'
 import type { Dns } from './dns.ts'
+import type { Handoff } from './handoff.ts'
 import type { Http } from './http.ts'
 import type { Net } from './net.ts'
 
@@ -21,6 +22,7 @@ export interface World {
   readonly http: Http
   readonly log: Log
   readonly signals: Signals
+  readonly handoff: Handoff
   readonly settings: Settings
 }
 

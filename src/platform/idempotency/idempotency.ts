@@ -12,8 +12,8 @@ import {
   deleteOldIdempotency,
   findIdempotency,
   type IdempotencyKey,
+  idempotencyWindowMs,
   nameOf,
-  rememberedMs,
   type StoredAnswer,
 } from './store.ts'
 
@@ -38,7 +38,7 @@ export function createIdempotency(world: Pick<World, 'db' | 'clock'>): Idempoten
   const lookUps = createBatcher<IdempotencyKey, StoredAnswer | null>({
     slots: 2,
     most: 200,
-    run: keys => findIdempotency(world.db, keys, world.clock.now() - rememberedMs),
+    run: keys => findIdempotency(world.db, keys, world.clock.now() - idempotencyWindowMs),
   })
   return {
     async find(key, fingerprint) {
@@ -81,15 +81,15 @@ function sortedKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 }
 
-const mostPerStatement = 5000
+const maxPerStatement = 5000
 
 /** Forgets what is older than a day; for the hourly job. Returns how many keys that were. */
 export async function forgetOldKeys(world: Pick<World, 'db' | 'clock'>): Promise<number> {
-  const before = world.clock.now() - rememberedMs
+  const before = world.clock.now() - idempotencyWindowMs
   let total = 0
   for (;;) {
-    const gone = await deleteOldIdempotency(world.db, before, mostPerStatement)
+    const gone = await deleteOldIdempotency(world.db, before, maxPerStatement)
     total += gone
-    if (gone < mostPerStatement) return total
+    if (gone < maxPerStatement) return total
   }
 }

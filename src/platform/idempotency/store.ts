@@ -19,7 +19,7 @@ export interface IdempotencyRow extends IdempotencyKey {
 }
 
 /** How long a key is remembered; an older row is as absent. */
-export const rememberedMs = 24 * 3_600_000
+export const idempotencyWindowMs = 24 * 3_600_000
 
 /**
  * Writes the rows of requests that are being settled. Returns the positions that were written; the

@@ -3,7 +3,6 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type Entry, firstAttempt, insertEntries, type Kind, type NewEntry } from './store.ts'
-import { takerOf } from './takers.ts'
 
 export interface Work {
   readonly kind: Kind
@@ -15,7 +14,7 @@ export interface Work {
   readonly dueAt: number
 }
 
-type Outside = Pick<World, 'ids' | 'clock' | 'signals'>
+type Outside = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>
 
 /**
  * Adds work. What is due at once goes to this process's own loop, if that has room for all of it;
@@ -34,14 +33,14 @@ async function enqueueKind(
 ): Promise<void> {
   const createdAt = world.clock.now()
   const isDue = work.every(one => one.dueAt <= createdAt)
-  const taker = isDue ? takerOf(world.signals, kind, work.length) : null
+  const consumer = isDue ? world.handoff.find<Entry>(kind, work.length) : null
   const made = work.map(one => ({ n: 0, ...one, id: world.ids.next(), createdAt }))
-  if (taker === null) {
+  if (consumer === null) {
     tx.committed(() => wake(world, kind))
     return insertEntries(tx, made)
   }
-  const leaseUntil = taker.leaseUntil()
-  tx.committed(() => taker.take(made.map(claimed), leaseUntil))
+  const leaseUntil = consumer.leaseUntil()
+  tx.committed(() => consumer.take(made.map(claimed), leaseUntil))
   await insertEntries(tx, made, leaseUntil)
 }
 
@@ -54,7 +53,7 @@ const claimed = (one: NewEntry): Entry => ({
   attempt: firstAttempt,
   tries: 0,
   createdAt: one.createdAt,
-  admitted: false,
+  warmUpPassed: false,
   faults: 0,
 })
 

@@ -6,7 +6,7 @@
 import type { World } from '#kernel/world/world.ts'
 import { takeJob } from './jobs-store.ts'
 
-export interface Job {
+export interface PeriodicJob {
   readonly name: string
   readonly everyMs: number
   readonly run: (world: World) => Promise<void>
@@ -21,7 +21,7 @@ export interface JobRunner {
 
 const lookEveryMs = 10_000
 
-export function createJobRunner(world: World, jobs: readonly Job[]): JobRunner {
+export function createJobRunner(world: World, jobs: readonly PeriodicJob[]): JobRunner {
   const stopping = new AbortController()
   let ended: Promise<void> = Promise.resolve()
 

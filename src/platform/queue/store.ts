@@ -2,8 +2,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-/** What kinds of work there are; each has its own loop. */
-export type Kind = 'delivery' | 'webhook' | 'job'
+/** A kind of work, named by the module that owns it; each has a loop of its own. */
+export type Kind = string
 
 export interface NewEntry {
   readonly id: Uuid
@@ -26,7 +26,7 @@ export interface Entry {
   /** When its waiting began: moved forward where we made it wait ourselves. */
   readonly createdAt: number
   /** It has its place in a day of the warm-up. */
-  readonly admitted: boolean
+  readonly warmUpPassed: boolean
   /** Claims in a row that ended in a fault of ours. */
   readonly faults: number
 }
@@ -103,12 +103,12 @@ export async function claimDue(
     attempt: row.attempt,
     tries: row.tries,
     createdAt: row.created_at.getTime(),
-    admitted: row.admitted,
+    warmUpPassed: row.admitted,
     faults: row.faults,
   }))
 }
 
-export interface Token {
+export interface ClaimToken {
   readonly id: Uuid
   readonly attempt: number
 }
@@ -117,18 +117,18 @@ export interface Token {
  * How a claim stands: nothing is written for it yet; its entry was put back by its own result
  * already; somebody else has claimed the entry since; the entry is gone.
  */
-export type Standing = 'held' | 'settled' | 'overtaken' | 'gone'
+export type ClaimState = 'held' | 'settled' | 'overtaken' | 'gone'
 
 /**
  * How claims stand; locks their entries, whoever has them now, until the transaction ends. By token
  * and not by id: an outdated one may stand beside the one that replaced it. Only what is `held` may
  * be written: a result whose COMMIT took effect unheard comes a second time, with the same token.
  */
-export async function lockClaims<T extends Token>(
+export async function lockClaims<T extends ClaimToken>(
   tx: Sql,
   tokens: readonly T[],
-): Promise<Map<T, Standing>> {
-  const rows = await tx.query<Token & { held: boolean }>(
+): Promise<Map<T, ClaimState>> {
+  const rows = await tx.query<ClaimToken & { held: boolean }>(
     'select id, attempt, held from queue where id = any($1::uuid[]) order by id for update',
     [tokens.map(token => token.id)],
   )
@@ -149,7 +149,7 @@ export async function deleteEntries(tx: Sql, ids: readonly Uuid[]): Promise<void
   await tx.query('delete from queue where id = any($1::uuid[])', [ids])
 }
 
-export interface Postponed {
+export interface Postponement {
   readonly id: Uuid
   readonly dueAt: number
   /** The retry schedule moves on. */
@@ -161,7 +161,7 @@ export interface Postponed {
 }
 
 /** Puts entries back for later. */
-export async function postpone(tx: Sql, entries: readonly Postponed[]): Promise<void> {
+export async function postpone(tx: Sql, entries: readonly Postponement[]): Promise<void> {
   if (entries.length === 0) return
   await tx.query(
     `update queue q set due_at = t.due_at, tries = q.tries + t.tried, held = false,
@@ -181,7 +181,7 @@ export async function postpone(tx: Sql, entries: readonly Postponed[]): Promise<
 }
 
 /** Notes that entries have their place in the warm-up. */
-export async function admit(tx: Sql, ids: readonly Uuid[]): Promise<void> {
+export async function markWarmUpPassed(tx: Sql, ids: readonly Uuid[]): Promise<void> {
   if (ids.length === 0) return
   await tx.query('update queue set admitted = true where id = any($1::uuid[])', [ids])
 }
@@ -190,7 +190,7 @@ export async function admit(tx: Sql, ids: readonly Uuid[]): Promise<void> {
  * A claim as its holder knows it: due_at was moved to `from`, and maybe to `to` (a renewal whose
  * answer was lost). Whatever else due_at holds was put there by the settlement.
  */
-export interface Lease extends Token {
+export interface Lease extends ClaimToken {
   readonly from: number
   readonly to: number
 }
@@ -254,55 +254,50 @@ export async function deleteSubjects(tx: Sql, subjects: readonly Uuid[]): Promis
   await tx.query('delete from queue where subject = any($1::uuid[])', [subjects])
 }
 
+/** One entry by what it is about. */
+export interface EntryName {
+  readonly kind: Kind
+  readonly subject: Uuid
+  readonly n: number
+}
+
 /**
- * Removes the delivery to one recipient, out of the hand of whoever holds it: under its claim
- * nothing is sent or written any more.
+ * Removes an entry, out of the hand of whoever holds it: under its claim nothing is sent or written
+ * any more.
  */
-export async function deleteDelivery(tx: Sql, subject: Uuid, n: number): Promise<void> {
-  await tx.query(`delete from queue where subject = $1 and n = $2 and kind = 'delivery'`, [
+export async function deleteEntry(tx: Sql, { kind, subject, n }: EntryName): Promise<void> {
+  await tx.query('delete from queue where subject = $1 and n = $2 and kind = $3', [
     subject,
     n,
+    kind,
   ])
 }
 
-/** Removes deliveries that nobody holds at this moment; returns `subject n` of each. */
+/** Removes entries of a kind that nobody holds at this moment; returns `subject n` of each. */
 export async function deleteWaiting(
   tx: Sql,
+  kind: Kind,
   works: readonly { readonly subject: Uuid; readonly n: number }[],
 ): Promise<Set<string>> {
   const rows = await tx.query<{ subject: Uuid; n: number }>(
     `delete from queue q using unnest($1::uuid[], $2::smallint[]) as t (subject, n)
-     where q.subject = t.subject and q.n = t.n and q.kind = 'delivery'
+     where q.subject = t.subject and q.n = t.n and q.kind = $3
        and not q.held
      returning q.subject, q.n`,
-    [works.map(one => one.subject), works.map(one => one.n)],
+    [works.map(one => one.subject), works.map(one => one.n), kind],
   )
   return new Set(rows.map(row => `${row.subject} ${row.n}`))
 }
 
-/** How much work of a kind is waiting, and how much of it is due. */
-export async function countWaiting(
-  sql: Sql,
-  kind: Kind,
-  now: number,
-): Promise<{ waiting: number; due: number }> {
-  const [row] = await sql.query<{ waiting: number; due: number }>(
-    `select count(*)::integer as waiting, (count(*) filter (where due_at <= $2))::integer as due
-     from queue where kind = $1`,
-    [kind, new Date(now)],
-  )
-  return row ?? { waiting: 0, due: 0 }
-}
-
 /** Work as one sees it who does not hold it. */
-export interface Waiting {
+export interface WaitingEntry {
   readonly n: number
   readonly tries: number
   readonly held: boolean
 }
 
 /** The entries of one subject, held until the transaction ends: no loop can claim them meanwhile. */
-export async function lockSubject(tx: Sql, subject: Uuid): Promise<Waiting[]> {
+export async function lockSubject(tx: Sql, subject: Uuid): Promise<WaitingEntry[]> {
   return tx.query('select n, tries, held from queue where subject = $1 order by id for update', [
     subject,
   ])

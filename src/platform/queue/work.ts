@@ -2,21 +2,15 @@
  * The one loop behind everything that is retried. An entry waits (due_at ahead), is claimed (due_at
  * moved behind the lease, attempt counted up), is handled, and is settled by its handler: deleted or
  * postponed, in the same transaction as the facts it caused, only while (id, attempt) still match
- * and only once (`held` lasts from the claim to the settlement). What is new and due is made as
- * claimed, where the loop takes it and nothing older waits. A node that dies leaves leases that run
- * out; a node that lives renews them. When the queue is empty, nothing is waiting, nothing is leased
- * and nothing is owed.
+ * and only once (`held` lasts from the claim to the settlement). New work that is due at once is
+ * inserted as claimed, where the loop has room for it and nothing older waits. A node that dies
+ * leaves leases that run out; a node that lives renews them (leases.ts). When the queue is empty,
+ * nothing is waiting, nothing is leased and nothing is owed.
  */
+import type { Consumer } from '#kernel/world/handoff.ts'
 import type { World } from '#kernel/world/world.ts'
-import {
-  claimDue,
-  type Entry,
-  type Kind,
-  type Lease,
-  releaseEntries,
-  renewLeases,
-} from './store.ts'
-import { addTaker, type Taker } from './takers.ts'
+import { Leases } from './leases.ts'
+import { claimDue, type Entry, type Kind } from './store.ts'
 
 export interface LoopOptions {
   readonly kind: Kind
@@ -24,7 +18,7 @@ export interface LoopOptions {
   readonly capacity: number
   /**
    * Handles claimed entries; calls `done(entry)` for each as soon as it is settled or given up, so
-   * that its place is free. Errors thrown are our own mistakes: logged, the lease returns the work.
+   * that its room is free. Errors thrown are our own mistakes: logged, the lease returns the work.
    */
   readonly handle: (entries: readonly Entry[], done: (entry: Entry) => void) => Promise<void>
   /**
@@ -44,88 +38,151 @@ export interface Loop {
   readonly inHand: number
 }
 
-/** A lease is renewed this many times before it would run out. */
-const renewalsPerLease = 3
+export type LoopWorld = Pick<World, 'clock' | 'db' | 'log' | 'settings' | 'signals' | 'handoff'>
+
 /** How often an idle loop looks at the database for work that other nodes have queued. */
 const idleMs = 250
-/** Entries per claim (performance.md: 200 is where the cost per entry is flat). */
+/** Entries per claim: 200 is where the cost per entry is flat (measured). */
 const claimLimit = 200
-/** How often the floor of the claim's index scan is set back to catch late commits. */
-const floorResetMs = 5_000
+/** How often the lower bound of the claim's index scan is set back to catch late commits. */
+const minDueAtResetMs = 5_000
 
-export function createLoop(
-  world: Pick<World, 'clock' | 'db' | 'log' | 'settings' | 'signals'>,
-  options: LoopOptions,
-): Loop {
-  /** How long a claim holds without renewal. A crash delays mail by no more than this. */
-  const leaseMs = Math.max(1, world.settings.MALOTE_LEASE_SECONDS) * 1000
-  const inHand = new Map<string, Entry>()
-  /** What due_at holds of the entries in hand, as far as we know. */
-  const leases = new Map<Entry, Pick<Lease, 'from' | 'to'>>()
-  let running = false
-  let stopping: AbortController | undefined
-  let ended: Promise<void> = Promise.resolve()
-  let renewing: AbortController | undefined
-  let renewed: Promise<void> = Promise.resolve()
-  let floor = 0
-  let floorSetAt = Number.NEGATIVE_INFINITY
-  let wakeUp: (() => void) | undefined
-  let woken = false
+export function createLoop(world: LoopWorld, options: LoopOptions): Loop {
+  const loop = new WorkLoop(world, options)
+  return {
+    step: () => loop.step(),
+    start: () => loop.start(),
+    stop: graceMs => loop.stop(graceMs),
+    get inHand() {
+      return loop.inHand
+    },
+  }
+}
+
+class WorkLoop {
+  readonly #world: LoopWorld
+  readonly #options: LoopOptions
+  readonly #leases: Leases
+  readonly #inHand = new Map<string, Entry>()
+  #stopping: AbortController | undefined
+  #ended: Promise<void> = Promise.resolve()
+  #stopConsuming = (): void => {}
+  #minDueAt = 0
+  #minDueAtSetAt = Number.NEGATIVE_INFINITY
+  #endIdling: (() => void) | undefined
+  #isWoken = false
   /** The last claim left work behind for want of room. */
-  let cramped = false
-  /** It may have left work behind: what is new has to wait for its turn. */
-  let behind = true
-  let stopTaking = (): void => {}
+  #isOutOfRoom = false
+  /** The last claim may have left work behind: new work has to wait for its turn. */
+  #isBacklogged = true
 
-  const done = (entry: Entry): void => {
-    leases.delete(entry)
-    if (inHand.get(entry.id) === entry) inHand.delete(entry.id)
-    if (cramped && inHand.size < options.capacity / 2) rouse()
+  constructor(world: LoopWorld, options: LoopOptions) {
+    this.#world = world
+    this.#options = options
+    this.#leases = new Leases(world, options.kind)
   }
 
-  const rouse = (): void => {
-    woken = true
-    wakeUp?.()
+  get inHand(): number {
+    return this.#inHand.size
   }
 
-  async function step(): Promise<number> {
-    const room = Math.min(claimLimit, options.capacity - inHand.size)
-    cramped = room <= 0
-    behind = true
-    if (cramped) return 0
-    const now = world.clock.now()
-    if (world.clock.monotonic() - floorSetAt > floorResetMs) {
-      floor = 0
-      floorSetAt = world.clock.monotonic()
-    }
-    const leaseUntil = now + leaseMs
-    const claim = { kind: options.kind, floor, now, leaseUntil, limit: room }
-    const entries = await claimDue(world.db, claim)
-    behind = entries.length === room
-    cramped = behind && room < claimLimit
-    if (entries.length === 0) return 0
+  async step(): Promise<number> {
+    const room = Math.min(claimLimit, this.#room)
+    this.#isOutOfRoom = room <= 0
+    this.#isBacklogged = true
+    if (this.#isOutOfRoom) return 0
+    const now = this.#world.clock.now()
+    const leaseUntil = this.#leases.until()
+    const entries = await claimDue(this.#world.db, {
+      kind: this.#options.kind,
+      floor: this.#currentMinDueAt(),
+      now,
+      leaseUntil,
+      limit: room,
+    })
+    this.#isBacklogged = entries.length === room
+    this.#isOutOfRoom = this.#isBacklogged && room < claimLimit
     // A process that stood still past its leases finds its own work due. It goes on with what it
     // has in hand, whose token is void now; the new claim runs out and comes round again.
-    const fresh = entries.filter(entry => !inHand.has(entry.id))
-    if (fresh.length > 0) begin(fresh, leaseUntil)
+    const fresh = entries.filter(entry => !this.#inHand.has(entry.id))
+    if (fresh.length > 0) this.#begin(fresh, leaseUntil)
     return entries.length
   }
 
-  function begin(entries: readonly Entry[], leaseUntil: number): void {
-    for (const entry of entries) {
-      inHand.set(entry.id, entry)
-      leases.set(entry, { from: leaseUntil, to: leaseUntil })
-    }
-    void handle(entries)
+  start(): void {
+    if (this.#stopping && !this.#stopping.signal.aborted) return
+    this.#isBacklogged = true
+    this.#stopping = new AbortController()
+    this.#stopConsuming = this.#world.handoff.offer(this.#options.kind, this.#consumer())
+    this.#ended = this.#run(this.#stopping.signal)
+    this.#leases.start()
   }
 
-  async function handle(entries: readonly Entry[]): Promise<void> {
+  async stop(graceMs: number): Promise<void> {
+    this.#stopConsuming()
+    this.#stopping?.abort()
+    await this.#ended
+    const { clock } = this.#world
+    const deadline = clock.monotonic() + graceMs
+    while (this.inHand > 0 && clock.monotonic() < deadline) await clock.sleep(20)
+    // Whoever gets an entry next must not meet us at the same server: we let go of it first.
+    if (this.inHand > 0) await this.#options.giveUp?.()
+    await this.#leases.stop()
+    if (this.inHand > 0) await this.#leases.releaseAll()
+  }
+
+  get #room(): number {
+    return this.#options.capacity - this.#inHand.size
+  }
+
+  #currentMinDueAt(): number {
+    const now = this.#world.clock.monotonic()
+    if (now - this.#minDueAtSetAt > minDueAtResetMs) {
+      this.#minDueAt = 0
+      this.#minDueAtSetAt = now
+    }
+    return this.#minDueAt
+  }
+
+  /** What the transactions of this process may hand over directly. */
+  #consumer(): Consumer<Entry> {
+    const room = (): number => (this.#isBacklogged ? 0 : this.#room)
+    return {
+      get room() {
+        return room()
+      },
+      leaseUntil: () => this.#leases.until(),
+      take: (entries, leaseUntil) => {
+        const isStopping = this.#stopping?.signal.aborted === true
+        if (!isStopping && this.#leases.isFresh(leaseUntil)) this.#begin(entries, leaseUntil)
+        else this.#giveBack(entries, leaseUntil)
+      },
+    }
+  }
+
+  #giveBack(entries: readonly Entry[], leaseUntil: number): void {
+    this.#leases.release(entries, leaseUntil).then(
+      () => this.#wake(),
+      error => this.#warn('work not given back', error),
+    )
+  }
+
+  #begin(entries: readonly Entry[], leaseUntil: number): void {
+    for (const entry of entries) {
+      this.#inHand.set(entry.id, entry)
+      this.#leases.add(entry, leaseUntil)
+    }
+    void this.#handle(entries)
+  }
+
+  async #handle(entries: readonly Entry[]): Promise<void> {
+    const done = (entry: Entry): void => this.#done(entry)
     try {
-      await options.handle(entries, done)
+      await this.#options.handle(entries, done)
     } catch (error) {
-      world.log.error(
+      this.#world.log.error(
         {
-          kind: options.kind,
+          kind: this.#options.kind,
           entries: entries.length,
           error: String(error),
           stack: (error as Error).stack,
@@ -137,112 +194,48 @@ export function createLoop(
     }
   }
 
-  const held = (): Lease[] =>
-    [...leases].map(([{ id, attempt }, lease]) => ({ id, attempt, ...lease }))
-
-  async function renew(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await world.clock.sleep(leaseMs / renewalsPerLease, signal).catch(() => undefined)
-      if (signal.aborted || leases.size === 0) continue
-      const until = world.clock.now() + leaseMs
-      const mine = held()
-      const entries = [...leases.keys()]
-      const note = (change: Partial<Lease>): void => {
-        for (const entry of entries) {
-          const lease = leases.get(entry)
-          if (lease) leases.set(entry, { ...lease, ...change })
-        }
-      }
-      note({ to: until })
-      try {
-        await renewLeases(world.db, mine, until)
-        note({ from: until })
-      } catch (error) {
-        world.log.warn({ kind: options.kind, error: String(error) }, 'leases not renewed')
-      }
-    }
+  #done(entry: Entry): void {
+    this.#leases.remove(entry)
+    if (this.#inHand.get(entry.id) === entry) this.#inHand.delete(entry.id)
+    if (this.#isOutOfRoom && this.#inHand.size < this.#options.capacity / 2) this.#wake()
   }
 
-  async function run(signal: AbortSignal): Promise<void> {
-    const unsubscribe = world.signals.on(`queue:${options.kind}`, rouse)
+  async #run(signal: AbortSignal): Promise<void> {
+    const unsubscribe = this.#world.signals.on(`queue:${this.#options.kind}`, () => this.#wake())
     while (!signal.aborted) {
-      woken = false
+      this.#isWoken = false
       let taken = 0
       try {
-        taken = await step()
+        taken = await this.step()
       } catch (error) {
-        world.log.warn({ kind: options.kind, error: String(error) }, 'claim failed; trying again')
+        this.#warn('claim failed; trying again', error)
       }
-      if (taken < claimLimit && !signal.aborted && !woken) await idle(signal)
+      if (taken < claimLimit && !signal.aborted && !this.#isWoken) await this.#idle(signal)
     }
     unsubscribe()
   }
 
+  #wake(): void {
+    this.#isWoken = true
+    this.#endIdling?.()
+  }
+
   /** Waits for the idle time, a wake-up or the end, whichever is first. */
-  function idle(signal: AbortSignal): Promise<void> {
+  #idle(signal: AbortSignal): Promise<void> {
     return new Promise(resolve => {
-      const stop = (): void => {
+      const end = (): void => {
         timer.cancel()
-        signal.removeEventListener('abort', stop)
-        wakeUp = undefined
+        signal.removeEventListener('abort', end)
+        this.#endIdling = undefined
         resolve()
       }
-      const timer = world.clock.timer(idleMs, stop)
-      wakeUp = stop
-      signal.addEventListener('abort', stop)
+      const timer = this.#world.clock.timer(idleMs, end)
+      this.#endIdling = end
+      signal.addEventListener('abort', end)
     })
   }
 
-  function giveBack(entries: readonly Entry[], leaseUntil: number): void {
-    const lease = { from: leaseUntil, to: leaseUntil }
-    const given = entries.map(({ id, attempt }) => ({ id, attempt, ...lease }))
-    releaseEntries(world.db, given, world.clock.now()).then(rouse, error =>
-      world.log.warn({ kind: options.kind, error: String(error) }, 'work not given back'),
-    )
-  }
-
-  const taker: Taker = {
-    get room() {
-      return behind ? 0 : options.capacity - inHand.size
-    },
-    leaseUntil: () => world.clock.now() + leaseMs,
-    take(entries, leaseUntil) {
-      // A commit that took long: the lease may end before it is renewed, and others have the work.
-      const isStale = leaseUntil - world.clock.now() < leaseMs / 2
-      if (isStale || stopping?.signal.aborted) giveBack(entries, leaseUntil)
-      else begin(entries, leaseUntil)
-    },
-  }
-
-  return {
-    step,
-    get inHand() {
-      return inHand.size
-    },
-    start() {
-      if (running) return
-      running = true
-      behind = true
-      stopping = new AbortController()
-      stopTaking = addTaker(world.signals, options.kind, taker)
-      ended = run(stopping.signal)
-      renewing = new AbortController()
-      renewed = renew(renewing.signal)
-    },
-    async stop(graceMs) {
-      stopTaking()
-      stopping?.abort()
-      await ended
-      running = false
-      const deadline = world.clock.monotonic() + graceMs
-      while (inHand.size > 0 && world.clock.monotonic() < deadline) await world.clock.sleep(20)
-      // Who gets an entry next must not meet us at the same server: we let go of it first.
-      if (inHand.size > 0) await options.giveUp?.()
-      // A drain may take longer than a lease: only now nothing is renewed any more.
-      renewing?.abort()
-      await renewed
-      if (inHand.size === 0) return
-      await releaseEntries(world.db, held(), world.clock.now())
-    },
+  #warn(message: string, error: unknown): void {
+    this.#world.log.warn({ kind: this.#options.kind, error: String(error) }, message)
   }
 }

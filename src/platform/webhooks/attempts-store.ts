@@ -60,7 +60,7 @@ export async function insertAttempts(tx: Sql, attempts: readonly Attempt[]): Pro
   )
 }
 
-export interface Pruned {
+export interface PrunedLog {
   readonly webhookId: Uuid
   /** The last one removed; null where the log is not full yet. */
   readonly gone: Uuid | null
@@ -73,8 +73,8 @@ export interface Pruned {
 export async function pruneAttempts(
   sql: Sql,
   webhooks: readonly { projectId: Uuid; webhookId: Uuid; after: Uuid }[],
-): Promise<Pruned[]> {
-  return sql.query<Pruned>(
+): Promise<PrunedLog[]> {
+  return sql.query<PrunedLog>(
     `with old as (
        select t.project_id, t.webhook_id, t.after,
               (select id from webhook_attempts l

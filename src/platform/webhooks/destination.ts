@@ -1,7 +1,7 @@
 /**
  * Where a webhook may point (decisions §4.2): https, and no host that leads inside. The same is
  * judged again on the address that is dialled, at every delivery (world/http.ts); here the customer
- * hears of it while he can still do something about it. A host that does not resolve yet is taken:
+ * hears of it while something can still be done about it. A host that does not resolve yet is taken:
  * nothing is known against it. An operator's own networks are an exception of their own
  * (docs/decisions/0010-webhooks-on-own-networks.md).
  */
@@ -11,12 +11,12 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 
-const mostLength = 2_000
+const maxLength = 2_000
 
 const reasons = {
   long: {
-    en: `A webhook URL has at most ${mostLength} characters.`,
-    pt: `A URL de um webhook tem no máximo ${mostLength} caracteres.`,
+    en: `A webhook URL has at most ${maxLength} characters.`,
+    pt: `A URL de um webhook tem no máximo ${maxLength} caracteres.`,
   },
   form: {
     en: 'The value is not a URL such as https://example.com/hook.',
@@ -54,7 +54,7 @@ export async function checkDestination(
 }
 
 function parse(text: string): URL {
-  if (text.length > mostLength) throw refuse(reasons.long)
+  if (text.length > maxLength) throw refuse(reasons.long)
   if (!/^https?:\/\//i.test(text)) throw refuse(reasons.scheme)
   const url = URL.parse(text)
   // The parser drops tabs and line breaks and turns backslashes; nobody writes them in good faith.

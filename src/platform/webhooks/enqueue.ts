@@ -7,9 +7,12 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '../queue/enqueue.ts'
-import { findSubscriptions, insertPosts, type Post, type Subscription } from './store.ts'
+import { findSubscriptions, insertPosts, type Subscription, type WebhookMessage } from './store.ts'
 
 export type { Subscription } from './store.ts'
+
+/** The kind of work in the queue that posts one message to one webhook; its subject is the message. */
+export const webhookKind = 'webhook'
 
 /** A fact that customers may want to hear of. */
 export interface Notice {
@@ -38,7 +41,7 @@ export function readSubscriptions(
  */
 export async function enqueueWebhooks(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock' | 'signals'>,
+  world: Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>,
   notices: readonly Notice[],
   known?: readonly Subscription[],
 ): Promise<number> {
@@ -59,9 +62,9 @@ function postsOf(
   world: Pick<World, 'ids'>,
   notices: readonly Notice[],
   subscriptions: readonly Subscription[],
-): Post[] {
+): WebhookMessage[] {
   const byProject = Map.groupBy(subscriptions, one => one.projectId)
-  const posts: Post[] = []
+  const posts: WebhookMessage[] = []
   for (const notice of notices) {
     let body: string | undefined
     for (const { webhookId, events } of byProject.get(notice.projectId) ?? []) {
@@ -86,8 +89,8 @@ export function bodyOf(notice: Pick<Notice, 'type' | 'at' | 'data'>): string {
 /** Writes posts that are due at once. */
 export async function addPosts(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock' | 'signals'>,
-  posts: readonly Post[],
+  world: Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>,
+  posts: readonly WebhookMessage[],
 ): Promise<void> {
   if (posts.length === 0) return
   const dueAt = world.clock.now()
@@ -97,7 +100,7 @@ export async function addPosts(
       tx,
       world,
       posts.map(post => ({
-        kind: 'webhook' as const,
+        kind: webhookKind,
         projectId: post.projectId,
         subject: post.id,
         dueAt,

@@ -11,8 +11,8 @@ import { type Answer, type Call, type Route, route } from '#kernel/base/route.ts
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { findAttempt, listAttempts } from './attempts-store.ts'
 import { checkDestination } from './destination.ts'
+import { webhookCacheTtlMs } from './dispatch.ts'
 import { addPosts, bodyOf } from './enqueue.ts'
-import { freshMs } from './post.ts'
 import {
   attemptShape,
   eventShape,
@@ -43,7 +43,7 @@ export interface EventCatalogue {
 }
 
 /** Enough for anybody's systems; every event is written once per webhook. */
-const mostWebhooks = 1_000
+const maxWebhooks = 1_000
 const secretOverlapMs = 24 * 60 * 60 * 1000
 
 export function webhookRoutes(catalogue: EventCatalogue): readonly Route[] {
@@ -93,7 +93,7 @@ async function mustBeOn(tx: Tx, key: { projectId: Uuid; id: Uuid }): Promise<Web
 
 /** Lets posts that were read as wanted go out, so that none follows the answer. */
 async function letPostsGo(call: Call): Promise<void> {
-  await call.world.clock.sleep(freshMs)
+  await call.world.clock.sleep(webhookCacheTtlMs)
 }
 
 // The endpoints ----------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ async function createWebhook(call: Call<{ url: string; events: string[] }>): Pro
   await checkDestination(world, body.url)
   const secret = newSecret(world)
   return call.commit(async tx => {
-    if ((await countWebhooks(tx, caller.projectId)) >= mostWebhooks) throw tooMany()
+    if ((await countWebhooks(tx, caller.projectId)) >= maxWebhooks) throw tooMany()
     const row = await insertWebhook(tx, {
       projectId: caller.projectId,
       id: world.ids.next(),
@@ -158,8 +158,8 @@ async function createWebhook(call: Call<{ url: string; events: string[] }>): Pro
 const tooMany = (): Refusal =>
   new Refusal('invalid_field', {
     why: {
-      en: `A project has at most ${mostWebhooks} webhooks. Delete those that are no longer used.`,
-      pt: `Um projeto tem no máximo ${mostWebhooks} webhooks. Exclua os que não são mais usados.`,
+      en: `A project has at most ${maxWebhooks} webhooks. Delete those that are no longer used.`,
+      pt: `Um projeto tem no máximo ${maxWebhooks} webhooks. Exclua os que não são mais usados.`,
     },
   })
 

@@ -6,17 +6,17 @@ import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { deleteEntries, type Entry, lockClaims, postpone, type Standing } from '../queue/store.ts'
+import { type ClaimState, deleteEntries, type Entry, lockClaims, postpone } from '../queue/store.ts'
 import {
   type Attempt,
   insertAttempts,
   keptAttempts,
-  type Pruned,
+  type PrunedLog,
   pruneAttempts,
 } from './attempts-store.ts'
 import { deletePosts } from './store.ts'
 
-export type Outcome =
+export type WebhookResult =
   /** Acknowledged. */
   | { readonly kind: 'delivered'; readonly attempt: Attempt }
   /** Tried in vain; due again, or given up where `dueAt` is null. */
@@ -28,13 +28,15 @@ export type Outcome =
 
 interface Item {
   readonly entry: Entry
-  readonly outcome: Outcome
+  readonly outcome: WebhookResult
 }
 
 type Outside = Pick<World, 'db' | 'log'>
 
 /** Returns the function that settles one entry; it resolves once that is committed. */
-export function createSettler(world: Outside): (entry: Entry, outcome: Outcome) => Promise<void> {
+export function createSettler(
+  world: Outside,
+): (entry: Entry, outcome: WebhookResult) => Promise<void> {
   const pruning = createPruning()
   const batcher = createBatcher<Item, boolean>({
     slots: 1,
@@ -52,10 +54,10 @@ export function createSettler(world: Outside): (entry: Entry, outcome: Outcome) 
 }
 
 /** Now, or by a run before of which nobody heard. */
-const isWritten = (how: Standing | undefined): boolean => how === 'held' || how === 'settled'
+const isWritten = (how: ClaimState | undefined): boolean => how === 'held' || how === 'settled'
 
 /** Writes what may be written; how the claims stood before. */
-async function settle(tx: Tx, items: readonly Item[]): Promise<Map<Entry, Standing>> {
+async function settle(tx: Tx, items: readonly Item[]): Promise<Map<Entry, ClaimState>> {
   const claims = await lockClaims(
     tx,
     items.map(item => item.entry),
@@ -83,9 +85,9 @@ async function settle(tx: Tx, items: readonly Item[]): Promise<Map<Entry, Standi
   return claims
 }
 
-const isEnd = (outcome: Outcome): boolean => dueOf(outcome) === null
+const isEnd = (outcome: WebhookResult): boolean => dueOf(outcome) === null
 
-function dueOf(outcome: Outcome): number | null {
+function dueOf(outcome: WebhookResult): number | null {
   return outcome.kind === 'failed' || outcome.kind === 'later' ? outcome.dueAt : null
 }
 
@@ -112,7 +114,7 @@ async function prune(
   }
 }
 
-const mostKnown = 10_000
+const maxKnown = 10_000
 
 interface Known {
   /** Attempts since the log was pruned. */
@@ -132,7 +134,7 @@ function createPruning() {
   const unknown = (): Known => ({ count: keptAttempts, gone: [floorId(0), floorId(0)] })
   return {
     due(attempts: readonly Attempt[]): { projectId: Uuid; webhookId: Uuid; after: Uuid }[] {
-      if (logs.size > mostKnown) logs.clear()
+      if (logs.size > maxKnown) logs.clear()
       return attempts.flatMap(({ projectId, webhookId }) => {
         const log = logs.get(webhookId) ?? unknown()
         logs.set(webhookId, log)
@@ -142,7 +144,7 @@ function createPruning() {
         return [{ projectId, webhookId, after: log.gone[0] }]
       })
     },
-    note(pruned: readonly Pruned[]): void {
+    note(pruned: readonly PrunedLog[]): void {
       for (const { webhookId, gone } of pruned) {
         const log = logs.get(webhookId)
         if (log && gone !== null) log.gone = [log.gone[1], gone]

@@ -15,7 +15,7 @@ export const newSecret = (world: Pick<World, 'random'>): Buffer => world.random.
 /** The secret as its owner sees it, once. */
 export const showSecret = (secret: Buffer): string => prefix + secret.toString('base64')
 
-export interface Signed {
+export interface SignedHeaders {
   /** The public id of the event. */
   readonly id: string
   /** Unix time in seconds. */
@@ -24,7 +24,10 @@ export interface Signed {
 }
 
 /** The headers that identify and sign one attempt. */
-export function signedHeaders(message: Signed, secrets: readonly Buffer[]): Record<string, string> {
+export function signedHeaders(
+  message: SignedHeaders,
+  secrets: readonly Buffer[],
+): Record<string, string> {
   return {
     'webhook-id': message.id,
     'webhook-timestamp': String(message.timestamp),
@@ -32,7 +35,7 @@ export function signedHeaders(message: Signed, secrets: readonly Buffer[]): Reco
   }
 }
 
-function signature(message: Signed, secret: Buffer): string {
+function signature(message: SignedHeaders, secret: Buffer): string {
   const content = `${message.id}.${message.timestamp}.${message.body}`
   return `v1,${hmac(secret, content).toString('base64')}`
 }

@@ -11,7 +11,7 @@ export interface Subscription {
 }
 
 /** A notification owed to one webhook. */
-export interface Post {
+export interface WebhookMessage {
   readonly projectId: Uuid
   readonly id: Uuid
   readonly webhookId: Uuid
@@ -20,7 +20,7 @@ export interface Post {
 }
 
 /** A post as it goes out: with what its webhook says right now. */
-export interface LoadedPost extends Post {
+export interface LoadedPost extends WebhookMessage {
   readonly url: string
   readonly secrets: readonly Buffer[]
 }
@@ -48,7 +48,7 @@ export async function findSubscriptions(
   )
 }
 
-export async function insertPosts(tx: Sql, posts: readonly Post[]): Promise<void> {
+export async function insertPosts(tx: Sql, posts: readonly WebhookMessage[]): Promise<void> {
   await tx.query(
     `insert into posts (project_id, id, webhook_id, event_id, body)
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[])`,

@@ -18,7 +18,7 @@ interface Step {
 export type Phrase = readonly Step[]
 
 /** The words of a reply in order, and where each stands. */
-export interface Words {
+export interface WordIndex {
   readonly list: readonly string[]
   readonly places: ReadonlyMap<string, readonly number[]>
 }
@@ -52,7 +52,7 @@ export function phrase(text: string): Phrase {
 }
 
 /** Whether the reply holds the phrase. Work: places of the first word × steps × gap, never more. */
-export function holds(reply: Words, wanted: Phrase): boolean {
+export function holds(reply: WordIndex, wanted: Phrase): boolean {
   if (
     !wanted.every(
       step =>
@@ -65,7 +65,7 @@ export function holds(reply: Words, wanted: Phrase): boolean {
   return startsOf(reply, wanted[0]!).some(start => continues(reply.list, start + 1, wanted))
 }
 
-function startsOf(reply: Words, first: Step): number[] {
+function startsOf(reply: WordIndex, first: Step): number[] {
   const starts = first.words.flatMap(word => reply.places.get(word) ?? [])
   for (const beginning of first.beginnings) {
     for (const [word, places] of reply.places)
@@ -94,7 +94,7 @@ const fits = (word: string | undefined, step: Step): boolean =>
   (step.words.includes(word) || step.beginnings.some(beginning => word.startsWith(beginning)))
 
 /** The reply as plain words, cut to `matchedChars`; codes and status numbers are left out. */
-export function plainWords(reply: string): Words {
+export function plainWords(reply: string): WordIndex {
   const text = hideEchoes(reply.slice(0, matchedChars))
     .normalize('NFKD')
     .replace(/['’]s(?![a-z])/gi, '')

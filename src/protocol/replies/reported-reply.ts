@@ -4,9 +4,9 @@
  * (decisions §3.4), save that a report of 4.x.x with a bare 5xx quoted tells of a server that was
  * tried again.
  */
-import type { Reply } from './verdict.ts'
+import type { ReplyWords } from './classify.ts'
 
-export function reportedReply(status: string, diagnostic: string): Reply {
+export function reportedReply(status: string, diagnostic: string): ReplyWords {
   const quoted = diagnostic.replace(/^\s?[\w-]{1,30}\s?;\s?/, '').slice(0, 4_096)
   const field = /^\s?([245]\.\d{1,3}\.\d{1,3})/.exec(status)?.[1] ?? null
   const code = /^([2-5]\d\d)(?![\d.])/.exec(quoted)?.[1] ?? null

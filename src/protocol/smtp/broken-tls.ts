@@ -31,7 +31,7 @@ interface Memory {
 const firstRestMs = 3_600_000
 const laterRestMs = 24 * firstRestMs
 /** Servers remembered; the one that broke longest ago goes first. */
-export const mostBroken = 10_000
+export const maxBroken = 10_000
 
 export function createBrokenTls({ clock }: Pick<World, 'clock'>): BrokenTls {
   const memory = new Map<string, Memory>()
@@ -47,7 +47,7 @@ export function createBrokenTls({ clock }: Pick<World, 'clock'>): BrokenTls {
       const restMs = memory.has(key) ? laterRestMs : firstRestMs
       memory.delete(key)
       memory.set(key, { why, until: clock.monotonic() + restMs })
-      if (memory.size > mostBroken) memory.delete(memory.keys().next().value!)
+      if (memory.size > maxBroken) memory.delete(memory.keys().next().value!)
     },
     forget(server) {
       if (memory.size > 0) memory.delete(keyOf(server))

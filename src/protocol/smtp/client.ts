@@ -24,16 +24,16 @@ import {
   mailCommand,
   tooManyRecipients,
 } from './offer.ts'
-import { isIntermediate, isPositive, type Reply, safe } from './reply.ts'
+import { isIntermediate, isPositive, type SmtpReply, safe } from './reply.ts'
 import type {
   Failed,
-  Job,
   Line,
-  Outcome,
   Peer,
+  QueuedTransaction,
+  RecipientVerdict,
   Stage,
   Transaction,
-  Verdict,
+  TransactionResult,
   Why,
 } from './verdict.ts'
 import { isLoss, type Loss, Wire, whyOf } from './wire.ts'
@@ -46,12 +46,12 @@ export interface ConnectOptions extends GreetOptions {
   readonly brokenTls?: BrokenTls
 }
 
-export interface Opened {
+export interface OpenedSession {
   readonly kind: 'open'
-  readonly session: Session
+  readonly session: SmtpSession
 }
 
-export type Opening = Opened | Failed
+export type OpeningResult = OpenedSession | Failed
 
 type Outside = Pick<World, 'net' | 'clock' | 'settings'>
 
@@ -60,7 +60,7 @@ type Outside = Pick<World, 'net' | 'clock' | 'settings'>
  * server hangs up on EHLO, in plain text where opportunistic TLS breaks (at once where it is known
  * to). Never throws for the remote's faults.
  */
-export async function connect(world: Outside, options: ConnectOptions): Promise<Opening> {
+export async function connect(world: Outside, options: ConnectOptions): Promise<OpeningResult> {
   const memory = options.tls.level === 'opportunistic' ? options.brokenTls : undefined
   const known = memory?.whyNot(options) ?? undefined
   let attempt = known === undefined ? options : inPlainText(options)
@@ -92,7 +92,7 @@ export async function connectOnce(
   world: Outside,
   options: ConnectOptions,
   tlsFailure?: string,
-): Promise<Opening> {
+): Promise<OpeningResult> {
   assert(/^[\x21-\x7e]+$/.test(options.helloName), 'the EHLO name is one printable ASCII word')
   const { host, address, port, localAddress } = options
   const limits = deadlines(world.settings.MALOTE_SMTP_DEADLINE_DIVISOR)
@@ -111,7 +111,7 @@ export async function connectOnce(
     const { tls, features } = greeting
     const why = failure === undefined ? {} : { tlsFailure: failure }
     const peer: Peer = { host, address, tls, greeting: transcript, ...why }
-    return { kind: 'open', session: new Session(wire, features, peer) }
+    return { kind: 'open', session: new SmtpSession(wire, features, peer) }
   } catch (error) {
     if (!(error instanceof NetError)) throw error
     const detail = safe(error.message)
@@ -121,10 +121,10 @@ export async function connectOnce(
 }
 
 /** Sends one transaction over a session; resolves with its outcome. Rejects for our faults only. */
-export function send(session: Session, transaction: Transaction): Promise<Outcome> {
+export function send(session: SmtpSession, transaction: Transaction): Promise<TransactionResult> {
   return new Promise((settle, fail) => {
-    let waiting: Job | undefined = { transaction, settle, fail }
-    const next = (): Job | undefined => {
+    let waiting: QueuedTransaction | undefined = { transaction, settle, fail }
+    const next = (): QueuedTransaction | undefined => {
       const job = waiting
       waiting = undefined
       return job
@@ -137,31 +137,35 @@ export function send(session: Session, transaction: Transaction): Promise<Outcom
 }
 
 /** The outcome of a transaction about which nobody said a word. */
-export function untriedOutcome(transaction: Transaction, why: Why, peer: Peer | null): Outcome {
-  const verdict: Verdict = { kind: 'deferred', stage: 'mail', why }
+export function untriedOutcome(
+  transaction: Transaction,
+  why: Why,
+  peer: Peer | null,
+): TransactionResult {
+  const verdict: RecipientVerdict = { kind: 'deferred', stage: 'mail', why }
   const verdicts = transaction.recipients.map(() => verdict)
   return { kind: 'done', verdicts, transcript: [], untried: true, peer }
 }
 
 /** A job on its way: verdicts are filled in as they fall. */
 interface Exchange {
-  readonly job: Job
+  readonly job: QueuedTransaction
   /** Which recipients are asked about, in the order of their RCPT. */
   readonly asked: readonly number[]
   readonly commands: readonly string[]
-  readonly verdicts: (Verdict | undefined)[]
+  readonly verdicts: (RecipientVerdict | undefined)[]
   readonly transcript: Line[]
   readonly sizeBytes: number
 }
 
 /** Gives the verdict to every recipient that has none yet. */
-function decide(x: Exchange, verdict: Verdict): void {
+function decide(x: Exchange, verdict: RecipientVerdict): void {
   for (let i = 0; i < x.verdicts.length; i++) x.verdicts[i] ??= verdict
 }
 
 const isUndecided = (x: Exchange): boolean => x.verdicts.includes(undefined)
 
-export class Session {
+export class SmtpSession {
   readonly features: Features
   readonly peer: Peer
   /** Takes at most this many transactions; the pool lowers it, the server may (RFC 9422). */
@@ -200,7 +204,7 @@ export class Session {
    * Sends what `next` yields until it yields nothing or the session is no longer open. `next` is
    * asked at the moment of each final dot, so that the following envelope rides behind it.
    */
-  async run(next: () => Job | undefined): Promise<void> {
+  async run(next: () => QueuedTransaction | undefined): Promise<void> {
     let exchange = this.pull(next)
     let isAhead = false
     while (exchange) {
@@ -243,7 +247,7 @@ export class Session {
   }
 
   /** The next job that the server's offer does not already answer. */
-  private pull(next: () => Job | undefined): Exchange | undefined {
+  private pull(next: () => QueuedTransaction | undefined): Exchange | undefined {
     while (this.open) {
       const job = next()
       if (!job) return undefined
@@ -263,7 +267,7 @@ export class Session {
     return undefined
   }
 
-  private prepare(job: Job): Exchange {
+  private prepare(job: QueuedTransaction): Exchange {
     const { transaction } = job
     const { sender, recipients } = transaction
     let sizeBytes = 0
@@ -272,7 +276,7 @@ export class Session {
     const refused = localRefusal(transaction, this, sizeBytes, utf8)
     const commands = [mailCommand(transaction, this.features, sizeBytes, utf8)]
     const asked: number[] = []
-    const verdicts = recipients.map((address, i): Verdict | undefined => {
+    const verdicts = recipients.map((address, i): RecipientVerdict | undefined => {
       if (refused) return refused
       if (!isSafePath(address)) return badRecipient
       if (asked.length >= this.features.maxRecipients) return tooManyRecipients
@@ -288,7 +292,7 @@ export class Session {
   private async converse(
     x: Exchange,
     isAhead: boolean,
-    next: () => Job | undefined,
+    next: () => QueuedTransaction | undefined,
   ): Promise<Exchange | undefined> {
     const { wire } = this
     if (!(await this.envelope(x, isAhead))) return undefined
@@ -314,7 +318,7 @@ export class Session {
   }
 
   /** The final dot's reply: from here on it is known, or known to be unknown. */
-  private answered(x: Exchange, reply: Reply | Loss, isMoreAsked: boolean): void {
+  private answered(x: Exchange, reply: SmtpReply | Loss, isMoreAsked: boolean): void {
     if (!isLoss(reply) && isPositive(reply)) {
       decide(x, { kind: 'accepted', reply })
     } else {
@@ -371,7 +375,7 @@ export class Session {
   }
 
   /** The reply to the nth command, which is sent now unless its group has gone out as one. */
-  private async ask(x: Exchange, nth: number, ms: number): Promise<Reply | Loss> {
+  private async ask(x: Exchange, nth: number, ms: number): Promise<SmtpReply | Loss> {
     if (!this.features.pipelining) {
       if (this.wire.leftover) return outOfStep
       const command = x.commands[nth]!
@@ -402,7 +406,7 @@ export class Session {
   }
 
   /** The session ends in the middle of an envelope: whoever has no verdict waits. */
-  private stop(x: Exchange, stage: Stage, reply: Reply | Loss): false {
+  private stop(x: Exchange, stage: Stage, reply: SmtpReply | Loss): false {
     const isFirst = this.served <= 1
     decide(x, verdictOf(reply, stage))
     if (isClosing(reply)) this.ended = true
@@ -430,17 +434,17 @@ export class Session {
 
 const outOfStep: Loss = { why: 'malformed', detail: 'an answer that nobody asked for' }
 
-const isClosing = (reply: Reply | Loss): boolean => !isLoss(reply) && reply.code === 421
+const isClosing = (reply: SmtpReply | Loss): boolean => !isLoss(reply) && reply.code === 421
 
 /** Neither lost, nor closing (421), nor out of step: the next command makes sense. */
-const goesOn = (reply: Reply | Loss): reply is Reply =>
+const goesOn = (reply: SmtpReply | Loss): reply is SmtpReply =>
   !isLoss(reply) && reply.code !== 421 && !isIntermediate(reply)
 
 /**
  * Whether the end of a session says something about its age rather than about this email: closed
  * while idle, or "too many messages in this connection". A 421 with 4.7.x is about us and stands.
  */
-function isAboutSession(reply: Reply | Loss): boolean {
+function isAboutSession(reply: SmtpReply | Loss): boolean {
   if (isLoss(reply)) return reply.why !== 'timeout' && reply.why !== 'too_long'
   return reply.enhanced === null || !reply.enhanced.startsWith('4.7.')
 }

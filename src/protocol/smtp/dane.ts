@@ -86,7 +86,7 @@ function matches({ selector, matching, data }: Tlsa, der: Buffer): boolean {
 }
 
 /** More than any real chain has. */
-const mostSteps = 10
+const maxSteps = 10
 
 /** Walks from the leaf up by signatures until a certificate is one that the records name. */
 function anchored(
@@ -102,7 +102,7 @@ function anchored(
     return false
   }
   let current = leaf
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     if (now < Date.parse(current.validFrom) || now > Date.parse(current.validTo)) return false
     if (records.some(record => matches(record, current.raw))) return true
     const issuer = known.find(

@@ -10,9 +10,17 @@ import {
   isPositive,
   isTransient,
   localReply,
-  type Reply,
+  type SmtpReply,
 } from './reply.ts'
-import type { Deferred, Failed, Line, Refused, Stage, TlsFault, TlsRule } from './verdict.ts'
+import type {
+  DeferredRecipient,
+  Failed,
+  Line,
+  RefusedRecipient,
+  Stage,
+  TlsFault,
+  TlsRule,
+} from './verdict.ts'
 import { isLoss, type Loss, type Wire } from './wire.ts'
 
 export interface GreetOptions {
@@ -49,7 +57,7 @@ export interface Features {
   readonly auth: readonly string[]
 }
 
-export interface Greeted {
+export interface GreetResult {
   readonly kind: 'greeted'
   readonly features: Features
   readonly tls: TlsSession | null
@@ -60,7 +68,7 @@ export interface Greeted {
 type Trouble = Pick<Failed, 'stage' | 'verdict' | 'nextMx' | 'again'> &
   Partial<Pick<Failed, 'judged' | 'tlsFault'>>
 
-export type Greeting = Greeted | ({ readonly kind: 'failed' } & Trouble)
+export type Greeting = GreetResult | ({ readonly kind: 'failed' } & Trouble)
 
 const failed = (trouble: Trouble): Greeting => ({ kind: 'failed', ...trouble })
 
@@ -92,10 +100,10 @@ export async function greet(
   return { ...done, tlsFailure: secured.tlsFailure }
 }
 
-type Heard = { readonly stage: Stage; readonly verdict: Refused | Deferred }
+type Heard = { readonly stage: Stage; readonly verdict: RefusedRecipient | DeferredRecipient }
 
 /** Null when the reply is a 2xx with nothing behind it, else what it means. */
-function expectPositive(wire: Wire, reply: Reply | Loss, stage: Stage): Heard | null {
+function expectPositive(wire: Wire, reply: SmtpReply | Loss, stage: Stage): Heard | null {
   if (!isLoss(reply) && isPositive(reply) && !wire.leftover) return null
   return { stage, verdict: verdictOf(reply, stage) }
 }
@@ -104,7 +112,10 @@ function expectPositive(wire: Wire, reply: Reply | Loss, stage: Stage): Heard | 
  * What an answer other than the hoped-for one means for a recipient: 5xx refuses, 4xx defers, and
  * so does everything that is no answer at all (RFC 5321 §4.2.1: the first digit decides).
  */
-export function verdictOf(reply: Reply | Loss, stage: Stage): Refused | Deferred {
+export function verdictOf(
+  reply: SmtpReply | Loss,
+  stage: Stage,
+): RefusedRecipient | DeferredRecipient {
   if (isLoss(reply)) return { kind: 'deferred', stage, why: reply.why, detail: reply.detail }
   if (isPermanent(reply)) return { kind: 'refused', stage, reply }
   if (isTransient(reply)) return { kind: 'deferred', stage, reply }
@@ -216,7 +227,7 @@ async function startTls(
     return { features, tls: null, tlsFailure: `${reply.code} ${reply.text}` }
   }
   if (isLoss(reply)) {
-    const verdict: Deferred = {
+    const verdict: DeferredRecipient = {
       kind: 'deferred',
       stage: 'starttls',
       why: reply.why,
@@ -235,13 +246,13 @@ async function startTls(
   return { ...again, again: required || again.verdict.kind === 'refused' ? null : 'plain' }
 }
 
-const heard = (reply: Reply): Heard => ({
+const heard = (reply: SmtpReply): Heard => ({
   stage: 'starttls',
   verdict: verdictOf(reply, 'starttls'),
 })
 
 /** Where TLS is demanded a refusal to speak it is never the recipient's fault: always deferred. */
-const deferredByTls = (reply: Reply): Pick<Trouble, 'verdict' | 'tlsFault'> => ({
+const deferredByTls = (reply: SmtpReply): Pick<Trouble, 'verdict' | 'tlsFault'> => ({
   verdict: { kind: 'deferred', stage: 'starttls', reply, why: 'tls' },
   tlsFault: broken,
 })
@@ -269,7 +280,7 @@ async function handshake(wire: Wire, options: GreetOptions): Promise<TlsSession 
   if ('why' in session) {
     const trouble = tlsTrouble(session.detail, !required && !options.implicitTls)
     return session.why === 'timeout'
-      ? { ...trouble, verdict: { ...(trouble.verdict as Deferred), why: 'timeout' } }
+      ? { ...trouble, verdict: { ...(trouble.verdict as DeferredRecipient), why: 'timeout' } }
       : trouble
   }
   const judged = required ? rule.judge(session) : null
@@ -287,7 +298,7 @@ async function authenticate(
 ): Promise<Greeting> {
   const { auth } = options
   if (!auth) return { kind: 'greeted', features, tls }
-  const refuse = (detail: string, reply?: Reply): Greeting =>
+  const refuse = (detail: string, reply?: SmtpReply): Greeting =>
     failed({
       stage: 'auth',
       verdict: {
@@ -303,7 +314,7 @@ async function authenticate(
   if (!tls && options.tls.level !== 'never') return refuse('a password is not sent in the clear')
   const steps = loginSteps(features, auth)
   if (!steps) return refuse('neither AUTH PLAIN nor AUTH LOGIN is offered')
-  let reply: Reply | Loss = localReply(334, '', '')
+  let reply: SmtpReply | Loss = localReply(334, '', '')
   for (const [command, shown] of steps) {
     if (isLoss(reply) || !isIntermediate(reply)) break
     say(wire, command, transcript, shown)

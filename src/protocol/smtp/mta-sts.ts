@@ -65,13 +65,13 @@ export function createStsCache(keeper = forgetful): StsCache {
 
 /** RFC 8461 §3.3 suggests a minute; a slot of ours waits meanwhile. */
 const fetchTimeoutMs = 20_000
-const mostPolicyBytes = 64 * 1024
+const maxPolicyBytes = 64 * 1024
 /** RFC 8461 §3.3: no more than one try in five minutes after a failure. */
 const restMs = 5 * 60_000
 /** A policy older than this is fetched again although its id is the same (§10.2), if that works. */
 export const refreshMs = 24 * 3_600_000
-const mostAgeSeconds = 31_557_600
-export const mostEntries = 10_000
+const maxAgeSeconds = 31_557_600
+export const maxEntries = 10_000
 
 /** What the domain demands. Never says "unknown": without a policy mail flows. */
 export async function stsPolicyFor(
@@ -128,7 +128,7 @@ function unexpired(entry: StsEntry | undefined, now: number): StsEntry | null {
 export function put<T>(map: Map<string, T>, domain: string, value: T): void {
   map.delete(domain)
   map.set(domain, value)
-  if (map.size > mostEntries) map.delete(map.keys().next().value!)
+  if (map.size > maxEntries) map.delete(map.keys().next().value!)
 }
 
 /** The id of the one `v=STSv1` record; null for none, several or a malformed one (§3.1). */
@@ -159,7 +159,7 @@ export async function fetchPolicy(
     url: `https://mta-sts.${domain}/.well-known/mta-sts.txt`,
     headers: { accept: 'text/plain' },
     timeoutMs: fetchTimeoutMs,
-    maxAnswerBytes: mostPolicyBytes,
+    maxAnswerBytes: maxPolicyBytes,
   })
   const unfetched = (detail: string): StsTrouble => ({ kind: 'sts-policy-fetch-error', detail })
   if (result.kind === 'failure') {
@@ -198,7 +198,7 @@ export function parseStsPolicy(text: string): StsPolicy | null {
   if (mode !== 'enforce' && mode !== 'testing' && mode !== 'none') return null
   if (mode !== 'none' && mx.length === 0) return null
   if (!mx.every(isPattern)) return null
-  return { mode, mx, maxAgeSeconds: Math.min(Number(age), mostAgeSeconds) }
+  return { mode, mx, maxAgeSeconds: Math.min(Number(age), maxAgeSeconds) }
 }
 
 const isPattern = (pattern: string): boolean =>

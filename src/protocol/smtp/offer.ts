@@ -5,7 +5,7 @@
  */
 import type { Features } from './greet.ts'
 import { localReply } from './reply.ts'
-import type { Peer, Refused, Stage, Transaction, Verdict } from './verdict.ts'
+import type { Peer, RecipientVerdict, RefusedRecipient, Stage, Transaction } from './verdict.ts'
 
 export const isUnicode = (text: string): boolean => /[^\x00-\x7f]/.test(text)
 
@@ -27,7 +27,7 @@ export function mailCommand(
   return mail
 }
 
-const refusal = (code: number, enhanced: string, text: string, stage: Stage): Refused => ({
+const refusal = (code: number, enhanced: string, text: string, stage: Stage): RefusedRecipient => ({
   kind: 'refused',
   stage,
   reply: localReply(code, enhanced, text),
@@ -39,7 +39,7 @@ export const badRecipient = refusal(
   'The address cannot be put in an SMTP command',
   'rcpt',
 )
-export const tooManyRecipients: Verdict = { kind: 'deferred', stage: 'rcpt', why: 'limit' }
+export const tooManyRecipients: RecipientVerdict = { kind: 'deferred', stage: 'rcpt', why: 'limit' }
 
 /** What the server's offer already refuses, said without asking it. */
 export function localRefusal(
@@ -47,7 +47,7 @@ export function localRefusal(
   session: { readonly features: Features; readonly peer: Pick<Peer, 'tls'> },
   sizeBytes: number,
   utf8: boolean,
-): Refused | null {
+): RefusedRecipient | null {
   const { features, peer } = session
   if (transaction.sender !== '' && !isSafePath(transaction.sender)) {
     return refusal(553, '5.1.7', 'The sender address cannot be put in an SMTP command', 'mail')

@@ -16,18 +16,18 @@
  * begun for them or before them, may still serve.
  */
 import type { Timer, World } from '#kernel/world/world.ts'
-import { type Opening, type Session, untriedOutcome } from './client.ts'
-import type { Failed, Job, Outcome, Transaction } from './verdict.ts'
+import { type OpeningResult, type SmtpSession, untriedOutcome } from './client.ts'
+import type { Failed, QueuedTransaction, Transaction, TransactionResult } from './verdict.ts'
 
 export interface Destination {
   /** Equal for emails that may share a connection: MX set, TLS rule, source address. */
   readonly key: string
-  readonly limits: LaneLimits
+  readonly limits: DestinationLimits
   /** Finds an MX that answers; called whenever the lane needs one more connection. */
-  open(): Promise<Opening>
+  open(): Promise<OpeningResult>
 }
 
-export interface LaneLimits {
+export interface DestinationLimits {
   /** Connections at a time. */
   readonly connections: number
   /** Emails over one connection. */
@@ -38,7 +38,7 @@ export interface LaneLimits {
   readonly patienceMs: number
 }
 
-export const usualLimits: LaneLimits = {
+export const usualLimits: DestinationLimits = {
   connections: 10,
   messages: 100,
   idleMs: 5_000,
@@ -96,7 +96,7 @@ export class Pool {
    * Sends one transaction over a shared session. Rejects only for our own faults (`beforeDot` or
    * `open` threw); `failed` when no connection could be opened.
    */
-  send(destination: Destination, transaction: Transaction): Promise<Outcome | Failed> {
+  send(destination: Destination, transaction: Transaction): Promise<TransactionResult | Failed> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         transaction,
@@ -143,14 +143,14 @@ export class Pool {
 }
 
 /** A job in line. */
-interface Waiting extends Job {
+interface Waiting extends QueuedTransaction {
   readonly since: number
   answerFailed(failed: Failed): void
   /** It has been given back once by a session that had grown too old. */
   isReturned: boolean
 }
 
-function abandon({ transaction, settle }: Job): void {
+function abandon({ transaction, settle }: QueuedTransaction): void {
   const verdicts = transaction.recipients.map(() => ({ kind: 'abandoned' }) as const)
   settle({ kind: 'done', verdicts, transcript: [], untried: true, peer: null })
 }
@@ -159,8 +159,8 @@ class Lane {
   private readonly house: House
   private readonly key: string
   private readonly line = new Line()
-  private readonly idle = new Map<Session, Timer>()
-  private readonly busy = new Set<Session>()
+  private readonly idle = new Map<SmtpSession, Timer>()
+  private readonly busy = new Set<SmtpSession>()
   /** In the order of their beginning. */
   private readonly openings = new Set<{ readonly since: number }>()
   private openNotBefore = Number.NEGATIVE_INFINITY
@@ -240,7 +240,7 @@ class Lane {
     )
   }
 
-  private welcome(session: Session): void {
+  private welcome(session: SmtpSession): void {
     const { limits } = this.destination!
     session.maxTransactions = Math.min(session.maxTransactions, limits.messages)
     if (!this.isConnected) this.connectedSince = this.house.world.clock.monotonic()
@@ -251,7 +251,8 @@ class Lane {
   private openFailed(answer: (waiting: Waiting) => void): void {
     if (this.connections > 0) this.openNotBefore = this.house.world.clock.monotonic() + openAgainMs
     if (!this.isConnected) {
-      // What began long after he came is for others: new mail would keep him waiting for ever.
+      // Connections opened long after this job arrived serve later jobs: counting them would
+      // starve it.
       const [oldest] = this.openings
       const before =
         (oldest?.since ?? Number.POSITIVE_INFINITY) - this.destination!.limits.patienceMs
@@ -261,12 +262,12 @@ class Lane {
   }
 
   /** Lets the session pull jobs until none is left for it, then keeps it or closes it. */
-  private drive(session: Session): void {
+  private drive(session: SmtpSession): void {
     this.busy.add(session)
     void session.run(() => this.next(session)).then(() => this.rested(session))
   }
 
-  private next(session: Session): Job | undefined {
+  private next(session: SmtpSession): QueuedTransaction | undefined {
     if (this.house.draining) return undefined
     if (this.house.starving.size > 0 && session.transactions >= fairShare) {
       session.maxTransactions = session.transactions
@@ -276,7 +277,7 @@ class Lane {
     return waiting && { ...waiting, settle: outcome => this.settle(waiting, outcome) }
   }
 
-  private settle(waiting: Waiting, outcome: Outcome): void {
+  private settle(waiting: Waiting, outcome: TransactionResult): void {
     if (!outcome.untried || waiting.isReturned || this.house.draining) {
       waiting.settle(outcome)
       return
@@ -285,7 +286,7 @@ class Lane {
     this.line.unshift(waiting)
   }
 
-  private rested(session: Session): void {
+  private rested(session: SmtpSession): void {
     this.busy.delete(session)
     if (!session.open || this.house.draining) {
       this.close(session)
@@ -307,7 +308,7 @@ class Lane {
   }
 
   /** Closes the session if it is idle still: its timer went off, or the server spoke or left. */
-  private closeIdle(session: Session): void {
+  private closeIdle(session: SmtpSession): void {
     const timer = this.idle.get(session)
     if (!timer) return
     timer.cancel()
@@ -323,7 +324,7 @@ class Lane {
     return false
   }
 
-  private close(session: Session): void {
+  private close(session: SmtpSession): void {
     void session.quit().then(() => this.released())
   }
 

@@ -6,7 +6,7 @@
  * made safe for screens and databases. Enhanced codes: RFC 2034, RFC 3463, RFC 5248.
  */
 
-export interface Reply {
+export interface SmtpReply {
   /** 200–599. */
   readonly code: number
   /** `x.y.z` where given and of the code's own class, else null. */
@@ -20,7 +20,7 @@ export interface Reply {
   readonly local?: true
 }
 
-export type Broken = 'malformed' | 'too_long'
+export type BrokenReply = 'malformed' | 'too_long'
 
 /** RFC 5321 §4.5.3.1.5 asks for 512 octets a line; servers exceed it, none by this much. */
 export const maxLineBytes = 4096
@@ -37,7 +37,7 @@ export class ReplyParser {
   private code = 0
   private collected: string[] = []
   private size = 0
-  private broken: Broken | undefined
+  private broken: BrokenReply | undefined
   /** The lines of the last reply taken, uncut and safe: EHLO's keywords are read from them. */
   lines: readonly string[] = []
 
@@ -48,7 +48,7 @@ export class ReplyParser {
   }
 
   /** The next whole reply; undefined when more bytes are needed. Once broken, always broken. */
-  take(): Reply | Broken | undefined {
+  take(): SmtpReply | BrokenReply | undefined {
     while (this.broken === undefined) {
       const end = this.bytes.indexOf(10, this.at)
       if (end < 0) {
@@ -109,7 +109,7 @@ export class ReplyParser {
     return safe(this.bytes.toString('utf8', from, to))
   }
 
-  private finish(): Reply {
+  private finish(): SmtpReply {
     const lines = this.collected
     const { code } = this
     this.lines = lines
@@ -168,11 +168,11 @@ export function safe(text: string): string {
 }
 
 /** A reply of our own making, where the server's offer already tells its answer. */
-export function localReply(code: number, enhanced: string, text: string): Reply {
+export function localReply(code: number, enhanced: string, text: string): SmtpReply {
   return { code, enhanced, text: `${enhanced} ${text}`, local: true }
 }
 
-export const isPositive = (reply: Reply): boolean => reply.code < 300
-export const isIntermediate = (reply: Reply): boolean => reply.code >= 300 && reply.code < 400
-export const isTransient = (reply: Reply): boolean => reply.code >= 400 && reply.code < 500
-export const isPermanent = (reply: Reply): boolean => reply.code >= 500
+export const isPositive = (reply: SmtpReply): boolean => reply.code < 300
+export const isIntermediate = (reply: SmtpReply): boolean => reply.code >= 300 && reply.code < 400
+export const isTransient = (reply: SmtpReply): boolean => reply.code >= 400 && reply.code < 500
+export const isPermanent = (reply: SmtpReply): boolean => reply.code >= 500

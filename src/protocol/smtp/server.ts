@@ -19,9 +19,9 @@ export interface ListenerOptions {
   readonly host: string
   /** Connections at a time, and from one address. */
   readonly most: number
-  readonly mostPerAddress: number
+  readonly maxPerAddress: number
   /** However busy, a connection ends then. */
-  readonly mostSessionMs: number
+  readonly maxSessionMs: number
   readonly smtp: SMTPServerOptions
 }
 
@@ -33,7 +33,7 @@ export interface Listener {
 }
 
 /** A reply other than the usual one: its code, then the enhanced code and words. */
-export class SmtpReply extends Error {
+export class ServerReply extends Error {
   override readonly name = 'SmtpReply'
   readonly responseCode: number
   constructor(code: number, words: string) {
@@ -72,7 +72,7 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
     disabledCommands: [...uselessCommands, ...disabledCommands],
     onConnect(session, done) {
       if (!guests.enter(session)) {
-        return done(new SmtpReply(421, '4.7.0 Too many connections from your address'))
+        return done(new ServerReply(421, '4.7.0 Too many connections from your address'))
       }
       return onConnect ? onConnect(session, done) : done()
     },
@@ -131,9 +131,9 @@ function createGuests(world: ListenWorld, options: ListenerOptions, drop: (id: s
   return {
     enter({ id, remoteAddress: address }: SMTPServerSession): boolean {
       const count = perAddress.get(address) ?? 0
-      if (count >= options.mostPerAddress) return false
+      if (count >= options.maxPerAddress) return false
       perAddress.set(address, count + 1)
-      inside.set(id, { address, timer: world.clock.timer(options.mostSessionMs, () => drop(id)) })
+      inside.set(id, { address, timer: world.clock.timer(options.maxSessionMs, () => drop(id)) })
       return true
     },
     leave({ id }: SMTPServerSession): void {

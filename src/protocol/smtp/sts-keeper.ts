@@ -5,7 +5,7 @@
  * policy is renewed long before it ends, also where mail is rare (§3.3, §10.2).
  */
 import type { World } from '#kernel/world/world.ts'
-import { announcedId, fetchPolicy, mostEntries, put, refreshMs, type StsKeeper } from './mta-sts.ts'
+import { announcedId, fetchPolicy, maxEntries, put, refreshMs, type StsKeeper } from './mta-sts.ts'
 import { policiesSince, prunePolicies, savePolicy, takePoliciesToRefresh } from './sts-store.ts'
 
 const catchUpEveryMs = 3_600_000
@@ -21,7 +21,7 @@ export function createStsKeeper(world: Pick<World, 'db' | 'clock' | 'log'>): Sts
   const read = async (entries: Parameters<StsKeeper['catchUp']>[0]): Promise<void> => {
     const now = clock.now()
     const since = readAt === null ? 0 : readAt - overlapMs
-    const known = await policiesSince(db, { since, now, limit: mostEntries })
+    const known = await policiesSince(db, { since, now, limit: maxEntries })
     for (const [domain, entry] of known) {
       if ((entries.get(domain)?.fetchedAt ?? 0) < entry.fetchedAt) put(entries, domain, entry)
     }
@@ -56,7 +56,7 @@ export function createStsKeeper(world: Pick<World, 'db' | 'clock' | 'log'>): Sts
 /** Nobody has written to the domain for so long: its policy may end by itself. */
 const unusedMs = 30 * 24 * 3_600_000
 /** Per run of the job; the next takes up the rest, soonest to end first. */
-const mostRefreshed = 500
+const maxRefreshed = 500
 const refreshedTogether = 10
 
 /** The job: renews the policies in use, drops what has ended. */
@@ -64,12 +64,12 @@ export async function refreshPolicies(
   world: Pick<World, 'db' | 'clock' | 'dns' | 'http'>,
 ): Promise<void> {
   const now = world.clock.now()
-  await prunePolicies(world.db, now, mostEntries)
+  await prunePolicies(world.db, now, maxEntries)
   const domains = await takePoliciesToRefresh(world.db, {
     now,
     lookedBefore: now - refreshMs,
     usedSince: now - unusedMs,
-    limit: mostRefreshed,
+    limit: maxRefreshed,
   })
   for (let at = 0; at < domains.length; at += refreshedTogether) {
     const some = domains.slice(at, at + refreshedTogether)

@@ -19,12 +19,12 @@ import {
 
 export type TlsWorld = Pick<World, 'dns' | 'http' | 'clock' | 'settings'>
 
-/** The rung that a conversation reached, as on the event. */
-export type Rung = 'dane' | 'mta-sts' | 'verified' | 'unverified' | 'none'
+/** The TLS level that a conversation reached, as on the event. */
+export type TlsLevel = 'dane' | 'mta-sts' | 'verified' | 'unverified' | 'none'
 
 export interface TlsPolicy {
   /** Who demands: `opportunistic` is nobody. */
-  readonly rung: 'dane' | 'mta-sts' | 'opportunistic'
+  readonly kind: 'dane' | 'mta-sts' | 'opportunistic'
   readonly starttls: 'required' | 'opportunistic'
   /** Null when mail may go over the session, else why not. */
   judge(session: TlsSession): Text | null
@@ -56,7 +56,7 @@ export async function tlsPolicyFor(world: TlsWorld, question: TlsQuestion): Prom
       return { ...demand('dane'), refusal, judge: () => refusal, dane }
     }
     case 'unusable':
-      // Encryption is all that such records can ask for (RFC 7672 §2.2); no rung is claimed for it.
+      // Encryption is all that such records can ask for (RFC 7672 §2.2); no TLS level is claimed for it.
       return { ...(await stsAnswer(world, question)), starttls: 'required', dane }
     case 'none':
       return stsAnswer(world, question)
@@ -71,14 +71,14 @@ async function stsAnswer(world: TlsWorld, question: TlsQuestion): Promise<TlsPol
 
 /** Encrypt where that works. Also for mail whose sender waives every policy (RFC 8689 §5). */
 export const nobodyDemands: TlsPolicy = {
-  rung: 'opportunistic',
+  kind: 'opportunistic',
   starttls: 'opportunistic',
   refusal: null,
   judge: () => null,
 }
 
-const demand = (rung: 'dane' | 'mta-sts') =>
-  ({ rung, starttls: 'required', refusal: null }) as const
+const demand = (kind: 'dane' | 'mta-sts') =>
+  ({ kind, starttls: 'required', refusal: null }) as const
 
 const sentences = {
   daneUnknown: {
@@ -135,10 +135,10 @@ function stsDemand(policy: StsPolicy, { domain, host: { mx } }: TlsQuestion): Tl
   }
 }
 
-/** The rung reached by a conversation over this session (null: in plain text) under this policy. */
-export function rungOf(session: TlsSession | null, policy: TlsPolicy | undefined): Rung {
+/** The TLS level reached by a conversation over this session (null: in plain text) under this policy. */
+export function tlsLevelOf(session: TlsSession | null, policy: TlsPolicy | undefined): TlsLevel {
   if (session === null) return 'none'
-  if (policy && policy.rung !== 'opportunistic' && policy.judge(session) === null)
-    return policy.rung
+  if (policy && policy.kind !== 'opportunistic' && policy.judge(session) === null)
+    return policy.kind
   return session.verified ? 'verified' : 'unverified'
 }

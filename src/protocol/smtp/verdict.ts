@@ -5,7 +5,7 @@
  */
 import type { Text } from '#kernel/base/languages.ts'
 import type { TlsSession } from '#kernel/world/net.ts'
-import type { Reply } from './reply.ts'
+import type { SmtpReply } from './reply.ts'
 
 /** Where in the conversation something was decided. */
 export type Stage =
@@ -41,27 +41,31 @@ export type Why =
   | 'unresolved'
   | 'other'
 
-export type Verdict = Accepted | Refused | Deferred | Abandoned
+export type RecipientVerdict =
+  | AcceptedRecipient
+  | RefusedRecipient
+  | DeferredRecipient
+  | AbandonedRecipient
 
 /** The server has taken responsibility (RFC 5321 §6.1). */
-export interface Accepted {
+export interface AcceptedRecipient {
   readonly kind: 'accepted'
-  readonly reply: Reply
+  readonly reply: SmtpReply
 }
 
 /** A 5xx, or our own refusal on the server's behalf (`reply.local`): do not try again. */
-export interface Refused {
+export interface RefusedRecipient {
   readonly kind: 'refused'
-  readonly reply: Reply
+  readonly reply: SmtpReply
   readonly stage: Stage
 }
 
 /** Try again later. */
-export interface Deferred {
+export interface DeferredRecipient {
   readonly kind: 'deferred'
   readonly stage: Stage
   /** The 4xx, when there was one. */
-  readonly reply?: Reply
+  readonly reply?: SmtpReply
   /** Why, when it was not a 4xx. */
   readonly why?: Why
   /** A few words for the operator, such as the system's error message. */
@@ -71,7 +75,7 @@ export interface Deferred {
 }
 
 /** `beforeDot` said no: the email was not handed over and nothing about it was decided. */
-export interface Abandoned {
+export interface AbandonedRecipient {
   readonly kind: 'abandoned'
 }
 
@@ -96,17 +100,17 @@ export interface Transaction {
 }
 
 /** A transaction with the ends of its promise, for those who pull (client.ts, pool.ts). */
-export interface Job {
+export interface QueuedTransaction {
   readonly transaction: Transaction
-  settle(outcome: Outcome): void
+  settle(outcome: TransactionResult): void
   /** Only for our own faults: `beforeDot` threw. */
   fail(error: unknown): void
 }
 
-export interface Outcome {
+export interface TransactionResult {
   readonly kind: 'done'
   /** One per recipient of the transaction, in its order. */
-  readonly verdicts: readonly Verdict[]
+  readonly verdicts: readonly RecipientVerdict[]
   readonly transcript: readonly Line[]
   /**
    * The connection served others before and broke before a word about this transaction was said:
@@ -156,7 +160,7 @@ export type TlsFault =
   | { readonly kind: 'judged'; readonly session: TlsSession }
 
 /** Why mail with REQUIRETLS may not go to a server (RFC 8689 §4.2.1). */
-export type Unfit =
+export type Ineligibility =
   /** Neither DNSSEC nor MTA-STS vouches for its name. */
   | { readonly kind: 'name' }
   /** Whether MTA-STS vouches for its name could not be found out: the one that waits. */
@@ -171,7 +175,7 @@ export interface Failed {
   readonly kind: 'failed'
   readonly stage: Stage
   /** For every recipient, unless another MX does better. */
-  readonly verdict: Refused | Deferred
+  readonly verdict: RefusedRecipient | DeferredRecipient
   /** Whether another MX of the domain may do better. */
   readonly nextMx: boolean
   /** Whether a new connection to this MX may do better: with HELO, or without TLS. */
@@ -181,7 +185,7 @@ export interface Failed {
   /** What was wrong with TLS, where it was demanded (for reports, RFC 8460). */
   readonly tlsFault?: TlsFault
   /** What was missing for mail with REQUIRETLS; other mail may do without. */
-  readonly unfit?: Unfit
+  readonly unfit?: Ineligibility
   readonly host: string
   readonly address: string
   readonly transcript: readonly Line[]

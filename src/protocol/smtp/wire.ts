@@ -7,7 +7,7 @@
 import { type Connection, NetError, type TlsOptions, type TlsSession } from '#kernel/world/net.ts'
 import type { Clock } from '#kernel/world/world.ts'
 import { type Deadlines, Watchdog } from './deadlines.ts'
-import { type Broken, type Reply, ReplyParser, safe } from './reply.ts'
+import { type BrokenReply, ReplyParser, type SmtpReply, safe } from './reply.ts'
 import type { Line, Why } from './verdict.ts'
 
 export interface Loss {
@@ -15,7 +15,7 @@ export interface Loss {
   readonly detail: string
 }
 
-export const isLoss = (answer: Reply | Loss): answer is Loss => 'why' in answer
+export const isLoss = (answer: SmtpReply | Loss): answer is Loss => 'why' in answer
 
 export class Wire {
   readonly clock: Clock
@@ -24,7 +24,7 @@ export class Wire {
   private readonly watchdog: Watchdog
   private parser = new ReplyParser()
   private pump: Promise<void> | null = null
-  private early: Reply | Loss | null = null
+  private early: SmtpReply | Loss | null = null
   private lossSeen: Loss | null = null
   private finished = false
 
@@ -58,7 +58,7 @@ export class Wire {
   }
 
   /** The next reply, within `ms`; or why there is none. */
-  async reply(ms: number, transcript: Line[]): Promise<Reply | Loss> {
+  async reply(ms: number, transcript: Line[]): Promise<SmtpReply | Loss> {
     const answer = this.takeNow() ?? (await this.waitFor(ms))
     if (isLoss(answer)) return answer
     transcript.push({ by: 'S', text: `${answer.code} ${answer.text}`, atMs: this.clock.now() })
@@ -133,7 +133,7 @@ export class Wire {
     this.lose({ why, detail })
   }
 
-  private takeNow(): Reply | Loss | undefined {
+  private takeNow(): SmtpReply | Loss | undefined {
     const early = this.early
     if (early) {
       this.early = null
@@ -146,7 +146,7 @@ export class Wire {
     return this.lossSeen!
   }
 
-  private async waitFor(ms: number): Promise<Reply | Loss> {
+  private async waitFor(ms: number): Promise<SmtpReply | Loss> {
     this.watchdog.set(ms)
     for (;;) {
       this.pump ??= this.fill()
@@ -197,7 +197,7 @@ export class Wire {
   }
 }
 
-function brokenLoss(broken: Broken): Loss {
+function brokenLoss(broken: BrokenReply): Loss {
   const detail = broken === 'malformed' ? 'not an SMTP reply' : 'a reply without end'
   return { why: broken, detail }
 }

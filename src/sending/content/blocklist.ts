@@ -30,14 +30,14 @@ function parents(host: string): string[] {
 
 // The file ---------------------------------------------------------------------------------------
 
-interface Kept {
+interface CachedList {
   readonly lookedAt: number
   readonly version: string
   readonly hosts: ReadonlySet<string>
 }
 
 const lookEveryMs = 1_000
-const files = new WeakMap<object, Kept>()
+const files = new WeakMap<object, CachedList>()
 
 function fileOf({ clock, log, settings }: Outside): ReadonlySet<string> {
   const path = settings.MALOTE_BLOCKLIST_FILE
@@ -78,21 +78,21 @@ function readHosts(text: string): Set<string> {
 
 /** For all look-ups of one email together. */
 const dnsTimeoutMs = 1_000
-const mostAsked = 20
+const maxAsked = 20
 const rememberMs = 5 * 60_000
-const mostRemembered = 20_000
-interface Remembered {
+const maxRemembered = 20_000
+interface CachedAnswer {
   readonly listed: boolean
   readonly until: number
 }
 
-const remembered = new WeakMap<object, Map<string, Remembered>>()
+const remembered = new WeakMap<object, Map<string, CachedAnswer>>()
 
 async function findInDns(world: Outside, hosts: readonly string[]): Promise<string | null> {
   const lists = world.settings.MALOTE_DNS_BLOCKLISTS
   if (lists.length === 0) return null
   // Lists of domains hold what is registered, and are asked about nothing else.
-  const names = [...new Set(hosts.flatMap(host => getDomain(host) ?? []))].slice(0, mostAsked)
+  const names = [...new Set(hosts.flatMap(host => getDomain(host) ?? []))].slice(0, maxAsked)
   const asked = names.flatMap(name => lists.map(list => ({ name, query: `${name}.${list}` })))
   let found: string | null = null
   const answers = asked.map(async ({ name, query }) => {
@@ -106,7 +106,7 @@ async function findInDns(world: Outside, hosts: readonly string[]): Promise<stri
 }
 
 async function isListed(world: Outside, query: string): Promise<boolean> {
-  const known = remembered.get(world.dns) ?? new Map<string, Remembered>()
+  const known = remembered.get(world.dns) ?? new Map<string, CachedAnswer>()
   remembered.set(world.dns, known)
   const now = world.clock.monotonic()
   const before = known.get(query)
@@ -117,7 +117,7 @@ async function isListed(world: Outside, query: string): Promise<boolean> {
   const listed =
     answer.kind === 'answer' &&
     answer.records.some(one => one.startsWith('127.') && !one.startsWith('127.255.255.'))
-  if (known.size >= mostRemembered) known.clear()
+  if (known.size >= maxRemembered) known.clear()
   known.set(query, { listed, until: now + rememberMs })
   return listed
 }

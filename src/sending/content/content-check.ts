@@ -6,7 +6,7 @@
  */
 
 import type { World } from '#kernel/world/world.ts'
-import type { Prepared } from '../intake/prepare.ts'
+import type { PreparedEmail } from '../intake/prepare.ts'
 import type { EventDetails } from '../timeline/event.ts'
 import { findBlocked, hasBlocklists } from './blocklist.ts'
 import { type Link, linksOfHtml, linksOfText, withoutTags } from './links.ts'
@@ -16,7 +16,10 @@ import { isSpam } from './spam-check.ts'
 type Outside = Pick<World, 'clock' | 'dns' | 'http' | 'ids' | 'log' | 'settings'>
 
 /** The details of its `failed` event, or null where nothing stops it. */
-export async function checkContent(world: Outside, email: Prepared): Promise<EventDetails | null> {
+export async function checkContent(
+  world: Outside,
+  email: PreparedEmail,
+): Promise<EventDetails | null> {
   const links = linksOf(email)
   if (links.length > 0) {
     const finding = findPhishing(links, email.from.domain, () => wordsOf(email))
@@ -32,17 +35,17 @@ export async function checkContent(world: Outside, email: Prepared): Promise<Eve
   return (await isSpam(world, email)) ? { reason: 'spam_check' } : null
 }
 
-function linksOf({ content }: Prepared): Link[] {
+function linksOf({ content }: PreparedEmail): Link[] {
   return [...linksOfHtml(content.html ?? ''), ...linksOfText(content.text ?? '')]
 }
 
 /** What the reader reads, roughly: enough to look for words in. */
-function wordsOf({ subject, content }: Prepared): string {
-  const html = withoutTags((content.html ?? '').slice(0, mostRead), ' ')
-  return `${subject}\n${html}\n${(content.text ?? '').slice(0, mostRead)}`
+function wordsOf({ subject, content }: PreparedEmail): string {
+  const html = withoutTags((content.html ?? '').slice(0, maxRead), ' ')
+  return `${subject}\n${html}\n${(content.text ?? '').slice(0, maxRead)}`
     .replaceAll('&nbsp;', ' ')
     .replace(/\s+/g, ' ')
 }
 
 /** Bait says what it wants early. */
-const mostRead = 200_000
+const maxRead = 200_000

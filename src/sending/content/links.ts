@@ -16,19 +16,19 @@ export interface Link {
 }
 
 /** Text of one anchor is read this far; no reader takes more for the name of a site. */
-const mostAnchorLength = 8192
+const maxAnchorLength = 8192
 /** Links kept, and beginnings of anchors looked at: more are there only to keep us busy. */
-const mostLinks = 10_000
-const mostLooked = 50_000
+const maxLinks = 10_000
+const maxLooked = 50_000
 /** Where anchors without an end have made us read so much, of the next only the first is read. */
-const mostRead = 4_000_000
+const maxRead = 4_000_000
 const scantAnchorLength = 512
 /** So much is read by the tokenizer; of further anchors only what looks like their target. */
-const mostParsed = 500_000
+const maxParsed = 500_000
 /** Handed to the tokenizer first; each further part is twice as long. */
 const firstPartLength = 256
 /** Of a text that names a site and nothing else. */
-const mostRoughText = 256
+const maxRoughText = 256
 
 /** Every link of the html, in order. */
 export function linksOfHtml(html: string): Link[] {
@@ -37,8 +37,8 @@ export function linksOfHtml(html: string): Link[] {
   let looked = 0
   let read = 0
   for (const { 0: opening, index } of html.matchAll(/<a(?:rea)?(?=[\s/])/gi)) {
-    if (looked++ === mostLooked || links.length === mostLinks) break
-    const length = read < mostRead ? mostAnchorLength : scantAnchorLength
+    if (looked++ === maxLooked || links.length === maxLinks) break
+    const length = read < maxRead ? maxAnchorLength : scantAnchorLength
     const piece = html.slice(index, index + length)
     const end = piece.search(/<\/a/i)
     read += end < 0 ? piece.length : end
@@ -49,7 +49,7 @@ export function linksOfHtml(html: string): Link[] {
       continue
     }
     const anchor = isArea ? `<a${piece.slice(opening.length)}` : piece
-    const result = parsed < mostParsed ? parseAnchor(anchor) : roughAnchor(anchor)
+    const result = parsed < maxParsed ? parseAnchor(anchor) : roughAnchor(anchor)
     parsed += result.length
     if (result.link !== null) links.push(isArea ? { ...result.link, text: null } : result.link)
   }
@@ -60,7 +60,7 @@ export function linksOfHtml(html: string): Link[] {
 export function linksOfText(text: string): Link[] {
   const links: Link[] = []
   for (const [href] of text.matchAll(/\bhttps?:\/\/[^\s<>"'()[\]{}]+/gi)) {
-    if (links.length === mostLinks) break
+    if (links.length === maxLinks) break
     links.push({ href, text: null })
   }
   return links
@@ -132,7 +132,7 @@ function roughAnchor(piece: string): Parsed {
   // What ends with the piece is perhaps cut in the midst of its host.
   if (target === null || end === piece.length) return { link: null, length: 0 }
   const tagEnd = piece.indexOf('>', end)
-  const text = tagEnd < 0 ? '' : piece.slice(tagEnd + 1, tagEnd + 1 + mostRoughText)
+  const text = tagEnd < 0 ? '' : piece.slice(tagEnd + 1, tagEnd + 1 + maxRoughText)
   return parseAnchor(`<a href=${target[1]}>${text}`)
 }
 

@@ -9,7 +9,7 @@ import { parse } from 'tldts'
 import brandNames from './brands.json' with { type: 'json' }
 import type { Link } from './links.ts'
 
-export interface Finding {
+export interface PhishingSign {
   readonly reason: 'phishing_link_mismatch' | 'credential_bait'
   /** The host that the finding is about. */
   readonly host: string
@@ -20,7 +20,7 @@ export function findPhishing(
   links: readonly Link[],
   senderDomain: string,
   words: () => string,
-): Finding | null {
+): PhishingSign | null {
   const own = siteOf(senderDomain)
   let asksForSecrets: boolean | undefined
   for (const link of links) {
@@ -130,13 +130,13 @@ function decoded(href: string): string {
 
 const brands = new Set(brandNames)
 const imitations = new Map<string, boolean>()
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 
 function imitatesBrand(host: string, own: Site): boolean {
   let known = imitations.get(host)
   if (known === undefined) {
     known = looksLikeBrand(host)
-    if (imitations.size >= mostRemembered) imitations.clear()
+    if (imitations.size >= maxRemembered) imitations.clear()
     imitations.set(host, known)
   }
   // A company may be called nearly like another one; that is no reason to stop its own mail.

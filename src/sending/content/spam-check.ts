@@ -6,15 +6,15 @@
 import { parseAddress } from '#kernel/mail/address.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Prepared } from '../intake/prepare.ts'
+import type { PreparedEmail } from '../intake/prepare.ts'
 
 const timeoutMs = 3_000
-const mostAnswerBytes = 256 * 1024
+const maxAnswerBytes = 256 * 1024
 
 /** Whether the filter rejects it. False where no filter is set. */
 export async function isSpam(
   world: Pick<World, 'clock' | 'http' | 'ids' | 'log' | 'settings'>,
-  email: Prepared,
+  email: PreparedEmail,
 ): Promise<boolean> {
   const url = world.settings.MALOTE_SPAM_CHECK_URL
   if (url === '') return false
@@ -28,7 +28,7 @@ export async function isSpam(
     },
     body: messageOf(world, email),
     timeoutMs,
-    maxAnswerBytes: mostAnswerBytes,
+    maxAnswerBytes,
     trusted: true,
   })
   if (answer.kind === 'answer' && answer.status === 200) return rejects(answer.body)
@@ -46,7 +46,7 @@ function rejects(body: Buffer): boolean {
 }
 
 /** The message as it would go out, without signature and attachments. */
-function messageOf(world: Pick<World, 'clock' | 'ids'>, email: Prepared): Buffer {
+function messageOf(world: Pick<World, 'clock' | 'ids'>, email: PreparedEmail): Buffer {
   const seed = world.ids.next().replaceAll('-', '')
   const listed = (texts: readonly string[] = []) =>
     texts.flatMap(text => {

@@ -9,20 +9,20 @@ import { makeReturnPath } from '#kernel/mail/return-path.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Entry } from '#platform/queue/store.ts'
 import type { Cause } from '#protocol/replies/causes.ts'
-import { classify } from '#protocol/replies/verdict.ts'
+import { classify } from '#protocol/replies/classify.ts'
 import { type BrokenTls, createBrokenTls } from '#protocol/smtp/broken-tls.ts'
 import { createStsCache, type StsCache } from '#protocol/smtp/mta-sts.ts'
 import { Pool, usualLimits } from '#protocol/smtp/pool.ts'
-import type { Reply } from '#protocol/smtp/reply.ts'
+import type { SmtpReply } from '#protocol/smtp/reply.ts'
 import { createStsKeeper } from '#protocol/smtp/sts-keeper.ts'
-import { rungOf } from '#protocol/smtp/tls-policy.ts'
+import { tlsLevelOf } from '#protocol/smtp/tls-policy.ts'
 import type {
   Failed,
-  Outcome,
   Peer,
-  Refused,
+  RecipientVerdict,
+  RefusedRecipient,
   Transaction,
-  Verdict,
+  TransactionResult,
   Why,
 } from '#protocol/smtp/verdict.ts'
 import { createTally, type TlsTally } from '../tlsrpt/tally.ts'
@@ -36,12 +36,12 @@ import {
   policiesOf,
   relayRoute,
 } from './dial.ts'
-import type { Message } from './message.ts'
-import type { Finding, FindingPlace, Words } from './outcome.ts'
+import type { ComposedMessage } from './message.ts'
+import type { AttemptResult, KeptReply, RemoteHost } from './outcome.ts'
 import { loadProviders, type Provider, type Providers, providerOf } from './providers.ts'
 import { type Relay, readRelay } from './relay.ts'
 import { causeOfUnfit } from './require-tls.ts'
-import { allAddresses, findRoute, mostAddresses, type Route } from './route.ts'
+import { allAddresses, findRoute, type MxRoute, maxAddresses } from './route.ts'
 import { type Admission, createShaper, type Shaper } from './shape.ts'
 import { type Limits, loadShaping } from './shaping.ts'
 import { loadSources, type Sources, sourceOf } from './source.ts'
@@ -54,14 +54,14 @@ export interface Try {
   /** Lets `use` have the message; null where the content is gone. */
   readonly withMessage: <T>(
     party: string,
-    use: (message: Message | null) => Promise<T>,
+    use: (message: ComposedMessage | null) => Promise<T>,
   ) => Promise<T>
   /** Commits `sent`; false if the lease was lost. */
-  readonly beforeDot: (place: FindingPlace) => Promise<boolean>
+  readonly beforeDot: (place: RemoteHost) => Promise<boolean>
 }
 
 export interface Attempter {
-  attempt(one: Try): Promise<Finding>
+  attempt(one: Try): Promise<AttemptResult>
   /** Ends idle connections, waits for those in use as long as the grace lasts, then drops them. */
   close(graceMs: number): Promise<void>
   readonly pool: Pool
@@ -71,7 +71,7 @@ export interface Attempter {
 }
 
 /** A connection that broke before a word about this email was said is no try: so often at once. */
-const mostUntried = 3
+const maxUntried = 3
 
 interface Context {
   readonly world: World
@@ -127,17 +127,17 @@ export function createAttempter(
   }
 }
 
-async function attempt(context: Context, one: Try): Promise<Finding> {
+async function attempt(context: Context, one: Try): Promise<AttemptResult> {
   const { world } = context
   const domain = one.delivery.address.slice(one.delivery.address.lastIndexOf('@') + 1)
   const route = context.relay
     ? await relayRoute(world, context.relay)
-    : await findRoute(world, domain, requiresTls(one) ? allAddresses : mostAddresses)
+    : await findRoute(world, domain, requiresTls(one) ? allAddresses : maxAddresses)
   if (route.kind !== 'hosts') return withoutServer(route)
   const provider = providerOf(route.hosts[0]!.mx, context.providers)
   const admission = context.shaper.enter(route.group, provider)
   if (admission.kind !== 'go') return heldBack(admission, route, provider)
-  let finding: Finding = { kind: 'abandoned' }
+  let finding: AttemptResult = { kind: 'abandoned' }
   try {
     finding = await handOver(context, one, route, admission.limits)
     return finding
@@ -154,7 +154,7 @@ function heldBack(
   admission: Exclude<Admission, { kind: 'go' }>,
   route: Hosts,
   provider: Provider,
-): Finding {
+): AttemptResult {
   if (admission.kind === 'later') {
     return { kind: 'held', until: admission.until, cause: 'slowed', tell: false }
   }
@@ -170,7 +170,11 @@ function heldBack(
 }
 
 /** What a finding says about how fast its destination wants to be written to. */
-function answerOf(finding: Finding): { slow: boolean; delivered: boolean; words: Words | null } {
+function answerOf(finding: AttemptResult): {
+  slow: boolean
+  delivered: boolean
+  words: KeptReply | null
+} {
   const words = finding.kind === 'deferred' ? (finding.words ?? null) : null
   // "TLS not available" (RFC 3207 §4: 454) is no word about our pace, and no matter of others' mail.
   const isAboutTls = finding.kind === 'deferred' && finding.stage === 'starttls'
@@ -191,13 +195,13 @@ async function handOver(
   one: Try,
   route: Hosts,
   limits: Limits,
-): Promise<Finding> {
+): Promise<AttemptResult> {
   return one.withMessage(route.group, async message => {
     if (message === null) return { kind: 'failed', reason: 'content_gone' }
     for (let untried = 1; ; untried++) {
       const result = await sendOnce(context, { one, route, message, limits })
       const { answer, policies } = result
-      if (answer.kind === 'done' && answer.untried && untried < mostUntried) continue
+      if (answer.kind === 'done' && answer.untried && untried < maxUntried) continue
       return answer.kind === 'done'
         ? fromOutcome(context, answer, policies)
         : fromFailed(context, answer, policies)
@@ -206,7 +210,7 @@ async function handOver(
 }
 
 /** No server can be asked: what that means for the recipient (decisions §3.6). */
-function withoutServer(route: Exclude<Route, { kind: 'hosts' }>): Finding {
+function withoutServer(route: Exclude<MxRoute, { kind: 'hosts' }>): AttemptResult {
   const words = (code: number, enhanced: string) => ({ code, enhanced, text: '' })
   switch (route.kind) {
     case 'null_mx':
@@ -228,8 +232,13 @@ function withoutServer(route: Exclude<Route, { kind: 'hosts' }>): Finding {
 
 async function sendOnce(
   context: Context,
-  { one, route, message, limits }: { one: Try; route: Hosts; message: Message; limits: Limits },
-): Promise<{ answer: Outcome | Failed; policies: Policies }> {
+  {
+    one,
+    route,
+    message,
+    limits,
+  }: { one: Try; route: Hosts; message: ComposedMessage; limits: Limits },
+): Promise<{ answer: TransactionResult | Failed; policies: Policies }> {
   const { delivery } = one
   const requireTls = requiresTls(one)
   const domain = delivery.address.slice(delivery.address.lastIndexOf('@') + 1)
@@ -271,7 +280,7 @@ async function sendOnce(
 function countSession(
   { tally }: Context,
   domain: string,
-  answer: Outcome | Failed,
+  answer: TransactionResult | Failed,
   policies: Policies,
 ): void {
   if (tally === null || answer.kind !== 'done' || answer.peer === null) return
@@ -279,11 +288,7 @@ function countSession(
   if (policy) tally.session(domain, answer.peer, policy)
 }
 
-function placeOf(
-  context: Context,
-  peer: Pick<Peer, 'host'>,
-  tls?: FindingPlace['tls'],
-): FindingPlace {
+function placeOf(context: Context, peer: Pick<Peer, 'host'>, tls?: RemoteHost['tls']): RemoteHost {
   return {
     mx: peer.host,
     provider: providerOf(peer.host, context.providers),
@@ -291,12 +296,16 @@ function placeOf(
   }
 }
 
-function placeOfPeer(context: Context, peer: Peer, policies: Policies): FindingPlace {
+function placeOfPeer(context: Context, peer: Peer, policies: Policies): RemoteHost {
   const policy = policies.get(peer.host)
-  return placeOf(context, peer, rungOf(peer.tls, policy))
+  return placeOf(context, peer, tlsLevelOf(peer.tls, policy))
 }
 
-function fromOutcome(context: Context, outcome: Outcome, policies: Policies): Finding {
+function fromOutcome(
+  context: Context,
+  outcome: TransactionResult,
+  policies: Policies,
+): AttemptResult {
   const verdict = outcome.verdicts[0]
   assert(verdict && outcome.verdicts.length === 1, 'one recipient, one verdict')
   const place = outcome.peer ? placeOfPeer(context, outcome.peer, policies) : {}
@@ -311,18 +320,21 @@ function fromOutcome(context: Context, outcome: Outcome, policies: Policies): Fi
  * "Must issue STARTTLS first" (RFC 3207 §4), to us who could not: its TLS is out of order, which
  * says nothing about the recipient and will not last.
  */
-function wantsTlsAfterAll(verdict: Verdict, { tls, tlsFailure }: Peer): verdict is Refused {
+function wantsTlsAfterAll(
+  verdict: RecipientVerdict,
+  { tls, tlsFailure }: Peer,
+): verdict is RefusedRecipient {
   if (tls !== null || tlsFailure === undefined || verdict.kind !== 'refused') return false
   const { code, enhanced, local } = verdict.reply
   return !local && (code === 530 || (enhanced === '5.7.10' && verdict.stage !== 'rcpt'))
 }
 
-function fromFailed(context: Context, failed: Failed, policies: Policies): Finding {
+function fromFailed(context: Context, failed: Failed, policies: Policies): AttemptResult {
   const { unfit, verdict } = failed
   if (unfit) {
     const cause = causeOfUnfit(unfit, context.relay !== null)
     const policy = policies.get(failed.host)
-    const tls = unfit.kind === 'offer' ? rungOf(unfit.session, policy) : undefined
+    const tls = unfit.kind === 'offer' ? tlsLevelOf(unfit.session, policy) : undefined
     return fromVerdict(verdict, placeOf(context, failed, tls), cause)
   }
   // The servers that were asked have refused; what it waits for is one without an address.
@@ -336,7 +348,7 @@ function fromFailed(context: Context, failed: Failed, policies: Policies): Findi
 }
 
 /** `cause` where it is ours and not the server's to say. */
-function fromVerdict(verdict: Verdict, place: FindingPlace, cause?: Cause): Finding {
+function fromVerdict(verdict: RecipientVerdict, place: RemoteHost, cause?: Cause): AttemptResult {
   switch (verdict.kind) {
     case 'abandoned':
       return { kind: 'abandoned' }
@@ -368,7 +380,7 @@ function fromVerdict(verdict: Verdict, place: FindingPlace, cause?: Cause): Find
 }
 
 /** What the server said; our own refusal on its behalf keeps its codes but puts no words in its mouth. */
-function wordsOf(reply: Reply): Words {
+function wordsOf(reply: SmtpReply): KeptReply {
   return reply.local ? { code: reply.code, enhanced: reply.enhanced, text: '' } : reply
 }
 

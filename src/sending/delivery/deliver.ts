@@ -5,15 +5,20 @@
  */
 
 import type { Uuid } from '#kernel/base/ids.ts'
-import { createRoom, type Room } from '#kernel/base/room.ts'
+import { createMemoryBudget, type MemoryBudget } from '#kernel/base/memory-budget.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Entry } from '#platform/queue/store.ts'
 import { createLoop, type Loop } from '#platform/queue/work.ts'
 import { type Candidate, takeWarmUp } from '#tenants/limits/warm-up.ts'
-import { type Asked, findSuppressed, type SuppressionReason } from '../suppression/suppress.ts'
+import { deliveryKind } from '../outbox/outbox.ts'
+import {
+  findSuppressed,
+  type SuppressionQuery,
+  type SuppressionReason,
+} from '../suppression/suppress.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
 import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
-import { type Decision, decide, type Finding } from './outcome.ts'
+import { type AttemptResult, type Decision, decide } from './outcome.ts'
 import { noExtras, type Personalise } from './personalise.ts'
 import { createSettler, type Settler } from './settle.ts'
 import { findSigner } from './signer.ts'
@@ -41,7 +46,7 @@ const inHandPerConversation = 3
 const pausedRetryMs = { first: 4_000, most: 5 * 60_000 } as const
 
 /** Claims of an entry that end in a fault of ours before it counts as failed. */
-const mostFaults = 5
+const maxFaults = 5
 /** For the QUITs at the end. */
 const closeMs = 2_000
 /** For what was cut off to be settled. */
@@ -63,11 +68,11 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
     attempter,
     settler,
     personalise: options.personalise ?? noExtras,
-    room: createRoom(largeBytesInHand),
+    room: createMemoryBudget(largeBytesInHand),
     isStopping: () => stopping,
   }
   const loop = createLoop(world, {
-    kind: 'delivery',
+    kind: deliveryKind,
     capacity,
     handle: (entries, done) => handle(context, entries, done),
     async giveUp() {
@@ -97,7 +102,7 @@ interface Context {
   readonly attempter: Attempter
   readonly settler: Settler
   readonly personalise: Personalise
-  readonly room: Room
+  readonly room: MemoryBudget
   readonly isStopping: () => boolean
 }
 
@@ -154,7 +159,7 @@ async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Pro
   await settler.settle({ entry, decision: decision ?? givenBack(world) })
 }
 
-function isCut(finding: Finding): boolean {
+function isCut(finding: AttemptResult): boolean {
   return (
     finding.kind === 'deferred' &&
     finding.cause === 'connection_lost' &&
@@ -177,7 +182,7 @@ async function ownFault(
   )
   if (delivery === null) return
   const decision: Decision | null =
-    entry.faults + 1 >= mostFaults
+    entry.faults + 1 >= maxFaults
       ? decideNow(world, entry, delivery, { kind: 'failed', reason: 'render_error' })
       : {
           happening: null,
@@ -204,7 +209,11 @@ async function ownFault(
  * A domain that does not exist is believed the second time, an hour or more later (decisions §3.6):
  * the first answer may come from a broken delegation, and bouncing would suppress the address.
  */
-async function confirmed(world: World, delivery: Delivery, finding: Finding): Promise<Finding> {
+async function confirmed(
+  world: World,
+  delivery: Delivery,
+  finding: AttemptResult,
+): Promise<AttemptResult> {
   if (finding.kind !== 'deferred' || finding.cause !== 'domain_not_found_yet') return finding
   const first = await firstNotFound(world.db, delivery)
   if (first === null || world.clock.now() - first < confirmAfterMs) return finding
@@ -286,7 +295,7 @@ function warmingUp(
 ): Promise<Map<Uuid, number>> {
   const candidates = entries.flatMap((entry): Candidate[] => {
     const delivery = known.deliveries.get(entry.id)
-    if (delivery?.stream !== 'marketing' || entry.admitted || entry.tries > 0) return []
+    if (delivery?.stream !== 'marketing' || entry.warmUpPassed || entry.tries > 0) return []
     const isOpen = delivery.state === 'queued' || delivery.state === 'deferred'
     if (!isOpen || delivery.projectIsDeleted || isPaused(delivery)) return []
     if (known.suppressed.has(entry.id)) return []
@@ -300,7 +309,7 @@ function decideNow(
   world: World,
   entry: Entry,
   delivery: Delivery,
-  finding: Finding,
+  finding: AttemptResult,
 ): Decision | null {
   return decide(
     {
@@ -325,7 +334,7 @@ async function attemptOne(
   entry: Entry,
   delivery: Delivery,
   messages: Claimed['messages'],
-): Promise<Finding> {
+): Promise<AttemptResult> {
   const { world, attempter, settler } = context
   const signer = await findSigner(world, delivery)
   if (signer === 'gone') {
@@ -352,7 +361,7 @@ async function attemptOne(
   })
 }
 
-const askedOf = (one: Delivery): Asked => ({
+const askedOf = (one: Delivery): SuppressionQuery => ({
   projectId: one.projectId,
   email: one.address,
   stream: one.stream,

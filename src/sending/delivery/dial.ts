@@ -9,17 +9,17 @@ import type { Text } from '#kernel/base/languages.ts'
 import type { TlsSession } from '#kernel/world/net.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { BrokenTls } from '#protocol/smtp/broken-tls.ts'
-import { connect, type Opening } from '#protocol/smtp/client.ts'
+import { connect, type OpeningResult } from '#protocol/smtp/client.ts'
 import type { StsCache } from '#protocol/smtp/mta-sts.ts'
 import { nobodyDemands, type TlsPolicy, tlsPolicyFor } from '#protocol/smtp/tls-policy.ts'
-import type { Deferred, Failed, TlsFault } from '#protocol/smtp/verdict.ts'
+import type { DeferredRecipient, Failed, TlsFault } from '#protocol/smtp/verdict.ts'
 import type { TlsTally } from '../tlsrpt/tally.ts'
 import { type Relay, relayHost } from './relay.ts'
-import { fitting, judgeRequired, nameFault, nearest, unfit } from './require-tls.ts'
-import { type MxHost, mostAddresses, type Route } from './route.ts'
+import { fitting, ineligible, judgeRequired, nameFault, nearest } from './require-tls.ts'
+import { type MxHost, type MxRoute, maxAddresses } from './route.ts'
 import type { Source } from './source.ts'
 
-export interface Dialling {
+export interface DialQuery {
   readonly world: World
   readonly stsCache: StsCache
   readonly brokenTls: BrokenTls
@@ -30,16 +30,16 @@ export interface Dialling {
 /** What each server of a route demands of the connection. */
 export type Policies = ReadonlyMap<string, TlsPolicy>
 
-export type Hosts = Extract<Route, { kind: 'hosts' }>
+export type Hosts = Extract<MxRoute, { kind: 'hosts' }>
 
-export async function relayRoute(world: World, relay: Relay): Promise<Route> {
+export async function relayRoute(world: World, relay: Relay): Promise<MxRoute> {
   const host = await relayHost(world, relay)
   if (host === null) return { kind: 'unknown', reason: 'servfail', name: relay.host }
   return { kind: 'hosts', hosts: [host], group: `relay ${relay.host}:${relay.port}`, secure: false }
 }
 
 export async function policiesOf(
-  context: Dialling,
+  context: DialQuery,
   domain: string,
   route: Hosts,
 ): Promise<Policies> {
@@ -67,7 +67,7 @@ export function laneOf(
   requireTls: boolean,
 ): string {
   if (requireTls) return `${route.group} ${policies.size === 0 ? '' : domain} requiretls`
-  // Records of DANE that SMTP cannot use demand encryption without a rung of their own; and what
+  // Records of DANE that SMTP cannot use demand encryption without a TLS level of their own; and what
   // nobody demands in an unsigned domain says nothing about the same hosts in a signed one.
   const isOwn = [...policies.values()].some(policy => policy.starttls === 'required')
   if (isOwn) return `${route.group} ${domain}`
@@ -85,18 +85,18 @@ export interface Direct {
 }
 
 /** Tries the servers in order of preference until one answers. */
-export async function openDirect(context: Dialling, direct: Direct): Promise<Opening> {
-  const barred: Failed[] = []
+export async function openDirect(context: DialQuery, direct: Direct): Promise<OpeningResult> {
+  const skipped: Failed[] = []
   const tried: Failed[] = []
-  for (const to of dials(context, direct, barred)) {
+  for (const to of dials(context, direct, skipped)) {
     const opening = await connectTo(context, direct, to)
     // Who welcomes us and then refuses our HELO speaks for the domain, as with MAIL: no `nextMx`.
     if (opening.kind === 'open' || !opening.nextMx) return opening
     tried.push(opening)
     // Servers that will not do say so at once, there may be many; of others five is enough to wait.
-    if (tried.filter(one => !one.unfit).length >= mostAddresses) break
+    if (tried.filter(one => !one.unfit).length >= maxAddresses) break
   }
-  return summed([...barred, ...tried], direct.route.unresolved === true)
+  return combined([...skipped, ...tried], direct.route.unresolved === true)
 }
 
 /**
@@ -106,15 +106,15 @@ export async function openDirect(context: Dialling, direct: Direct): Promise<Ope
  * `mostAddresses` keep nothing waiting: RFC 5321 §5.1 allows the limit, and five of the domain's
  * best that say no (§4.2.1: do not come back) are its word, or no large domain could ever refuse.
  */
-function summed(failures: readonly Failed[], isUnresolved: boolean): Failed {
+function combined(failures: readonly Failed[], isUnresolved: boolean): Failed {
   const waiting =
     failures.findLast(one => one.verdict.kind === 'deferred' && !one.unfit) ??
     failures.findLast(one => one.verdict.kind === 'deferred')
   if (waiting) return waiting
   const refusal = nearest(failures)
   if (!isUnresolved) return refusal
-  if (refusal.unfit) return unfit(refusal, { kind: 'undecided' })
-  const verdict: Deferred = { kind: 'deferred', stage: 'connect', why: 'unresolved' }
+  if (refusal.unfit) return ineligible(refusal, { kind: 'undecided' })
+  const verdict: DeferredRecipient = { kind: 'deferred', stage: 'connect', why: 'unresolved' }
   return { ...refusal, stage: verdict.stage, verdict }
 }
 
@@ -125,12 +125,12 @@ interface Dial {
 }
 
 /** Where to connect to, one by one; hosts that need not be asked go to `barred`. */
-function* dials(context: Dialling, direct: Direct, barred: Failed[]): Generator<Dial> {
+function* dials(context: DialQuery, direct: Direct, skipped: Failed[]): Generator<Dial> {
   for (const host of direct.route.hosts) {
     const policy = direct.policies.get(host.mx)
     assert(policy, 'every host of a route has a TLS policy')
     const bar = barOf(context, direct, host, policy)
-    if (bar) barred.push(bar)
+    if (bar) skipped.push(bar)
     for (const address of bar ? [] : reachable(host.addresses, direct.source)) {
       yield { host: host.mx, address, policy }
     }
@@ -139,7 +139,7 @@ function* dials(context: Dialling, direct: Direct, barred: Failed[]): Generator<
 
 /** Why a host is not connected to at all; null where it is. */
 function barOf(
-  { tally }: Dialling,
+  { tally }: DialQuery,
   direct: Direct,
   host: MxHost,
   policy: TlsPolicy,
@@ -148,14 +148,14 @@ function barOf(
   const refused = policy.refusal === null ? null : refusedByPolicy(at, policy.refusal)
   if (refused) tally?.failure(direct.domain, refused, policy, { kind: 'refusal' })
   const fault = direct.requireTls ? nameFault(direct.route, host.mx, policy) : null
-  return fault ? unfit(at, fault) : refused
+  return fault ? ineligible(at, fault) : refused
 }
 
 async function connectTo(
-  { world, brokenTls, tally }: Dialling,
+  { world, brokenTls, tally }: DialQuery,
   { domain, source, requireTls }: Direct,
   { host, address, policy }: Dial,
-): Promise<Opening> {
+): Promise<OpeningResult> {
   const judge = (session: TlsSession): Text | null =>
     requireTls ? judgeRequired(policy, host, session) : policy.judge(session)
   const opening = await connect(world, {
@@ -195,7 +195,7 @@ export async function openRelay(
   world: World,
   relay: Relay,
   { host, source, requireTls }: { host: MxHost; source: Source; requireTls: boolean },
-): Promise<Opening> {
+): Promise<OpeningResult> {
   const isPlain = relay.plain && !requireTls
   const tried: Failed[] = []
   for (const address of host.addresses) {
@@ -215,7 +215,7 @@ export async function openRelay(
     if (fit.kind === 'open' || !fit.nextMx) return fit
     tried.push(fit)
   }
-  return summed(tried, false)
+  return combined(tried, false)
 }
 
 function judgeRelay(session: TlsSession): Text | null {

@@ -15,7 +15,7 @@ import type { EmailContent } from '../timeline/store.ts'
 import type { Delivery } from './store.ts'
 
 /** A message on its way: signature lines first, then the message they sign. */
-export interface Message {
+export interface ComposedMessage {
   readonly body: readonly Buffer[]
   readonly eightBit: boolean
   readonly utf8: boolean
@@ -43,7 +43,7 @@ export async function makeMessage(
   delivery: Delivery,
   content: EmailContent,
   making: Making,
-): Promise<Message> {
+): Promise<ComposedMessage> {
   const composed = compose(composeInput(delivery, content, making))
   const keys = making.signer?.keys ?? []
   const signatures =

@@ -4,11 +4,11 @@
  * when there is room for them, since a message takes several times its size while it is made.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Room } from '#kernel/base/room.ts'
+import type { MemoryBudget } from '#kernel/base/memory-budget.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Sender } from '../domains/sender.ts'
 import type { EmailContent } from '../timeline/store.ts'
-import { type Message, makeMessage, withTextPart } from './message.ts'
+import { type ComposedMessage, makeMessage, withTextPart } from './message.ts'
 import type { Personalise } from './personalise.ts'
 import { type Delivery, loadContents } from './store.ts'
 
@@ -16,7 +16,7 @@ import { type Delivery, loadContents } from './store.ts'
 export type Messages = <T>(
   delivery: Delivery,
   wanted: Wanted,
-  use: (message: Message | null) => Promise<T>,
+  use: (message: ComposedMessage | null) => Promise<T>,
 ) => Promise<T>
 
 interface Wanted {
@@ -29,7 +29,7 @@ interface Wanted {
 interface Context {
   readonly world: World
   readonly personalise: Personalise
-  readonly room: Room
+  readonly room: MemoryBudget
 }
 
 /** Contents up to this size are read together. */
@@ -38,7 +38,7 @@ const smallBytes = 64 * 1024
 export const largeBytesInHand = 50 * 1024 * 1024
 
 interface Copy {
-  readonly made: Promise<Message | null>
+  readonly made: Promise<ComposedMessage | null>
   readonly leave: () => void
   users: number
 }
@@ -53,7 +53,7 @@ export function messagesOf(context: Context, batch: readonly Delivery[]): Messag
   function borrow(one: Delivery, key: Uuid, { party, signer }: Wanted): Copy {
     const existing = copies.get(key)
     if (existing) return existing
-    const entered = isLarge(one) ? context.room.enter(party, one.sizeBytes) : undefined
+    const entered = isLarge(one) ? context.room.reserve(party, one.sizeBytes) : undefined
     const made = entered === undefined ? make(one, signer) : entered.then(() => make(one, signer))
     const copy = { made, leave: () => void entered?.then(leave => leave()), users: 0 }
     copies.set(key, copy)
@@ -87,7 +87,7 @@ const isLarge = (one: Delivery): boolean => one.sizeBytes > smallBytes
 function maker(
   { world, personalise }: Context,
   batch: readonly Delivery[],
-): (one: Delivery, signer: Sender | null) => Promise<Message | null> {
+): (one: Delivery, signer: Sender | null) => Promise<ComposedMessage | null> {
   const small = batch.filter(one => !isLarge(one))
   let contents: Promise<Map<Uuid, EmailContent>> | undefined
   const readAlone = async (one: Delivery): Promise<EmailContent | undefined> =>

@@ -5,31 +5,31 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { mailDelayMs } from '#platform/queue/backoff.ts'
 import type { Cause } from '#protocol/replies/causes.ts'
-import { classify } from '#protocol/replies/verdict.ts'
+import { classify } from '#protocol/replies/classify.ts'
 import type { EventDetails } from '../timeline/event.ts'
-import type { Happening } from '../timeline/record.ts'
+import type { NewEvent } from '../timeline/record.ts'
 
 /** A server's words as the timeline keeps them. */
-export interface Words {
+export interface KeptReply {
   readonly code: number
   readonly enhanced: string | null
   readonly text: string
 }
 
 /** What one attempt on one recipient came to. */
-export type Finding = FindingPlace &
+export type AttemptResult = RemoteHost &
   (
-    | { readonly kind: 'delivered'; readonly words: Words }
+    | { readonly kind: 'delivered'; readonly words: KeptReply }
     /** A permanent refusal; `cause` where it is ours and not the server's to say. */
     | {
         readonly kind: 'refused'
-        readonly words: Words
+        readonly words: KeptReply
         readonly stage?: string
         readonly cause?: Cause
       }
     | {
         readonly kind: 'deferred'
-        readonly words?: Words
+        readonly words?: KeptReply
         readonly stage?: string
         readonly cause?: Cause
         readonly uncertain?: boolean
@@ -41,7 +41,7 @@ export type Finding = FindingPlace &
         readonly cause: Cause
         readonly tell: boolean
         /** The reply that slowed the destination down. */
-        readonly words?: Words
+        readonly words?: KeptReply
       }
     /** The send failed by itself: nothing was or will be handed over. */
     | { readonly kind: 'failed'; readonly reason: string }
@@ -49,14 +49,14 @@ export type Finding = FindingPlace &
     | { readonly kind: 'abandoned' }
   )
 
-export interface FindingPlace {
+export interface RemoteHost {
   readonly mx?: string
   readonly provider?: string
   readonly tls?: NonNullable<EventDetails['tls']>
 }
 
 /** Which recipient, and how far its retries are. */
-export interface Subject {
+export interface RecipientAttempt {
   readonly projectId: Uuid
   readonly emailId: Uuid
   readonly n: number
@@ -67,7 +67,7 @@ export interface Subject {
 
 /** What is recorded and what becomes of the queue entry. */
 export interface Decision {
-  readonly happening: Happening | null
+  readonly happening: NewEvent | null
   readonly next:
     | { readonly kind: 'done' }
     | {
@@ -82,8 +82,8 @@ export interface Decision {
 
 /** Decides on a finding; null for an abandoned attempt, which leaves no trace. */
 export function decide(
-  subject: Subject,
-  finding: Finding,
+  subject: RecipientAttempt,
+  finding: AttemptResult,
   time: { now: number; retryMs: number; jitter: number },
 ): Decision | null {
   const base = {
@@ -159,10 +159,14 @@ export function decide(
   }
 }
 
-type Waiting = Finding & { kind: 'deferred' | 'held' }
-type Base = Pick<Happening, 'projectId' | 'emailId' | 'n' | 'at'>
+type Waiting = AttemptResult & { kind: 'deferred' | 'held' }
+type Base = Pick<NewEvent, 'projectId' | 'emailId' | 'n' | 'at'>
 
-function refused(base: Base, finding: Finding & { kind: 'refused' }, attempt: number): Happening {
+function refused(
+  base: Base,
+  finding: AttemptResult & { kind: 'refused' },
+  attempt: number,
+): NewEvent {
   const verdict = classify({
     code: finding.words.code,
     enhanced: finding.words.enhanced,
@@ -185,7 +189,7 @@ function refused(base: Base, finding: Finding & { kind: 'refused' }, attempt: nu
 }
 
 /** The time is up: one bounce with the last temporary reply (decisions §3.3). */
-function givenUp(base: Base, finding: Waiting, attempt: number): Happening {
+function givenUp(base: Base, finding: Waiting, attempt: number): NewEvent {
   return {
     ...base,
     type: 'bounced',
@@ -213,7 +217,7 @@ function causeOf(finding: Waiting): Cause {
   }).cause
 }
 
-function place(finding: FindingPlace): EventDetails {
+function place(finding: RemoteHost): EventDetails {
   return {
     ...(finding.mx === undefined ? {} : { mx: finding.mx }),
     ...(finding.provider === undefined ? {} : { provider: finding.provider }),
@@ -222,7 +226,7 @@ function place(finding: FindingPlace): EventDetails {
 }
 
 /** `550 5.1.1` and the server's words; a code of 0 stands for "no server spoke". */
-function said(words: Words | undefined): EventDetails {
+function said(words: KeptReply | undefined): EventDetails {
   if (!words) return {}
   const codes = [words.code === 0 ? null : String(words.code), words.enhanced].filter(
     part => part !== null,

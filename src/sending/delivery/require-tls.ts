@@ -9,11 +9,11 @@ import { assert } from '#kernel/base/assert.ts'
 import { fill, type Text } from '#kernel/base/languages.ts'
 import type { TlsSession } from '#kernel/world/net.ts'
 import type { Cause } from '#protocol/replies/causes.ts'
-import type { Opening } from '#protocol/smtp/client.ts'
+import type { OpeningResult } from '#protocol/smtp/client.ts'
 import { stsAllows } from '#protocol/smtp/mta-sts.ts'
 import { isPermanent, localReply } from '#protocol/smtp/reply.ts'
 import type { TlsPolicy } from '#protocol/smtp/tls-policy.ts'
-import type { Failed, Unfit } from '#protocol/smtp/verdict.ts'
+import type { Failed, Ineligibility } from '#protocol/smtp/verdict.ts'
 
 /**
  * Why a host must not even be connected to; null where its name is vouched for (§2). A policy in
@@ -24,7 +24,7 @@ export function nameFault(
   route: { readonly secure: boolean },
   mx: string,
   { sts }: Pick<TlsPolicy, 'sts'>,
-): Unfit | null {
+): Ineligibility | null {
   if (route.secure) return null
   if (sts?.policy && stsAllows(sts.policy, mx)) return null
   return { kind: sts?.trouble || sts?.unanswered ? 'undecided' : 'name' }
@@ -38,12 +38,12 @@ const untrusted: Text = {
 /** What the domain demands, and beyond it a certificate that holds, by DANE or by its issuer. */
 export function judgeRequired(policy: TlsPolicy, mx: string, session: TlsSession): Text | null {
   const judged = policy.judge(session)
-  if (judged !== null || policy.rung === 'dane' || session.verified) return judged
+  if (judged !== null || policy.kind === 'dane' || session.verified) return judged
   return fill(untrusted, { mx, reason: session.reason ?? 'unverified' })
 }
 
 /** A connection as mail with REQUIRETLS sees it; one that will not do is ended. */
-export function fitting(opening: Opening): Opening {
+export function fitting(opening: OpeningResult): OpeningResult {
   if (opening.kind === 'failed') {
     const kind = tlsLack(opening)
     return kind === null ? opening : { ...opening, ...refusal({ kind }), again: null }
@@ -52,7 +52,7 @@ export function fitting(opening: Opening): Opening {
   if (peer.tls !== null && features.requireTls) return opening
   void opening.session.quit()
   const { host, address, greeting: transcript } = peer
-  return unfit({ host, address, transcript }, { kind: 'offer', session: peer.tls })
+  return ineligible({ host, address, transcript }, { kind: 'offer', session: peer.tls })
 }
 
 function tlsLack({ tlsFault, verdict }: Failed): 'encryption' | 'certificate' | null {
@@ -69,18 +69,21 @@ function tlsLack({ tlsFault, verdict }: Failed): 'encryption' | 'certificate' | 
 }
 
 /** A server that will not do, or is not known to. */
-export function unfit(at: Pick<Failed, 'host' | 'address' | 'transcript'>, why: Unfit): Failed {
+export function ineligible(
+  at: Pick<Failed, 'host' | 'address' | 'transcript'>,
+  why: Ineligibility,
+): Failed {
   return { ...at, kind: 'failed', nextMx: true, again: null, ...refusal(why) }
 }
 
-const statuses: Readonly<Record<Exclude<Unfit['kind'], 'undecided'>, string>> = {
+const statuses: Readonly<Record<Exclude<Ineligibility['kind'], 'undecided'>, string>> = {
   name: '5.7.10',
   encryption: '5.7.10',
   certificate: '5.7.10',
   offer: '5.7.30',
 }
 
-function refusal(why: Unfit): Pick<Failed, 'stage' | 'verdict' | 'unfit'> {
+function refusal(why: Ineligibility): Pick<Failed, 'stage' | 'verdict' | 'unfit'> {
   const stage = why.kind === 'offer' ? 'mail' : 'starttls'
   if (why.kind === 'undecided') {
     return { stage, verdict: { kind: 'deferred', stage, why: 'tls' }, unfit: why }
@@ -90,7 +93,7 @@ function refusal(why: Unfit): Pick<Failed, 'stage' | 'verdict' | 'unfit'> {
 }
 
 /** The nearer to a delivery, the more it says about what is missing. */
-const kinds: readonly (Unfit['kind'] | undefined)[] = [
+const kinds: readonly (Ineligibility['kind'] | undefined)[] = [
   'offer',
   'certificate',
   'encryption',
@@ -107,7 +110,7 @@ export function nearest(refusals: readonly Failed[]): Failed {
 
 const rank = (one: Failed): number => kinds.indexOf(one.unfit?.kind)
 
-const causes: Readonly<Record<Unfit['kind'], Cause>> = {
+const causes: Readonly<Record<Ineligibility['kind'], Cause>> = {
   name: 'requiretls_name_unproven',
   undecided: 'requiretls_undecided',
   encryption: 'requiretls_no_encryption',
@@ -116,6 +119,6 @@ const causes: Readonly<Record<Unfit['kind'], Cause>> = {
 }
 
 /** A smart host is the operator's choice, whatever it lacks. */
-export function causeOfUnfit({ kind }: Unfit, isRelay: boolean): Cause {
+export function causeOfUnfit({ kind }: Ineligibility, isRelay: boolean): Cause {
   return isRelay ? 'requiretls_relay' : causes[kind]
 }

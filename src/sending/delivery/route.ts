@@ -20,7 +20,7 @@ export interface MxHost {
   readonly secure: boolean
 }
 
-export type Route =
+export type MxRoute =
   | {
       readonly kind: 'hosts'
       /** In the order to try them; at most five addresses in all, unless all were asked for. */
@@ -48,21 +48,21 @@ export type Route =
 export type LookupFailure = Extract<DnsAnswer<never>, { kind: 'failure' }>['reason']
 
 /** Tried per attempt; the rest of the schedule is there for the others. */
-export const mostAddresses = 5
+export const maxAddresses = 5
 /** For mail that may go to some hosts of a domain only: it must not miss the one that will do. */
 export const allAddresses = 60
 /** Of one host where there are several, so that a dead one leaves room for the next. */
-const mostAddressesOfOne = 3
+const maxAddressesOfOne = 3
 /** Hosts whose addresses are looked up, of however many a domain lists. */
-const mostHosts = 20
+const maxHosts = 20
 const lookedUpTogether = 5
 
 /** `domain` in A-labels; `most` addresses. Never throws for what the DNS says. */
 export async function findRoute(
   world: RouteWorld,
   domain: string,
-  most = mostAddresses,
-): Promise<Route> {
+  most = maxAddresses,
+): Promise<MxRoute> {
   const name = domain.toLowerCase()
   const answer = await world.dns.mx(name)
   switch (answer.kind) {
@@ -87,8 +87,8 @@ async function reach(
   world: RouteWorld,
   listed: readonly Mx[],
   { secure, most }: { readonly secure: boolean; readonly most: number },
-): Promise<Route> {
-  const hosts = inOrder(withoutUs(world, unique(listed)), world.random).slice(0, mostHosts)
+): Promise<MxRoute> {
+  const hosts = inOrder(withoutUs(world, unique(listed)), world.random).slice(0, maxHosts)
   const us = await ourAddresses(world)
   const seen: Looked[] = []
   for (let at = 0; at < hosts.length && count(seen) < most; at += lookedUpTogether) {
@@ -115,7 +115,7 @@ const isUnknown = ({ addresses, failure }: Looked): boolean =>
   addresses.length === 0 && failure !== null
 
 const count = (hosts: readonly Looked[]): number =>
-  hosts.reduce((sum, host) => sum + Math.min(host.addresses.length, mostAddressesOfOne), 0)
+  hosts.reduce((sum, host) => sum + Math.min(host.addresses.length, maxAddressesOfOne), 0)
 
 // Which hosts ------------------------------------------------------------------------------------
 
@@ -201,7 +201,7 @@ function enough(
   hosts: readonly Looked[],
   { secure, most, random }: { secure: boolean; most: number; random: Random },
 ): MxHost[] {
-  const ofOne = hosts.length === 1 ? mostAddresses : mostAddressesOfOne
+  const ofOne = hosts.length === 1 ? maxAddresses : maxAddressesOfOne
   const chosen: MxHost[] = []
   let room = most
   for (const host of hosts) {

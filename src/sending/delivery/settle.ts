@@ -10,14 +10,14 @@ import { type Batcher, createBatcher } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
+  type ClaimState,
   deleteEntries,
   type Entry,
   lockClaims,
   postpone,
-  type Standing,
 } from '#platform/queue/store.ts'
-import { type Asked, findSuppressed } from '../suppression/suppress.ts'
-import { type Happening, lookUp, record } from '../timeline/record.ts'
+import { findSuppressed, type SuppressionQuery } from '../suppression/suppress.ts'
+import { lookUp, type NewEvent, record } from '../timeline/record.ts'
 import type { Decision } from './outcome.ts'
 
 export interface Settlement {
@@ -26,10 +26,10 @@ export interface Settlement {
 }
 
 /** A recipient at the point of no return. */
-export interface Sending {
+export interface PointOfNoReturn {
   readonly entry: Entry
-  readonly happening: Happening
-  readonly to: Asked
+  readonly happening: NewEvent
+  readonly to: SuppressionQuery
 }
 
 export interface Settler {
@@ -37,7 +37,7 @@ export interface Settler {
    * Commits `sent` before the final dot. False if the lease is lost, the database is away, or the
    * address has come onto the suppression list since the entry was claimed.
    */
-  markSent(sending: Sending): Promise<boolean>
+  markSent(sending: PointOfNoReturn): Promise<boolean>
   /**
    * Commits a result; keeps trying while the database is away. False if the lease was lost, or the
    * entry has ended: what ended it may be this result, if nobody heard that its commit took effect.
@@ -51,7 +51,7 @@ const slots = 1
 const retryMs = 100
 
 export function createSettler(world: World, stopped: () => boolean): Settler {
-  const sent = createBatcher<Sending, boolean>({
+  const sent = createBatcher<PointOfNoReturn, boolean>({
     slots,
     most,
     run: items =>
@@ -153,14 +153,14 @@ async function settleBatch(tx: Tx, world: World, items: readonly Settlement[]): 
   return items.map(({ entry }) => settled.has(entry) || claims.get(entry) === 'settled')
 }
 
-const happeningsOf = (items: readonly Settlement[]): Happening[] =>
+const happeningsOf = (items: readonly Settlement[]): NewEvent[] =>
   items.flatMap(({ decision }) => decision.happening ?? [])
 
 /** The settlements that may be written, at most one per entry. */
 function whatStands(
   world: World,
   items: readonly Settlement[],
-  claims: ReadonlyMap<Entry, Standing>,
+  claims: ReadonlyMap<Entry, ClaimState>,
 ): Settlement[] {
   const standing = new Map<string, Settlement>()
   for (const item of items) {

@@ -7,7 +7,7 @@
  * destination never fills the node: what does not fit is put back and the others go on.
  */
 import type { World } from '#kernel/world/world.ts'
-import type { Words } from './outcome.ts'
+import type { KeptReply } from './outcome.ts'
 import type { Provider } from './providers.ts'
 import type { Limits, Shaping } from './shaping.ts'
 
@@ -16,7 +16,7 @@ export type Admission =
   /** Not now: full, or its turn has not come. Nothing the sender needs to hear of. */
   | { readonly kind: 'later'; readonly until: number }
   /** The group is paused by its own replies. */
-  | { readonly kind: 'paused'; readonly until: number; readonly because: Words | null }
+  | { readonly kind: 'paused'; readonly until: number; readonly because: KeptReply | null }
 
 export interface GroupStatus {
   readonly group: string
@@ -32,7 +32,7 @@ export interface Shaper {
   /** Asks for a place; whoever gets `go` must call `leave` at the end. */
   enter(group: string, provider: Provider): Admission
   /** Gives the place back with what the server said. */
-  leave(group: string, answer: { slow: boolean; delivered: boolean; words: Words | null }): void
+  leave(group: string, answer: { slow: boolean; delivered: boolean; words: KeptReply | null }): void
   status(): GroupStatus[]
 }
 
@@ -47,13 +47,13 @@ interface Group {
   slowReplies: number
   replies: number
   lastSlowAt: number
-  lastSlow: Words | null
+  lastSlow: KeptReply | null
   recoveredAt: number
   crowdedMs: number
   lastDeliveredAt: number
 }
 
-const leastFactor = 0.05
+const minFactor = 0.05
 const windowMs = 60_000
 /** Slow replies in a window that pause the group, and the share of all replies they must be. */
 const pauseReplies = 5
@@ -74,7 +74,7 @@ const firstCrowdedMs = 500
 const longestCrowdedMs = 30_000
 /** A group without a rate gets one while it is slowed: its factor of this many per second. */
 const unlimitedPerSecond = 50
-const mostGroups = 20_000
+const maxGroups = 20_000
 
 export interface ShaperSetup {
   /** Emails in hand at a time on this node. */
@@ -93,7 +93,7 @@ export function createShaper(
   const groupOf = (key: string, provider: Provider): Group => {
     let group = groups.get(key)
     if (!group) {
-      if (groups.size >= mostGroups) forgetIdle(groups)
+      if (groups.size >= maxGroups) forgetIdle(groups)
       group = newGroup(provider, world.clock.now())
       groups.set(key, group)
     }
@@ -193,7 +193,7 @@ function turnOf(group: Group, limits: Limits, now: number): number {
 
 function note(
   group: Group,
-  answer: { slow: boolean; delivered: boolean; words: Words | null },
+  answer: { slow: boolean; delivered: boolean; words: KeptReply | null },
   now: number,
 ): void {
   if (now - group.windowStart > windowMs) {
@@ -211,7 +211,7 @@ function note(
   group.slowReplies++
   group.lastSlow = answer.words
   // Replies to emails that were under way together count once.
-  if (now - group.lastSlowAt > 1_000) group.factor = Math.max(leastFactor, group.factor / 2)
+  if (now - group.lastSlowAt > 1_000) group.factor = Math.max(minFactor, group.factor / 2)
   group.lastSlowAt = now
   if (group.slowReplies >= pauseReplies && group.slowReplies >= group.replies * pauseShare) {
     group.pausedUntil = now + Math.min(longestPauseMs, firstPauseMs * 2 ** group.pausesInARow)

@@ -5,7 +5,7 @@
 
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { World } from '#kernel/world/world.ts'
-import { findLettersProject, lettersProject } from '#tenants/installation/letters-project.ts'
+import { findSystemProject, systemProject } from '#tenants/installation/system-project.ts'
 import { findSender, type Sender } from '../domains/sender.ts'
 import type { Delivery } from './store.ts'
 
@@ -21,10 +21,10 @@ export async function findSigner(
   const { projectId, senderDomain } = delivery
   const sender = await findSender(world, projectId, senderDomain)
   if (sender !== null) return sender
-  const kept = await findLettersProject(world)
+  const kept = await findSystemProject(world)
   if (projectId === kept) return null
   if (!isLent(delivery.sender, world.settings.MALOTE_SANDBOX_SENDER)) return 'gone'
-  const letters = kept ?? (await lettersProject(world))
+  const letters = kept ?? (await systemProject(world))
   return letters === null ? null : findSender(world, letters, senderDomain)
 }
 

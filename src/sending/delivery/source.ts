@@ -76,7 +76,7 @@ function readAddress(
 }
 
 /** What is sent, as far as the choice of its source goes. */
-export interface Sending {
+export interface SourceQuery {
   readonly projectId: Uuid
   readonly stream: Stream
   readonly emailId: Uuid
@@ -88,7 +88,7 @@ export interface Sending {
  */
 export function sourceOf(
   sources: Sources,
-  sending: Sending,
+  sending: SourceQuery,
   setup: { hostname: string; now: number },
 ): Source {
   const project = show('prj', sending.projectId)

@@ -9,6 +9,7 @@ import type { World } from '#kernel/world/world.ts'
 import { leaveSandbox } from '#tenants/trust/promote.ts'
 import { updateKeys } from './dkim-keys-store.ts'
 import { keyChanges } from './keys.ts'
+import { notifyProject } from './notify.ts'
 import { lookAtAll } from './records.ts'
 import { senderChanged } from './sender.ts'
 import {
@@ -19,7 +20,6 @@ import {
   lockDomain,
   updateDomain,
 } from './store.ts'
-import { tellProject } from './tell.ts'
 
 /** The operator vouches: verified without a look at DNS, never re-checked. */
 export async function trustDomain(world: World, id: Uuid): Promise<Domain> {
@@ -92,11 +92,11 @@ export async function writeLook(
     await leaveSandbox(tx, world, domain.project_id)
   }
   const { project_id: projectId } = domain
-  if (failed) await tellProject(tx, world, projectId, failedNotice(domain.name))
+  if (failed) await notifyProject(tx, world, projectId, failedNotice(domain.name))
   else if (hasFailed && look.complete) {
-    await tellProject(tx, world, projectId, restoredNotice(domain.name))
+    await notifyProject(tx, world, projectId, restoredNotice(domain.name))
   } else if (brokenSince === now) {
-    await tellProject(tx, world, projectId, brokenNotice(domain.name))
+    await notifyProject(tx, world, projectId, brokenNotice(domain.name))
   }
 }
 

@@ -11,12 +11,12 @@ import type { World } from '#kernel/world/world.ts'
 import { type Claim, countClaims, deleteClaim, insertClaim } from './claims-store.ts'
 import { addDomain, type PreparedDomain } from './domains.ts'
 import { hintFor } from './hints.ts'
-import { type DnsRecord, type Found, lookUp } from './records.ts'
+import { notifyProject } from './notify.ts'
+import { type DnsRecord, lookUp, type RecordCheck } from './records.ts'
 import { type Domain, deleteUnproved } from './store.ts'
-import { tellProject } from './tell.ts'
 
 /** Enough for any company; each is a row for two weeks. */
-const mostClaims = 100
+const maxClaims = 100
 
 /** Lays a claim to a name in the caller's transaction. */
 export async function layClaim(
@@ -25,11 +25,11 @@ export async function layClaim(
   projectId: Uuid,
   name: string,
 ): Promise<Claim> {
-  if ((await countClaims(tx, projectId)) >= mostClaims) {
+  if ((await countClaims(tx, projectId)) >= maxClaims) {
     throw new Refusal('domain_limit_reached', {
       why: {
-        en: `A project has at most ${mostClaims} open claims. Prove or delete some first.`,
-        pt: `Um projeto tem no máximo ${mostClaims} reivindicações abertas. Comprove ou exclua algumas primeiro.`,
+        en: `A project has at most ${maxClaims} open claims. Prove or delete some first.`,
+        pt: `Um projeto tem no máximo ${maxClaims} reivindicações abertas. Comprove ou exclua algumas primeiro.`,
       },
     })
   }
@@ -58,7 +58,7 @@ export function claimRecord(claim: Claim): DnsRecord {
 }
 
 /** Looks for the proof. */
-export function lookAtClaim(world: Pick<World, 'dns'>, claim: Claim): Promise<Found> {
+export function lookAtClaim(world: Pick<World, 'dns'>, claim: Claim): Promise<RecordCheck> {
   return lookUp(world, claimRecord(claim))
 }
 
@@ -71,7 +71,7 @@ export async function winClaim(
 ): Promise<Domain> {
   if (!(await deleteClaim(tx, claim.project_id, claim.id))) throw new Refusal('resource_not_found')
   for (const projectId of await deleteUnproved(tx, claim.name)) {
-    await tellProject(tx, world, projectId, {
+    await notifyProject(tx, world, projectId, {
       level: 'error',
       code: 'domain_claimed',
       text: {
@@ -86,7 +86,7 @@ export async function winClaim(
 /** A claim in the shape of a domain, with its one record. */
 export function showClaim(
   claim: Claim,
-  look: Found | null,
+  look: RecordCheck | null,
   language: Language,
 ): Record<string, unknown> {
   const { key: _key, ...record } = claimRecord(claim)

@@ -5,10 +5,15 @@
 import { getDomain } from 'tldts'
 import type { HttpRequest } from '#kernel/world/http.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type DnsProvider, type NewRecord, ProviderFailed, type Published } from './dns-provider.ts'
+import {
+  type DnsProvider,
+  type NewRecord,
+  ProviderFailed,
+  type PublishResult,
+} from './dns-provider.ts'
 
 const timeoutMs = 10_000
-const mostAnswerBytes = 1024 * 1024
+const maxAnswerBytes = 1024 * 1024
 
 export function cloudflare(world: Pick<World, 'http' | 'settings'>, token: string): DnsProvider {
   const ask = (method: HttpRequest['method'], path: string, body?: object): Promise<unknown> =>
@@ -62,7 +67,7 @@ const bodyOf = ({ type, name, content, ttl }: NewRecord) => ({
   ...(type === 'CNAME' ? { proxied: false } : {}),
 })
 
-function published(row: Record<string, unknown>): Published {
+function published(row: Record<string, unknown>): PublishResult {
   return {
     id: String(row.id),
     type: String(row.type),
@@ -100,7 +105,7 @@ async function askOnce(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     timeoutMs,
-    maxAnswerBytes: mostAnswerBytes,
+    maxAnswerBytes,
     trusted: true,
   })
   if (answer.kind === 'failure') throw new ProviderFailed('unavailable', answer.message)

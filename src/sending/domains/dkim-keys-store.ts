@@ -17,7 +17,7 @@ export interface DkimKey {
   readonly created_at: string
 }
 
-export interface NewKey {
+export interface NewDkimKey {
   readonly projectId: Uuid
   readonly domainId: Uuid
   readonly id: Uuid
@@ -29,7 +29,7 @@ export interface NewKey {
   readonly createdAt: number
 }
 
-export async function insertKey(tx: Sql, key: NewKey): Promise<void> {
+export async function insertKey(tx: Sql, key: NewDkimKey): Promise<void> {
   await tx.query(
     `insert into dkim_keys (project_id, domain_id, id, algorithm, selector, private_key, dns_value,
                             state, created_at)

@@ -4,7 +4,7 @@ export interface DnsProvider {
   /** The zone that holds a name, or null where the token does not reach it. */
   findZone(name: string): Promise<string | null>
   /** Everything of one name. */
-  list(zone: string, name: string): Promise<readonly Published[]>
+  list(zone: string, name: string): Promise<readonly PublishResult[]>
   /** Returns the new record's id. */
   create(zone: string, record: NewRecord): Promise<string>
   replace(zone: string, id: string, record: NewRecord): Promise<void>
@@ -18,7 +18,7 @@ export interface NewRecord {
   readonly ttl: number
 }
 
-export interface Published extends NewRecord {
+export interface PublishResult extends NewRecord {
   readonly id: string
 }
 

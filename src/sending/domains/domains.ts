@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 
 /** A return path, 60 characters and the name, is an address and fits in 254 (RFC 5321 §4.5.3.1.3). */
-const mostNameLength = 190
+const maxNameLength = 190
 
 /** A domain name as it is stored: lower-case A-labels. Refuses what cannot be a sending domain. */
 export function domainName(text: string, param = 'name'): string {
@@ -34,12 +34,12 @@ export function domainName(text: string, param = 'name'): string {
     verifyDNSLength: true,
   })
   const shape = /^(?!.*\.\.)([a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{0,62}$/
-  if (name !== null && name.length > mostNameLength) {
+  if (name !== null && name.length > maxNameLength) {
     throw new Refusal('invalid_field', {
       param,
       why: {
-        en: `A sending domain has at most ${mostNameLength} characters.`,
-        pt: `Um domínio de envio tem no máximo ${mostNameLength} caracteres.`,
+        en: `A sending domain has at most ${maxNameLength} characters.`,
+        pt: `Um domínio de envio tem no máximo ${maxNameLength} caracteres.`,
       },
     })
   }

@@ -1,17 +1,17 @@
 /** What happens to domains by itself: looks at DNS, registrations that expire, keys that turn. */
 
 import type { World } from '#kernel/world/world.ts'
-import type { Job } from '#platform/queue/jobs.ts'
+import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { verifyDomain } from './check-domain.ts'
+import { notifyProject } from './notify.ts'
 import { turnKeys } from './rotation.ts'
 import { deleteExpired, domainsToCheck } from './store.ts'
-import { tellProject } from './tell.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-export const domainJobs: readonly Job[] = [
+export const domainJobs: readonly PeriodicJob[] = [
   { name: 'domain checks', everyMs: 15 * minuteMs, run: checkDomains },
   { name: 'domain expiry', everyMs: hourMs, run: expireDomains },
   { name: 'domain keys', everyMs: dayMs, run: turnKeys },
@@ -19,7 +19,7 @@ export const domainJobs: readonly Job[] = [
 
 const checkedTogether = 10
 /** Per run; the next one takes up the rest. */
-const mostBatches = 200
+const maxBatches = 200
 
 /** Who has not put records back for so long may never do so: then weekly is soon enough. */
 const lostAfterMs = 30 * dayMs
@@ -29,7 +29,7 @@ const lostAfterMs = 30 * dayMs
  * ones daily as well, since mail stands still until their records are found again.
  */
 async function checkDomains(world: World): Promise<void> {
-  for (let batch = 0; batch < mostBatches; batch++) {
+  for (let batch = 0; batch < maxBatches; batch++) {
     const now = world.clock.now()
     const due = await domainsToCheck(world.db, {
       before: now - dayMs,
@@ -58,7 +58,7 @@ async function expireDomains(world: World): Promise<void> {
   const before = world.clock.now() - expireAfterMs
   await world.db.transaction(async tx => {
     for (const { project_id: projectId, name } of await deleteExpired(tx, before)) {
-      await tellProject(tx, world, projectId, {
+      await notifyProject(tx, world, projectId, {
         level: 'warning',
         code: 'domain_expired',
         text: {

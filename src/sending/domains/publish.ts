@@ -9,10 +9,10 @@ import type { Text } from '#kernel/base/languages.ts'
 import { publishesKey } from '#kernel/mail/dkim-record.ts'
 import type { World } from '#kernel/world/world.ts'
 import { cloudflare } from './cloudflare.ts'
-import { type DnsProvider, ProviderFailed, type Published } from './dns-provider.ts'
+import { type DnsProvider, ProviderFailed, type PublishResult } from './dns-provider.ts'
 import type { DnsRecord } from './records.ts'
 
-export interface Publishing {
+export interface PublishRequest {
   readonly domain: string
   readonly records: readonly DnsRecord[]
   readonly token: string
@@ -25,7 +25,7 @@ type Outside = Pick<World, 'http' | 'log' | 'settings'>
 /** Writes all records; returns how to take them back. Throws Refusal, and then nothing is left. */
 export async function publish(
   world: Outside,
-  publishing: Publishing,
+  publishing: PublishRequest,
 ): Promise<() => Promise<void>> {
   const { domain, records, token, param } = publishing
   // What is no header value is no token; the message must not show it.
@@ -82,10 +82,10 @@ async function write(
 export type Step =
   | { readonly kind: 'keep' }
   | { readonly kind: 'create' }
-  | { readonly kind: 'replace'; readonly before: Published; readonly content: string }
+  | { readonly kind: 'replace'; readonly before: PublishResult; readonly content: string }
 
 /** What is to be done about a record, given what is published under its name and type. */
-export function stepFor(record: DnsRecord, existing: readonly Published[]): Step {
+export function stepFor(record: DnsRecord, existing: readonly PublishResult[]): Step {
   const { value } = record
   switch (record.purpose) {
     case 'dkim': {
@@ -112,7 +112,7 @@ export function stepFor(record: DnsRecord, existing: readonly Published[]): Step
 }
 
 /** A name has one SPF record (RFC 7208 §4.5): ours goes into it, before the word that ends it. */
-function spfStep(value: string, existing: readonly Published[]): Step {
+function spfStep(value: string, existing: readonly PublishResult[]): Step {
   const before = existing.find(one => /^v=spf1(\s|$)/i.test(one.content))
   if (!before) return { kind: 'create' }
   const mechanism = value.split(' ')[1]!
@@ -125,7 +125,7 @@ function spfStep(value: string, existing: readonly Published[]): Step {
   return { kind: 'replace', before, content: words.join(' ') }
 }
 
-function refusalFor({ kind, message }: ProviderFailed, { domain, param }: Publishing): Refusal {
+function refusalFor({ kind, message }: ProviderFailed, { domain, param }: PublishRequest): Refusal {
   switch (kind) {
     case 'token':
       return tokenRefused(domain, param)

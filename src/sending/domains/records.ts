@@ -7,12 +7,12 @@ import type { DnsAnswer } from '#kernel/world/dns.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Checks, Domain, RecordStatus } from './store.ts'
 
-export type Purpose = 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
+export type RecordPurpose = 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
 
 export interface DnsRecord {
   /** Its key in `Checks`. */
   readonly key: string
-  readonly purpose: Purpose
+  readonly purpose: RecordPurpose
   readonly type: 'TXT' | 'CNAME' | 'MX'
   /** Full domain name. */
   readonly name: string
@@ -84,7 +84,7 @@ export function recordsOf(
   ]
 }
 
-export interface Found {
+export interface RecordCheck {
   readonly status: RecordStatus
   readonly found?: readonly string[]
   /** DNS could not be asked: says nothing about the record. */
@@ -95,7 +95,7 @@ export interface Found {
 const fresh = { fresh: true } as const
 
 /** Looks up one record. */
-export async function lookUp(world: Pick<World, 'dns'>, record: DnsRecord): Promise<Found> {
+export async function lookUp(world: Pick<World, 'dns'>, record: DnsRecord): Promise<RecordCheck> {
   switch (record.purpose) {
     case 'dkim':
       return judge(await world.dns.txt(record.name, fresh), found =>
@@ -133,7 +133,7 @@ function judge(
   answer: DnsAnswer<string>,
   fits: (found: string) => boolean,
   concerns: (found: string) => boolean = () => true,
-): Found {
+): RecordCheck {
   if (answer.kind === 'failure') return { status: 'pending', unknown: true }
   const found = answer.kind === 'answer' ? answer.records.filter(concerns) : []
   if (found.length === 0) return { status: 'pending' }
@@ -141,7 +141,7 @@ function judge(
 }
 
 /** A CNAME to our host; or, where a provider flattens it, the same MX or addresses as ours. */
-async function judgeHost(world: Pick<World, 'dns'>, record: DnsRecord): Promise<Found> {
+async function judgeHost(world: Pick<World, 'dns'>, record: DnsRecord): Promise<RecordCheck> {
   const direct = judge(await world.dns.cname(record.name, fresh), found => found === record.value)
   if (direct.status !== 'pending' || direct.unknown) return direct
   const kind = record.purpose === 'return_path' ? mxNames : addresses

@@ -3,8 +3,8 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { World } from '#kernel/world/world.ts'
 import { deleteRetiredKeys, insertKey } from './dkim-keys-store.ts'
 import { prepareKeys } from './keys.ts'
+import { notifyProject } from './notify.ts'
 import { type Domain, domainsToRotate, findDomain, lockDomain } from './store.ts'
-import { tellProject } from './tell.ts'
 
 /** Begins a rotation; one that has begun goes on as it is. */
 export async function rotateKeys(world: World, domain: Domain): Promise<Domain> {
@@ -35,16 +35,16 @@ export async function rotateKeys(world: World, domain: Domain): Promise<Domain> 
 const dayMs = 24 * 3_600_000
 const keptRetiredMs = 7 * dayMs
 const renewAfterMs = 365 * dayMs
-const mostAtATime = 50
+const maxAtATime = 50
 
 /** Removes keys a week after they stopped signing, and begins the yearly change of old ones. */
 export async function turnKeys(world: World): Promise<void> {
   const now = world.clock.now()
   await deleteRetiredKeys(world.db, now - keptRetiredMs)
-  for (const domain of await domainsToRotate(world.db, now - renewAfterMs, mostAtATime)) {
+  for (const domain of await domainsToRotate(world.db, now - renewAfterMs, maxAtATime)) {
     await rotateKeys(world, domain)
     await world.db.transaction(tx =>
-      tellProject(tx, world, domain.project_id, {
+      notifyProject(tx, world, domain.project_id, {
         level: 'info',
         code: 'domain_keys',
         text: {

@@ -20,7 +20,7 @@ import { publish } from './publish.ts'
 import { type DnsRecord, lookAtAll, recordsOf } from './records.ts'
 import { rotateKeys } from './rotation.ts'
 import { senderChanged } from './sender.ts'
-import { domainSchema, showDomain } from './shown.ts'
+import { domainSchema, showDomain } from './serialize.ts'
 import { type Domain, deleteDomain, domainPosition, findDomain, listDomains } from './store.ts'
 
 const idParams = Type.Object({ id: Type.String({ description: 'dom_…' }) })

@@ -19,14 +19,14 @@ export interface Sender {
   readonly keys: readonly SigningKey[]
 }
 
-interface Kept {
+interface CachedSender {
   readonly sender: Promise<Sender | null>
   readonly until: number
 }
 
-const keptMs = 1_000
-const mostKept = 10_000
-const kept = new WeakMap<object, Map<string, Kept>>()
+const cacheTtlMs = 1_000
+const maxKept = 10_000
+const kept = new WeakMap<object, Map<string, CachedSender>>()
 
 /** The verified sending domain of a project, or null: then nothing may be sent from it. */
 export async function findSender(
@@ -40,8 +40,8 @@ export async function findSender(
   const hit = cache.get(key)
   if (hit && hit.until > now) return hit.sender
   const sender = findVerifiedDomain(world.db, projectId, domain)
-  if (cache.size >= mostKept) cache.clear()
-  cache.set(key, { sender, until: now + keptMs })
+  if (cache.size >= maxKept) cache.clear()
+  cache.set(key, { sender, until: now + cacheTtlMs })
   const forget = (): void => {
     if (cache.get(key)?.sender === sender) cache.delete(key)
   }
@@ -58,7 +58,7 @@ export function senderChanged(world: Pick<World, 'db'>): void {
   cacheOf(world.db).clear()
 }
 
-function cacheOf(owner: object): Map<string, Kept> {
+function cacheOf(owner: object): Map<string, CachedSender> {
   let cache = kept.get(owner)
   if (!cache) {
     cache = new Map()

@@ -17,7 +17,7 @@ export interface DsnRecipient {
   readonly remoteMta: string
 }
 
-const mostRecipients = 100
+const maxRecipients = 100
 const perRecipient: Readonly<Record<string, keyof DsnRecipient>> = {
   'final-recipient': 'final',
   'original-recipient': 'original',
@@ -34,7 +34,7 @@ export function readDsn(text: string): DsnRecipient[] {
   const blocks = text.replace(/\r\n?/g, '\n').split(/\n[ \t]*(?=\n)/)
   return blocks
     .flatMap(block => split(readFields(block.replace(/^\n+/, ''))))
-    .slice(0, mostRecipients)
+    .slice(0, maxRecipients)
     .map(read)
     .filter(recipient => recipient.final !== '' || recipient.original !== '')
 }

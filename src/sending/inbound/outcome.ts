@@ -5,18 +5,18 @@
  */
 
 import { suppressionKey } from '#kernel/mail/address.ts'
+import { classify, type ReplyWords } from '#protocol/replies/classify.ts'
 import { reportedReply } from '#protocol/replies/reported-reply.ts'
-import { classify, type Reply } from '#protocol/replies/verdict.ts'
 import { safe } from '#protocol/smtp/reply.ts'
 import { type Providers, providerOf } from '../delivery/providers.ts'
 import type { EventDetails } from '../timeline/event.ts'
-import type { Happening } from '../timeline/record.ts'
+import type { NewEvent } from '../timeline/record.ts'
 import type { DsnRecipient } from './dsn.ts'
 import { quotedReply, replyInProse } from './prose.ts'
 import type { Addressee } from './store.ts'
 
 /** Whom a fact is about, and when it became known. */
-export interface About {
+export interface ReportSubject {
   readonly emailId: string
   readonly addressee: Addressee
   readonly at: number
@@ -28,10 +28,10 @@ const responseChars = 1000
 
 /** `bounced`, or null where the report tells of no final failure. */
 export function bounceReported(
-  about: About,
+  about: ReportSubject,
   recipients: readonly DsnRecipient[],
   prose: string,
-): Happening | null {
+): NewEvent | null {
   const failed = chosen(about.addressee.address, recipients)
   if (failed === null) return null
   return bounced(about, replyOf(failed.one, prose), {
@@ -41,7 +41,7 @@ export function bounceReported(
 }
 
 /** `bounced` from a bounce in prose; null where it quotes no refusal. */
-export function bounceInProse(about: About, text: string): Happening | null {
+export function bounceInProse(about: ReportSubject, text: string): NewEvent | null {
   const reply = replyInProse(text)
   if (reply === null) return null
   const verdict = classify(reply)
@@ -50,7 +50,7 @@ export function bounceInProse(about: About, text: string): Happening | null {
   return bounced(about, reply, { mx: '', trusted: true })
 }
 
-export function complained(about: About): Happening {
+export function complained(about: ReportSubject): NewEvent {
   const { emailId, addressee, at } = about
   return {
     projectId: addressee.projectId,
@@ -90,7 +90,7 @@ function isFinalFailure({ action, status }: DsnRecipient): boolean {
 }
 
 /** The reply behind a failure: the diagnostic; where it says nothing, the one quoted for people. */
-export function replyOf(one: DsnRecipient, prose: string): Reply {
+export function replyOf(one: DsnRecipient, prose: string): ReplyWords {
   // Postfix puts its own words around the server's: `host mx said: 550 5.1.1 …`.
   const diagnostic = one.diagnostic.replace(/^.{0,200}?\bsaid: (?=[45]\d\d[ -])/, '')
   const reply = reportedReply(one.status, diagnostic)
@@ -102,10 +102,10 @@ export function replyOf(one: DsnRecipient, prose: string): Reply {
 }
 
 function bounced(
-  about: About,
-  reply: Reply,
+  about: ReportSubject,
+  reply: ReplyWords,
   { mx, trusted }: { mx: string; trusted: boolean },
-): Happening {
+): NewEvent {
   const { emailId, addressee, at } = about
   const verdict = classify(reply)
   const isTemporary = verdict.class === 'temporary'
@@ -128,7 +128,7 @@ function bounced(
 }
 
 /** The server that refused, else the one that the mail was handed to. */
-function placeOf({ addressee, providers }: About, remote: string): EventDetails {
+function placeOf({ addressee, providers }: ReportSubject, remote: string): EventDetails {
   const { mx, provider } = addressee
   const host = remote.toLowerCase().replace(/\.$/, '')
   if (/^(?=.{4,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(host) && !/^[\d.]+$/.test(host)) {
@@ -137,7 +137,7 @@ function placeOf({ addressee, providers }: About, remote: string): EventDetails 
   return { ...(mx === null ? {} : { mx }), ...(provider === null ? {} : { provider }) }
 }
 
-function saidIn({ code, enhanced, text }: Reply): EventDetails {
+function saidIn({ code, enhanced, text }: ReplyWords): EventDetails {
   const codes = [code === null ? '' : String(code), enhanced ?? ''].filter(part => part !== '')
   const words = safe(text.replace(/\s+/g, ' ').trim()).slice(0, responseChars).toWellFormed()
   return {

@@ -3,14 +3,14 @@
  * server's reply where one is quoted; the words themselves are then read by the same table as live
  * replies. Used for mail that came to a recipient's own return path, so whom it is about is known.
  */
-import type { Reply } from '#protocol/replies/verdict.ts'
+import type { ReplyWords } from '#protocol/replies/classify.ts'
 
-const mostChars = 32_768
+const maxChars = 32_768
 const replyChars = 1000
 
 /** What is said before the returned message begins, whose words prove nothing. */
 export function ownWords(text: string): string {
-  const shown = text.slice(0, mostChars).replace(/\r\n?/g, '\n')
+  const shown = text.slice(0, maxChars).replace(/\r\n?/g, '\n')
   const end = returned.exec(shown)?.index ?? shown.length
   return shown.slice(0, end)
 }
@@ -19,7 +19,7 @@ const returned =
   /^[ \t>]*(?:--.*(?:original|returned|copy|headers|below|undelivered).*|received: |return-path: |message-id: |mime-version: |content-type: |(?:below|here|this) (?:is|line is) (?:a copy|this line).*)/im
 
 /** The first reply that the text quotes, and where its words go on; null where it quotes none. */
-export function quotedReply(text: string): Reply | null {
+export function quotedReply(text: string): ReplyWords | null {
   const found =
     /(?:^|[\s:<>"'(;])([45]\d\d)[ -]#?(?:([45]\.\d{1,3}\.\d{1,3})(?![.\d]))?/.exec(text) ?? null
   const bare = /(?:^|[\s(#])([45]\.\d{1,3}\.\d{1,3})(?![.\d])/.exec(text)
@@ -43,7 +43,7 @@ function words(text: string, from: number): string {
  * The reply behind a bounce in prose; null where the text does not plainly say that the message was
  * refused. Without a quoted code only the words speak, as those of a refusal.
  */
-export function replyInProse(text: string): Reply | null {
+export function replyInProse(text: string): ReplyWords | null {
   const own = ownWords(text)
   if (own.trim() === '') return null
   return quotedReply(own) ?? { code: 550, enhanced: null, text: own.slice(0, replyChars * 4) }

@@ -5,18 +5,19 @@
  * that only we can make. What is reported late meets the timeline's rules: a repeat changes nothing.
  */
 import type { SMTPServerAddress, SMTPServerSession } from 'smtp-server'
-import type { Named } from '#kernel/mail/reference.ts'
+import type { ReferencedRecipient } from '#kernel/mail/reference.ts'
 import { readReturnPath } from '#kernel/mail/return-path.ts'
 import type { World } from '#kernel/world/world.ts'
-import { deleteDelivery } from '#platform/queue/store.ts'
-import { type Listener, listenSmtp, readMessage, SmtpReply } from '#protocol/smtp/server.ts'
+import { deleteEntry } from '#platform/queue/store.ts'
+import { type Listener, listenSmtp, readMessage, ServerReply } from '#protocol/smtp/server.ts'
 import { loadProviders, type Providers } from '../delivery/providers.ts'
+import { deliveryKind } from '../outbox/outbox.ts'
 import { suppress } from '../suppression/suppress.ts'
-import { type Happening, record } from '../timeline/record.ts'
-import { namedIn } from './evidence.ts'
-import { type About, bounceInProse, bounceReported, complained } from './outcome.ts'
-import { createReader } from './read-apart.ts'
-import type { Report } from './report.ts'
+import { type NewEvent, record } from '../timeline/record.ts'
+import { findReportedRecipient } from './evidence.ts'
+import { bounceInProse, bounceReported, complained, type ReportSubject } from './outcome.ts'
+import { createReader } from './read-in-worker.ts'
+import type { ReceivedReport } from './report.ts'
 import { findAddressees, isReturnPath } from './store.ts'
 
 export interface InboundOptions {
@@ -30,7 +31,7 @@ export interface Inbound {
   /** Whether mail to this address is taken. */
   accepts(address: string): Promise<boolean>
   /** Reads one mail and records what it reports. Says what became of it, for the log. */
-  receive(envelope: Envelope, raw: Buffer): Promise<Received>
+  receive(envelope: Envelope, raw: Buffer): Promise<ReceivedMail>
 }
 
 export interface Envelope {
@@ -39,18 +40,18 @@ export interface Envelope {
   readonly to: readonly string[]
 }
 
-export type Received =
+export type ReceivedMail =
   | { readonly kind: 'recorded'; readonly type: 'bounced' | 'complained' | 'unsubscribed' }
   | { readonly kind: 'ignored'; readonly why: string }
 
 const feedbackMailbox = 'fbl'
 /** A report's size on the wire, and how much of it is kept and read: the rest is returned mail. */
-const mostBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 const keptBytes = 1024 * 1024
-const mostRecipients = 10
+const maxRecipients = 10
 /** How long a host is known to be a return path, or not to be one. */
 const hostKeptMs = 30_000
-const mostHostsKept = 5000
+const maxHostsKept = 5000
 
 export function createInbound(world: World, { secret }: InboundOptions): Inbound {
   const isHost = createHosts(world)
@@ -63,13 +64,13 @@ export function createInbound(world: World, { secret }: InboundOptions): Inbound
     return isOurs && (await isHost(host))
   }
 
-  async function receive(envelope: Envelope, raw: Buffer): Promise<Received> {
+  async function receive(envelope: Envelope, raw: Buffer): Promise<ReceivedMail> {
     const tokens = envelope.to.flatMap(address => readReturnPath(secret, halves(address)[0]) ?? [])
     const report = await read(raw, tokens.length === 0)
-    const named: Named[] = tokens.length > 0 ? tokens : namedBy(secret, report)
+    const named: ReferencedRecipient[] = tokens.length > 0 ? tokens : namedBy(secret, report)
     if (report.kind === 'ignored') return report
     if (named.length === 0) return { kind: 'ignored', why: 'no token of ours' }
-    const outcomes: Received[] = []
+    const outcomes: ReceivedMail[] = []
     for (const one of named) {
       outcomes.push(await apply(world, { report, envelope, one, providers }))
     }
@@ -79,19 +80,19 @@ export function createInbound(world: World, { secret }: InboundOptions): Inbound
   return { accepts, receive, listen: () => listen(world, { accepts, receive }) }
 }
 
-const namedBy = (secret: Buffer, report: Report): Named[] => {
-  const named = report.kind === 'feedback' ? namedIn(secret, report.evidence) : null
+const namedBy = (secret: Buffer, report: ReceivedReport): ReferencedRecipient[] => {
+  const named = report.kind === 'feedback' ? findReportedRecipient(secret, report.evidence) : null
   return named === null ? [] : [named]
 }
 
 interface Reported {
-  readonly report: Exclude<Report, { kind: 'ignored' }>
+  readonly report: Exclude<ReceivedReport, { kind: 'ignored' }>
   readonly envelope: Envelope
-  readonly one: Named
+  readonly one: ReferencedRecipient
   readonly providers: Providers
 }
 
-async function apply(world: World, reported: Reported): Promise<Received> {
+async function apply(world: World, reported: Reported): Promise<ReceivedMail> {
   const { report, envelope, one, providers } = reported
   const addressees = await findAddressees(world.db, one.emailId)
   const addressee =
@@ -101,7 +102,7 @@ async function apply(world: World, reported: Reported): Promise<Received> {
         : undefined
       : addressees.find(({ n }) => n === one.n)
   if (!addressee) return { kind: 'ignored', why: 'no such recipient any more' }
-  const about: About = { emailId: one.emailId, addressee, at: world.clock.now(), providers }
+  const about: ReportSubject = { emailId: one.emailId, addressee, at: world.clock.now(), providers }
   switch (report.kind) {
     case 'feedback':
       return report.says === 'opt_out' ? unsubscribe(world, about) : write(world, complained(about))
@@ -119,17 +120,20 @@ async function apply(world: World, reported: Reported): Promise<Received> {
  * was lost. Its work goes before the email is locked, as wherever both are locked. An attempt under
  * way finds its entry gone: it stops before the final dot, or its result is too late to be told.
  */
-async function write(world: World, happening: Happening | null): Promise<Received> {
+async function write(world: World, happening: NewEvent | null): Promise<ReceivedMail> {
   if (happening === null) return { kind: 'ignored', why: 'no final failure' }
   const recorded = await world.db.transaction(async tx => {
-    await deleteDelivery(tx, happening.emailId, happening.n)
+    await deleteEntry(tx, { kind: deliveryKind, subject: happening.emailId, n: happening.n })
     return record(tx, world, [happening])
   })
   if (recorded.length === 0) return { kind: 'ignored', why: 'known already' }
   return { kind: 'recorded', type: happening.type as 'bounced' | 'complained' }
 }
 
-async function unsubscribe(world: World, { emailId, addressee, at }: About): Promise<Received> {
+async function unsubscribe(
+  world: World,
+  { emailId, addressee, at }: ReportSubject,
+): Promise<ReceivedMail> {
   const { projectId, address: email } = addressee
   await world.db.transaction(tx =>
     suppress(tx, world, [
@@ -148,7 +152,7 @@ function createHosts(world: World): (host: string) => Promise<boolean> {
     const now = world.clock.monotonic()
     const known = kept.get(host)
     if (known && known.until > now) return known.is
-    if (kept.size >= mostHostsKept) kept.clear()
+    if (kept.size >= maxHostsKept) kept.clear()
     const is = isReturnPath(world.db, host)
     kept.set(host, { is, until: now + hostKeptMs })
     return is.catch((error: unknown) => {
@@ -174,19 +178,20 @@ function listen(
     setting: 'MALOTE_INBOUND_PORT',
     host: settings.MALOTE_HOST,
     most: 100,
-    mostPerAddress: 20,
-    mostSessionMs: 5 * 60_000,
+    maxPerAddress: 20,
+    maxSessionMs: 5 * 60_000,
     smtp: {
       name: settings.MALOTE_HOSTNAME,
       banner: 'Malote: bounces and complaints only',
       authOptional: true,
       disabledCommands: ['AUTH', 'STARTTLS'],
-      size: mostBytes,
-      maxRecipients: mostRecipients,
+      size: maxBytes,
+      maxRecipients,
       lenientAddressParsing: true,
       onRcptTo({ address }: SMTPServerAddress, _session, done) {
         accepts(address).then(
-          isOurs => done(isOurs ? null : new SmtpReply(550, '5.1.1 There is no such mailbox here')),
+          isOurs =>
+            done(isOurs ? null : new ServerReply(550, '5.1.1 There is no such mailbox here')),
           unavailable(world, done),
         )
       },
@@ -208,12 +213,12 @@ function listen(
   })
 }
 
-const oversized: Received = { kind: 'ignored', why: 'too large' }
+const oversized: ReceivedMail = { kind: 'ignored', why: 'too large' }
 
-/** Whoever reports keeps his mail and tries again. */
+/** The reporting server keeps its mail and tries again. */
 function unavailable(world: World, done: (error: Error) => void) {
   return (error: unknown): void => {
     world.log.error({ error: (error as Error).stack ?? String(error) }, 'a report was not taken')
-    done(new SmtpReply(451, '4.3.0 Try again later'))
+    done(new ServerReply(451, '4.3.0 Try again later'))
   }
 }

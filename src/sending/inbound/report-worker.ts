@@ -1,6 +1,6 @@
 /** A thread that reads one report (read-apart.ts) and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReportWork } from './read-apart.ts'
+import type { ReportWork } from './read-in-worker.ts'
 import { readReport } from './report.ts'
 
 const { raw, toFeedback } = workerData as ReportWork

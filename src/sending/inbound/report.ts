@@ -7,7 +7,7 @@
 import { type DsnRecipient, readDsn } from './dsn.ts'
 import { header, type Mail, readFields, readMail } from './read-mail.ts'
 
-export type Report =
+export type ReceivedReport =
   | {
       readonly kind: 'status'
       readonly recipients: readonly DsnRecipient[]
@@ -32,7 +32,7 @@ const feedbackTypes: Readonly<Record<string, Feedback>> = {
 const evidenceChars = 64 * 1024
 
 /** Reads the bytes of a mail; never throws. `toFeedback`: it came to the address for complaints. */
-export async function readReport(raw: Buffer, toFeedback: boolean): Promise<Report> {
+export async function readReport(raw: Buffer, toFeedback: boolean): Promise<ReceivedReport> {
   const mail = await readMail(raw)
   if (mail === null) return { kind: 'ignored', why: 'unreadable' }
   const report = feedback(mail, toFeedback) ?? status(mail) ?? (await forwarded(mail))
@@ -42,7 +42,7 @@ export async function readReport(raw: Buffer, toFeedback: boolean): Promise<Repo
   return { kind: 'prose', text: mail.text }
 }
 
-function feedback(mail: Mail, toFeedback: boolean): Report | null {
+function feedback(mail: Mail, toFeedback: boolean): ReceivedReport | null {
   const part = mail.parts.find(one => one.type === 'message/feedback-report')
   const messages = mail.parts.filter(one => isMessage(one.type)).map(one => headerOf(one.text))
   if (part) {
@@ -57,14 +57,14 @@ function feedback(mail: Mail, toFeedback: boolean): Report | null {
   return { kind: 'feedback', says: 'complaint', evidence: evidence(messages) }
 }
 
-function status(mail: Mail): Report | null {
+function status(mail: Mail): ReceivedReport | null {
   const recipients = mail.parts.filter(one => isStatus(one.type)).flatMap(one => readDsn(one.text))
   if (recipients.length === 0) return null
   return { kind: 'status', recipients, prose: mail.text }
 }
 
 /** A gateway may send on a report inside a mail of its own. */
-async function forwarded(mail: Mail): Promise<Report | null> {
+async function forwarded(mail: Mail): Promise<ReceivedReport | null> {
   const part = mail.parts.find(one => isMessage(one.type) && /delivery-status/i.test(one.text))
   const inner = part ? await readMail(Buffer.from(part.text)) : null
   return inner && status(inner)

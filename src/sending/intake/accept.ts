@@ -13,10 +13,10 @@ import { createBatcher } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
-import { enqueue, type Work } from '#platform/queue/enqueue.ts'
 import { readSubscriptions } from '#platform/webhooks/enqueue.ts'
 import { type Ledger, openLedger, QuotaCrossed } from '#tenants/limits/reserve.ts'
-import { record, recordAccepted } from '../timeline/record.ts'
+import { writeEmails } from '../outbox/outbox.ts'
+import { record } from '../timeline/record.ts'
 import type { NewEmail, NewRecipient } from '../timeline/store.ts'
 import {
   type Acceptance,
@@ -26,35 +26,35 @@ import {
   type Ready,
   refuseSandboxed,
   refuseSuppressed,
-  type Skipped,
-} from './judge.ts'
+  type SkippedAddresses,
+} from './policy.ts'
 import { simulatedOutcomes } from './simulate.ts'
 
 /** Accepted and committed; refused; or the same key was committed by another node just before. */
-export type Outcome =
+export type AcceptResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'repeated' }
 
 export interface Acceptor {
   /** Resolves after the commit. */
-  accept(acceptance: Acceptance): Promise<Outcome>
+  accept(acceptance: Acceptance): Promise<AcceptResult>
 }
 
 /** Requests per transaction, and bytes per transaction so that large mails do not pile up. */
-const mostRequests = 200
-const mostBytes = 8 * 1024 * 1024
+const maxRequests = 200
+const maxBytes = 8 * 1024 * 1024
 /** One transaction at a time: what comes meanwhile makes the next one larger, and cheaper. */
 const slots = 1
 
 export function createAcceptor(world: World): Acceptor {
-  const batcher = createBatcher<Acceptance, Outcome>({
+  const batcher = createBatcher<Acceptance, AcceptResult>({
     slots,
-    most: mostRequests,
-    mostWeight: mostBytes,
+    most: maxRequests,
+    maxWeight: maxBytes,
     weigh: one => one.emails.reduce((sum, email) => sum + email.prepared.sizeBytes, 0),
     run: async batch => {
-      const accept = (exact: boolean): Promise<Outcome[]> =>
+      const accept = (exact: boolean): Promise<AcceptResult[]> =>
         world.db.transaction(tx => acceptBatch(tx, world, batch, exact))
       return accept(false).catch(error => {
         // Another batch was faster, near a limit: once more, with the quotas locked from the start.
@@ -79,9 +79,9 @@ async function acceptBatch(
   world: World,
   batch: readonly Acceptance[],
   exact: boolean,
-): Promise<Outcome[]> {
+): Promise<AcceptResult[]> {
   const now = world.clock.now()
-  const outcomes = new Map<Acceptance, Outcome>()
+  const outcomes = new Map<Acceptance, AcceptResult>()
   const open = (): Acceptance[] => batch.filter(one => !outcomes.has(one))
 
   const [blocked, standings, subscriptions] = await Promise.all([
@@ -112,10 +112,7 @@ async function acceptBatch(
     const languages = new Map(batch.map(one => [one.caller.projectId, one.caller.projectLanguage]))
     const simulated = emails.flatMap(email => simulatedOutcomes(email, now))
     const language = (email: NewEmail) => languages.get(email.projectId) ?? 'pt'
-    const written = Promise.all([
-      recordAccepted(tx, world, emails, { language, subscriptions }),
-      enqueue(tx, world, emails.flatMap(work)),
-    ])
+    const written = writeEmails(tx, world, emails, { language, subscriptions })
     if (simulated.length > 0) {
       await written
       await record(tx, world, simulated)
@@ -129,7 +126,7 @@ async function acceptBatch(
 function reserve(
   ledger: Ledger,
   one: Acceptance,
-  blocked: ReadonlyMap<Ready, Skipped>,
+  blocked: ReadonlyMap<Ready, SkippedAddresses>,
 ): Refusal | null {
   if (one.caller.mode === 'test') return null
   return ledger.take({ accountId: one.caller.accountId, ...amountOf(one, blocked) })
@@ -167,7 +164,7 @@ async function keysTaken(tx: Tx, open: readonly Acceptance[], now: number): Prom
 function newEmail(
   caller: Caller,
   ready: Ready,
-  blocked: ReadonlyMap<Ready, Skipped>,
+  blocked: ReadonlyMap<Ready, SkippedAddresses>,
   now: number,
 ): NewEmail {
   const { prepared } = ready
@@ -199,17 +196,4 @@ function newEmail(
     ...(ready.stopped === null ? {} : { failure: ready.stopped }),
     recipients,
   }
-}
-
-/** One entry per recipient that is to be delivered to. */
-function work(email: NewEmail): Work[] {
-  return email.recipients
-    .filter(recipient => recipient.state === 'queued')
-    .map(recipient => ({
-      kind: 'delivery' as const,
-      projectId: email.projectId,
-      subject: email.id,
-      n: recipient.n,
-      dueAt: email.scheduledAt ?? email.createdAt,
-    }))
 }

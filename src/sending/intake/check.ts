@@ -11,11 +11,11 @@ import type { Call } from '#kernel/base/route.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import { checkContent } from '../content/content-check.ts'
 import { linksOfHtml, linksOfText } from '../content/links.ts'
-import { findRoute, type Route } from '../delivery/route.ts'
+import { findRoute, type MxRoute } from '../delivery/route.ts'
 import { explain } from '../explain/explain.ts'
 import { checkFields } from './fields.ts'
-import { type Foresight, foresee } from './judge.ts'
-import { type Prepared, prepareAll } from './prepare.ts'
+import { previewSend, type SendPreview } from './policy.ts'
+import { type PreparedEmail, prepareAll } from './prepare.ts'
 import { type EmailBody, emailBody } from './schema.ts'
 import { refuseSender } from './send.ts'
 
@@ -78,7 +78,7 @@ const inLanguage = ({ message, ...rest }: Check, language: Language) => ({
 function judgeFields(
   body: unknown,
   now: number,
-): { prepared: Prepared | null; problems: Refusal[] } {
+): { prepared: PreparedEmail | null; problems: Refusal[] } {
   const shape = checkFields(emailBody, body)
   const rules = prepareAll(repaired(body, shape.sound), now)
   const known = new Set(shape.problems.map(problem => problem.param))
@@ -105,19 +105,19 @@ function repaired(body: unknown, sound: Readonly<Record<string, unknown>>): Emai
 }
 
 /** What only live mail is judged by: sender, recipients, limits, content; in the order of sending. */
-async function judgeSending(call: CheckCall, prepared: Prepared): Promise<Check[]> {
+async function judgeSending(call: CheckCall, prepared: PreparedEmail): Promise<Check[]> {
   const { world, caller } = call
   const [sender, foreseen, stopped, routes] = await Promise.all([
     refuseSender(call, prepared),
-    foresee(world, caller, prepared),
+    previewSend(world, caller, prepared),
     checkContent(world, prepared),
     routeChecks(world, prepared),
   ])
-  const { strangers, suppressed, limit, left } = foreseen
+  const { outsideRecipients, suppressed, limit, left } = foreseen
   const isTold = new Set(sender.map(({ code, param }) => `${code} ${param}`))
   return [
     // The sandbox is looked at where there is no sender, and by acceptance; one finding for both.
-    ...strangers.filter(({ code, param }) => !isTold.has(`${code} ${param}`)).map(refused),
+    ...outsideRecipients.filter(({ code, param }) => !isTold.has(`${code} ${param}`)).map(refused),
     ...sender.map(refused),
     ...suppressionChecks(prepared, suppressed),
     ...(limit === null ? [] : [refused(limit)]),
@@ -130,8 +130,8 @@ async function judgeSending(call: CheckCall, prepared: Prepared): Promise<Check[
 }
 
 function suppressionChecks(
-  { recipients }: Prepared,
-  suppressed: Foresight['suppressed'],
+  { recipients }: PreparedEmail,
+  suppressed: SendPreview['suppressed'],
 ): readonly Check[] {
   const all = suppressed.size === recipients.length
   return recipients
@@ -166,7 +166,7 @@ function contentCheck(reason: string): Check {
 /** For all domains together; what is not known by then is not said. */
 const routesTimeoutMs = 5_000
 
-async function routeChecks(world: Call['world'], prepared: Prepared): Promise<Check[]> {
+async function routeChecks(world: Call['world'], prepared: PreparedEmail): Promise<Check[]> {
   if (world.settings.MALOTE_RELAY !== '') return []
   const params = new Map<string, string>()
   for (const { address, param } of prepared.recipients) {
@@ -199,7 +199,7 @@ const undecided = (domain: string): Text => ({
   pt: `O DNS de ${domain} não respondeu; por isso, não se sabe agora qual é o servidor de e-mail dele.`,
 })
 
-function unreachable(route: Route, domain: string): Text | null {
+function unreachable(route: MxRoute, domain: string): Text | null {
   switch (route.kind) {
     case 'hosts':
       return null
@@ -229,7 +229,7 @@ const clippedBytes = 102 * 1024
 /** What many receivers take at most, with attachments grown by a third on the way. */
 const largeBytes = 7 * 1024 * 1024
 
-function advice({ content, stream, sizeBytes }: Prepared, settings: Settings): Check[] {
+function advice({ content, stream, sizeBytes }: PreparedEmail, settings: Settings): Check[] {
   const checks: Check[] = []
   const add = (
     code: string,

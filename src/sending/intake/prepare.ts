@@ -12,7 +12,7 @@ import type { Addressees, EmailContent, Stream, TextMap } from '../timeline/stor
 import { type EmailBody, limits } from './schema.ts'
 
 /** An email whose fields are right; whether it may be sent is judged later. */
-export interface Prepared {
+export interface PreparedEmail {
   readonly from: Address
   readonly sender: string
   readonly addressees: Addressees
@@ -29,7 +29,7 @@ export interface Prepared {
 }
 
 /** Checks every field; throws the first Refusal in the order of the fields. */
-export function prepare(body: EmailBody, now: number): Prepared {
+export function prepare(body: EmailBody, now: number): PreparedEmail {
   const { prepared, problems } = prepareAll(body, now)
   if (problems.length > 0) throw problems[0]!
   return prepared!
@@ -39,7 +39,7 @@ export function prepare(body: EmailBody, now: number): Prepared {
 export function prepareAll(
   body: EmailBody,
   now: number,
-): { prepared: Prepared | null; problems: Refusal[] } {
+): { prepared: PreparedEmail | null; problems: Refusal[] } {
   const problems: Refusal[] = []
   const attempt = <T>(work: () => T): T | null => {
     try {

@@ -1,7 +1,7 @@
 /** Sending (one, batch), its dry run, and moving or cancelling what still waits. */
 import { Type } from 'typebox'
 import { type Route, route } from '#kernel/base/route.ts'
-import { emailSummarySchema } from '../timeline/shown.ts'
+import { emailSummarySchema } from '../timeline/serialize.ts'
 import { checkEmail, checkedSchema } from './check.ts'
 import { cancel, reschedule } from './schedule.ts'
 import { acceptedSchema, type EmailBody, emailBody, limits } from './schema.ts'
@@ -49,7 +49,7 @@ export const intakeRoutes: readonly Route[] = [
     }),
     success: { status: 202, schema: Type.Object({ data: Type.Array(acceptedSchema) }) },
     errors: ['batch_too_large', ...sendErrors],
-    judgeBefore: (body, param, now) => {
+    precheckItem: (body, param, now) => {
       const n = /^emails\[(\d+)\]/.exec(param)?.[1]
       // The shapes of those before it are right.
       const { emails } = body as { readonly emails: readonly EmailBody[] }
@@ -70,7 +70,7 @@ export const intakeRoutes: readonly Route[] = [
       'A dry run through the rules of sending: all findings at once, nothing stored or counted. ' +
       'Malformed fields are findings too.',
     body: emailBody,
-    judgesFields: true,
+    validatesItself: true,
     success: { status: 200, schema: checkedSchema },
     errors: [],
     handle: async call => {

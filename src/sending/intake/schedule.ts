@@ -12,11 +12,17 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Answer, Call, Caller } from '#kernel/base/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { wake } from '#platform/queue/enqueue.ts'
-import { deleteSubjects, lockSubject, moveSubject, type Waiting } from '#platform/queue/store.ts'
+import {
+  deleteSubjects,
+  lockSubject,
+  moveSubject,
+  type WaitingEntry,
+} from '#platform/queue/store.ts'
+import { deliveryKind } from '../outbox/outbox.ts'
 import type { RecipientState } from '../timeline/event.ts'
 import { findEmail } from '../timeline/read-store.ts'
 import { record } from '../timeline/record.ts'
-import { showEmail } from '../timeline/shown.ts'
+import { showEmail } from '../timeline/serialize.ts'
 import { lockEmails, updateSchedule } from '../timeline/store.ts'
 import { readScheduledAt } from './prepare.ts'
 
@@ -34,7 +40,7 @@ export async function reschedule(call: OneCall<{ scheduled_at: string }>): Promi
     await updateSchedule(tx, caller.projectId, id, dueAt)
     return shown(tx, caller, id)
   })
-  wake(world, 'delivery')
+  wake(world, deliveryKind)
   return answer
 }
 
@@ -58,7 +64,7 @@ export async function cancel(call: OneCall<unknown>): Promise<Answer> {
 async function mustWait(
   tx: Tx,
   { caller, params }: OneCall<unknown>,
-): Promise<{ id: Uuid; waiting: Waiting[] }> {
+): Promise<{ id: Uuid; waiting: WaitingEntry[] }> {
   const id = read('msg', params.id)
   const email = id === null ? null : await findEmail(tx, caller, id)
   if (email === null) throw new Refusal('resource_not_found')
@@ -67,7 +73,7 @@ async function mustWait(
     lockEmails(tx, [{ projectId: caller.projectId, emailId: email.id }]),
   ])
   const recipients = emails.get(email.id)?.recipients
-  const isIn = (entry: Waiting, ...states: readonly RecipientState[]): boolean =>
+  const isIn = (entry: WaitingEntry, ...states: readonly RecipientState[]): boolean =>
     states.some(state => state === recipients?.get(entry.n)?.state)
   const waiting = entries.filter(entry => isIn(entry, 'queued', 'deferred'))
   if (waiting.length === 0 || entries.some(entry => entry.held || isIn(entry, 'sent')))

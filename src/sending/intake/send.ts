@@ -11,8 +11,8 @@ import { refuseOutsideSandbox } from '#tenants/limits/sandbox.ts'
 import { checkContent } from '../content/content-check.ts'
 import { findSender } from '../domains/sender.ts'
 import { type Acceptor, createAcceptor, shownAcceptance } from './accept.ts'
-import type { Ready } from './judge.ts'
-import { type Prepared, prepare } from './prepare.ts'
+import type { Ready } from './policy.ts'
+import { type PreparedEmail, prepare } from './prepare.ts'
 import { type EmailBody, limits } from './schema.ts'
 
 const acceptors = new WeakMap<World, Acceptor>()
@@ -47,7 +47,7 @@ export async function sendOne(
   return settle(call, [ready], shownAcceptance(call.caller, ready.id))
 }
 
-const demanding = (prepared: Prepared, { requireTls }: Demands): Prepared =>
+const demanding = (prepared: PreparedEmail, { requireTls }: Demands): PreparedEmail =>
   requireTls ? { ...prepared, addressees: { ...prepared.addressees, require_tls: true } } : prepared
 
 /** Accepts a batch, all or nothing: 202 `{ data: [{ id, status }, …] }` in input order. */
@@ -60,7 +60,7 @@ export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): P
 }
 
 /** Checks the fields of each; throws the first Refusal. */
-export function prepareBatch(bodies: readonly EmailBody[], now: number): Prepared[] {
+export function prepareBatch(bodies: readonly EmailBody[], now: number): PreparedEmail[] {
   return bodies.map((body, i) => within(`emails[${i}]`, () => prepare(body, now)))
 }
 
@@ -70,7 +70,7 @@ export function checkBatchSize(count: number): void {
 }
 
 /** Who may send this to whom. */
-async function mustSend(call: SendCall, prepared: Prepared, path: string): Promise<void> {
+async function mustSend(call: SendCall, prepared: PreparedEmail, path: string): Promise<void> {
   const [refusal] = await refuseSender(call, prepared)
   if (refusal) throw path === '' ? refusal : refusal.within(path)
 }
@@ -78,7 +78,7 @@ async function mustSend(call: SendCall, prepared: Prepared, path: string): Promi
 /** Judges the content; test mode obeys field rules only. */
 async function makeReady(
   { world, caller }: SendCall,
-  prepared: Prepared,
+  prepared: PreparedEmail,
   path: string,
 ): Promise<Ready> {
   const stopped = caller.mode === 'live' ? await checkContent(world, prepared) : null
@@ -89,7 +89,7 @@ async function makeReady(
 const breathEvery = 64 * 1024
 
 /** All at once, since each may wait for answers of others, but with a breath between large ones. */
-async function makeAllReady(call: SendCall, prepared: readonly Prepared[]): Promise<Ready[]> {
+async function makeAllReady(call: SendCall, prepared: readonly PreparedEmail[]): Promise<Ready[]> {
   let turn = Promise.resolve()
   return Promise.all(
     prepared.map((one, i) => {
@@ -106,7 +106,7 @@ async function makeAllReady(call: SendCall, prepared: readonly Prepared[]): Prom
  */
 export async function refuseSender(
   call: Pick<Call, 'world' | 'caller'>,
-  prepared: Prepared,
+  prepared: PreparedEmail,
 ): Promise<Refusal[]> {
   const { world, caller } = call
   if (caller.mode === 'test') return []

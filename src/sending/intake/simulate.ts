@@ -5,15 +5,15 @@
 
 import { mailDelayMs } from '#platform/queue/backoff.ts'
 import type { EventDetails } from '../timeline/event.ts'
-import type { Happening } from '../timeline/record.ts'
+import type { NewEvent } from '../timeline/record.ts'
 import type { NewEmail } from '../timeline/store.ts'
 
 const giveUpMs = 72 * 3_600_000
 
 /** What happens to the recipients of a test email that ask for it by their name. */
-export function simulatedOutcomes(email: NewEmail, now: number): Happening[] {
+export function simulatedOutcomes(email: NewEmail, now: number): NewEvent[] {
   if (email.mode !== 'test') return []
-  return email.recipients.flatMap((recipient): Happening[] => {
+  return email.recipients.flatMap((recipient): NewEvent[] => {
     const local = recipient.address.slice(0, recipient.address.lastIndexOf('@')).toLowerCase()
     const mx = `mx.${recipient.address.slice(recipient.address.lastIndexOf('@') + 1)}`
     const base = { projectId: email.projectId, emailId: email.id, n: recipient.n, at: now }

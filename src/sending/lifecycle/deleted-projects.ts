@@ -8,8 +8,8 @@
 
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Job } from '#platform/queue/jobs.ts'
-import { freshMs } from '#platform/webhooks/post.ts'
+import type { PeriodicJob } from '#platform/queue/jobs.ts'
+import { webhookCacheTtlMs } from '#platform/webhooks/dispatch.ts'
 import { deleteWebhooksOf } from '#platform/webhooks/store.ts'
 import { deleteProject } from '#tenants/accounts/accounts.ts'
 import { keysAreGone } from '#tenants/accounts/keys.ts'
@@ -36,10 +36,10 @@ export async function removeProject(
   await keysAreGone(world)
   await clear(world, [project.projectId], patienceMs)
   // Posts that were read as wanted go out before the answer.
-  await world.clock.sleep(freshMs)
+  await world.clock.sleep(webhookCacheTtlMs)
 }
 
-export const deletedProjectsJob: Job = {
+export const deletedProjectsJob: PeriodicJob = {
   name: 'deleted projects',
   everyMs: 10 * 60_000,
   run: async world => clear(world, await selectDeletedProjects(world.db), jobBudgetMs),

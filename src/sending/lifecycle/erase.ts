@@ -13,9 +13,10 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { deleteWaiting } from '#platform/queue/store.ts'
 import { erasePosts } from '#platform/webhooks/erase-store.ts'
+import { deliveryKind } from '../outbox/outbox.ts'
 import { forgetSoftBounces } from '../suppression/store.ts'
 import {
-  type Addressed,
+  type AddressedEmail,
   type Erasure,
   eraseRecipients,
   lockAddressed,
@@ -24,7 +25,7 @@ import {
 import { record } from '../timeline/record.ts'
 import { type Addressees, listsOf } from '../timeline/store.ts'
 
-export interface Erased {
+export interface ErasureCounts {
   /** Emails from which the person was taken. */
   readonly emails: number
   /** Emails that are being sent at this moment: ask again in some minutes. */
@@ -38,7 +39,7 @@ export async function eraseAddress(
   world: World,
   projectId: Uuid,
   written: string,
-): Promise<Erased> {
+): Promise<ErasureCounts> {
   const address = written.trim().toLowerCase()
   let after = floorId(0)
   const total = { emails: 0, underWay: 0 }
@@ -67,15 +68,17 @@ export async function eraseAddress(
 /** Takes what waits out of the queue; erasable is all but what is being delivered right now. */
 async function stopWaiting(
   tx: Tx,
-  found: readonly Addressed[],
-): Promise<{ erasable: readonly Addressed[]; stopped: readonly Addressed[] }> {
-  const isOpen = ({ state }: Addressed): boolean => ['queued', 'deferred', 'sent'].includes(state)
+  found: readonly AddressedEmail[],
+): Promise<{ erasable: readonly AddressedEmail[]; stopped: readonly AddressedEmail[] }> {
+  const isOpen = ({ state }: AddressedEmail): boolean =>
+    ['queued', 'deferred', 'sent'].includes(state)
   const open = found.filter(isOpen)
   const removed = await deleteWaiting(
     tx,
+    deliveryKind,
     open.filter(one => one.state !== 'sent').map(one => ({ subject: one.emailId, n: one.n })),
   )
-  const isRemoved = (one: Addressed): boolean => removed.has(`${one.emailId} ${one.n}`)
+  const isRemoved = (one: AddressedEmail): boolean => removed.has(`${one.emailId} ${one.n}`)
   return {
     erasable: found.filter(one => !isOpen(one) || isRemoved(one)),
     stopped: open.filter(isRemoved),
@@ -86,7 +89,7 @@ async function cancel(
   tx: Tx,
   world: World,
   projectId: Uuid,
-  stopped: readonly Addressed[],
+  stopped: readonly AddressedEmail[],
 ): Promise<void> {
   const at = world.clock.now()
   await record(
@@ -99,7 +102,7 @@ async function cancel(
 async function erase(
   tx: Tx,
   { projectId, address }: { readonly projectId: Uuid; readonly address: string },
-  found: readonly Addressed[],
+  found: readonly AddressedEmail[],
 ): Promise<void> {
   const erasures = found.map((one): Erasure => {
     const placeholder = `erased+${one.n}@erased.invalid`

@@ -27,13 +27,13 @@ const restMs = 20
 
 type Outside = Pick<World, 'db' | 'clock' | 'log'>
 
-export interface Forgotten {
+export interface RetentionCounts {
   readonly partitions: number
   readonly emails: number
 }
 
 /** Removes what is past its time, for about `budgetMs`; what is left comes in the next run. */
-export async function forget(world: Outside, budgetMs = 5_000): Promise<Forgotten> {
+export async function forget(world: Outside, budgetMs = 5_000): Promise<RetentionCounts> {
   const deadline = world.clock.monotonic() + budgetMs
   const partitions = await dropOldWeeks(world)
   let emails = 0

@@ -53,7 +53,7 @@ export interface Rates {
   readonly click: number | null
 }
 
-const mostDomains = 20
+const maxDomains = 20
 
 /** The page of these days, each of which is listed. */
 export function overviewOf(figures: readonly Figure[], days: readonly string[]): Overview {
@@ -74,7 +74,7 @@ export function overviewOf(figures: readonly Figure[], days: readonly string[]):
     by_stream: [...byStream].sort().map(([stream, sums]) => ({ stream, ...withoutHard(sums) })),
     by_provider: largest('provider').map(([provider, sums]) => ({ provider, ...sums })),
     by_domain: largest('domain')
-      .slice(0, mostDomains)
+      .slice(0, maxDomains)
       .map(([domain, sums]) => ({ domain, ...sums })),
     latency: latencyOf(of('latency')),
   }
@@ -131,13 +131,13 @@ export interface CauseCount {
   readonly count: number
 }
 
-export const shownRungs = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as const
+export const shownTlsLevels = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as const
 
 export function deliverabilityOf(figures: readonly Figure[]): Deliverability {
   const tls = sumsBy(
     figures.filter(figure => figure.facet === 'tls'),
     figure => figure.a,
-    shownRungs,
+    shownTlsLevels,
   )
   return {
     bounces: causesOf(figures, 'bounced '),

@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/base/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-export interface Owner {
+export interface FiguresOf {
   readonly projectId: Uuid
   readonly mode: Mode
 }
@@ -14,7 +14,7 @@ export interface Cursor {
   readonly id: Uuid
 }
 
-export interface Behind extends Owner, Cursor {
+export interface Behind extends FiguresOf, Cursor {
   readonly zone: string
 }
 
@@ -38,7 +38,7 @@ export async function findBehind(sql: Sql, limit: number): Promise<Behind[]> {
   )
 }
 
-export async function selectCursor(sql: Sql, owner: Owner): Promise<Cursor> {
+export async function selectCursor(sql: Sql, owner: FiguresOf): Promise<Cursor> {
   const [row] = await sql.query<Cursor>(
     'select xid, id from traffic_cursors where project_id = $1 and mode = $2',
     [owner.projectId, owner.mode],
@@ -56,7 +56,7 @@ export interface Figure {
 }
 
 /** Figures of the events behind a cursor, and where the last of them stands. */
-export interface Counted {
+export interface CountedFigures {
   readonly figures: readonly Figure[]
   /** Null where there are no events. */
   readonly upTo: (Cursor & { readonly at: Date; readonly events: number }) | null
@@ -78,7 +78,7 @@ export async function countBehind(
   sql: Sql,
   { projectId, mode, xid, id, zone }: Behind,
   { limit, settled }: { readonly limit: number; readonly settled: boolean },
-): Promise<Counted> {
+): Promise<CountedFigures> {
   const values = [projectId, mode, xid, id, limit, zone, settled]
   const rows = await sql.query<CountedRow>(countText, values)
   const end = rows.find(row => row.facet === '')
@@ -142,7 +142,7 @@ const countText = `
 /** Moves the cursor on, unless somebody else has; the first of the two statements of a step. */
 export async function moveCursor(
   tx: Sql,
-  owner: Owner,
+  owner: FiguresOf,
   from: Cursor,
   to: Cursor,
 ): Promise<boolean> {
@@ -159,7 +159,11 @@ export async function moveCursor(
   return rows.length > 0
 }
 
-export async function addFigures(tx: Sql, owner: Owner, figures: readonly Figure[]): Promise<void> {
+export async function addFigures(
+  tx: Sql,
+  owner: FiguresOf,
+  figures: readonly Figure[],
+): Promise<void> {
   await tx.query(
     `insert into traffic as t (project_id, mode, facet, day, a, b, count)
      select $1, $2, * from unnest($3::text[], $4::date[], $5::text[], $6::text[], $7::bigint[])
@@ -180,7 +184,7 @@ export async function addFigures(tx: Sql, owner: Owner, figures: readonly Figure
 /** All figures of some facets since a day, added up over what the caller does not tell apart. */
 export async function selectFigures(
   sql: Sql,
-  owner: Owner,
+  owner: FiguresOf,
   facets: readonly string[],
   since: string,
 ): Promise<Figure[]> {
@@ -197,7 +201,7 @@ export async function selectFigures(
 /** The largest domains since a day, by what was delivered or bounced there. */
 export async function selectDomains(
   sql: Sql,
-  owner: Owner,
+  owner: FiguresOf,
   since: string,
   count: number,
 ): Promise<Figure[]> {

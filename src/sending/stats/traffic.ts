@@ -11,17 +11,17 @@
  */
 
 import type { World } from '#kernel/world/world.ts'
-import type { Job } from '#platform/queue/jobs.ts'
+import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import {
   addFigures,
   type Behind,
-  type Counted,
+  type CountedFigures,
   countBehind,
   deleteTrafficBefore,
   type Figure,
+  type FiguresOf,
   findBehind,
   moveCursor,
-  type Owner,
   selectCursor,
   trimDomains,
 } from './traffic-store.ts'
@@ -30,11 +30,11 @@ import {
 const stepEvents = 4_000
 const counting = { limit: stepEvents, settled: true }
 /** Steps of one project before the others get their turn. */
-const mostSteps = 50
-const mostProjects = 200
+const maxSteps = 50
+const maxProjects = 200
 /** What a page counts by itself, to be up to the second. */
 const tailEvents = 2_000
-const mostTries = 3
+const maxTries = 3
 const dayMs = 24 * 3_600_000
 const keptDays = 100
 const keptDomains = 200
@@ -44,10 +44,10 @@ type Outside = Pick<World, 'db' | 'clock'>
 /** Counts what has happened since the last time; returns how many events that were. */
 export async function countTraffic(world: Outside): Promise<number> {
   let total = 0
-  for (const behind of await findBehind(world.db, mostProjects)) {
+  for (const behind of await findBehind(world.db, maxProjects)) {
     let from: Behind | null = behind
-    for (let step = 0; step < mostSteps && from !== null; step++) {
-      const counted: Counted = await countBehind(world.db, from, counting)
+    for (let step = 0; step < maxSteps && from !== null; step++) {
+      const counted: CountedFigures = await countBehind(world.db, from, counting)
       if (counted.upTo === null || !(await write(world, from, counted))) break
       total += counted.upTo.events
       from = counted.upTo.events < stepEvents ? null : { ...from, ...counted.upTo }
@@ -56,7 +56,11 @@ export async function countTraffic(world: Outside): Promise<number> {
   return total
 }
 
-async function write(world: Outside, from: Behind, { figures, upTo }: Counted): Promise<boolean> {
+async function write(
+  world: Outside,
+  from: Behind,
+  { figures, upTo }: CountedFigures,
+): Promise<boolean> {
   return world.db.transaction(async tx => {
     if (!(await moveCursor(tx, from, from, upTo!))) return false
     if (figures.length > 0) await addFigures(tx, from, figures)
@@ -65,7 +69,7 @@ async function write(world: Outside, from: Behind, { figures, upTo }: Counted): 
 }
 
 /** Figures as they are at this moment. */
-export interface Current {
+export interface CurrentTraffic {
   readonly figures: readonly Figure[]
   /** How old the last event is that they contain, where there are too many behind the cursor. */
   readonly behindSeconds: number
@@ -77,11 +81,11 @@ export interface Current {
  */
 export async function currentFigures(
   world: Outside,
-  owner: Owner,
+  owner: FiguresOf,
   zone: string,
   read: () => Promise<readonly Figure[]>,
-): Promise<Current> {
-  for (let tries = mostTries; ; tries--) {
+): Promise<CurrentTraffic> {
+  for (let tries = maxTries; ; tries--) {
     const cursor = await selectCursor(world.db, owner)
     const tail = { limit: tailEvents, settled: false }
     const [counted, { figures, upTo }] = await Promise.all([
@@ -105,7 +109,7 @@ async function trim(world: Outside): Promise<void> {
   await deleteTrafficBefore(world.db, dayBefore(keptDays))
 }
 
-export const trafficJobs: readonly Job[] = [
+export const trafficJobs: readonly PeriodicJob[] = [
   { name: 'traffic', everyMs: 10_000, run: async world => void (await countTraffic(world)) },
   { name: 'old traffic', everyMs: dayMs, run: trim },
 ]

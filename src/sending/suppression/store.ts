@@ -5,7 +5,7 @@ import type { Mode } from '#kernel/base/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { SuppressionReason, SuppressionStream } from './suppress.ts'
 
-export interface NewSuppression {
+export interface SuppressionInsert {
   readonly projectId: Uuid
   readonly id: Uuid
   readonly mode: Mode
@@ -31,7 +31,7 @@ const shown = 'id, email, stream, reason, email_id, created_at'
 /** Adds entries and returns those that were not there yet. */
 export async function insertSuppressions(
   tx: Sql,
-  entries: readonly NewSuppression[],
+  entries: readonly SuppressionInsert[],
 ): Promise<SuppressionRow[]> {
   // In one order everywhere, so that two transactions never wait for each other in a ring.
   const sorted = entries.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
@@ -55,7 +55,7 @@ export async function insertSuppressions(
   )
 }
 
-const keyOf = (e: NewSuppression): string => `${e.projectId} ${e.mode} ${e.address} ${e.stream}`
+const keyOf = (e: SuppressionInsert): string => `${e.projectId} ${e.mode} ${e.address} ${e.stream}`
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The numbers (from 0) of the asked that the live list blocks, each once, and why. */

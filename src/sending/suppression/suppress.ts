@@ -32,7 +32,7 @@ export const suppressionReasons = [
 ] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
-export interface NewEntry {
+export interface NewSuppression {
   readonly projectId: Uuid
   readonly email: string
   readonly stream: SuppressionStream
@@ -47,7 +47,7 @@ export interface NewEntry {
 export async function suppress(
   tx: Tx,
   world: Pick<World, 'ids'>,
-  entries: readonly NewEntry[],
+  entries: readonly NewSuppression[],
 ): Promise<void> {
   await addEntries(tx, world, 'live', entries)
 }
@@ -57,7 +57,7 @@ export async function addEntries(
   tx: Tx,
   world: Pick<World, 'ids'>,
   mode: Mode,
-  entries: readonly NewEntry[],
+  entries: readonly NewSuppression[],
 ): Promise<SuppressionRow[]> {
   if (entries.length === 0) return []
   return insertSuppressions(
@@ -76,7 +76,7 @@ export async function addEntries(
   )
 }
 
-export interface Asked {
+export interface SuppressionQuery {
   readonly projectId: Uuid
   readonly email: string
   readonly stream: 'transactional' | 'marketing'
@@ -85,7 +85,7 @@ export interface Asked {
 /** The indexes of those that must not be written to, and why. One statement for the list. */
 export async function findSuppressed(
   sql: Sql,
-  asked: readonly Asked[],
+  asked: readonly SuppressionQuery[],
 ): Promise<Map<number, SuppressionReason>> {
   if (asked.length === 0) return new Map()
   const questions = asked.map(({ projectId, email, stream }) => ({

@@ -2,14 +2,14 @@
 import { assert } from '#kernel/base/assert.ts'
 import type { Increment } from '#tenants/limits/usage.ts'
 import type { EventDetails, EventType, RecipientState } from './event.ts'
-import type { NewEmail, NewEvent, Stream } from './store.ts'
+import type { EventRow, NewEmail, Stream } from './store.ts'
 
 /** States in which a recipient has no final result yet. */
 const open: readonly RecipientState[] = ['queued', 'sent', 'deferred']
 
 /** What a live fact counts for; null: nothing. */
 export function incrementOf(
-  event: NewEvent,
+  event: EventRow,
   stream: Stream,
   before: RecipientState,
 ): Increment | null {

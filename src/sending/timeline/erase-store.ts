@@ -5,7 +5,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { RecipientState } from './event.ts'
 import type { Addressees } from './store.ts'
 
-export interface Addressed {
+export interface AddressedEmail {
   readonly emailId: Uuid
   readonly n: number
   readonly state: RecipientState
@@ -15,7 +15,7 @@ export interface Addressed {
   readonly recipients: number
 }
 
-export interface Asked {
+export interface AddressQuery {
   readonly projectId: Uuid
   /** In lower case. */
   readonly address: string
@@ -26,7 +26,7 @@ export interface Asked {
  * Locks the deliveries of the emails that `lockAddressed` will find. Whoever else locks both locks
  * the queue first: the other way round two would wait for each other.
  */
-export async function lockDeliveries(tx: Sql, asked: Asked, most: number): Promise<void> {
+export async function lockDeliveries(tx: Sql, asked: AddressQuery, most: number): Promise<void> {
   await tx.query(
     `select q.id from queue q
      where q.kind = 'delivery' and q.subject in (
@@ -39,8 +39,12 @@ export async function lockDeliveries(tx: Sql, asked: Asked, most: number): Promi
 }
 
 /** Emails to an address after one id, by id, locked. */
-export async function lockAddressed(tx: Sql, asked: Asked, most: number): Promise<Addressed[]> {
-  return tx.query<Addressed>(
+export async function lockAddressed(
+  tx: Sql,
+  asked: AddressQuery,
+  most: number,
+): Promise<AddressedEmail[]> {
+  return tx.query<AddressedEmail>(
     `select r.email_id as "emailId", r.n, r.state, e.mode, e.addressees,
             (select count(*)::integer from recipients o
              where o.project_id = r.project_id and o.email_id = r.email_id) as recipients

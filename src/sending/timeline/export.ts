@@ -1,6 +1,6 @@
 /**
  * The email log as CSV (RFC 4180), of any length in the memory of one batch: rows are read page by
- * page as the caller takes them, and no transaction is open while he does not. A cell that a
+ * page as the caller takes them, and no transaction stays open meanwhile. A cell that a
  * spreadsheet would run as a formula gets an apostrophe in front.
  */
 import { Readable } from 'node:stream'
@@ -9,7 +9,7 @@ import { show } from '#kernel/base/ids.ts'
 import { newest, type Position } from '#kernel/base/paging.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type EmailFilter, type ListedEmail, listEmails } from './list-store.ts'
-import type { Owner } from './read-store.ts'
+import type { MailOwner } from './read-store.ts'
 
 /** Emails per statement: a page of the widest rows still weighs only a few megabytes. */
 const batchSize = 500
@@ -30,14 +30,18 @@ const columns = [
 ] as const
 
 /** A stream of text: the header line, then one line per email, newest first. */
-export function exportCsv(world: Pick<World, 'db'>, owner: Owner, filter: EmailFilter): Readable {
+export function exportCsv(
+  world: Pick<World, 'db'>,
+  owner: MailOwner,
+  filter: EmailFilter,
+): Readable {
   // Two batches at most wait to be taken.
   return Readable.from(lines(world, owner, filter), { highWaterMark: 1 })
 }
 
 async function* lines(
   world: Pick<World, 'db'>,
-  owner: Owner,
+  owner: MailOwner,
   filter: EmailFilter,
 ): AsyncGenerator<string> {
   yield csv([columns])

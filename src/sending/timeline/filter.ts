@@ -2,13 +2,13 @@
 import { type Static, Type } from 'typebox'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { EmailFilter } from './list-store.ts'
-import { statusNames } from './shown.ts'
+import { statusNames } from './serialize.ts'
 
 const moment = (about: string) =>
   Type.Optional(Type.String({ format: 'date-time', description: about }))
 
 /** Longer than any subject. */
-const mostSearched = 998
+const maxSearched = 998
 
 export const emailQuery = {
   status: Type.Optional(Type.Union(statusNames.map(name => Type.Literal(name)))),
@@ -16,7 +16,7 @@ export const emailQuery = {
   from: Type.Optional(Type.String({ description: 'The exact sender address, without a name.' })),
   to: Type.Optional(Type.String({ description: 'The exact address of one of `to`.' })),
   subject: Type.Optional(
-    Type.String({ maxLength: mostSearched, description: 'Contained in the subject.' }),
+    Type.String({ maxLength: maxSearched, description: 'Contained in the subject.' }),
   ),
   tag: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'tag[key]=value; several add up.' }),

@@ -11,7 +11,7 @@ import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/base/paging.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { type EmailStatus, isStatusEvent, type StatusEvent } from './event.ts'
-import { type EmailRow, emailColumns, type Owner } from './read-store.ts'
+import { type EmailRow, emailColumns, type MailOwner } from './read-store.ts'
 import type { Stream, TextMap } from './store.ts'
 
 export interface EmailFilter {
@@ -33,7 +33,7 @@ export type ListedEmail = EmailRow & Placed
 
 interface Reading {
   readonly db: Db
-  readonly owner: Owner
+  readonly owner: MailOwner
   readonly filter: EmailFilter
   readonly page: { readonly before: Position; readonly count: number }
   /** Nothing that fits was written by an earlier transaction; null: not known. */
@@ -43,7 +43,7 @@ interface Reading {
 /** Up to `count` of the project's emails before a position, newest first (base/paging.ts). */
 export async function listEmails(
   db: Db,
-  owner: Owner,
+  owner: MailOwner,
   filter: EmailFilter,
   page: Reading['page'],
 ): Promise<ListedEmail[]> {
@@ -53,7 +53,7 @@ export async function listEmails(
   if (isStatusEvent(status) && to === undefined) {
     // What else is asked may fit hardly any of them.
     const isNarrower = [from, subject, tag].some(one => one !== undefined)
-    const rows = await readByEvents(reading, status, isNarrower ? mostMet : null)
+    const rows = await readByEvents(reading, status, isNarrower ? maxMet : null)
     if (!isNarrower || rows.length === page.count) return rows
   }
   const few = await findFew(reading)
@@ -155,7 +155,7 @@ const planOneByOne = `select set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`
 
 /** Looked at in passing, before what else is asked decides the way. */
-const mostMet = 500
+const maxMet = 500
 
 /** Nothing is gathered and sorted before the page is cut off. */
 const planInOrder = `select set_config('enable_hashjoin', 'off', true),
@@ -163,7 +163,7 @@ const planInOrder = `select set_config('enable_hashjoin', 'off', true),
   set_config('enable_hashagg', 'off', true), set_config('enable_sort', 'off', true)`
 
 /** Looked up one by one up to here; what fits more is found soon in the order of the list. */
-const mostFew = 5_000
+const maxFew = 5_000
 
 /** The only emails that can fit, where they are few; null where they are not known to be. */
 async function findFew({ db, owner, filter }: Reading): Promise<Uuid[] | null> {
@@ -175,13 +175,13 @@ async function findFew({ db, owner, filter }: Reading): Promise<Uuid[] | null> {
     const parts = some.map(set => set(value => `$${values.push(value)}`))
     // Counted in the database: too many are not worth their way here.
     const rows = await db.query<{ count: number; id: Uuid }>(
-      `with few as materialized (${parts.join(' intersect ')} limit ${mostFew + 1}),
+      `with few as materialized (${parts.join(' intersect ')} limit ${maxFew + 1}),
          counted as (select count(*)::integer as count from few)
-       select count, id from counted left join few on count <= ${mostFew}`,
+       select count, id from counted left join few on count <= ${maxFew}`,
       values,
     )
     if (rows[0]!.count === 0) return []
-    if (rows[0]!.count <= mostFew) return [...new Set(rows.map(row => row.id))]
+    if (rows[0]!.count <= maxFew) return [...new Set(rows.map(row => row.id))]
   }
   return null
 }
@@ -189,7 +189,7 @@ async function findFew({ db, owner, filter }: Reading): Promise<Uuid[] | null> {
 /** A statement that yields the ids of all emails that can fit one of the filters. */
 type NarrowSet = (add: (value: unknown) => string) => string
 
-function narrowSets({ projectId, mode }: Owner, { to, status }: EmailFilter): NarrowSet[] {
+function narrowSets({ projectId, mode }: MailOwner, { to, status }: EmailFilter): NarrowSet[] {
   const sets: NarrowSet[] = []
   if (to !== undefined) {
     sets.push(

@@ -29,12 +29,12 @@ export interface EmailRow {
 export const emailColumns =
   'id, mode, stream, status, sender, addressees, subject, tags, metadata, scheduled_at, created_at, last_event_at, size_bytes'
 
-export interface Owner {
+export interface MailOwner {
   readonly projectId: Uuid
   readonly mode: Mode
 }
 
-export async function findEmail(sql: Sql, owner: Owner, id: Uuid): Promise<EmailRow | null> {
+export async function findEmail(sql: Sql, owner: MailOwner, id: Uuid): Promise<EmailRow | null> {
   const rows = await sql.query<EmailRow>(
     `select ${emailColumns} from emails where project_id = $1 and id = $2 and mode = $3`,
     [owner.projectId, id, owner.mode],
@@ -54,7 +54,7 @@ export interface TimelineRow {
   readonly details: EventDetails | null
 }
 
-export interface EventRow extends TimelineRow {
+export interface PlacedEvent extends TimelineRow {
   readonly xid: string
   readonly horizon: string
 }
@@ -67,7 +67,7 @@ type JsonRow = Omit<TimelineRow, 'at'> & { readonly at: number }
  */
 export async function findWithEvents(
   sql: Sql,
-  owner: Owner,
+  owner: MailOwner,
   id: Uuid,
 ): Promise<{ email: EmailRow; events: TimelineRow[] } | null> {
   const rows = await sql.query<EmailRow & { events: readonly JsonRow[] | null }>(
@@ -128,7 +128,11 @@ export interface EventFilter {
 }
 
 /** Where an event stands in the project's list, or null if it is not one of the caller's. */
-export async function eventPosition(sql: Sql, owner: Owner, id: Uuid): Promise<Position | null> {
+export async function eventPosition(
+  sql: Sql,
+  owner: MailOwner,
+  id: Uuid,
+): Promise<Position | null> {
   const rows = await sql.query<Position>(
     'select xid, id from events where project_id = $1 and id = $2 and mode = $3',
     [owner.projectId, id, owner.mode],
@@ -139,10 +143,10 @@ export async function eventPosition(sql: Sql, owner: Owner, id: Uuid): Promise<P
 /** Up to `count` of the project's events before a position, newest first (base/paging.ts). */
 export async function listEvents(
   sql: Sql,
-  owner: Owner,
+  owner: MailOwner,
   filter: EventFilter,
   page: { before: Position; count: number },
-): Promise<EventRow[]> {
+): Promise<PlacedEvent[]> {
   const values: unknown[] = [
     owner.projectId,
     owner.mode,
@@ -160,7 +164,7 @@ export async function listEvents(
   if (filter.emailId !== undefined) {
     where.push(`email_id = ${add(filter.emailId)}`, `id >= ${add(eventFloor(filter.emailId))}`)
   }
-  return sql.query<EventRow>(
+  return sql.query<PlacedEvent>(
     `select ${eventColumns} from events
      where ${where.join(' and ')} order by xid desc, id desc limit $5`,
     values,
@@ -168,7 +172,11 @@ export async function listEvents(
 }
 
 /** Where an email stands in the project's list, or null if it is not one of the caller's. */
-export async function emailPosition(sql: Sql, owner: Owner, id: Uuid): Promise<Position | null> {
+export async function emailPosition(
+  sql: Sql,
+  owner: MailOwner,
+  id: Uuid,
+): Promise<Position | null> {
   const rows = await sql.query<Position>(
     'select xid, id from emails where project_id = $1 and id = $2 and mode = $3',
     [owner.projectId, id, owner.mode],

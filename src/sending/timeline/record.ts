@@ -25,19 +25,19 @@ import { maySee, stateAfter, statusOf } from './status.ts'
 import {
   applyChanges,
   type EmailChange,
+  type EventRow,
   insertEmails,
   type LockedEmail,
   lockEmails,
   type NewEmail,
-  type NewEvent,
   type RecipientChange,
   type TextMap,
 } from './store.ts'
 
-type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals'>
+type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff'>
 
 /** One fact about one recipient. */
-export interface Happening {
+export interface NewEvent {
   readonly projectId: Uuid
   readonly emailId: Uuid
   /** Which recipient of the email. */
@@ -54,28 +54,28 @@ export interface Happening {
 }
 
 /** What was written. */
-interface Recorded {
-  readonly happening: Happening
-  readonly event: NewEvent
+interface RecordedEvent {
+  readonly happening: NewEvent
+  readonly event: EventRow
   readonly email: LockedEmail
   /** The recipient's state before it. */
   readonly before: RecipientState
 }
 
 /** What is to be known of emails before facts about them are written; they are locked. */
-export interface Found {
+export interface LockedEmails {
   readonly emails: Map<Uuid, LockedEmail>
   readonly subscriptions: readonly Subscription[]
 }
 
 /** For `record`, to be asked together with other things. */
-export async function lookUp(tx: Tx, happenings: readonly Happening[]): Promise<Found> {
-  if (happenings.length === 0) return { emails: new Map(), subscriptions: [] }
+export async function lookUp(tx: Tx, news: readonly NewEvent[]): Promise<LockedEmails> {
+  if (news.length === 0) return { emails: new Map(), subscriptions: [] }
   const [emails, subscriptions] = await Promise.all([
-    lockEmails(tx, [...new Map(happenings.map(h => [h.emailId, h])).values()]),
+    lockEmails(tx, [...new Map(news.map(h => [h.emailId, h])).values()]),
     readSubscriptions(
       tx,
-      happenings.map(h => h.projectId),
+      news.map(h => h.projectId),
     ),
   ])
   return { emails, subscriptions }
@@ -85,12 +85,12 @@ export async function lookUp(tx: Tx, happenings: readonly Happening[]): Promise<
 export async function record(
   tx: Tx,
   world: Outside,
-  happenings: readonly Happening[],
-  found?: Found,
-): Promise<Recorded[]> {
-  if (happenings.length === 0) return []
-  const { emails, subscriptions } = found ?? (await lookUp(tx, happenings))
-  const recorded = happenings.flatMap(happening => {
+  news: readonly NewEvent[],
+  found?: LockedEmails,
+): Promise<RecordedEvent[]> {
+  if (news.length === 0) return []
+  const { emails, subscriptions } = found ?? (await lookUp(tx, news))
+  const recorded = news.flatMap(happening => {
     const one = step(world, emails, happening)
     return one === null ? [] : [one]
   })
@@ -118,7 +118,7 @@ export async function record(
 }
 
 /** Last, since the rows of the counts are locked until the commit. */
-async function countRecorded(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
+async function countRecorded(tx: Tx, recorded: readonly RecordedEvent[]): Promise<void> {
   const increments = recorded.flatMap(({ event, email, before }) => {
     const increment = incrementOf(event, email.stream, before)
     return increment === null ? [] : [increment]
@@ -130,8 +130,8 @@ async function countRecorded(tx: Tx, recorded: readonly Recorded[]): Promise<voi
 function step(
   world: Outside,
   emails: Map<Uuid, LockedEmail>,
-  happening: Happening,
-): Recorded | null {
+  happening: NewEvent,
+): RecordedEvent | null {
   const email = emails.get(happening.emailId)
   const recipient = email?.recipients.get(happening.n)
   if (!email || !recipient || email.projectId !== happening.projectId) {
@@ -142,7 +142,7 @@ function step(
   if (happening.late && !maySee(recipient.state, happening.type)) return null
   const before = recipient.state
   recipient.state = stateAfter(recipient.state, happening.type)
-  const event: NewEvent = {
+  const event: EventRow = {
     projectId: email.projectId,
     id: world.ids.next(),
     emailId: email.id,
@@ -156,13 +156,13 @@ function step(
 }
 
 /** A bounce of what the server had accepted says so: the explanation is another. */
-function detailsOf({ type, details }: Happening, before: RecipientState): EventDetails | null {
+function detailsOf({ type, details }: NewEvent, before: RecipientState): EventDetails | null {
   const isLate = type === 'bounced' && before === 'delivered'
   return isLate ? { ...details, late: true } : (details ?? null)
 }
 
 /** The last state of each recipient touched: one row changes once per statement. */
-function recipientChanges(recorded: readonly Recorded[]): RecipientChange[] {
+function recipientChanges(recorded: readonly RecordedEvent[]): RecipientChange[] {
   const changes = new Map<string, RecipientChange>()
   for (const { happening, email } of recorded) {
     const { place, state } = email.recipients.get(happening.n)!
@@ -171,7 +171,7 @@ function recipientChanges(recorded: readonly Recorded[]): RecipientChange[] {
   return [...changes.values()]
 }
 
-function emailChanges(recorded: readonly Recorded[]): EmailChange[] {
+function emailChanges(recorded: readonly RecordedEvent[]): EmailChange[] {
   const changes = new Map<Uuid, EmailChange>()
   for (const { event, email } of recorded) {
     changes.set(email.id, {
@@ -184,7 +184,11 @@ function emailChanges(recorded: readonly Recorded[]): EmailChange[] {
   return [...changes.values()]
 }
 
-async function suppressNamed(tx: Tx, world: Outside, recorded: readonly Recorded[]): Promise<void> {
+async function suppressNamed(
+  tx: Tx,
+  world: Outside,
+  recorded: readonly RecordedEvent[],
+): Promise<void> {
   // Nothing in test mode touches the live suppression list.
   const live = recorded.filter(r => r.email.mode === 'live')
   const entries = live.flatMap(({ happening, event, email }) =>
@@ -219,7 +223,7 @@ async function suppressNamed(tx: Tx, world: Outside, recorded: readonly Recorded
 }
 
 /** What the caller knows of the projects. */
-export interface Known {
+export interface ProjectFacts {
   readonly language: (email: NewEmail) => Language
   /** Their webhooks; read here if not given. If given, all statements are sent at once. */
   readonly subscriptions?: readonly Subscription[]
@@ -230,7 +234,7 @@ export async function recordAccepted(
   tx: Tx,
   world: Outside,
   emails: readonly NewEmail[],
-  known: Known,
+  known: ProjectFacts,
 ): Promise<void> {
   const events = emails.flatMap(email => firstEvents(world, email))
   const byId = new Map(emails.map(email => [email.id, email]))
@@ -247,12 +251,12 @@ export async function recordAccepted(
 }
 
 /** `accepted`, `queued`, and one event for each address that nothing will be sent to. */
-function firstEvents(world: Outside, email: NewEmail): NewEvent[] {
+function firstEvents(world: Outside, email: NewEmail): EventRow[] {
   const make = (
     type: EventType,
     recipient: string | null,
     details: EventDetails | null,
-  ): NewEvent => ({
+  ): EventRow => ({
     projectId: email.projectId,
     id: world.ids.next(),
     emailId: email.id,
@@ -287,12 +291,12 @@ interface NoticeEmail {
 }
 
 /** The webhook of an event: the public payload, in the project's language. */
-function noticeOf(event: NewEvent, email: NoticeEmail): Notice {
+function noticeOf(event: EventRow, email: NoticeEmail): Notice {
   const { projectId, id, type, at } = event
   return { projectId, eventId: id, type, at, data: () => noticeData(event, email) }
 }
 
-function noticeData(event: NewEvent, email: NoticeEmail): object {
+function noticeData(event: EventRow, email: NoticeEmail): object {
   return {
     email_id: show('msg', event.emailId),
     event_id: show('evt', event.id),
@@ -307,7 +311,7 @@ function noticeData(event: NewEvent, email: NoticeEmail): object {
 
 /** What `explain` needs to know of a stored event. */
 export function eventFacts(
-  event: Pick<NewEvent, 'recipient' | 'details'>,
+  event: Pick<EventRow, 'recipient' | 'details'>,
 ): EventDetails & { recipient?: string } {
   return { ...event.details, ...(event.recipient === null ? {} : { recipient: event.recipient }) }
 }

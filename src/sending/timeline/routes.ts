@@ -26,7 +26,7 @@ import {
   showEmail,
   showEvent,
   showListedEvent,
-} from './shown.ts'
+} from './serialize.ts'
 
 const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
 
@@ -104,7 +104,7 @@ const get = route({
 })
 
 /** Html and text, 5 MB each. */
-const mostReadBytes = 10 * 1024 * 1024
+const maxReadBytes = 10 * 1024 * 1024
 
 const content = route({
   method: 'GET',
@@ -121,7 +121,7 @@ const content = route({
   async handle(call) {
     const email = await mustFind(call)
     // Attachments are not read here.
-    await call.room(Math.min(email.size_bytes, mostReadBytes))
+    await call.room(Math.min(email.size_bytes, maxReadBytes))
     const found = await findContent(call.world.db, call.caller.projectId, email.id)
     if (found === null) throw new Refusal('resource_not_found')
     return { status: 200, body: showContent(email.id, found, call.world.settings) }

@@ -76,7 +76,7 @@ export type NewRecipient = { readonly n: number; readonly address: string } & (
   | { readonly state: 'suppressed'; readonly reason: SuppressionReason }
 )
 
-export interface NewEvent {
+export interface EventRow {
   readonly projectId: Uuid
   readonly id: Uuid
   readonly emailId: Uuid
@@ -93,7 +93,7 @@ const json = (value: unknown): string | null => (value == null ? null : JSON.str
 export async function insertEmails(
   tx: Sql,
   emails: readonly NewEmail[],
-  events: readonly NewEvent[],
+  events: readonly EventRow[],
 ): Promise<void> {
   // Mostly none is unusual, and then nothing is looked at row by row.
   const unusual = statusEvents.map(type => `'${type}'`).join(', ')
@@ -152,7 +152,7 @@ export async function insertEmails(
   )
 }
 
-function eventColumns(events: readonly NewEvent[]): unknown[] {
+function eventColumns(events: readonly EventRow[]): unknown[] {
   return [
     events.map(e => e.projectId),
     events.map(e => e.id),
@@ -262,7 +262,7 @@ export interface EmailChange {
 }
 
 /** A fact about an email that was there before. */
-export interface LaterEvent extends NewEvent {
+export interface LaterEvent extends EventRow {
   /** The email's own, where the fact is one of `statusEvents`: null on all others. */
   readonly emailXid: string | null
 }

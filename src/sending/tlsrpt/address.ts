@@ -13,7 +13,7 @@ export type ReportAddresses =
   | { readonly kind: 'unknown' }
 
 /** A domain is no means to write to a list of strangers. */
-const mostAddresses = 4
+const maxAddresses = 4
 const longestUri = 1_000
 
 export async function reportAddresses(
@@ -34,7 +34,7 @@ function parseRecord(record: string): ReportAddress[] {
     const equals = field.indexOf('=')
     if (equals < 0 || field.slice(0, equals).trim() !== 'rua') continue
     const uris = field.slice(equals + 1).split(',')
-    return uris.flatMap(uri => parseUri(uri.trim()) ?? []).slice(0, mostAddresses)
+    return uris.flatMap(uri => parseUri(uri.trim()) ?? []).slice(0, maxAddresses)
   }
   return []
 }

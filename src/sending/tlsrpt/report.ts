@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Text } from '#kernel/base/languages.ts'
 import { fill } from '#kernel/base/languages.ts'
 import type { EmailContent } from '../timeline/store.ts'
-import type { Judged, ReportedPolicy, TlsOutcome } from './result.ts'
+import type { PolicyResult, ReportedPolicy, TlsOutcome } from './result.ts'
 
 export interface ReportInput {
   readonly id: string
@@ -14,10 +14,10 @@ export interface ReportInput {
   /** Our own domain: that of the sender. */
   readonly submitter: string
   readonly contact: string
-  readonly results: readonly (Judged & { readonly count: number })[]
+  readonly results: readonly (PolicyResult & { readonly count: number })[]
 }
 
-export interface Report {
+export interface TlsReport {
   /** JSON, compressed. */
   readonly body: Buffer
   readonly filename: string
@@ -27,7 +27,7 @@ export interface Report {
 export const reportMediaType = 'application/tlsrpt+gzip'
 
 /** Builds the report; the same input gives the same bytes. */
-export function makeReport(input: ReportInput): Report {
+export function makeReport(input: ReportInput): TlsReport {
   const { id, day, domain, submitter, contact } = input
   const from = `${day}T00:00:00Z`
   const to = `${day}T23:59:59Z`
@@ -97,7 +97,7 @@ const letter: Text = {
 /** The email that carries it (§5.3). */
 export function reportContent(
   { domain, day, submitter }: ReportInput,
-  report: Report,
+  report: TlsReport,
 ): EmailContent {
   const text = fill(letter, { domain, day })
   return {

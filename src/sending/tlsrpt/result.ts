@@ -42,7 +42,7 @@ export interface TlsOutcome {
   readonly reason?: string
 }
 
-export interface Judged {
+export interface PolicyResult {
   readonly policy: ReportedPolicy
   readonly outcome: TlsOutcome
 }
@@ -50,7 +50,7 @@ export interface Judged {
 type At = Pick<Peer, 'host' | 'address'>
 
 /** A session that mail of `domain` went over. */
-export function ofSession(domain: string, peer: Peer, policy: TlsPolicy): Judged {
+export function ofSession(domain: string, peer: Peer, policy: TlsPolicy): PolicyResult {
   const { type, reason } = sessionResult(peer, policy)
   return judged(reportedPolicy(domain, peer, policy), peer, { type, ...(reason ? { reason } : {}) })
 }
@@ -61,11 +61,11 @@ export function ofFailure(
   at: At,
   policy: TlsPolicy,
   fault: TlsFault | { readonly kind: 'refusal' },
-): Judged {
+): PolicyResult {
   return judged(reportedPolicy(domain, at, policy), at, faultResult(policy, fault))
 }
 
-function judged(policy: ReportedPolicy, { host, address }: At, result: Result): Judged {
+function judged(policy: ReportedPolicy, { host, address }: At, result: Result): PolicyResult {
   if (result.type === 'success') return { policy, outcome: { type: 'success' } }
   return { policy, outcome: { ...result, mx: host, ip: address } }
 }

@@ -8,21 +8,27 @@
 
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { enqueue } from '#platform/queue/enqueue.ts'
-import type { Job } from '#platform/queue/jobs.ts'
-import { lettersProject } from '#tenants/installation/letters-project.ts'
+import type { PeriodicJob } from '#platform/queue/jobs.ts'
+import { systemProject } from '#tenants/installation/system-project.ts'
 import { findSender } from '../domains/sender.ts'
-import { recordAccepted } from '../timeline/record.ts'
+import { writeEmails } from '../outbox/outbox.ts'
 import type { NewEmail } from '../timeline/store.ts'
 import { type ReportAddress, reportAddresses } from './address.ts'
 import {
   makeReport,
-  type Report,
   type ReportInput,
   reportContent,
   reportMediaType,
+  type TlsReport,
 } from './report.ts'
-import { deletePost, insertPosts, type Post, takePosts, takeResults, unreported } from './store.ts'
+import {
+  deletePost,
+  type HttpsReport,
+  insertPosts,
+  takePosts,
+  takeResults,
+  unreported,
+} from './store.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -31,11 +37,11 @@ const settleMs = 15 * 60_000
 /** While the DNS cannot tell where a report should go, it is kept so long. */
 const patienceMs = 3 * dayMs
 /** Per run; the next takes up the rest. */
-const mostReports = 2_000
-const mostPosts = 500
+const maxReports = 2_000
+const maxPosts = 500
 const postedTogether = 10
 
-export const tlsReportJobs: readonly Job[] = [
+export const tlsReportJobs: readonly PeriodicJob[] = [
   { name: 'TLS reports', everyMs: hourMs, run: sendTlsReports },
 ]
 
@@ -43,7 +49,7 @@ export const tlsReportJobs: readonly Job[] = [
 export async function sendTlsReports(world: World): Promise<void> {
   if (!world.settings.MALOTE_TLSRPT) return
   const today = utcDay(world.clock.now() - settleMs)
-  const due = await unreported(world.db, today, mostReports)
+  const due = await unreported(world.db, today, maxReports)
   if (due.length > 0) await reportAll(world, due)
   await sendPosts(world)
 }
@@ -74,7 +80,7 @@ async function reportSender(world: World): Promise<ReportSender> {
   const { MALOTE_TLSRPT_SENDER: chosen, MALOTE_SANDBOX_SENDER: system } = world.settings
   const address = chosen || `tls-reports@${system.slice(system.lastIndexOf('@') + 1)}`
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
-  const projectId = await lettersProject(world)
+  const projectId = await systemProject(world)
   const keys = projectId === null ? [] : (await findSender(world, projectId, domain))?.keys
   const isSigned = keys !== undefined && keys.length > 0
   if (!isSigned) {
@@ -110,16 +116,7 @@ async function reportOn(
     const report = makeReport(input)
     const emails = emailsOf(world, sender, addresses, { input, report })
     const posts = postsOf(world, domain, addresses, report)
-    if (emails.length > 0) {
-      await recordAccepted(tx, world, emails, { language: () => 'en' })
-      await enqueue(
-        tx,
-        world,
-        emails.map(({ projectId, id, createdAt }) => {
-          return { kind: 'delivery', projectId, subject: id, n: 0, dueAt: createdAt }
-        }),
-      )
-    }
+    await writeEmails(tx, world, emails, { language: () => 'en' })
     if (posts.length > 0) await insertPosts(tx, posts)
     return emails.length + posts.length
   })
@@ -130,7 +127,7 @@ function emailsOf(
   world: World,
   { address, domain, projectId }: ReportSender,
   addresses: readonly ReportAddress[],
-  { input, report }: { readonly input: ReportInput; readonly report: Report },
+  { input, report }: { readonly input: ReportInput; readonly report: TlsReport },
 ): NewEmail[] {
   if (projectId === null) return []
   const to = addresses.flatMap(one => (one.kind === 'mailto' ? [one.address] : []))
@@ -159,8 +156,8 @@ function postsOf(
   world: World,
   domain: string,
   addresses: readonly ReportAddress[],
-  { body }: Report,
-): Post[] {
+  { body }: TlsReport,
+): HttpsReport[] {
   const urls = addresses.flatMap(one => (one.kind === 'https' ? [one.url] : []))
   return [...new Set(urls)].map(url => ({
     id: world.ids.next(),
@@ -174,13 +171,16 @@ function postsOf(
 /** Posts what waits (§5.4): each hour, for a day. */
 async function sendPosts(world: World): Promise<void> {
   const now = world.clock.now()
-  const due = await takePosts(world.db, now, now + hourMs, mostPosts)
+  const due = await takePosts(world.db, now, now + hourMs, maxPosts)
   for (let at = 0; at < due.length; at += postedTogether) {
     await Promise.all(due.slice(at, at + postedTogether).map(post => send(world, post)))
   }
 }
 
-async function send(world: World, { id, domain, url, body, createdAt }: Post): Promise<void> {
+async function send(
+  world: World,
+  { id, domain, url, body, createdAt }: HttpsReport,
+): Promise<void> {
   const result = await world.http.request({
     method: 'POST',
     url,

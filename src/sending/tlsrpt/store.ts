@@ -1,9 +1,9 @@
 /** All SQL on the results behind TLS reports and on reports that wait to be posted. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Judged } from './result.ts'
+import type { PolicyResult } from './result.ts'
 
-export interface ResultRow extends Judged {
+export interface ResultRow extends PolicyResult {
   /** UTC. */
   readonly day: string
   readonly domain: string
@@ -48,8 +48,8 @@ export async function takeResults(
   tx: Sql,
   day: string,
   domain: string,
-): Promise<readonly (Judged & { readonly count: number })[]> {
-  const rows = await tx.query<Judged & { count: string }>(
+): Promise<readonly (PolicyResult & { readonly count: number })[]> {
+  const rows = await tx.query<PolicyResult & { count: string }>(
     `with taken as (
        delete from tls_results where day = $1 and domain = $2 returning policy, outcome, count, key)
      select policy, outcome, count from taken order by key`,
@@ -58,7 +58,7 @@ export async function takeResults(
   return rows.map(row => ({ ...row, count: Number(row.count) }))
 }
 
-export interface Post {
+export interface HttpsReport {
   readonly id: Uuid
   readonly domain: string
   readonly url: string
@@ -67,7 +67,7 @@ export interface Post {
   readonly createdAt: number
 }
 
-export async function insertPosts(tx: Sql, posts: readonly Post[]): Promise<void> {
+export async function insertPosts(tx: Sql, posts: readonly HttpsReport[]): Promise<void> {
   await tx.query(
     `insert into tls_report_posts (id, domain, url, body, created_at, due_at)
      select *, t.created_at
@@ -89,8 +89,8 @@ export async function takePosts(
   now: number,
   again: number,
   limit: number,
-): Promise<Post[]> {
-  const rows = await sql.query<Omit<Post, 'createdAt'> & { created_at: Date }>(
+): Promise<HttpsReport[]> {
+  const rows = await sql.query<Omit<HttpsReport, 'createdAt'> & { created_at: Date }>(
     `update tls_report_posts set due_at = $2
      where id in (
        select id from tls_report_posts where due_at <= $1

@@ -8,7 +8,7 @@ import type { Timer, World } from '#kernel/world/world.ts'
 import type { TlsPolicy } from '#protocol/smtp/tls-policy.ts'
 import type { Peer, TlsFault } from '#protocol/smtp/verdict.ts'
 import { reportAddresses } from './address.ts'
-import { type Judged, ofFailure, ofSession } from './result.ts'
+import { ofFailure, ofSession, type PolicyResult } from './result.ts'
 import { addResults, type ResultRow } from './store.ts'
 
 export interface TlsTally {
@@ -29,12 +29,12 @@ export interface TlsTally {
 
 const flushEveryMs = 60_000
 /** Different results in memory; what more comes is not counted until the next flush. */
-const mostKept = 20_000
+const maxKept = 20_000
 const rowsPerStatement = 1_000
 const lookedUpTogether = 20
 /** How long "this domain wants reports" and "it does not" are believed. */
 const believeMs = 3_600_000
-const mostBelieved = 20_000
+const maxBelieved = 20_000
 
 type Outside = Pick<World, 'db' | 'dns' | 'clock' | 'log'>
 
@@ -50,11 +50,11 @@ export function createTally(world: Outside): TlsTally {
   const add = (row: ResultRow): void => {
     const id = `${row.day} ${row.domain} ${row.key.toString('base64')}`
     const known = counts.get(id)
-    if (!known && counts.size >= mostKept) return
+    if (!known && counts.size >= maxKept) return
     counts.set(id, known ? { ...known, count: known.count + row.count } : row)
   }
 
-  const note = (domain: string, result: Judged): void => {
+  const note = (domain: string, result: PolicyResult): void => {
     if (isClosed) return
     const day = new Date(clock.now()).toISOString().slice(0, 10)
     const key = createHash('sha256').update(JSON.stringify(result)).digest()
@@ -118,7 +118,7 @@ function createWants({ dns, clock }: Outside): Wants {
     if (kind === 'unknown') return true
     believed.delete(domain)
     believed.set(domain, { wanted: kind === 'wanted', until: now + believeMs })
-    if (believed.size > mostBelieved) believed.delete(believed.keys().next().value!)
+    if (believed.size > maxBelieved) believed.delete(believed.keys().next().value!)
     return kind === 'wanted'
   }
   return async (domains, mayAsk) => {

@@ -18,7 +18,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { secretKey } from '#kernel/base/secret-key.ts'
 import { readRecipientPayload, recipientPayload } from '#kernel/mail/return-path.ts'
 
-export type Purpose = 'open' | 'click' | 'unsubscribe'
+export type LinkPurpose = 'open' | 'click' | 'unsubscribe'
 
 /** One recipient of one email, and what the link is about (an URL, an address). */
 export interface LinkContent {
@@ -31,13 +31,13 @@ export interface LinkContent {
 const macBytes = 16
 const headBytes = 34
 /** Longer than any that we make. */
-const mostChars = 4000
-export const mostAboutBytes = 2048
+const maxChars = 4000
+export const maxAboutBytes = 2048
 
 /** Letters, digits, `-` and `_` only. */
-export function sealLink(secret: Buffer, purpose: Purpose, content: LinkContent): string {
+export function sealLink(secret: Buffer, purpose: LinkPurpose, content: LinkContent): string {
   const about = Buffer.from(content.about)
-  assert(about.length <= mostAboutBytes, 'a link that long is left as it is')
+  assert(about.length <= maxAboutBytes, 'a link that long is left as it is')
   const plain = Buffer.concat([
     recipientPayload(content.emailId, content.n),
     recipientPayload(content.projectId, 0).subarray(0, 16),
@@ -49,8 +49,8 @@ export function sealLink(secret: Buffer, purpose: Purpose, content: LinkContent)
 }
 
 /** The content of a token of ours for this purpose; null for anything else. */
-export function openLink(secret: Buffer, purpose: Purpose, token: string): LinkContent | null {
-  if (token.length > mostChars || !/^[\w-]+$/.test(token)) return null
+export function openLink(secret: Buffer, purpose: LinkPurpose, token: string): LinkContent | null {
+  if (token.length > maxChars || !/^[\w-]+$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
   // Spare bits must be zero: one content, one token.
   if (bytes.length < macBytes + headBytes || bytes.toString('base64url') !== token) return null
@@ -66,7 +66,7 @@ export function openLink(secret: Buffer, purpose: Purpose, token: string): LinkC
   }
 }
 
-const macOf = (secret: Buffer, purpose: Purpose, plain: Buffer): Buffer =>
+const macOf = (secret: Buffer, purpose: LinkPurpose, plain: Buffer): Buffer =>
   createHmac('sha256', secretKey(secret))
     .update(`link mac ${purpose}\0`)
     .update(plain)
@@ -74,10 +74,10 @@ const macOf = (secret: Buffer, purpose: Purpose, plain: Buffer): Buffer =>
     .subarray(0, macBytes)
 
 /** Mail may hold very many links, all with one key. */
-const linkKeys = new WeakMap<Buffer, Map<Purpose, KeyObject>>()
+const linkKeys = new WeakMap<Buffer, Map<LinkPurpose, KeyObject>>()
 
-function keyOf(secret: Buffer, purpose: Purpose): KeyObject {
-  const keys = linkKeys.get(secret) ?? new Map<Purpose, KeyObject>()
+function keyOf(secret: Buffer, purpose: LinkPurpose): KeyObject {
+  const keys = linkKeys.get(secret) ?? new Map<LinkPurpose, KeyObject>()
   linkKeys.set(secret, keys)
   let key = keys.get(purpose)
   if (key === undefined) {

@@ -11,7 +11,7 @@ import data from './machines.json' with { type: 'json' }
 export type MachineReason = 'scanner' | 'proxy' | 'prefetch' | 'too_soon' | 'head_request'
 
 /** A request for an image or a link, as far as it tells. */
-export interface Sighting {
+export interface Engagement {
   readonly type: 'opened' | 'clicked'
   readonly method: string
   readonly userAgent: string
@@ -36,25 +36,26 @@ const inAdvance = data.proxies.filter(proxy => proxy.loads === 'in_advance').map
 const soonMs = { opened: 3_000, clicked: 8_000 } as const
 
 /** What the request itself gives away; null where it may be a person's. */
-export function machineByRequest(sighting: Sighting): MachineReason | null {
-  if (sighting.method === 'HEAD') return 'head_request'
-  if (/prefetch|preview|prerender/i.test(sighting.purpose)) return 'prefetch'
-  if (fits(scanners, sighting) || sighting.userAgent.trim() === '') return 'scanner'
+export function machineByRequest(engagement: Engagement): MachineReason | null {
+  if (engagement.method === 'HEAD') return 'head_request'
+  if (/prefetch|preview|prerender/i.test(engagement.purpose)) return 'prefetch'
+  if (fits(scanners, engagement) || engagement.userAgent.trim() === '') return 'scanner'
   // People click with their own browser, so these only speak of images.
-  if (sighting.type === 'opened' && inAdvance.some(proxy => fits(proxy, sighting))) return 'proxy'
+  if (engagement.type === 'opened' && inAdvance.some(proxy => fits(proxy, engagement)))
+    return 'proxy'
   return null
 }
 
 /** Whether it came with the delivery rather than after it; `deliveredAt` null: not even delivered. */
 export function isTooSoon(
-  { type }: Pick<Sighting, 'type'>,
+  { type }: Pick<Engagement, 'type'>,
   at: number,
   deliveredAt: number | null,
 ): boolean {
   return deliveredAt === null || at - deliveredAt < soonMs[type]
 }
 
-function fits({ agents, networks }: Known, { userAgent, address }: Sighting): boolean {
+function fits({ agents, networks }: Known, { userAgent, address }: Engagement): boolean {
   const agent = userAgent.toLowerCase().trim()
   const isNamed = agents.some(name =>
     name.startsWith('=') ? agent === name.slice(1) : agent.includes(name),

@@ -6,11 +6,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type LinkContent, openLink, type Purpose } from './link-token.ts'
+import { createEngagement, type EngagementRecorder } from './engagement.ts'
+import { type LinkContent, type LinkPurpose, openLink } from './link-token.ts'
 import { paths } from './links.ts'
-import type { Sighting } from './machine.ts'
+import type { Engagement } from './machine.ts'
 import { askPage, brokenPage, donePage } from './page.ts'
-import { createSightings, type Sightings } from './sightings.ts'
 import { type AfterUnsubscribe, isOneClick, maskedAddress, unsubscribe } from './unsubscribe.ts'
 
 export interface TrackingOptions {
@@ -22,31 +22,34 @@ export interface TrackingOptions {
 }
 
 export interface Tracking {
-  readonly sightings: Sightings
+  readonly engagement: EngagementRecorder
   /** For `ApiExtras.mount`. */
   mount(app: FastifyInstance): void
 }
 
 /** A transparent GIF of one pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-const mostFormBytes = 16 * 1024
+const maxFormBytes = 16 * 1024
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 export function createTracking(world: World, options: TrackingOptions): Tracking {
-  const sightings = createSightings(world)
-  const tokenOf = (request: FastifyRequest, purpose: Purpose): LinkContent | null =>
+  const engagement = createEngagement(world)
+  const tokenOf = (request: FastifyRequest, purpose: LinkPurpose): LinkContent | null =>
     openLink(options.secret, purpose, (request.params as { '*': string })['*'])
-  const sighted = (request: FastifyRequest, type: Sighting['type'], link: LinkContent): void =>
-    sightings.note(link, sightingOf(request, type, options.addressOf))
+  const noteEngagement = (
+    request: FastifyRequest,
+    type: Engagement['type'],
+    link: LinkContent,
+  ): void => engagement.note(link, engagementOf(request, type, options.addressOf))
 
   return {
-    sightings,
+    engagement,
     mount(app) {
       // Tokens are longer than the parameters of other paths; a wildcard has no limit of its own.
       app.get(`${paths.open}*`, (request, reply) => {
         const link = tokenOf(request, 'open')
-        if (link) sighted(request, 'opened', link)
+        if (link) noteEngagement(request, 'opened', link)
         return unkept(reply, link ? 200 : 404)
           .type('image/gif')
           .send(pixel)
@@ -54,7 +57,7 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
       app.get(`${paths.click}*`, (request, reply) => {
         const link = tokenOf(request, 'click')
         if (!link) return broken(request, reply)
-        sighted(request, 'clicked', link)
+        noteEngagement(request, 'clicked', link)
         return unkept(reply, 302).header('Location', link.about).send('')
       })
       app.get(`${paths.unsubscribe}*`, (request, reply) => {
@@ -83,17 +86,17 @@ function mountPost(app: FastifyInstance, handler: Handler): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
-    { parseAs: 'buffer', bodyLimit: mostFormBytes },
+    { parseAs: 'buffer', bodyLimit: maxFormBytes },
     (_request, body, done) => done(null, body),
   )
   app.post(`${paths.unsubscribe}*`, handler)
 }
 
-function sightingOf(
+function engagementOf(
   { raw, headers, method }: FastifyRequest,
-  type: Sighting['type'],
+  type: Engagement['type'],
   addressOf: TrackingOptions['addressOf'],
-): Sighting {
+): Engagement {
   const purpose = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'].map(name => headers[name] ?? '')
   return {
     type,

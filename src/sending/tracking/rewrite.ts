@@ -6,7 +6,7 @@
  */
 import { finished } from 'node:stream/promises'
 import { RewritingStream } from 'parse5-html-rewriting-stream'
-import { mostAboutBytes } from './link-token.ts'
+import { maxAboutBytes } from './link-token.ts'
 
 /** Pieces in order: text as it is, or something to fill in. */
 export type Piece =
@@ -83,7 +83,7 @@ export function trackedUrl(href: string | undefined): string | null {
     return null
   const url = new URL(href)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
-  return Buffer.byteLength(url.href) <= mostAboutBytes ? url.href : null
+  return Buffer.byteLength(url.href) <= maxAboutBytes ? url.href : null
 }
 
 /** Puts a recipient's own into the pieces. */

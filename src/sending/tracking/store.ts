@@ -2,16 +2,16 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-export interface Seen {
+export interface EngagementHistory {
   readonly emailId: Uuid
   readonly n: number
   /** Null: not delivered as far as we know. */
   readonly deliveredAt: number | null
   /** The last openings and clicks, latest first. */
-  readonly sightings: readonly SeenBefore[]
+  readonly engagements: readonly EarlierEngagement[]
 }
 
-export interface SeenBefore {
+export interface EarlierEngagement {
   readonly type: 'opened' | 'clicked'
   readonly at: number
   readonly url: string | null
@@ -22,19 +22,19 @@ interface SeenRow {
   email_id: Uuid
   n: number
   delivered_at: Date | null
-  sightings:
+  engagements:
     | { type: 'opened' | 'clicked'; ms: number; url: string | null; machine: boolean }[]
     | null
 }
 
-/** Delivery and earlier sightings (since a time) of recipients of marketing mail that exist. */
+/** Delivery and earlier engagements (since a time) of recipients of marketing mail that exist. */
 export async function findSeen(
   sql: Sql,
   asked: readonly { projectId: Uuid; emailId: Uuid; n: number }[],
   since: number,
-): Promise<Seen[]> {
+): Promise<EngagementHistory[]> {
   const rows = await sql.query<SeenRow>(
-    `select t.email_id, t.n, d.at as delivered_at, s.sightings
+    `select t.email_id, t.n, d.at as delivered_at, s.engagements
      from unnest($1::uuid[], $2::uuid[], $3::smallint[]) as t (project_id, email_id, n)
      cross join lateral (
        select stream from emails where project_id = t.project_id and id = t.email_id offset 0) e
@@ -47,7 +47,7 @@ export async function findSeen(
          and type = 'delivered' order by id desc limit 1) d on true
      left join lateral (
        select json_agg(json_build_object('type', type, 'ms', extract(epoch from at) * 1000,
-                'url', details ->> 'url', 'machine', (details ->> 'machine')::boolean)) as sightings
+                'url', details ->> 'url', 'machine', (details ->> 'machine')::boolean)) as engagements
        from (select type, at, details from events
              where email_id = t.email_id and id >= t.email_id and recipient = r.address
                and type in ('opened', 'clicked') and at >= $4
@@ -64,6 +64,6 @@ export async function findSeen(
     emailId: row.email_id,
     n: row.n,
     deliveredAt: row.delivered_at?.getTime() ?? null,
-    sightings: (row.sightings ?? []).map(({ ms, ...seen }) => ({ ...seen, at: ms })),
+    engagements: (row.engagements ?? []).map(({ ms, ...seen }) => ({ ...seen, at: ms })),
   }))
 }

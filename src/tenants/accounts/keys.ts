@@ -2,8 +2,8 @@
  * API keys. A key is shown once, at creation; the database holds its SHA-256 and its first
  * characters. 190 random bits need no slow hash: there is nothing to guess.
  *
- * A key that was found is believed for less than a second; whoever deletes one waits for that, so
- * that it is dead on every node when he hears that it is deleted.
+ * A key that was found is cached for less than a second; a deletion waits for that long, so that the
+ * key is dead on every node when the caller hears that it is deleted.
  */
 import { hash } from 'node:crypto'
 import { type Networks, parseNetwork, parseNetworks } from '#kernel/base/addresses.ts'
@@ -14,7 +14,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import * as store from './store.ts'
 
-export interface NewKey {
+export interface NewApiKey {
   readonly projectId: Uuid
   readonly mode: Mode
   readonly scope: Scope
@@ -35,7 +35,7 @@ export interface KeyRecord {
 }
 
 export const defaultRate = 10
-const mostRate = 1_000_000
+const maxRate = 1_000_000
 const randomLength = 32
 const shownLength = 14
 
@@ -44,7 +44,7 @@ type MadeKey = store.ShownKey & { readonly key: string }
 /** Makes a key; `key` is the only time that it is readable. */
 export function createKey(
   world: Pick<World, 'db' | 'random' | 'ids' | 'clock'>,
-  input: NewKey,
+  input: NewApiKey,
 ): Promise<MadeKey> {
   return world.db.transaction(tx => createKeyIn(tx, world, input))
 }
@@ -53,7 +53,7 @@ export function createKey(
 export async function createKeyIn(
   tx: Tx,
   world: Pick<World, 'random' | 'ids' | 'clock'>,
-  input: NewKey,
+  input: NewApiKey,
 ): Promise<MadeKey> {
   checkNewKey(input)
   const key = `svc_${input.mode}_${base62(world, randomLength)}`
@@ -100,7 +100,7 @@ export async function deleteKey(
 /** Resolves when no node believes keys any more that have just stopped working. */
 export async function keysAreGone(world: Pick<World, 'signals' | 'clock'>): Promise<void> {
   keysHaveChanged(world)
-  await world.clock.sleep(believedMs)
+  await world.clock.sleep(cacheTtlMs)
 }
 
 /** A key as the API and the operator's command show it. */
@@ -149,9 +149,9 @@ export function findKey(
   return keyring.find(token)
 }
 
-const believedMs = 900
+const cacheTtlMs = 900
 const notedEveryMs = 60_000
-const mostKept = 10_000
+const maxKept = 10_000
 /** Longer ones cannot exist, so nothing is hashed for them. */
 const tokenShape = /^svc_(live|test)_[0-9A-Za-z]{32}$/
 
@@ -168,8 +168,8 @@ function createKeyring(world: KeyWorld): Keyring {
   /** Asks once for all who want to know meanwhile. */
   async function learn(name: string, now: number): Promise<KeyRecord | null> {
     let entry = kept.get(name)
-    if (!entry || now - entry.at >= believedMs) {
-      if (kept.size >= mostKept) kept.clear()
+    if (!entry || now - entry.at >= cacheTtlMs) {
+      if (kept.size >= maxKept) kept.clear()
       // The age counts from before the question: the answer may be as old as that.
       entry = { found: ask(name), at: now }
       kept.set(name, entry)
@@ -192,7 +192,7 @@ function createKeyring(world: KeyWorld): Keyring {
   function note(caller: Caller): void {
     const now = world.clock.now()
     if (now - (notedAt.get(caller.keyId) ?? 0) < notedEveryMs) return
-    if (notedAt.size >= mostKept) notedAt.clear()
+    if (notedAt.size >= maxKept) notedAt.clear()
     notedAt.set(caller.keyId, now)
     const use = { keyId: caller.keyId, projectId: caller.projectId, at: new Date(now) }
     store.touchKeys(world.db, [use]).catch((error: Error) => {
@@ -206,7 +206,7 @@ function createKeyring(world: KeyWorld): Keyring {
       const name = hash('sha256', token, 'base64')
       const now = world.clock.monotonic()
       const entry = kept.get(name)
-      if (entry?.record === undefined || now - entry.at >= believedMs) return learn(name, now)
+      if (entry?.record === undefined || now - entry.at >= cacheTtlMs) return learn(name, now)
       note(entry.record.caller)
       return entry.record
     },
@@ -244,7 +244,7 @@ function base62(world: Pick<World, 'random'>, length: number): string {
   return text
 }
 
-function checkNewKey(input: NewKey): void {
+function checkNewKey(input: NewApiKey): void {
   for (const range of input.allowIps ?? []) {
     try {
       parseNetwork(range)
@@ -259,12 +259,12 @@ function checkNewKey(input: NewKey): void {
     }
   }
   const { rate } = input
-  if (rate !== undefined && !(Number.isInteger(rate) && rate >= 0 && rate <= mostRate)) {
+  if (rate !== undefined && !(Number.isInteger(rate) && rate >= 0 && rate <= maxRate)) {
     throw new Refusal('invalid_field', {
       param: 'rate',
       why: {
-        en: `The rate is a whole number of calls per second up to ${mostRate}; 0 means no limit.`,
-        pt: `A taxa é um número inteiro de chamadas por segundo até ${mostRate}; 0 é sem limite.`,
+        en: `The rate is a whole number of calls per second up to ${maxRate}; 0 means no limit.`,
+        pt: `A taxa é um número inteiro de chamadas por segundo até ${maxRate}; 0 é sem limite.`,
       },
     })
   }

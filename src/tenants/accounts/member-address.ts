@@ -1,6 +1,6 @@
 /**
- * Members' addresses, read as recipients' are (mail/address.ts): one is written to as soon as it is
- * kept, and the sandbox compares it with recipients. All of it is in lower case: a person types the
+ * Members' addresses, read as recipients' are (mail/address.ts): we mail an address as soon as it
+ * is saved, so it must be valid by then, and the sandbox compares it with recipients. All of it is in lower case: a person types the
  * address now in one case and now in another, and two mailboxes that differ by case alone must not
  * become two members.
  */

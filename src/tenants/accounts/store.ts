@@ -4,13 +4,13 @@ import type { Language } from '#kernel/base/languages.ts'
 import type { Mode, Scope } from '#kernel/base/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-export type Plan = 'free' | 'pro' | 'scale' | 'enterprise'
+export type PlanName = 'free' | 'pro' | 'scale' | 'enterprise'
 export type Pause = 'none' | 'regular' | 'full'
 
 /** What the operator may set on an account. */
 export interface AccountSettings {
   readonly name: string
-  readonly plan: Plan
+  readonly plan: PlanName
   readonly trustLevel: 0 | 1 | 2 | 3
   readonly timeZone: string
   readonly language: Language

@@ -13,10 +13,10 @@ import { readMemberAddress, spellingsOf } from '../accounts/member-address.ts'
 import { type Role, selectCredentials } from '../accounts/members-store.ts'
 import { insertMember } from '../accounts/store.ts'
 import * as store from './invitations-store.ts'
-import { deadToken, type Entered, listMembers } from './members.ts'
-import { hashOf, newToken, openSession, type Place, type Token } from './sessions.ts'
+import { deadToken, listMembers, type SignedIn } from './members.ts'
+import { type ClientInfo, hashOf, newToken, openSession, type SessionToken } from './sessions.ts'
 import { deleteSessionByHash } from './sessions-store.ts'
-import { placeOf, tryOnce, trySucceeded } from './throttle.ts'
+import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
 
 export type { Invitation } from './invitations-store.ts'
 
@@ -33,7 +33,7 @@ export interface Invite {
 export async function invite(
   world: World,
   input: Invite,
-): Promise<{ invitation: store.Invitation; token: Token }> {
+): Promise<{ invitation: store.Invitation; token: SessionToken }> {
   const email = readMemberAddress(input.email)
   await tryOnce(world, [['mail', `invite ${email}`]])
   const members = await listMembers(world, input.accountId)
@@ -77,8 +77,8 @@ export async function withdrawInvitation(
 }
 
 /** What an invitation says, for the page that accepts it. */
-export async function lookAtInvitation(world: World, token: Token, place: Place) {
-  const tries = [['token', placeOf(place.address)]] as const
+export async function lookAtInvitation(world: World, token: SessionToken, place: ClientInfo) {
+  const tries = [['token', networkOf(place.address)]] as const
   await tryOnce(world, tries)
   const now = new Date(world.clock.now())
   const invitation = await store.selectInvitationByHash(world.db, hashOf(token), now)
@@ -87,15 +87,15 @@ export async function lookAtInvitation(world: World, token: Token, place: Place)
   return invitation
 }
 
-export interface Accept extends Place {
-  readonly token: Token
+export interface Accept extends ClientInfo {
+  readonly token: SessionToken
   readonly password: string
   readonly name?: string | undefined
   readonly before: string | null
 }
 
 /** Makes the member and logs them in. */
-export async function acceptInvitation(world: World, input: Accept): Promise<Entered> {
+export async function acceptInvitation(world: World, input: Accept): Promise<SignedIn> {
   await lookAtInvitation(world, input.token, input)
   const name = input.name === undefined ? '' : checkName(input.name)
   const passwordHash = await hashPassword(world, input.password)

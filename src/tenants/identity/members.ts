@@ -12,14 +12,14 @@ import { checkName, createAccount, hashPassword } from '../accounts/accounts.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import * as store from '../accounts/members-store.ts'
 import {
+  type ClientInfo,
   hashOf,
   isPassword,
   newToken,
   openSession,
-  type Place,
   renewSession,
   type Session,
-  type Token,
+  type SessionToken,
 } from './sessions.ts'
 import {
   deleteSessionByHash,
@@ -29,14 +29,14 @@ import {
   type TokenKind,
   takeToken,
 } from './sessions-store.ts'
-import { placeOf, tryOnce, trySucceeded } from './throttle.ts'
+import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
 
 export type { Member, Role } from '../accounts/members-store.ts'
 
 const hour = 3_600_000
 const goodForMs: Readonly<Record<TokenKind, number>> = { verify: 7 * 24 * hour, reset: hour }
 
-export interface SignUp extends Place {
+export interface SignUp extends ClientInfo {
   readonly email: string
   readonly password: string
   readonly name: string
@@ -45,15 +45,15 @@ export interface SignUp extends Place {
 }
 
 /** Somebody who has just come in: a cookie to set. */
-export interface Entered {
-  readonly token: Token
+export interface SignedIn {
+  readonly token: SessionToken
   readonly accountId: Uuid
   readonly memberId: Uuid
 }
 
 /** A new account in the sandbox, its owner logged in, the address unverified. */
-export async function signUp(world: World, input: SignUp): Promise<Entered> {
-  await tryOnce(world, [['signup', placeOf(input.address)]])
+export async function signUp(world: World, input: SignUp): Promise<SignedIn> {
+  await tryOnce(world, [['signup', networkOf(input.address)]])
   const name = checkName(input.name)
   const { accountId, memberId } = await createAccount(world, {
     email: input.email,
@@ -71,8 +71,8 @@ export async function signUp(world: World, input: SignUp): Promise<Entered> {
 async function enter(
   world: World,
   key: store.Key,
-  input: Place & { readonly before: string | null },
-): Promise<Token> {
+  input: ClientInfo & { readonly before: string | null },
+): Promise<SessionToken> {
   return world.db.transaction(async tx => {
     if (input.before !== null) await deleteSessionByHash(tx, hashOf(input.before))
     return openSession(tx, world, key, input)
@@ -83,13 +83,17 @@ async function enter(
 export async function askToVerify(
   world: Pick<World, 'db' | 'clock' | 'random'>,
   key: store.Key,
-): Promise<Token> {
+): Promise<SessionToken> {
   await tryOnce(world, [['mail', `verify ${key.memberId}`]])
   return world.db.transaction(tx => issueToken(tx, world, 'verify', key))
 }
 
-export async function verifyAddress(world: World, token: Token, place: Place): Promise<void> {
-  const tries = [['token', placeOf(place.address)]] as const
+export async function verifyAddress(
+  world: World,
+  token: SessionToken,
+  place: ClientInfo,
+): Promise<void> {
+  const tries = [['token', networkOf(place.address)]] as const
   await tryOnce(world, tries)
   const at = new Date(world.clock.now())
   await world.db.transaction(async tx => {
@@ -104,7 +108,7 @@ export async function verifyAddress(world: World, token: Token, place: Place): P
 export async function askToReset(
   world: World,
   email: string,
-): Promise<{ token: Token; member: store.Member } | null> {
+): Promise<{ token: SessionToken; member: store.Member } | null> {
   const member = await store.selectCredentials(world.db, spellingsOf(email))
   if (member === null) return null
   const key = { accountId: member.accountId, memberId: member.id }
@@ -113,9 +117,9 @@ export async function askToReset(
 }
 
 /** Counts a request for a mail; the same for addresses that nobody has. */
-export async function tryMailTo(world: World, email: string, place: Place): Promise<void> {
+export async function tryMailTo(world: World, email: string, place: ClientInfo): Promise<void> {
   await tryOnce(world, [
-    ['mail_place', placeOf(place.address)],
+    ['mail_place', networkOf(place.address)],
     ['mail', memberKey(email)],
   ])
 }
@@ -123,11 +127,11 @@ export async function tryMailTo(world: World, email: string, place: Place): Prom
 /** Sets a new password; whoever was logged in is out. */
 export async function resetPassword(
   world: World,
-  token: Token,
+  token: SessionToken,
   password: string,
-  place: Place,
+  place: ClientInfo,
 ): Promise<void> {
-  const tries = [['token', placeOf(place.address)]] as const
+  const tries = [['token', networkOf(place.address)]] as const
   await tryOnce(world, tries)
   const passwordHash = await hashPassword(world, password)
   const at = new Date(world.clock.now())
@@ -147,7 +151,7 @@ export async function changePassword(
   world: World,
   session: Session,
   input: { readonly current: string; readonly next: string },
-): Promise<Token> {
+): Promise<SessionToken> {
   const tries = [['code', `password ${session.memberId}`]] as const
   await tryOnce(world, tries)
   const member = await store.selectCredentialsOf(world.db, session)
@@ -226,7 +230,7 @@ async function issueToken(
   world: Pick<World, 'clock' | 'random'>,
   kind: TokenKind,
   key: store.Key,
-): Promise<Token> {
+): Promise<SessionToken> {
   const token = newToken(world)
   const now = world.clock.now()
   await deleteTokensOf(tx, key, kind)

@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Role } from '../accounts/members-store.ts'
-import type { Pause, Plan } from '../accounts/store.ts'
+import type { Pause, PlanName } from '../accounts/store.ts'
 
 export interface NewSession {
   readonly id: Uuid
@@ -45,7 +45,7 @@ export interface SessionRow {
   readonly isVerified: boolean
   readonly hasTotp: boolean
   readonly accountName: string
-  readonly plan: Plan
+  readonly plan: PlanName
   readonly trustLevel: number
   readonly timeZone: string
   readonly accountLanguage: Language
@@ -188,14 +188,14 @@ export interface Throttle {
   readonly free: number
   /** The wait after the first try that is not free; it doubles from there. */
   readonly firstMs: number
-  readonly mostMs: number
+  readonly maxMs: number
   /** Without a try for so long, all is forgotten. */
   readonly forgetMs: number
 }
 
 /** Counts a try, unless the key is blocked. The row is the lock: tries at once are counted one by one. */
 export async function countTry(sql: Sql, throttle: Throttle, now: Date): Promise<boolean> {
-  const { key, free, firstMs, mostMs, forgetMs } = throttle
+  const { key, free, firstMs, maxMs, forgetMs } = throttle
   const rows = await sql.query(
     `insert into throttles as t (key, count, at, blocked_to) values ($1, 1, $2, 'epoch')
      on conflict (key) do update set
@@ -206,7 +206,7 @@ export async function countTry(sql: Sql, throttle: Throttle, now: Date): Promise
            * least($6::float8, $5::float8 * power(2::float8, least(t.count + 1 - $4, 30))) end
      where t.blocked_to <= $2
      returning count`,
-    [key, now, new Date(now.getTime() - forgetMs), free, firstMs, mostMs],
+    [key, now, new Date(now.getTime() - forgetMs), free, firstMs, maxMs],
   )
   return rows.length > 0
 }

@@ -18,7 +18,7 @@ import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import { type Credentials, type Key, selectCredentials } from '../accounts/members-store.ts'
 import { isRightCode } from './codes.ts'
 import * as store from './sessions-store.ts'
-import { placeOf, type Tried, tooManyTries, tryOnce, trySucceeded } from './throttle.ts'
+import { networkOf, type ThrottleKind, tooManyTries, tryOnce, trySucceeded } from './throttle.ts'
 
 export type Session = store.SessionRow
 
@@ -29,12 +29,12 @@ export const absoluteMs = 30 * day
 const touchEveryMs = 5 * 60_000
 
 /** Where a call comes from: the IP address, and what the browser says of itself. */
-export interface Place {
+export interface ClientInfo {
   readonly address: string
   readonly agent: string
 }
 
-export interface LogIn extends Place {
+export interface LogIn extends ClientInfo {
   readonly email: string
   readonly password: string
   readonly code?: string | undefined
@@ -43,14 +43,14 @@ export interface LogIn extends Place {
 }
 
 /** A session's cookie, the only time it is readable. */
-export type Token = string
+export type SessionToken = string
 
 /** Throws `not_authenticated`, with param `code` where only the code is missing or wrong. */
-export async function logIn(world: World, input: LogIn): Promise<Token> {
+export async function logIn(world: World, input: LogIn): Promise<SessionToken> {
   // Tries are counted by address, not by spelling, of which there are many.
   const email = memberKey(input.email)
-  const place = placeOf(input.address)
-  const tries: readonly (readonly [Tried, string])[] = [
+  const place = networkOf(input.address)
+  const tries: readonly (readonly [ThrottleKind, string])[] = [
     ['login', `${email} ${place}`],
     ['login_place', place],
     ['login_address', email],
@@ -78,8 +78,8 @@ export async function openSession(
   tx: Sql,
   world: Pick<World, 'clock' | 'random' | 'ids'>,
   key: Key,
-  place: Place,
-): Promise<Token> {
+  place: ClientInfo,
+): Promise<SessionToken> {
   const token = newToken(world)
   await store.insertSession(tx, {
     ...key,
@@ -95,7 +95,7 @@ export async function openSession(
 /** The session of a cookie, if it is still good; notes its use. */
 export async function findSession(
   world: Pick<World, 'db' | 'clock'>,
-  token: Token,
+  token: SessionToken,
 ): Promise<Session | null> {
   if (!tokenShape.test(token)) return null
   const session = await store.selectSession(world.db, hashOf(token))
@@ -117,13 +117,13 @@ export async function renewSession(
   tx: Sql,
   world: Pick<World, 'random'>,
   id: Uuid,
-): Promise<Token> {
+): Promise<SessionToken> {
   const token = newToken(world)
   await store.rehashSession(tx, id, hashOf(token))
   return token
 }
 
-export async function logOut(world: Pick<World, 'db'>, token: Token): Promise<void> {
+export async function logOut(world: Pick<World, 'db'>, token: SessionToken): Promise<void> {
   await store.deleteSessionByHash(world.db, hashOf(token))
 }
 
@@ -158,7 +158,7 @@ export const dummyHash =
 /** Hashes at a time: they share their threads with the signing of mail. */
 const slots = 2
 /** More than this many in line are a flood. */
-const mostWaiting = 64
+const maxWaiting = 64
 
 interface Gate {
   waiting: number
@@ -187,7 +187,7 @@ export async function isPassword(
   password: string,
 ): Promise<boolean> {
   const gate = gateOf(world)
-  if (gate.waiting >= mostWaiting) throw tooManyTries(1)
+  if (gate.waiting >= maxWaiting) throw tooManyTries(1)
   gate.waiting++
   try {
     const matches = await gate.verify({ hash: member?.passwordHash ?? dummyHash, password })
@@ -199,10 +199,10 @@ export async function isPassword(
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-export const newToken = (world: Pick<World, 'random'>): Token =>
+export const newToken = (world: Pick<World, 'random'>): SessionToken =>
   world.random.bytes(32).toString('base64url')
 
-export const hashOf = (token: Token): Buffer => createHash('sha256').update(token).digest()
+export const hashOf = (token: SessionToken): Buffer => createHash('sha256').update(token).digest()
 
 const wrong = () =>
   new Refusal('not_authenticated', {

@@ -1,7 +1,7 @@
 /**
- * Tries that cost more the more there are: log-in, sign-up, mailed links, codes. A try is counted
- * before it is judged, so that a hundred at once are a hundred; after the free ones each has to wait
- * twice as long as the one before. Counted per address and place, per place, and per address, so
+ * Attempts with exponential back-off: log-in, sign-up, mailed links, codes. An attempt is counted
+ * before it is checked, so that a hundred at once count as a hundred; after the free ones each waits
+ * twice as long as the one before. Counted per address and network, per network, and per address, so
  * that neither one guesser, nor one network, nor many together get far. The last wait is a minute at
  * most: guessing from many places must not shut a member out.
  */
@@ -17,24 +17,24 @@ const hour = 60 * minute
 type Rule = Omit<Throttle, 'key'>
 
 const rules = {
-  login: { free: 5, firstMs: 2_000, mostMs: 15 * minute, forgetMs: hour },
-  login_place: { free: 50, firstMs: 2_000, mostMs: 15 * minute, forgetMs: hour },
-  login_address: { free: 100, firstMs: 1_000, mostMs: minute, forgetMs: hour },
-  code: { free: 5, firstMs: 2_000, mostMs: 15 * minute, forgetMs: hour },
-  signup: { free: 20, firstMs: 10_000, mostMs: hour, forgetMs: 24 * hour },
-  mail: { free: 3, firstMs: minute, mostMs: 4 * hour, forgetMs: 24 * hour },
-  mail_place: { free: 30, firstMs: 10_000, mostMs: hour, forgetMs: 24 * hour },
-  token: { free: 30, firstMs: 2_000, mostMs: 15 * minute, forgetMs: hour },
+  login: { free: 5, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
+  login_place: { free: 50, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
+  login_address: { free: 100, firstMs: 1_000, maxMs: minute, forgetMs: hour },
+  code: { free: 5, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
+  signup: { free: 20, firstMs: 10_000, maxMs: hour, forgetMs: 24 * hour },
+  mail: { free: 3, firstMs: minute, maxMs: 4 * hour, forgetMs: 24 * hour },
+  mail_place: { free: 30, firstMs: 10_000, maxMs: hour, forgetMs: 24 * hour },
+  token: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
 } as const satisfies Record<string, Rule>
 
-export type Tried = keyof typeof rules
+export type ThrottleKind = keyof typeof rules
 
 type Outside = Pick<World, 'db' | 'clock'>
 
 /** Counts a try of each; throws the refusal with the time to wait where one is blocked. */
 export async function tryOnce(
   world: Outside,
-  tries: readonly (readonly [Tried, string])[],
+  tries: readonly (readonly [ThrottleKind, string])[],
 ): Promise<void> {
   const now = world.clock.now()
   for (const [kind, of] of tries) {
@@ -48,7 +48,7 @@ export async function tryOnce(
 /** The try was a good one: the guesses before it are forgotten, those from its place stay counted. */
 export async function trySucceeded(
   world: Outside,
-  [forgotten, ...kept]: readonly (readonly [Tried, string])[],
+  [forgotten, ...kept]: readonly (readonly [ThrottleKind, string])[],
 ): Promise<void> {
   if (forgotten) await forgetTries(world.db, keyOf(...forgotten))
   for (const one of kept) await uncountTry(world.db, keyOf(...one))
@@ -68,7 +68,7 @@ export function tooManyTries(seconds: number): Refusal {
 const v6 = parseNetworks('::/0')
 
 /** Whoever has one IPv6 address has the 2^64 around it. */
-export function placeOf(address: string): string {
+export function networkOf(address: string): string {
   if (!inNetworks(address, v6)) return address
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')
@@ -78,5 +78,5 @@ export function placeOf(address: string): string {
 }
 
 /** Hashed: what people type into the address field is sometimes a password. */
-const keyOf = (kind: Tried, of: string): string =>
+const keyOf = (kind: ThrottleKind, of: string): string =>
   `${kind} ${createHash('sha256').update(of).digest('base64')}`

@@ -6,7 +6,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { World } from '#kernel/world/world.ts'
 import * as store from '../accounts/members-store.ts'
 import { hashRecoveryCode, isRightCode, newRecoveryCode } from './codes.ts'
-import { renewSession, type Session, type Token } from './sessions.ts'
+import { renewSession, type Session, type SessionToken } from './sessions.ts'
 import { deleteSessionsOf } from './sessions-store.ts'
 import { tryOnce, trySucceeded } from './throttle.ts'
 import { base32, otpauthUri } from './totp.ts'
@@ -30,7 +30,7 @@ export async function enableTotp(
   world: World,
   session: Session,
   code: string,
-): Promise<{ token: Token; recoveryCodes: readonly string[] }> {
+): Promise<{ token: SessionToken; recoveryCodes: readonly string[] }> {
   const member = await mustHaveRightCode(world, session, code, false)
   if (member.totpEnabledAt !== null) throw new Refusal('invalid_field', isOn)
   const codes = Array.from({ length: recoveryCodes }, () => newRecoveryCode(world))
@@ -44,7 +44,11 @@ export async function enableTotp(
   })
 }
 
-export async function disableTotp(world: World, session: Session, code: string): Promise<Token> {
+export async function disableTotp(
+  world: World,
+  session: Session,
+  code: string,
+): Promise<SessionToken> {
   await mustHaveRightCode(world, session, code, true)
   return world.db.transaction(async tx => {
     await store.disableTotp(tx, session)

@@ -2,11 +2,11 @@
  * The plans, as data: what a customer gets and pays. Edit the rows; nothing else knows a figure.
  * Prices are in cents of `currency`.
  */
-import type { Plan as PlanName } from '../accounts/store.ts'
+import type { PlanName } from '../accounts/store.ts'
 
 export type { PlanName }
 
-export interface Plan {
+export interface PlanTerms {
   readonly title: string
   /** Recipients per month or paid period; null: by contract, without a limit. */
   readonly included: number | null
@@ -24,7 +24,7 @@ export interface Plan {
 
 export const currency = 'USD'
 
-export const plans: Readonly<Record<PlanName, Plan>> = {
+export const plans: Readonly<Record<PlanName, PlanTerms>> = {
   free: {
     title: 'Free',
     included: 3_000,

@@ -53,7 +53,7 @@ export type Limit =
   | 'spending'
 
 /** What taking an amount adds. */
-export interface Taken {
+export interface QuotaUse {
   readonly all: number
   readonly paused: number
   readonly inside: number
@@ -102,11 +102,11 @@ function monthOfLevel({ trustLevel, dailyLimit }: Terms): number | null {
  * Where the doubling of level 2 ends: in a day twice what the largest plan with a figure includes in
  * a month. An account may stay at level 2 for years, and the column is a whole number of 32 bits.
  */
-const mostDailyLimit = 1_024_000
+const maxDailyLimit = 1_024_000
 
 /** The daily limit of level 2 after one more clean week. */
 export const afterCleanWeek = (dailyLimit: number): number =>
-  Math.min(2 * dailyLimit, mostDailyLimit)
+  Math.min(2 * dailyLimit, maxDailyLimit)
 
 const smaller = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.min(a, b)
@@ -149,7 +149,7 @@ function underPlan(quota: Quota, plan: PlanName): Quota {
 }
 
 /** What taking the amount would add; or the limit that forbids it. */
-export function take(quota: Quota, terms: Terms, amount: Amount): Taken | Limit {
+export function take(quota: Quota, terms: Terms, amount: Amount): QuotaUse | Limit {
   const all = amount.transactional + amount.marketing
   const paused = terms.pause === 'regular' ? all : 0
   if (terms.pause === 'full') return 'paused'
@@ -170,7 +170,7 @@ export function take(quota: Quota, terms: Terms, amount: Amount): Taken | Limit 
 }
 
 /** The quota after something was taken. */
-export function withTaken(quota: Quota, taken: Taken): Quota {
+export function withTaken(quota: Quota, taken: QuotaUse): Quota {
   return {
     ...quota,
     dayUsed: quota.dayUsed + taken.all,

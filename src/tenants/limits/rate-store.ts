@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-export interface Asked {
+export interface RateRequest {
   readonly keyId: Uuid
   /** Calls that the key may make in a window. */
   readonly rate: number
@@ -11,7 +11,7 @@ export interface Asked {
   readonly holdMs: number
 }
 
-export interface Granted {
+export interface RateGrant {
   readonly keyId: Uuid
   readonly granted: number
   /** Calls counted in the window, those just granted among them. */
@@ -28,9 +28,9 @@ export interface Granted {
  */
 export async function grantCalls(
   sql: Sql,
-  asked: readonly Asked[],
+  asked: readonly RateRequest[],
   { now, windowMs, skewMs }: { now: number; windowMs: number; skewMs: number },
-): Promise<Map<Uuid, Granted>> {
+): Promise<Map<Uuid, RateGrant>> {
   const rows = await sql.query<{
     key_id: Uuid
     granted: number

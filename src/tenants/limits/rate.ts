@@ -16,7 +16,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type Asked, deleteOldWindows, grantCalls } from './rate-store.ts'
+import { deleteOldWindows, grantCalls, type RateRequest } from './rate-store.ts'
 
 export interface RateAnswer {
   readonly granted: boolean
@@ -45,7 +45,7 @@ const blockMs = 50
 const holdMs = blockMs - slackMs
 /** The part of the recent need that is taken ahead: what expires unused is lost to the key. */
 const aheadOfNeed = 0.8
-const mostKept = 20_000
+const maxKept = 20_000
 /**
  * What a key without a limit announces: more than an installation can answer, so true, and a client
  * that slows down by these headers does not.
@@ -77,7 +77,7 @@ export function createRate(world: RateWorld): Rate {
   const knownOf = (keyId: Uuid, rate: number): Known => {
     let one = known.get(keyId)
     if (!one) {
-      if (known.size >= mostKept) known.clear()
+      if (known.size >= maxKept) known.clear()
       one = { left: 0, leftUntil: 0, fullUntil: 0, remaining: rate, used: 0, askedAt: 0 }
       known.set(keyId, one)
     }
@@ -196,15 +196,15 @@ function need({ used, askedAt }: Known, monotonic: number): number {
   return (used * blockMs) / Math.max(1, monotonic - askedAt)
 }
 
-function ask({ keyId, rate }: Taking, waiting: number, needed: number): Asked {
+function ask({ keyId, rate }: Taking, waiting: number, needed: number): RateRequest {
   if (rate <= exactUpTo) return { keyId, rate, wanted: waiting, holdMs: 0 }
   const block = Math.min(Math.ceil(rate / blocksPerWindow), Math.floor(needed * aheadOfNeed))
   return { keyId, rate, wanted: Math.max(block, waiting), holdMs }
 }
 
-const rememberedMs = 24 * 3_600_000
+const windowRetentionMs = 24 * 3_600_000
 
 /** Forgets keys that have not called for a day; for the hourly job. */
 export function forgetOldWindows(world: RateWorld): Promise<void> {
-  return deleteOldWindows(world.db, world.clock.now() - rememberedMs)
+  return deleteOldWindows(world.db, world.clock.now() - windowRetentionMs)
 }

@@ -8,7 +8,7 @@ import type { Quota, Terms } from './quota.ts'
 import type { PauseReason } from './refusals.ts'
 
 /** An account as a request is judged by. */
-export interface Standing {
+export interface QuotaState {
   readonly accountId: Uuid
   readonly terms: Terms
   readonly reason: PauseReason | null
@@ -54,7 +54,7 @@ const quotaColumns = `zone, day, day_ends_at, day_used, pause_used, month, ancho
 export async function selectStandings(
   sql: Sql,
   accountIds: readonly Uuid[],
-): Promise<Map<Uuid, Standing>> {
+): Promise<Map<Uuid, QuotaState>> {
   const rows = await sql.query<StandingRow>(
     `select a.id, a.plan, a.trust_level, a.time_zone, a.pause, s.daily_limit, s.spend_cents,
             s.pause_cause, s.pause_since, s.pause_count, s.pause_of, ${quotaColumns},
@@ -70,7 +70,7 @@ export async function selectStandings(
   return new Map(rows.map(row => [row.id, standingOf(row)]))
 }
 
-function standingOf(row: StandingRow): Standing {
+function standingOf(row: StandingRow): QuotaState {
   return {
     accountId: row.id,
     terms: {
@@ -186,11 +186,11 @@ export interface Addition {
   readonly inside: number
   readonly extra: number
   readonly millicents: number
-  readonly mostDay: number
-  readonly mostPaused: number
-  readonly mostMonth: number
-  readonly mostInside: number
-  readonly mostMillicents: number
+  readonly maxDay: number
+  readonly maxPaused: number
+  readonly maxMonth: number
+  readonly maxInside: number
+  readonly maxMillicents: number
 }
 
 /** SQLSTATE by which `addToQuotas` says that it has not added everything. */
@@ -198,8 +198,8 @@ export const notAllAdded = '22012'
 
 /**
  * Adds to the rows where all limits still hold, and fails (a division by zero) where that is not so
- * of each of them: COMMIT may be under way already. Waits for whoever has added and not yet
- * committed, and then judges by what he has left.
+ * of each of them: COMMIT may be under way already. Waits for a transaction that has added and not
+ * yet committed, and then judges by what that one has left.
  */
 export async function addToQuotas(tx: Sql, additions: readonly Addition[]): Promise<void> {
   await tx.query(
@@ -233,11 +233,11 @@ export async function addToQuotas(tx: Sql, additions: readonly Addition[]): Prom
       additions.map(a => a.inside),
       additions.map(a => a.extra),
       additions.map(a => a.millicents),
-      additions.map(a => a.mostDay),
-      additions.map(a => a.mostPaused),
-      additions.map(a => a.mostMonth),
-      additions.map(a => a.mostInside),
-      additions.map(a => a.mostMillicents),
+      additions.map(a => a.maxDay),
+      additions.map(a => a.maxPaused),
+      additions.map(a => a.maxMonth),
+      additions.map(a => a.maxInside),
+      additions.map(a => a.maxMillicents),
     ],
   )
 }

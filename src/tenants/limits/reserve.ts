@@ -16,8 +16,8 @@ import {
   newQuota,
   pausedDay,
   type Quota,
+  type QuotaUse,
   quotaAt,
-  type Taken,
   type Terms,
   take,
   withTaken,
@@ -29,12 +29,12 @@ import {
   insertQuotas,
   lockQuotas,
   notAllAdded,
-  type Standing,
+  type QuotaState,
   selectStandings,
   writeQuotas,
 } from './reserve-store.ts'
 
-export type { Standing } from './reserve-store.ts'
+export type { QuotaState } from './reserve-store.ts'
 
 /** Another batch has used up what this one counted on: roll back and repeat with `exact`. */
 export class QuotaCrossed extends Error {
@@ -45,19 +45,22 @@ export class QuotaCrossed extends Error {
 }
 
 /** One request of an account: all of it or nothing. */
-export interface Ask extends Amount {
+export interface QuotaRequest extends Amount {
   readonly accountId: Uuid
 }
 
 export interface Ledger {
   /** Takes what is asked for, or says why not. Counted only once `book` has run. */
-  take(ask: Ask): Refusal | null
+  take(ask: QuotaRequest): Refusal | null
   /** Writes down what was taken, in one statement: the last. Throws QuotaCrossed. */
   book(): Promise<void>
 }
 
 /** How accounts stand right now; for `openLedger` and for the sandbox. */
-export function readStandings(sql: Sql, accountIds: Iterable<Uuid>): Promise<Map<Uuid, Standing>> {
+export function readStandings(
+  sql: Sql,
+  accountIds: Iterable<Uuid>,
+): Promise<Map<Uuid, QuotaState>> {
   return selectStandings(sql, [...new Set(accountIds)])
 }
 
@@ -65,11 +68,11 @@ export function readStandings(sql: Sql, accountIds: Iterable<Uuid>): Promise<Map
 export async function openLedger(
   tx: Tx,
   world: Pick<World, 'clock'>,
-  standings: ReadonlyMap<Uuid, Standing>,
+  standings: ReadonlyMap<Uuid, QuotaState>,
   exact: boolean,
 ): Promise<Ledger> {
   const now = world.clock.now()
-  const isStale = ({ quota, terms }: Standing): boolean =>
+  const isStale = ({ quota, terms }: QuotaState): boolean =>
     quota === null || quotaAt(quota, terms, now) !== quota
   // The first of a day, of a month or ever: its row changes as a whole.
   const isLocked = exact || [...standings.values()].some(isStale)
@@ -101,23 +104,23 @@ export async function openLedger(
 
 /** What an amount takes of a quota, or why it may not. */
 export function refuseAmount(
-  { terms, reason }: Standing,
+  { terms, reason }: QuotaState,
   quota: Quota,
   amount: Amount,
-): Taken | Refusal {
+): QuotaUse | Refusal {
   const taken = take(quota, terms, amount)
   return typeof taken === 'string' ? refusalOf(taken, amount, { quota, terms, reason }) : taken
 }
 
 /** The quota of an account that stands so, as it is now: of today, under the terms of today. */
-export function currentQuota({ quota, terms }: Standing, now: number): Quota {
+export function currentQuota({ quota, terms }: QuotaState, now: number): Quota {
   return quota === null ? newQuota(terms, now) : quotaAt(quota, terms, now)
 }
 
 /** The rows as they are now, locked, rolled forward to today, in the order of the standings. */
 async function lockCurrent(
   tx: Tx,
-  standings: readonly Standing[],
+  standings: readonly QuotaState[],
   now: number,
 ): Promise<Map<Uuid, Quota>> {
   const isNew = standings.filter(one => one.quota === null)
@@ -141,7 +144,7 @@ async function lockCurrent(
 
 const endless = Number.MAX_SAFE_INTEGER
 
-function additionOf({ accountId, terms }: Standing, before: Quota, after: Quota): Addition {
+function additionOf({ accountId, terms }: QuotaState, before: Quota, after: Quota): Addition {
   const caps = capsOf(terms)
   return {
     accountId,
@@ -151,12 +154,12 @@ function additionOf({ accountId, terms }: Standing, before: Quota, after: Quota)
     inside: after.monthUsed - before.monthUsed,
     extra: after.extraUsed - before.extraUsed,
     millicents: after.extraMillicents - before.extraMillicents,
-    mostDay: caps.day ?? endless,
-    mostPaused: terms.pause === 'regular' ? pausedDay : endless,
-    mostMonth: caps.month ?? endless,
+    maxDay: caps.day ?? endless,
+    maxPaused: terms.pause === 'regular' ? pausedDay : endless,
+    maxMonth: caps.month ?? endless,
     // A larger plan than the one that was sold beyond: what is over its volume stays as it is.
-    mostInside: Math.max(caps.included ?? endless, before.monthUsed),
-    mostMillicents: caps.spendMillicents ?? endless,
+    maxInside: Math.max(caps.included ?? endless, before.monthUsed),
+    maxMillicents: caps.spendMillicents ?? endless,
   }
 }
 
@@ -186,7 +189,7 @@ export async function settleQuota(
 export async function readQuota(
   world: Pick<World, 'db' | 'clock'>,
   accountId: Uuid,
-): Promise<(Standing & { readonly quota: Quota }) | null> {
+): Promise<(QuotaState & { readonly quota: Quota }) | null> {
   const standing = (await readStandings(world.db, [accountId])).get(accountId)
   if (!standing) return null
   return { ...standing, quota: currentQuota(standing, world.clock.now()) }

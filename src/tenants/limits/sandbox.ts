@@ -17,7 +17,7 @@ interface Recipient {
 }
 
 /** A refusal for each recipient outside of the account's own addresses, in whatever spelling. */
-export function refuseStrangers(
+export function refuseOutsideRecipients(
   own: readonly string[],
   recipients: readonly Recipient[],
 ): Refusal[] {
@@ -39,8 +39,8 @@ export async function refuseOutsideSandbox(
 ): Promise<Refusal[]> {
   if (always) {
     const own = await ownAddresses(world, accountId)
-    return refuseStrangers(own, recipients)
+    return refuseOutsideRecipients(own, recipients)
   }
   const own = (await readStandings(world.db, [accountId])).get(accountId)?.ownAddresses
-  return own ? refuseStrangers(own, recipients) : []
+  return own ? refuseOutsideRecipients(own, recipients) : []
 }

@@ -7,7 +7,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { admit } from '#platform/queue/store.ts'
+import { markWarmUpPassed } from '#platform/queue/store.ts'
 import { dateIn, type LocalDate, nextDay, startOf } from './period.ts'
 import { insertWarmUps, lockWarmUps, selectZones, updateWarmUps } from './warm-up-store.ts'
 
@@ -94,19 +94,19 @@ export async function takeWarmUp(
     )
     const rows = await lockWarmUps(tx, keys)
     const states = new Map(rows.map(row => [keyOf(row), warmUpOn(row, today(row.projectId))]))
-    const admitted: Uuid[] = []
+    const passed: Uuid[] = []
     const waiting = new Map<Uuid, number>()
     for (const one of candidates) {
       const { after, until } = admitOne(states.get(keyOf(one))!)
       states.set(keyOf(one), after)
-      if (until === null) admitted.push(one.entryId)
+      if (until === null) passed.push(one.entryId)
       else waiting.set(one.entryId, startOf(until, zones.get(one.projectId) ?? 'UTC'))
     }
     await updateWarmUps(
       tx,
       rows.map(row => ({ ...row, ...states.get(keyOf(row))! })),
     )
-    await admit(tx, admitted)
+    await markWarmUpPassed(tx, passed)
     for (const [key, state] of states) if (isWarm(state)) known.add(key)
     return waiting
   })

@@ -1,6 +1,6 @@
 /** What limits and trust do by themselves. */
 
-import type { Job } from '#platform/queue/jobs.ts'
+import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { mergeUsage } from '../limits/usage.ts'
 import { watchRates } from './pause.ts'
 import { judgeTrust } from './promote.ts'
@@ -8,7 +8,7 @@ import { judgeTrust } from './promote.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-export const trustJobs: readonly Job[] = [
+export const trustJobs: readonly PeriodicJob[] = [
   { name: 'rates', everyMs: minute, run: watchRates },
   // Days are judged when they are over; hourly, so that it is soon after midnight UTC.
   { name: 'trust', everyMs: hour, run: judgeTrust },

@@ -12,7 +12,7 @@ import { notify } from '../accounts/notices.ts'
 import { number } from '../limits/refusals.ts'
 import { utcDay } from '../limits/usage.ts'
 import { firstDailyLimit } from './rates.ts'
-import { insertTrustChange, lockStanding, type Standing, updateStanding } from './store.ts'
+import { insertTrustChange, lockStanding, type TrustRecord, updateStanding } from './store.ts'
 
 export type Level = 0 | 1 | 2 | 3
 export type Reason =
@@ -76,7 +76,7 @@ export async function changeLevel(
 }
 
 /** A new level: nothing of the days before counts. */
-function startedAt(standing: Standing, now: number): Partial<Standing> {
+function startedAt(standing: TrustRecord, now: number): Partial<TrustRecord> {
   // The day of the change counts where it was not the day of a pause or judged already.
   const yesterday = utcDay(now - 24 * 3_600_000)
   const judgedDay =

@@ -13,10 +13,10 @@ import { daysToTop, weekDays } from './rates.ts'
 import { showAmount } from './settings.ts'
 import {
   countDomains,
-  type Standing,
   selectStanding,
   selectTrustChanges,
   type TrustChange,
+  type TrustRecord,
 } from './store.ts'
 
 /** The answer of GET /api/limits; null: no such account. */
@@ -76,7 +76,7 @@ function monthOf(quota: Quota, terms: Terms) {
 /** What lifts the trust level, in order. */
 function raisesOf(
   { trustLevel, plan }: Terms,
-  standing: Standing | null,
+  standing: TrustRecord | null,
 ): { done: boolean; text: Text }[] {
   const clean = standing?.cleanDays ?? 0
   const atLevel = (level: number, most: number): number =>
@@ -128,7 +128,7 @@ const soFar = (days: number, most: number): Text =>
   days === most ? { en: '', pt: '' } : { en: ` (${days} so far)`, pt: ` (${days} até agora)` }
 
 /** What is known of an account's trust; null: it has never been looked at. */
-export function standingOf(world: Pick<World, 'db'>, accountId: Uuid): Promise<Standing | null> {
+export function standingOf(world: Pick<World, 'db'>, accountId: Uuid): Promise<TrustRecord | null> {
   return selectStanding(world.db, accountId)
 }
 

@@ -18,21 +18,21 @@ import { settleQuota } from '../limits/reserve.ts'
 import { utcDay } from '../limits/usage.ts'
 import { changeLevel, demotionOf } from './level.ts'
 import {
-  type Finding,
   findingOf,
   isNear,
   nextPause,
+  type RateResult,
   regularShare,
   severity,
   windowDays,
 } from './rates.ts'
 import {
   lockStanding,
-  type Standing,
   selectDay,
   selectOutcomes,
+  type TrustRecord,
   updateStanding,
-  type Watched,
+  type WatchedAccount,
 } from './store.ts'
 
 const dayMs = 24 * 3_600_000
@@ -53,7 +53,7 @@ export async function watchRates(world: Outside): Promise<void> {
 const windowStart = (world: Pick<World, 'clock'>): string =>
   utcDay(world.clock.now() - (windowDays - 1) * dayMs)
 
-const currentOf = ({ pause, cause, since }: Watched) => ({
+const currentOf = ({ pause, cause, since }: WatchedAccount) => ({
   pause,
   cause,
   since: since?.getTime() ?? null,
@@ -85,7 +85,7 @@ async function followRule(tx: Tx, world: Outside, accountId: Uuid): Promise<void
 export interface PauseChange {
   readonly pause: Pause
   /** Who or what decides. */
-  readonly by: 'operator' | Finding
+  readonly by: 'operator' | RateResult
 }
 
 /** Sets or lifts a pause, with reason and notice, in the caller's transaction. */
@@ -102,7 +102,7 @@ export async function writePause(
   const isHarder = severity[pause] > severity[before.pause]
   const change = { pause, by, isHarder }
   const base = pause === 'none' && by === 'operator' ? await baseOf(tx, accountId, utcDay(now)) : {}
-  const after: Standing = { ...standing, ...pausedAs(standing, change, now), ...base }
+  const after: TrustRecord = { ...standing, ...pausedAs(standing, change, now), ...base }
   await updateStanding(tx, after)
   if (pause === 'regular' && before.pause !== 'regular') {
     await settleQuota(tx, world, accountId, { newPause: true })
@@ -122,10 +122,10 @@ export async function writePause(
  * time the trust would fall.
  */
 function pausedAs(
-  standing: Standing,
+  standing: TrustRecord,
   { pause, by, isHarder }: PauseChange & { readonly isHarder: boolean },
   now: number,
-): Partial<Standing> {
+): Partial<TrustRecord> {
   const clean = { cleanDays: 0, judgedDay: utcDay(now), warned: false }
   if (pause === 'none') {
     return { ...clean, pauseCause: null, pauseSince: null, pauseCount: null, pauseOf: null }
@@ -139,13 +139,13 @@ function pausedAs(
   return { ...clean, pauseCause: cause, pauseSince, pauseCount: count, pauseOf: of }
 }
 
-async function baseOf(tx: Tx, accountId: Uuid, day: string): Promise<Partial<Standing>> {
+async function baseOf(tx: Tx, accountId: Uuid, day: string): Promise<Partial<TrustRecord>> {
   const { finals, hard, complaints } = await selectDay(tx, accountId, day)
   return { baseDay: day, baseFinals: finals, baseHard: hard, baseComplaints: complaints }
 }
 
 /** Why an account is paused, as its refusals say it. */
-export function reasonOf(standing: Standing | null): PauseReason | null {
+export function reasonOf(standing: TrustRecord | null): PauseReason | null {
   if (!standing?.pauseCause || !standing.pauseSince) return null
   const { pauseCause: cause, pauseSince, pauseCount: count, pauseOf: of } = standing
   return { cause, since: pauseSince.getTime(), count, of }
@@ -170,7 +170,7 @@ function noticeText(pause: Pause, reason: PauseReason | null, zone: string): Tex
   return { en: `${what.en} ${why.en} ${fix.en}`, pt: `${what.pt} ${why.pt} ${fix.pt}` }
 }
 
-function warning({ cause, count, of }: Finding): Text {
+function warning({ cause, count, of }: RateResult): Text {
   const share = percent(count / of)
   const limit = percent(regularShare[cause])
   return cause === 'bounces'

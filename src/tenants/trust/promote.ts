@@ -14,10 +14,10 @@ import { changeLevel, type Reason } from './level.ts'
 import { afterDay, firstDailyLimit, type Progress, risen } from './rates.ts'
 import {
   lockStanding,
-  type Standing,
   selectDays,
   selectSandboxed,
   selectUnjudged,
+  type TrustRecord,
   updateStanding,
 } from './store.ts'
 
@@ -78,7 +78,8 @@ async function judgeAccount(tx: Tx, world: Outside, id: Uuid, until: string): Pr
   await writeProgress(tx, world, id, { before: { ...standing, level }, after: progress })
 }
 
-const hasEvidence = (standing: Standing): boolean => standing.taxId !== null || standing.hasPayment
+const hasEvidence = (standing: TrustRecord): boolean =>
+  standing.taxId !== null || standing.hasPayment
 
 interface Step {
   readonly before: Progress

@@ -12,7 +12,7 @@ export interface Outcomes {
   readonly complaints: number
 }
 
-export interface Finding {
+export interface RateResult {
   readonly pause: Pause
   /** The rate that is furthest beyond what is tolerated. */
   readonly cause: 'bounces' | 'complaints'
@@ -21,7 +21,7 @@ export interface Finding {
 }
 
 export const windowDays = 7
-const leastFinals = 100
+const minFinals = 100
 /** Of 10,000. */
 const limits = {
   bounces: { regular: 500, full: 1_000 },
@@ -31,9 +31,9 @@ const limits = {
 const warnPercent = 80
 
 /** What the outcomes of the window call for. */
-export function findingOf(outcomes: Outcomes): Finding {
+export function findingOf(outcomes: Outcomes): RateResult {
   const { finals: of, hard, complaints } = outcomes
-  const bad = (cause: keyof typeof limits, count: number): Finding => ({
+  const bad = (cause: keyof typeof limits, count: number): RateResult => ({
     pause: pauseFor(cause, count, of),
     cause,
     count,
@@ -51,17 +51,17 @@ export function findingOf(outcomes: Outcomes): Finding {
 export const severity: Readonly<Record<Pause, number>> = { none: 0, regular: 1, full: 2 }
 
 function pauseFor(cause: keyof typeof limits, count: number, of: number): Pause {
-  if (of < leastFinals) return 'none'
+  if (of < minFinals) return 'none'
   if (count * 10_000 >= of * limits[cause].full) return 'full'
   return count * 10_000 >= of * limits[cause].regular ? 'regular' : 'none'
 }
 
 /** Whether a warning is due: near the threshold and not beyond it. */
-export function isNear(finding: Finding): boolean {
+export function isNear(finding: RateResult): boolean {
   const { cause, count, of } = finding
   return (
     finding.pause === 'none' &&
-    of >= leastFinals &&
+    of >= minFinals &&
     count * 10_000 * 100 >= of * limits[cause].regular * warnPercent
   )
 }
@@ -79,17 +79,17 @@ export interface CurrentPause {
   readonly since: number | null
 }
 
-export const leastPauseMs = 24 * 3_600_000
+export const minPauseMs = 24 * 3_600_000
 
 /**
  * What the pause of an account is to be. The operator's stays until lifted by hand; an automatic one
  * rises at once and falls after at least a day.
  */
-export function nextPause(current: CurrentPause, finding: Finding, now: number): Pause {
+export function nextPause(current: CurrentPause, finding: RateResult, now: number): Pause {
   if (current.pause === 'none') return finding.pause
   if (current.cause === null || current.cause === 'operator') return current.pause
   if (severity[finding.pause] >= severity[current.pause]) return finding.pause
-  return now - (current.since ?? now) >= leastPauseMs ? finding.pause : current.pause
+  return now - (current.since ?? now) >= minPauseMs ? finding.pause : current.pause
 }
 
 /** One day of an account. */

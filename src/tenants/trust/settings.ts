@@ -18,7 +18,7 @@ import { firstDailyLimit } from './rates.ts'
 import { lockStanding, updateStanding } from './store.ts'
 import { readTaxId } from './tax-id.ts'
 
-export interface Settings extends AccountChanges {
+export interface AccountSettingsChange extends AccountChanges {
   /** Most overage per period, in cents; null: none is bought. */
   readonly spendCents?: number | null | undefined
   /** A CNPJ or an EU VAT number; null removes it. */
@@ -31,7 +31,7 @@ export interface Settings extends AccountChanges {
 export async function changeSettings(
   world: Pick<World, 'db' | 'clock' | 'ids' | 'signals'>,
   id: Uuid,
-  settings: Settings,
+  settings: AccountSettingsChange,
 ): Promise<Account> {
   const { spendCents, taxId, hasPayment, pause, trustLevel, ...plain } = settings
   const bareTaxId = taxId === undefined || taxId === null ? taxId : readTaxId(taxId)
@@ -60,11 +60,11 @@ export async function changeSettings(
   return account
 }
 
-const mostSpendCents = 100_000_000_00
+const maxSpendCents = 100_000_000_00
 
 function checkSpending(cents: number | null | undefined): void {
   if (cents === undefined || cents === null) return
-  if (Number.isSafeInteger(cents) && cents >= 0 && cents <= mostSpendCents) return
+  if (Number.isSafeInteger(cents) && cents >= 0 && cents <= maxSpendCents) return
   throw new Refusal('invalid_field', {
     param: 'spend_limit',
     why: {

@@ -9,7 +9,7 @@ import type { DayOutcomes, Outcomes } from './rates.ts'
 type Level = 0 | 1 | 2 | 3
 
 /** How an account stands. */
-export interface Standing {
+export interface TrustRecord {
   readonly accountId: Uuid
   readonly spendCents: number | null
   readonly dailyLimit: number
@@ -37,29 +37,29 @@ const columns = `account_id as "accountId", spend_cents as "spendCents",
   base_hard as "baseHard", base_complaints as "baseComplaints", warned`
 
 /** The standing of an account, made on the way where there is none, locked until the end. */
-export async function lockStanding(tx: Sql, accountId: Uuid): Promise<Standing | null> {
+export async function lockStanding(tx: Sql, accountId: Uuid): Promise<TrustRecord | null> {
   await tx.query(
     `insert into standings (account_id, level_since)
      select id, created_at from accounts where id = $1
      on conflict (account_id) do nothing`,
     [accountId],
   )
-  const [row] = await tx.query<Standing>(
+  const [row] = await tx.query<TrustRecord>(
     `select ${columns} from standings where account_id = $1 for update`,
     [accountId],
   )
   return row ?? null
 }
 
-export async function selectStanding(sql: Sql, accountId: Uuid): Promise<Standing | null> {
-  const [row] = await sql.query<Standing>(
+export async function selectStanding(sql: Sql, accountId: Uuid): Promise<TrustRecord | null> {
+  const [row] = await sql.query<TrustRecord>(
     `select ${columns} from standings where account_id = $1`,
     [accountId],
   )
   return row ?? null
 }
 
-export async function updateStanding(tx: Sql, s: Standing): Promise<void> {
+export async function updateStanding(tx: Sql, s: TrustRecord): Promise<void> {
   await tx.query(
     `update standings
      set spend_cents = $2, daily_limit = $3, level_since = $4, clean_days = $5, judged_day = $6,
@@ -89,10 +89,10 @@ export async function updateStanding(tx: Sql, s: Standing): Promise<void> {
   )
 }
 
-export interface Watched extends Outcomes {
+export interface WatchedAccount extends Outcomes {
   readonly accountId: Uuid
   readonly pause: Pause
-  readonly cause: Standing['pauseCause']
+  readonly cause: TrustRecord['pauseCause']
   readonly since: Date | null
   readonly warned: boolean
 }
@@ -105,8 +105,8 @@ export async function selectOutcomes(
   sql: Sql,
   from: string,
   accountId: Uuid | null,
-): Promise<Watched[]> {
-  return sql.query<Watched>(
+): Promise<WatchedAccount[]> {
+  return sql.query<WatchedAccount>(
     `with seen as (
        select p.account_id, sum(u.finals)::integer as finals, sum(u.hard)::integer as hard,
               sum(u.complained)::integer as complaints

@@ -8,7 +8,7 @@ import { type ErrorCode, errors } from '#kernel/base/errors.ts'
 import { languages } from '#kernel/base/languages.ts'
 import type { HttpResult } from '#kernel/world/http.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
-import { changeSettings, type Settings } from '#tenants/trust/settings.ts'
+import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type Ask, makeAccount, makeThings, type Reply, setStage, type Things } from './stage.ts'
 
@@ -63,7 +63,7 @@ const send = (change: object, ask: Ask = {}): Call => [
 
 /** An account as it stands before it sends one more email. */
 const limited =
-  (settings: Settings, used: { recipients?: number; month?: number } = {}): Producer =>
+  (settings: AccountSettingsChange, used: { recipients?: number; month?: number } = {}): Producer =>
   async () => {
     const account = await makeAccount(world)
     const { domainName } = await makeThings(stage, account.projectId)

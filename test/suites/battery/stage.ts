@@ -5,7 +5,7 @@
 
 import { apiRoutes } from '#faces/api/routes.ts'
 import { type Api, createApi } from '#faces/api/server.ts'
-import { resendSurface } from '#faces/resend/surface.ts'
+import { resendSurface } from '#faces/resend/compatibility.ts'
 import { readSettings } from '#kernel/base/config.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode, Route } from '#kernel/base/route.ts'
@@ -16,7 +16,7 @@ import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { ensurePartitions } from '#sending/lifecycle/partitions.ts'
 import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
-import { createKey, type NewKey } from '#tenants/accounts/keys.ts'
+import { createKey, type NewApiKey } from '#tenants/accounts/keys.ts'
 
 export const allRoutes: readonly Route[] = [...apiRoutes, ...resendSurface.routes]
 
@@ -40,7 +40,7 @@ export interface Stage {
   readonly world: World
   readonly api: Api
   ask(method: string, path: string, options?: Ask): Promise<Reply>
-  key(projectId: Uuid, input?: Partial<NewKey>): Promise<{ id: Uuid; key: string }>
+  key(projectId: Uuid, input?: Partial<NewApiKey>): Promise<{ id: Uuid; key: string }>
 }
 
 export async function setStage(

@@ -18,7 +18,7 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createDatabase } from '../../support/database.ts'
 import * as dashboard from '../../unit/console/stage.ts'
 import { makeAccount, setStage } from './stage.ts'
-import { largestT, mostT, type Timed } from './welch.ts'
+import { largestT, maxT, type Timed } from './welch.ts'
 
 /** Asks once with an input of a kind; the input is made beforehand, outside of the measurement. */
 interface Subject {
@@ -133,10 +133,10 @@ function middle(timed: readonly Timed[], kind: 0 | 1): number {
 async function judge(subject: Subject): Promise<boolean> {
   const timed = await measure(subject)
   const t = largestT(timed)
-  const isSeen = Math.abs(t) >= mostT
+  const isSeen = Math.abs(t) >= maxT
   const isGood = isSeen === (subject.isControl ?? false)
   const medians = ([0, 1] as const).map(kind => `${(middle(timed, kind) * 1000).toFixed(1)} µs`)
-  const bar = subject.isControl ? `at least ${mostT}` : `below ${mostT}`
+  const bar = subject.isControl ? `at least ${maxT}` : `below ${maxT}`
   const figures = `n ${timed.length}, medians ${medians.join(' and ')}, |t| ${Math.abs(t).toFixed(2)}`
   console.log(`${subject.name.padEnd(34)} ${figures} (${bar})${isGood ? '' : '  NOT MET'}`)
   return isGood

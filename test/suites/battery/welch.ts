@@ -13,7 +13,7 @@ export interface Timed {
 }
 
 /** Beyond it, a difference is more than likely. */
-export const mostT = 4.5
+export const maxT = 4.5
 
 const thresholds = 100
 /** Fewer on a side say nothing. */

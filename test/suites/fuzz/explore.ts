@@ -9,7 +9,7 @@ import { openSync, writeSync } from 'node:fs'
 import { createChance } from '../../../sim/world/random.ts'
 import { type Coverage, startCoverage } from './coverage.ts'
 import { mutate } from './mutate.ts'
-import { bytesOf, costMs, failureOf, mostMs, type Target } from './target.ts'
+import { bytesOf, costMs, failureOf, maxMs, type Target } from './target.ts'
 
 export interface Order {
   readonly target: string
@@ -45,8 +45,8 @@ export type Told =
 
 /** Inputs between two readings of the counters: a reading costs a millisecond. */
 const batchMs = 20
-const mostBatch = 5000
-const mostKept = 5000
+const maxBatch = 5000
+const maxKept = 5000
 const shrinkMs = 3000
 /** Less may be the machine's doing. */
 const slowMs = 20
@@ -69,10 +69,10 @@ export async function explore(
   const words = target.words.map(word => Buffer.from(word))
   const next = (): Buffer => {
     if (!chance.happens(shortOnes)) {
-      return mutate(chance, { inputs: [...kept, ...slow], words, mostBytes: target.mostBytes })
+      return mutate(chance, { inputs: [...kept, ...slow], words, maxBytes: target.maxBytes })
     }
-    const mostBytes = Math.min(1 << chance.between(shortest, longestShort), target.mostBytes)
-    return mutate(chance, { inputs: kept, words, mostBytes })
+    const maxBytes = Math.min(1 << chance.between(shortest, longestShort), target.maxBytes)
+    return mutate(chance, { inputs: kept, words, maxBytes })
   }
   const failures = new Set<string>()
   const attempt = async (input: Buffer): Promise<void> => {
@@ -85,7 +85,7 @@ export async function explore(
   for (const input of slow) await attempt(input)
   const seeds = target.seeds.map(bytesOf)
   for (const seed of [...seeds, ...order.kept.inputs]) {
-    const input = seed.subarray(0, target.mostBytes)
+    const input = seed.subarray(0, target.maxBytes)
     await attempt(input)
     coverage?.learn(coverage.read(), true)
     kept.push(input)
@@ -107,9 +107,9 @@ export async function explore(
     }
     const tookMs = performance.now() - startedAt
     if (size > 1) {
-      batchSize = Math.max(2, Math.min(mostBatch, Math.round((size * batchMs) / (tookMs + 0.01))))
+      batchSize = Math.max(2, Math.min(maxBatch, Math.round((size * batchMs) / (tookMs + 0.01))))
     }
-    if (coverage && kept.length < mostKept) {
+    if (coverage && kept.length < maxKept) {
       kept.push(...(await worthKeeping(batch, coverage, attempt)))
     }
     // So that a message or the end of the watching process can come in.
@@ -173,7 +173,7 @@ async function halved(
 /** Runs inputs, one at a time; says how one failed, or null. What is slow while counting may be quick. */
 function runner(target: Target, { currentFile, isCounting }: Order) {
   const file = openSync(currentFile, 'w')
-  const record = Buffer.alloc(12 + target.mostBytes)
+  const record = Buffer.alloc(12 + target.maxBytes)
   let executions = 0
   let slowestMs = 0
   async function once(input: Buffer): Promise<string | null> {
@@ -185,7 +185,7 @@ function runner(target: Target, { currentFile, isCounting }: Order) {
     try {
       const tookMs = await costMs(target, input)
       slowestMs = Math.max(slowestMs, tookMs)
-      return tookMs > mostMs && !isCounting ? `took more than ${mostMs} ms` : null
+      return tookMs > maxMs && !isCounting ? `took more than ${maxMs} ms` : null
     } catch (error) {
       return failureOf(error)
     }

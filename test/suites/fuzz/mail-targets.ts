@@ -12,12 +12,12 @@ import { builtInProviders } from '#sending/delivery/providers.ts'
 import type { Delivery } from '#sending/delivery/store.ts'
 import { domainName } from '#sending/domains/domains.ts'
 import { type DsnRecipient, readDsn } from '#sending/inbound/dsn.ts'
-import { namedIn } from '#sending/inbound/evidence.ts'
+import { findReportedRecipient } from '#sending/inbound/evidence.ts'
 import { bounceInProse, bounceReported, replyOf } from '#sending/inbound/outcome.ts'
 import { readMail } from '#sending/inbound/read-mail.ts'
 import { readReport } from '#sending/inbound/report.ts'
 import { checkFields } from '#sending/intake/fields.ts'
-import { type Prepared, prepare } from '#sending/intake/prepare.ts'
+import { type PreparedEmail, prepare } from '#sending/intake/prepare.ts'
 import { type EmailBody, emailBody } from '#sending/intake/schema.ts'
 import {
   addresses,
@@ -147,7 +147,7 @@ async function checkReport(input: Buffer): Promise<void> {
   if (toFeedback.kind !== 'feedback') return
   assert.ok(toFeedback.evidence.length <= 64 * 1024)
   // Only tokens of the seeds can be valid, and all of them name this email.
-  const named = namedIn(secret, toFeedback.evidence)
+  const named = findReportedRecipient(secret, toFeedback.evidence)
   if (named !== null) assert.equal(named.emailId, emailId)
 }
 
@@ -221,7 +221,7 @@ const ownFields = new Set([
   'content-transfer-encoding',
 ])
 
-const deliveryOf = (email: Prepared): Delivery =>
+const deliveryOf = (email: PreparedEmail): Delivery =>
   ({
     emailId,
     sender: email.sender,
@@ -237,7 +237,7 @@ export const mailTargets: readonly Target[] = [
     about: 'address entries (src/kernel/mail/address.ts)',
     seeds: addresses,
     words: addressWords,
-    mostBytes: 1200,
+    maxBytes: 1200,
     check: checkAddress,
   },
   {
@@ -246,7 +246,7 @@ export const mailTargets: readonly Target[] = [
       'delivery status notifications and bounces in prose (src/sending/inbound/dsn.ts, prose.ts)',
     seeds: dsns,
     words: dsnWords,
-    mostBytes: 16_384,
+    maxBytes: 16_384,
     check: checkDsn,
   },
   {
@@ -254,7 +254,7 @@ export const mailTargets: readonly Target[] = [
     about: 'mail that comes in (src/sending/inbound/read-mail.ts)',
     seeds: mails,
     words: mailWords,
-    mostBytes: 16_384,
+    maxBytes: 16_384,
     check: checkMail,
   },
   {
@@ -262,7 +262,7 @@ export const mailTargets: readonly Target[] = [
     about: 'complaints and reports of every kind (src/sending/inbound/report.ts, evidence.ts)',
     seeds: mails,
     words: mailWords,
-    mostBytes: 16_384,
+    maxBytes: 16_384,
     check: checkReport,
   },
   {
@@ -273,7 +273,7 @@ export const mailTargets: readonly Target[] = [
       'From: Loja <loja@shop.test>\nTo: Ana <ana@here.test>\nCc: bob@there.test\nSubject: x\n\nbody\n',
     ],
     words: [...mailWords, 'X-Malote-Tag-a: b\n', 'X-Malote-Stream: marketing\n', 'ana@here.test'],
-    mostBytes: 16_384,
+    maxBytes: 16_384,
     check: checkSubmitted,
   },
   {
@@ -281,7 +281,7 @@ export const mailTargets: readonly Target[] = [
     about: 'bodies of the API, and the message made of one (src/faces/api/json.ts, src/intake)',
     seeds: bodies,
     words: bodyWords,
-    mostBytes: 16_384,
+    maxBytes: 16_384,
     check: checkJson,
   },
 ]

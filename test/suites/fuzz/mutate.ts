@@ -10,7 +10,7 @@ export interface Soil {
   readonly inputs: readonly Buffer[]
   /** Pieces of the format. */
   readonly words: readonly Buffer[]
-  readonly mostBytes: number
+  readonly maxBytes: number
 }
 
 /** Bytes that mean something to some parser. */
@@ -18,18 +18,18 @@ const telling = Buffer.from(
   '\0\t\n\r !"#%&\'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~\x7f\x80\xbf\xc3\xe2\xff',
   'latin1',
 )
-const mostChanges = 6
+const maxChanges = 6
 /** Repeats are at most two to the power of it; each power is as likely. */
-const mostDoublings = 11
+const maxDoublings = 11
 const numbers = ['0', '-1', '1', '255', '256', '65535', '65536', '2147483648', '4294967296', '1e9']
 const letters = ['é', 'ß', 'İ', '\u0301', '\u200d', '\u202e', '\ufeff', '\uffff', '😀', '。', '＠']
 
 export function mutate(chance: Chance, soil: Soil): Buffer {
   let input = chosen(chance, soil.inputs)
-  for (let left = chance.between(1, mostChanges); left > 0; left--) {
+  for (let left = chance.between(1, maxChanges); left > 0; left--) {
     input = chance.pick(changes)(input, chance, soil)
   }
-  return input.length > soil.mostBytes ? input.subarray(0, soil.mostBytes) : input
+  return input.length > soil.maxBytes ? input.subarray(0, soil.maxBytes) : input
 }
 
 /** Half of the time one of the newest, which lead on; of two the shorter, which is quicker. */
@@ -82,13 +82,13 @@ const changes: readonly Change[] = [
   (input, chance, { words }) =>
     words.length === 0 ? input : replaced(input, ...stretch(input, chance), chance.pick(words)),
   // Repetition: of a stretch or a word.
-  (input, chance, { mostBytes, words }) => {
+  (input, chance, { maxBytes, words }) => {
     const [from, to] = stretch(input, chance)
     const piece =
       words.length > 0 && chance.happens(0.4) ? chance.pick(words) : input.subarray(from, to)
     if (piece.length === 0) return input
-    const times = chance.between(2, 1 << chance.between(2, mostDoublings))
-    const repeated = Buffer.alloc(Math.min(mostBytes, piece.length * times), piece)
+    const times = chance.between(2, 1 << chance.between(2, maxDoublings))
+    const repeated = Buffer.alloc(Math.min(maxBytes, piece.length * times), piece)
     return replaced(input, from, from, repeated)
   },
   // A piece of another input, or its end.

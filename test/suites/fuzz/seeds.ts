@@ -1,7 +1,7 @@
 /** What the fuzzer starts from: small, sound and spoilt examples of each format, and its words. */
 import { makeReference } from '#kernel/mail/reference.ts'
 import { makeReturnPath } from '#kernel/mail/return-path.ts'
-import { type LinkContent, type Purpose, sealLink } from '#sending/tracking/link-token.ts'
+import { type LinkContent, type LinkPurpose, sealLink } from '#sending/tracking/link-token.ts'
 
 /** Behind the tokens of the seeds. */
 export const secret = Buffer.from('a secret of thirty-two bytes, no')
@@ -15,7 +15,7 @@ export const returnPaths = [0, 1, 65_535].map(
 export const references = [null, 0, 7].map(n => makeReference(secret, { emailId, n }))
 
 /** The only links that are ours. */
-export const links: readonly { purpose: Purpose; content: LinkContent; token: string }[] = (
+export const links: readonly { purpose: LinkPurpose; content: LinkContent; token: string }[] = (
   [
     ['open', ''],
     ['click', 'https://shop.test/?a=1&b=2'],

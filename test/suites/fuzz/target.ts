@@ -8,7 +8,7 @@ export interface Target {
   /** Pieces of the format. */
   readonly words: readonly string[]
   /** Longer inputs are cut: the parser's own limit, or what its caller takes. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** Throws where what must hold does not. */
   readonly check: (input: Buffer) => void | Promise<void>
 }
@@ -17,10 +17,10 @@ export interface Target {
  * No input may take longer, in time of the processor: the machine may be busy with other things. Of
  * several times the best counts, since the first also compiles.
  */
-export const mostMs = 100
+export const maxMs = 100
 
 /** After so many more times it is not compiling that takes the time. */
-const mostTimes = 10
+const maxTimes = 10
 
 /** Runs an input: milliseconds of the processor's time. */
 export async function costMs(target: Target, input: Buffer): Promise<number> {
@@ -32,7 +32,7 @@ export async function costMs(target: Target, input: Buffer): Promise<number> {
     return (user + system) / 1000
   }
   let best = await once()
-  for (let times = 0; times < mostTimes && best > mostMs; times++) {
+  for (let times = 0; times < maxTimes && best > maxMs; times++) {
     best = Math.min(best, await once())
   }
   return best

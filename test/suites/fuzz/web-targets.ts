@@ -201,7 +201,7 @@ export const webTargets: readonly Target[] = [
     about: 'addresses of webhooks (src/platform/webhooks/destination.ts)',
     seeds: urls,
     words: urlWords,
-    mostBytes: 2100,
+    maxBytes: 2100,
     check: checkUrl,
   },
   {
@@ -209,7 +209,7 @@ export const webTargets: readonly Target[] = [
     about: 'IP addresses and networks (src/kernel/base/addresses.ts)',
     seeds: networks,
     words: networkWords,
-    mostBytes: 1000,
+    maxBytes: 1000,
     check: checkNetworks,
   },
   {
@@ -218,7 +218,7 @@ export const webTargets: readonly Target[] = [
       'return paths, references and ids (src/kernel/mail/return-path.ts, src/kernel/base/ids.ts)',
     seeds: [...returnPaths, ...references, ...ids],
     words: ['bounce+', 'BOUNCE+', '_', ...returnPaths.map(path => path.slice(7))],
-    mostBytes: 1200,
+    maxBytes: 1200,
     check: checkTokens,
   },
   {
@@ -226,7 +226,7 @@ export const webTargets: readonly Target[] = [
     about: 'tracked links (src/sending/tracking/link-token.ts)',
     seeds: links.map(link => link.token),
     words: ['-', '_', '=', 'A'],
-    mostBytes: 4200,
+    maxBytes: 4200,
     check: checkLinkToken,
   },
   {
@@ -238,7 +238,7 @@ export const webTargets: readonly Target[] = [
       'text/plain\nana@here.test',
     ],
     words: ['List-Unsubscribe', 'One-Click', '=', '&', '%2D', '--b', '\r\n', 'boundary=', '@'],
-    mostBytes: 16_384,
+    maxBytes: 16_384,
     check: checkUnsubscribe,
   },
   {
@@ -246,7 +246,7 @@ export const webTargets: readonly Target[] = [
     about: 'links in html (src/sending/tracking/rewrite.ts, src/sending/content/links.ts)',
     seeds: htmls,
     words: htmlWords,
-    mostBytes: 16_384,
+    maxBytes: 16_384,
     check: checkHtml,
   },
 ]

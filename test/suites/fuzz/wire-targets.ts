@@ -3,10 +3,14 @@ import assert from 'node:assert/strict'
 import { parseDkimRecord, publishesKey } from '#kernel/mail/dkim-record.ts'
 import { decodeMessage, typeNumbers } from '#kernel/world/real/dns-message.ts'
 import { readAll } from '#kernel/world/real/dns-records.ts'
+import {
+  type Classification,
+  classify,
+  type ReplyWords as Judged,
+} from '#protocol/replies/classify.ts'
 import { reportedReply } from '#protocol/replies/reported-reply.ts'
-import { classify, type Reply as Judged, type Verdict } from '#protocol/replies/verdict.ts'
 import { parseStsPolicy, stsAllows } from '#protocol/smtp/mta-sts.ts'
-import { maxTextLength, type Reply, ReplyParser } from '#protocol/smtp/reply.ts'
+import { maxTextLength, ReplyParser, type SmtpReply } from '#protocol/smtp/reply.ts'
 import {
   dkimRecords,
   dkimWords,
@@ -19,7 +23,7 @@ import {
 } from './seeds.ts'
 import type { Target } from './target.ts'
 
-type Taken = Reply | string
+type Taken = SmtpReply | string
 
 function repliesIn(input: Buffer, pieceBytes: number): Taken[] {
   const parser = new ReplyParser()
@@ -41,7 +45,7 @@ function repliesIn(input: Buffer, pieceBytes: number): Taken[] {
 export const unsafe = /[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/
 
 /** A conversation has no more, and an input that is read as many takes longer for it. */
-const mostJudged = 20
+const maxJudged = 20
 
 function checkReply(input: Buffer): void {
   const whole = repliesIn(input, Math.max(1, input.length))
@@ -56,11 +60,11 @@ function checkReply(input: Buffer): void {
       assert.match(reply.enhanced, /^[245]\.\d{1,3}\.\d{1,3}$/)
       assert.equal(reply.enhanced[0], String(reply.code)[0])
     }
-    if (reply.code >= 400 && judged++ < mostJudged) checkVerdict(reply)
+    if (reply.code >= 400 && judged++ < maxJudged) checkVerdict(reply)
   }
 }
 
-const isForGood = (verdict: Verdict): boolean => verdict.class !== 'temporary'
+const isForGood = (verdict: Classification): boolean => verdict.class !== 'temporary'
 
 function checkVerdict(reply: Judged): void {
   const verdict = classify(reply)
@@ -147,15 +151,15 @@ export const wireTargets: readonly Target[] = [
     about: 'replies of receiving servers (src/protocol/smtp/reply.ts)',
     seeds: replies,
     words: replyWords,
-    mostBytes: 16_384,
+    maxBytes: 16_384,
     check: checkReply,
   },
   {
     name: 'verdict',
-    about: 'the words of a reply and of a Diagnostic-Code (src/protocol/replies/verdict.ts)',
+    about: 'the words of a reply and of a Diagnostic-Code (src/protocol/replies/classify.ts)',
     seeds: replies.map(reply => `a${reply}`),
     words: replyWords,
-    mostBytes: 8192,
+    maxBytes: 8192,
     check: checkWords,
   },
   {
@@ -163,7 +167,7 @@ export const wireTargets: readonly Target[] = [
     about: 'answers of name servers (src/kernel/world/real/dns-message.ts)',
     seeds: dnsAnswers,
     words: dnsWords,
-    mostBytes: 4096,
+    maxBytes: 4096,
     check: checkDns,
   },
   {
@@ -171,7 +175,7 @@ export const wireTargets: readonly Target[] = [
     about: 'MTA-STS policies (src/protocol/smtp/mta-sts.ts)',
     seeds: stsPolicies,
     words: stsWords,
-    mostBytes: 65_536,
+    maxBytes: 65_536,
     check: checkSts,
   },
   {
@@ -179,7 +183,7 @@ export const wireTargets: readonly Target[] = [
     about: 'published DKIM keys (src/kernel/mail/dkim-record.ts)',
     seeds: dkimRecords,
     words: dkimWords,
-    mostBytes: 9000,
+    maxBytes: 9000,
     check: checkDkimRecord,
   },
 ]

@@ -210,7 +210,7 @@ async function sendAll(api: Api, { lane, letters, port }: Sending): Promise<Row>
   // The certificate is one that nobody vouches for. Where a server offers what it cannot do, as the
   // OpenSMTPD of Debian 12 since OpenSSL 3, the mail has to go without: nothing demands TLS here.
   const isWorking = lane.hasTls && (await canHandshake(lane.address, port))
-  const rung = isWorking ? 'unverified' : 'none'
+  const level = isWorking ? 'unverified' : 'none'
   if (lane.hasTls && !isWorking) {
     say(`${lane.server.title} offers STARTTLS and then fails every handshake, Node's own too`)
   }
@@ -228,7 +228,7 @@ async function sendAll(api: Api, { lane, letters, port }: Sending): Promise<Row>
       say(
         `${lane.domain}: ${letter.about}: ${told.status}: ${last?.smtp_response ?? last?.explanation}`,
       )
-    if (last?.tls === rung) row.rightTls++
+    if (last?.tls === level) row.rightTls++
     if (row.sent % 50 === 0) say(`${lane.domain}: ${row.sent} of ${letters.length} sent`)
   }
   return row

@@ -12,7 +12,7 @@ import type { Db } from '#kernel/world/db.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { Log, World } from '#kernel/world/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
-import { createKey, type NewKey } from '#tenants/accounts/keys.ts'
+import { createKey, type NewApiKey } from '#tenants/accounts/keys.ts'
 
 /** A log that keeps what was said. */
 export function keptLog(): Log & {
@@ -160,7 +160,7 @@ export interface Owner {
   readonly accountId: Uuid
   readonly projectId: Uuid
   /** A key of this account's first project; without a rate unless one is given. */
-  key(input?: Partial<NewKey>): Promise<{ id: Uuid; key: string }>
+  key(input?: Partial<NewApiKey>): Promise<{ id: Uuid; key: string }>
 }
 
 export async function makeOwner(world: World): Promise<Owner> {

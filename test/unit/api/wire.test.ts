@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { readBody } from '#faces/api/body.ts'
 import { createApi } from '#faces/api/server.ts'
-import { createRoom, seatIn } from '#kernel/base/room.ts'
+import { createMemoryBudget, reserveIn } from '#kernel/base/memory-budget.ts'
 import { route } from '#kernel/base/route.ts'
 import { testDatabase } from '../../support/database.ts'
 import {
@@ -127,8 +127,8 @@ test('A body that comes too slowly is given up within ten seconds, an honest slo
   }
   const incoming = () => Object.assign(new Readable({ read() {} }), { headers: {} })
   const honest = incoming()
-  const seat = { take: async () => undefined }
-  const taken = readBody(clock, honest as never, { seat })
+  const reservation = { take: async () => undefined }
+  const taken = readBody(clock, honest as never, { reservation })
   for (let i = 0; i < 10; i++) {
     honest.push(Buffer.alloc(5000))
     await new Promise(setImmediate)
@@ -138,7 +138,7 @@ test('A body that comes too slowly is given up within ten seconds, an honest slo
   assert.equal((await taken).length, 50_000)
 
   const drip = incoming()
-  const dropped = readBody(clock, drip as never, { seat })
+  const dropped = readBody(clock, drip as never, { reservation })
   drip.push('{')
   await new Promise(setImmediate)
   timers.pop()!()
@@ -211,14 +211,14 @@ test('Another surface has its own paths and its own way to say no', async () => 
 
 test('A large body is left on the wire until there is room for it', async () => {
   const clock = { timer: () => ({ cancel() {} }) }
-  const room = createRoom(10 * megabyte)
+  const room = createMemoryBudget(10 * megabyte)
   const incoming = (headers: object) => Object.assign(new Readable({ read() {} }), { headers })
   for (const headers of [{ 'content-length': String(3 * megabyte) }, {}]) {
-    const first = seatIn(room, 'a')
+    const first = reserveIn(room, 'a')
     await first.take(9 * megabyte)
     const request = incoming(headers)
-    const seat = seatIn(room, 'b')
-    const read = readBody(clock, request as never, { seat })
+    const reservation = reserveIn(room, 'b')
+    const read = readBody(clock, request as never, { reservation })
     for (let i = 0; i < 3; i++) request.push(Buffer.alloc(megabyte))
     request.push(null)
     let isRead = false
@@ -227,24 +227,24 @@ test('A large body is left on the wire until there is room for it', async () => 
     })
     for (let i = 0; i < 20; i++) await new Promise(setImmediate)
     assert.equal(isRead, false)
-    first.leave()
+    first.release()
     assert.equal((await read).length, 3 * megabyte)
-    seat.leave()
+    reservation.release()
   }
 })
 
 test('Whoever goes away while he waits for room gives his place back', async () => {
   const clock = { timer: () => ({ cancel() {} }) }
-  const room = createRoom(10 * megabyte)
-  const first = seatIn(room, 'a')
+  const room = createMemoryBudget(10 * megabyte)
+  const first = reserveIn(room, 'a')
   await first.take(10 * megabyte)
   const headers = { 'content-length': String(8 * megabyte) }
   const request = Object.assign(new Readable({ read() {} }), { headers })
-  const seat = seatIn(room, 'b')
-  const read = readBody(clock, request as never, { seat })
+  const reservation = reserveIn(room, 'b')
+  const read = readBody(clock, request as never, { reservation })
   request.destroy()
   await assert.rejects(read, /did not come to its end/)
-  seat.leave()
-  first.leave()
-  await seatIn(room, 'c').take(10 * megabyte)
+  reservation.release()
+  first.release()
+  await reserveIn(room, 'c').take(10 * megabyte)
 })

@@ -6,7 +6,7 @@ import { enqueue } from '#platform/queue/enqueue.ts'
 import { overviewOf } from '#sending/stats/overview.ts'
 import { countTraffic } from '#sending/stats/traffic.ts'
 import type { EventDetails, EventType } from '#sending/timeline/event.ts'
-import { type Happening, record, recordAccepted } from '#sending/timeline/record.ts'
+import { type NewEvent, record, recordAccepted } from '#sending/timeline/record.ts'
 import type { Stream } from '#sending/timeline/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { newEmail } from '../../support/emails.ts'
@@ -33,7 +33,7 @@ describe('The overview', () => {
 
   async function happen(emailId: Uuid, type: EventType, details: EventDetails = {}, n = 0) {
     const { world } = stage
-    const one: Happening = {
+    const one: NewEvent = {
       projectId: tenant.projectId,
       emailId,
       n,

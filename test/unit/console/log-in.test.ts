@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hashPassword } from '#tenants/accounts/accounts.ts'
 import { dummyHash } from '#tenants/identity/sessions.ts'
-import { placeOf } from '#tenants/identity/throttle.ts'
+import { networkOf } from '#tenants/identity/throttle.ts'
 import { testDatabase } from '../../support/database.ts'
 import { makeTenant, newBrowser, password, type Stage, startStage } from './stage.ts'
 
@@ -76,8 +76,8 @@ describe('Logging in', () => {
       statuses.push(reply.status)
     }
     assert.equal(statuses.filter(status => status === 401).length, 50)
-    assert.equal(placeOf('2001:db8:1:2:3:4:5:6'), placeOf('2001:db8:1:2::9'))
-    assert.notEqual(placeOf('2001:db8:1:3::9'), placeOf('2001:db8:1:2::9'))
+    assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2::9'))
+    assert.notEqual(networkOf('2001:db8:1:3::9'), networkOf('2001:db8:1:2::9'))
   })
 
   test('an unknown address, a wrong password and a member without one sound the same', async () => {

@@ -1,7 +1,7 @@
 /** Who reaches what under /api: strangers, other tenants, each role, the operator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { DashboardRoute } from '#faces/console/visit.ts'
+import type { DashboardRoute } from '#faces/console/dashboard-call.ts'
 import { show } from '#kernel/base/ids.ts'
 import { createProject } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { claimDue } from '#platform/queue/store.ts'
 import { createSettler } from '#sending/delivery/settle.ts'
-import { type Happening, record } from '#sending/timeline/record.ts'
+import { type NewEvent, record } from '#sending/timeline/record.ts'
 import { lossyDb } from '../../support/lost-answer.ts'
 import { startTestService } from '../../support/service.ts'
 
@@ -15,7 +15,7 @@ async function accepted(t: TestContext, ...to: string[]) {
   const id: string = sent.body.id
   const cancel = () => service.call('POST', `/v1/emails/${id}/cancel`)
   const types = async () => (await service.timeline(id)).slice(2).map(event => event.type)
-  const factOf = (emailId: string, n: number, type: Happening['type']): Happening => ({
+  const factOf = (emailId: string, n: number, type: NewEvent['type']): NewEvent => ({
     projectId: service.projectId,
     emailId,
     n,

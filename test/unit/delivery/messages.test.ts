@@ -1,7 +1,7 @@
 /** Messages: made once for all who get them, and of large ones never more at a time than there is room. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createRoom } from '#kernel/base/room.ts'
+import { createMemoryBudget } from '#kernel/base/memory-budget.ts'
 import { messagesOf } from '#sending/delivery/messages.ts'
 import type { Delivery } from '#sending/delivery/store.ts'
 import { ensurePartitions } from '#sending/lifecycle/partitions.ts'
@@ -43,13 +43,13 @@ async function accepted(sizes: readonly number[]): Promise<Delivery[]> {
   }))
 }
 
-function setStage(batch: readonly Delivery[], mostBytes: number) {
+function setStage(batch: readonly Delivery[], maxBytes: number) {
   const made: string[] = []
   const personalise = async ({ subject }: Delivery) => {
     made.push(subject)
     return { headers: [] }
   }
-  const messages = messagesOf({ world, personalise, room: createRoom(mostBytes) }, batch)
+  const messages = messagesOf({ world, personalise, room: createMemoryBudget(maxBytes) }, batch)
   const inUse: string[] = []
   /** Keeps a message until told to let it go; `entered` once it has it. */
   function use(one: Delivery, party: string) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { readSettings } from '#kernel/base/config.ts'
 import { realDns } from '#kernel/world/real/dns.ts'
-import { findRoute, type MxHost, type Route, type RouteWorld } from '#sending/delivery/route.ts'
+import { findRoute, type MxHost, type MxRoute, type RouteWorld } from '#sending/delivery/route.ts'
 import { type DnsServer, startDnsServer, type Zones } from '../../support/dns-server.ts'
 import { machineClock, machineRandom } from '../../support/real-clock.ts'
 
@@ -81,12 +81,12 @@ function worldWith(environment: Record<string, string>): RouteWorld {
 
 const names = (hosts: readonly MxHost[]): string[] => hosts.map(host => host.mx)
 
-function hostsOf(route: Route): readonly MxHost[] {
+function hostsOf(route: MxRoute): readonly MxHost[] {
   assert.equal(route.kind, 'hosts')
   return route.kind === 'hosts' ? route.hosts : []
 }
 
-const routeTo = (domain: string): Promise<Route> => findRoute(world, domain)
+const routeTo = (domain: string): Promise<MxRoute> => findRoute(world, domain)
 const hostsFor = async (domain: string) => hostsOf(await routeTo(domain))
 
 describe('a domain with servers', () => {
@@ -210,7 +210,7 @@ describe('a domain with servers', () => {
 })
 
 describe('a domain without servers', () => {
-  const verdicts: Record<string, Route> = {
+  const verdicts: Record<string, MxRoute> = {
     'nobody.example': { kind: 'no_domain' },
     'nodata.example': { kind: 'no_server' },
     'gone-mx.example': { kind: 'no_server' },

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import type net from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import type { Finding } from '#sending/delivery/outcome.ts'
+import type { AttemptResult } from '#sending/delivery/outcome.ts'
 import type { Mx, MxStage } from '../smtp/mx.ts'
 import { found } from '../smtp/plain-world.ts'
 import { type Stage, stage, startServer } from '../smtp/stage.ts'
@@ -25,7 +25,7 @@ interface Scene {
 
 const addressOf = (i: number): string => `127.0.0.${i + 1}`
 
-function told(finding: Finding): string {
+function told(finding: AttemptResult): string {
   const { kind, mx = 'nobody' } = finding
   if (kind === 'delivered') return `delivered by ${mx}`
   if (kind !== 'refused' && kind !== 'deferred') return kind

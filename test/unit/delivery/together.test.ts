@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { type Happening, lookUp, record } from '#sending/timeline/record.ts'
+import { lookUp, type NewEvent, record } from '#sending/timeline/record.ts'
 import { startTestService } from '../../support/service.ts'
 
 it('what one recipient got and what another got at the same moment are both written', async t => {
@@ -58,7 +58,7 @@ it('what is no longer where it was found is not written, though COMMIT is on its
   assert.equal(sent.status, 202)
   const [email] = await world.db.query<{ id: Uuid }>('select id from emails')
   const at = world.clock.now()
-  const fact: Happening = { projectId, emailId: email!.id, n: 0, type: 'sent', at, details: {} }
+  const fact: NewEvent = { projectId, emailId: email!.id, n: 0, type: 'sent', at, details: {} }
   for (const [table, isMoved] of Object.entries({ recipients: true, emails: true, queue: false })) {
     const written = world.db.transaction(async tx => {
       const found = await lookUp(tx, [fact])

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { examine } from '#faces/doctor/examine.ts'
-import type { Check, Finding } from '#faces/doctor/finding.ts'
+import type { Check, CheckResult } from '#faces/doctor/finding.ts'
 import { clocks, disk } from '#faces/doctor/machine.ts'
 import { resolver, wayOut } from '#faces/doctor/reach.ts'
 import { returnPathMx, returnPathSpf } from '#faces/doctor/return-path.ts'
@@ -45,7 +45,7 @@ async function stage(t: TestContext, options: Options = {}): Promise<World> {
 }
 
 /** What a check says, each as `level check`; every sentence exists in two languages and has an end. */
-function said(findings: readonly Finding[]): string[] {
+function said(findings: readonly CheckResult[]): string[] {
   for (const { text } of findings) {
     assert.notEqual(text.en, text.pt)
     for (const sentence of [text.en, text.pt]) assert.match(sentence, /^[\s\S]{10,}[."]$/)

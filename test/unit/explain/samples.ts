@@ -77,8 +77,8 @@ function onTheWay(): Sample[] {
     },
     { title: 'sent', event: { type: 'sent', ...google, tls: 'verified' } },
     { title: 'sent, without details', event: { type: 'sent' } },
-    ...tls.map((rung, i) => ({
-      title: `delivered, tls ${rung}`,
+    ...tls.map((level, i) => ({
+      title: `delivered, tls ${level}`,
       event: {
         type: 'delivered' as const,
         recipient,
@@ -86,7 +86,7 @@ function onTheWay(): Sample[] {
         mx: 'mx.example.com.br',
         smtp_code: '250 2.0.0',
         smtp_response: '250 2.0.0 OK',
-        tls: rung,
+        tls: level,
       },
     })),
     {

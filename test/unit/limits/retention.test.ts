@@ -6,8 +6,8 @@ import { violations } from '#faces/doctor/invariants-store.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { claimDue, type Entry } from '#platform/queue/store.ts'
 import { type Attempt, insertAttempts } from '#platform/webhooks/attempts-store.ts'
-import { createSettler, type Outcome } from '#platform/webhooks/settle.ts'
-import { insertWebhook, loadPosts, type Post } from '#platform/webhooks/store.ts'
+import { createSettler, type WebhookResult } from '#platform/webhooks/settle.ts'
+import { insertWebhook, loadPosts, type WebhookMessage } from '#platform/webhooks/store.ts'
 import { eraseAddress } from '#sending/lifecycle/erase.ts'
 import { ensurePartitions } from '#sending/lifecycle/partitions.ts'
 import { forget } from '#sending/lifecycle/retention.ts'
@@ -227,7 +227,7 @@ describe('erasing an address that webhooks tell of', () => {
   }
 
   /** Somebody has all posts in hand at this moment, and of each an attempt is logged. */
-  async function claimPosts(): Promise<readonly { entry: Entry; post: Post }[]> {
+  async function claimPosts(): Promise<readonly { entry: Entry; post: WebhookMessage }[]> {
     const now = world.clock.now()
     const claim = { kind: 'webhook' as const, floor: 0, now, leaseUntil: now + 60_000, limit: 100 }
     const entries = await claimDue(db, claim)
@@ -237,7 +237,7 @@ describe('erasing an address that webhooks tell of', () => {
     return entries.map(entry => ({ entry, post: posts.get(entry.subject)! }))
   }
 
-  const attemptOf = ({ projectId, webhookId, eventId, body }: Post): Attempt => ({
+  const attemptOf = ({ projectId, webhookId, eventId, body }: WebhookMessage): Attempt => ({
     projectId,
     webhookId,
     id: world.ids.next(),
@@ -251,7 +251,7 @@ describe('erasing an address that webhooks tell of', () => {
     requestBody: body,
   })
 
-  const failed = (post: Post): Outcome => ({
+  const failed = (post: WebhookMessage): WebhookResult => ({
     kind: 'failed',
     attempt: attemptOf(post),
     dueAt: world.clock.now() + 1,

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { classify } from '#protocol/replies/verdict.ts'
+import { classify } from '#protocol/replies/classify.ts'
 import { explain } from '#sending/explain/explain.ts'
 import { isSpecific } from '#sending/explain/explain-answers.ts'
 import { corpusIsMissing, reports, type Sample, smtpReplies } from './corpus.ts'

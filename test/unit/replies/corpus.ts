@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
+import type { ReplyWords } from '#protocol/replies/classify.ts'
 import { reportedReply } from '#protocol/replies/reported-reply.ts'
-import type { Reply } from '#protocol/replies/verdict.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/corpora/bounces')
 
@@ -16,7 +16,7 @@ export const corpusIsMissing: string | false = existsSync(folder)
 
 export interface Sample {
   readonly name: string
-  readonly reply: Reply
+  readonly reply: ReplyWords
   readonly class: string
   readonly firm: boolean
   /** null: either answer is fine. */
@@ -100,7 +100,7 @@ export async function reports(): Promise<{ samples: Sample[]; skipped: string[] 
   return { samples, skipped }
 }
 
-async function statusFields(raw: Buffer): Promise<{ recipient: string; reply: Reply }[]> {
+async function statusFields(raw: Buffer): Promise<{ recipient: string; reply: ReplyWords }[]> {
   const mail = await PostalMime.parse(raw, { attachmentEncoding: 'utf8' })
   const part = mail.attachments.find(one => /delivery-status/i.test(one.mimeType))
   const text = String(part?.content ?? '')

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Cause } from '#protocol/replies/causes.ts'
-import { classify, type Verdict } from '#protocol/replies/verdict.ts'
-import { rules } from '#protocol/replies/verdict-rules.ts'
+import { type Classification, classify } from '#protocol/replies/classify.ts'
+import { rules } from '#protocol/replies/rules.ts'
 
 /** Reads `550 5.1.1 words`, as the SMTP client hands it over. */
-function read(line: string, stage?: string, provider?: string): Verdict {
+function read(line: string, stage?: string, provider?: string): Classification {
   const [, code, enhanced, text] = /^(\d{3})?[ -]?([245]\.\d+\.\d+)? ?(.*)$/s.exec(line)!
   return classify({
     code: code ? Number(code) : null,
@@ -205,7 +205,7 @@ const other: readonly Row[] = [
   ['550', 'refused_unexplained'],
 ]
 
-const temporary: readonly (readonly [string, Cause, Verdict['retry']])[] = [
+const temporary: readonly (readonly [string, Cause, Classification['retry']])[] = [
   ['450 4.1.1 user unknown', 'unknown_user', 'yes'],
   ['451 5.1.1 user unknown', 'unknown_user', 'yes'],
   ['452 4.2.2 mailbox full', 'mailbox_full', 'yes'],

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type net from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { createBrokenTls, mostBroken } from '#protocol/smtp/broken-tls.ts'
-import { connect, type Opening } from '#protocol/smtp/client.ts'
+import { createBrokenTls, maxBroken } from '#protocol/smtp/broken-tls.ts'
+import { connect, type OpeningResult } from '#protocol/smtp/client.ts'
 import type { TlsRule } from '#protocol/smtp/verdict.ts'
 import { makeCertificate } from '../../support/certificates.ts'
 import type { Mx, MxOptions, MxStage } from './mx.ts'
@@ -43,7 +43,7 @@ async function flaky(t: TestContext, how: NonNullable<MxOptions['misbehave']> = 
 
 const startTlsTries = (mx: Mx): number => mx.lines.filter(line => line === 'STARTTLS').length
 
-async function close(opening: Opening): Promise<void> {
+async function close(opening: OpeningResult): Promise<void> {
   if (opening.kind === 'open') await opening.session.quit()
 }
 
@@ -126,11 +126,11 @@ describe('broken TLS that nobody demands', () => {
     const at = (n: number) => ({ host: 'mx.example', address: `192.0.2.${n}` })
     brokenTls.broke(at(1), 'x')
     assert.equal(brokenTls.whyNot(at(2)), null)
-    for (let n = 2; n <= mostBroken; n++) brokenTls.broke(at(n), 'x')
+    for (let n = 2; n <= maxBroken; n++) brokenTls.broke(at(n), 'x')
     assert.equal(brokenTls.whyNot(at(1)), 'x')
     brokenTls.broke(at(0), 'x')
     assert.equal(brokenTls.whyNot(at(1)), null)
-    assert.equal(brokenTls.whyNot(at(mostBroken)), 'x')
+    assert.equal(brokenTls.whyNot(at(maxBroken)), 'x')
   })
 })
 

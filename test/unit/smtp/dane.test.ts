@@ -8,7 +8,7 @@ import type { TlsSession } from '#kernel/world/net.ts'
 import { realDns } from '#kernel/world/real/dns.ts'
 import { daneMatches } from '#protocol/smtp/dane.ts'
 import { createStsCache } from '#protocol/smtp/mta-sts.ts'
-import { rungOf, tlsPolicyFor } from '#protocol/smtp/tls-policy.ts'
+import { tlsLevelOf, tlsPolicyFor } from '#protocol/smtp/tls-policy.ts'
 import { makeCertificate, type TestCertificate } from '../../support/certificates.ts'
 import { startDnsServer } from '../../support/dns-server.ts'
 import { machineClock, machineRandom } from '../../support/real-clock.ts'
@@ -153,9 +153,9 @@ describe('a server in a signed zone', () => {
 
   it('must show the certificate that its TLSA records name', async () => {
     const { policy, plain } = await policyWith(found([tlsa(3, 1, 1, leaf)], true))
-    assert.deepEqual([policy.rung, policy.starttls, policy.refusal], ['dane', 'required', null])
+    assert.deepEqual([policy.kind, policy.starttls, policy.refusal], ['dane', 'required', null])
     assert.equal(policy.judge(session([leaf])), null)
-    assert.equal(rungOf(session([leaf]), policy), 'dane')
+    assert.equal(tlsLevelOf(session([leaf]), policy), 'dane')
     const refused = policy.judge(session([stranger], true))
     assert.match(refused!.en, /not the one that its DANE records name/)
     assert.match(refused!.pt, /registros DANE/)
@@ -179,7 +179,7 @@ describe('a server in a signed zone', () => {
     ] as const
     for (const answer of answers) {
       const { policy } = await policyWith(answer)
-      assert.equal(policy.rung, 'mta-sts')
+      assert.equal(policy.kind, 'mta-sts')
       assert.match(policy.refusal!.en, /not among/)
     }
   })
@@ -194,19 +194,19 @@ describe('a server in a signed zone', () => {
     ]
     const { policy } = await policyWith(found(odd, true))
     assert.equal(policy.starttls, 'required')
-    assert.equal(policy.rung, 'mta-sts')
+    assert.equal(policy.kind, 'mta-sts')
     const plain = plainWorld()
     plain.tlsa[name] = found(odd, true)
     const question = { domain: 'example.com', host, cache: createStsCache() }
     const alone = await tlsPolicyFor(plain.world, question)
     assert.deepEqual(
-      [alone.starttls, alone.rung, alone.refusal],
+      [alone.starttls, alone.kind, alone.refusal],
       ['required', 'opportunistic', null],
     )
     assert.equal(alone.judge(session([stranger])), null)
-    assert.equal(rungOf(session([stranger]), alone), 'unverified')
+    assert.equal(tlsLevelOf(session([stranger]), alone), 'unverified')
     const mixed = await policyWith(found([...odd, tlsa(3, 1, 1, leaf)], true))
-    assert.equal(mixed.policy.rung, 'dane')
+    assert.equal(mixed.policy.kind, 'dane')
   })
 
   it('is not asked about without a validating resolver, so that nothing can stall', async () => {

@@ -8,7 +8,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { connect } from '#protocol/smtp/client.ts'
-import type { Job, Outcome, TlsRule } from '#protocol/smtp/verdict.ts'
+import type { QueuedTransaction, TlsRule, TransactionResult } from '#protocol/smtp/verdict.ts'
 import { memoryWorld, type Step } from './memory-net.ts'
 import { email, to, words } from './outside.ts'
 
@@ -72,10 +72,12 @@ describe('a dialogue', () => {
           return [`${words(opening.verdict)}${opening.nextMx ? ' next' : ''}`]
         }
         const { session } = opening
-        const jobs: Job[] = []
+        const jobs: QueuedTransaction[] = []
         const outcomes = emails.map(
           transaction =>
-            new Promise<Outcome>((settle, fail) => jobs.push({ transaction, settle, fail })),
+            new Promise<TransactionResult>((settle, fail) =>
+              jobs.push({ transaction, settle, fail }),
+            ),
         )
         await session.run(() => jobs.shift())
         await session.quit()

@@ -10,7 +10,7 @@ import {
   stsAllows,
   stsPolicyFor,
 } from '#protocol/smtp/mta-sts.ts'
-import { rungOf, tlsPolicyFor } from '#protocol/smtp/tls-policy.ts'
+import { tlsLevelOf, tlsPolicyFor } from '#protocol/smtp/tls-policy.ts'
 import { found, type PlainWorld, page, plainWorld, trouble } from './plain-world.ts'
 
 const url = 'https://mta-sts.example.com/.well-known/mta-sts.txt'
@@ -52,18 +52,18 @@ async function enforced(): Promise<[PlainWorld, StsCache]> {
 describe('an enforced policy', () => {
   it('1: demands verified TLS to its hosts', async () => {
     const policy = await policyTo(announced(file('enforce')), createStsCache(), 'mx.example.com')
-    assert.deepEqual([policy.rung, policy.starttls, policy.refusal], ['mta-sts', 'required', null])
+    assert.deepEqual([policy.kind, policy.starttls, policy.refusal], ['mta-sts', 'required', null])
     assert.equal(policy.judge(session(true)), null)
     assert.match(policy.judge(session(false))!.en, /example\.com demands a valid .*self-signed/)
     assert.match(policy.judge(session(false))!.pt, /exige um certificado válido/)
-    assert.equal(rungOf(session(true), policy), 'mta-sts')
+    assert.equal(tlsLevelOf(session(true), policy), 'mta-sts')
   })
 
   it('2: refuses a host that is not its own, however good the certificate', async () => {
     const policy = await policyTo(announced(file('enforce')), createStsCache(), 'mx.evil.example')
     assert.match(policy.refusal!.en, /mx\.evil\.example is not among those/)
     assert.deepEqual(policy.judge(session(true)), policy.refusal)
-    assert.notEqual(rungOf(session(true), policy), 'mta-sts')
+    assert.notEqual(tlsLevelOf(session(true), policy), 'mta-sts')
   })
 
   it('3: has wildcards for exactly one label', () => {
@@ -168,13 +168,17 @@ describe('a policy that does not bind', () => {
     const plain = announced(file('testing'))
     const policy = await policyTo(plain, createStsCache(), 'mx.elsewhere.example')
     assert.deepEqual(
-      [policy.rung, policy.starttls, policy.refusal],
+      [policy.kind, policy.starttls, policy.refusal],
       ['opportunistic', 'opportunistic', null],
     )
     assert.equal(policy.judge(session(false)), null)
     assert.equal(policy.sts?.policy?.mode, 'testing', 'for the reports')
     assert.deepEqual(
-      [rungOf(null, policy), rungOf(session(false), policy), rungOf(session(true), policy)],
+      [
+        tlsLevelOf(null, policy),
+        tlsLevelOf(session(false), policy),
+        tlsLevelOf(session(true), policy),
+      ],
       ['none', 'unverified', 'verified'],
     )
   })

@@ -2,8 +2,8 @@
 import { readSettings } from '#kernel/base/config.ts'
 import { realNet } from '#kernel/world/real/net.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type ConnectOptions, connect, type Session } from '#protocol/smtp/client.ts'
-import type { Line, TlsRule, Transaction, Verdict } from '#protocol/smtp/verdict.ts'
+import { type ConnectOptions, connect, type SmtpSession } from '#protocol/smtp/client.ts'
+import type { Line, RecipientVerdict, TlsRule, Transaction } from '#protocol/smtp/verdict.ts'
 import { machineClock } from '../../support/real-clock.ts'
 
 export type Outside = Pick<World, 'net' | 'clock' | 'settings'>
@@ -36,7 +36,7 @@ export function email(
   }
 }
 
-export async function openTo(world: Outside, options: ConnectOptions): Promise<Session> {
+export async function openTo(world: Outside, options: ConnectOptions): Promise<SmtpSession> {
   const opening = await connect(world, options)
   if (opening.kind === 'failed') {
     throw new Error(`no session: ${JSON.stringify(opening.verdict)} ${shown(opening.transcript)}`)
@@ -48,7 +48,7 @@ export const shown = (lines: readonly Line[]): string =>
   lines.map(line => `${line.by}: ${line.text}`).join('\n')
 
 /** `refused 550 5.1.1 rcpt`, `deferred timeout dot uncertain`: one verdict in a few words. */
-export function words(verdict: Verdict): string {
+export function words(verdict: RecipientVerdict): string {
   if (verdict.kind === 'abandoned') return 'abandoned'
   const { reply } = verdict
   const code = reply ? `${reply.code}${reply.enhanced ? ` ${reply.enhanced}` : ''}` : ''

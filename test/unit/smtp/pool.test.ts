@@ -1,9 +1,9 @@
 /** The pool: connections shared, limited, kept and closed; who waits gets an answer. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { connect, type Opening } from '#protocol/smtp/client.ts'
-import { type Destination, type LaneLimits, Pool, usualLimits } from '#protocol/smtp/pool.ts'
-import type { Failed, Outcome, Transaction } from '#protocol/smtp/verdict.ts'
+import { connect, type OpeningResult } from '#protocol/smtp/client.ts'
+import { type Destination, type DestinationLimits, Pool, usualLimits } from '#protocol/smtp/pool.ts'
+import type { Failed, Transaction, TransactionResult } from '#protocol/smtp/verdict.ts'
 import { type MemoryWorld, memoryWorld, type Step } from './memory-net.ts'
 import { type Mx, type MxOptions, startMx } from './mx.ts'
 import { email, outside, to, words } from './outside.ts'
@@ -18,7 +18,11 @@ async function mx(options?: MxOptions): Promise<Mx> {
   return server
 }
 
-function destination(server: Mx, limits: Partial<LaneLimits> = {}, key = 'one'): Destination {
+function destination(
+  server: Mx,
+  limits: Partial<DestinationLimits> = {},
+  key = 'one',
+): Destination {
   return {
     key,
     limits: { ...usualLimits, ...limits },
@@ -26,11 +30,13 @@ function destination(server: Mx, limits: Partial<LaneLimits> = {}, key = 'one'):
   }
 }
 
-const answer = (sent: Outcome | Failed): string =>
+const answer = (sent: TransactionResult | Failed): string =>
   sent.kind === 'failed' ? `failed ${words(sent.verdict)}` : sent.verdicts.map(words).join()
 
-const many = (count: number, send: (n: number) => Promise<Outcome | Failed>): Promise<string[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => send(n).then(answer)))
+const many = (
+  count: number,
+  send: (n: number) => Promise<TransactionResult | Failed>,
+): Promise<string[]> => Promise.all(Array.from({ length: count }, (_, n) => send(n).then(answer)))
 
 /** A promise and its ends, to hold a conversation where a test wants it. */
 function gate(): { wait: Promise<void>; open: () => void } {
@@ -156,7 +162,7 @@ describe('a pool', () => {
       beforeDot: () => Promise.reject(new Error('no database')),
     })
     await assert.rejects(pool.send(destination(server), broken), /no database/)
-    const open = (): Promise<Opening> => Promise.reject(new Error('no resolver'))
+    const open = (): Promise<OpeningResult> => Promise.reject(new Error('no resolver'))
     await assert.rejects(
       pool.send({ ...destination(server, {}, 'other'), open }, email()),
       /no resolver/,
@@ -270,7 +276,7 @@ function connecting(
   world: MemoryWorld,
   { restMs = 0, addresses = 1, key = 'one', connections = 1 },
 ): Destination {
-  const open = async (): Promise<Opening> => {
+  const open = async (): Promise<OpeningResult> => {
     if (restMs > 0) await world.clock.sleep(restMs)
     let opening = await connect(world, to(25))
     for (let n = 1; n < addresses && opening.kind === 'failed'; n++)
@@ -322,7 +328,7 @@ describe('patience with a destination', () => {
   it('costs the node two connections, however many wait for a silent server', async () => {
     const { world, send } = long(100)
     let opened = 0
-    const open = async (): Promise<Opening> => {
+    const open = async (): Promise<OpeningResult> => {
       opened++
       await world.clock.sleep(300_000)
       throw new Error('silent')

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { maxTextLength, type Reply, ReplyParser } from '#protocol/smtp/reply.ts'
+import { maxTextLength, ReplyParser, type SmtpReply } from '#protocol/smtp/reply.ts'
 
-function parse(...chunks: (string | Buffer)[]): (Reply | string | undefined)[] {
+function parse(...chunks: (string | Buffer)[]): (SmtpReply | string | undefined)[] {
   const parser = new ReplyParser()
-  const taken: (Reply | string | undefined)[] = []
+  const taken: (SmtpReply | string | undefined)[] = []
   for (const chunk of chunks) {
     parser.push(Buffer.from(chunk as string))
     for (let one = parser.take(); one !== undefined; one = parser.take()) {
@@ -17,10 +17,10 @@ function parse(...chunks: (string | Buffer)[]): (Reply | string | undefined)[] {
   return taken
 }
 
-const one = (text: string | Buffer): Reply => {
+const one = (text: string | Buffer): SmtpReply => {
   const [reply] = parse(text)
   assert.equal(typeof reply, 'object', `${text} is ${reply}`)
-  return reply as Reply
+  return reply as SmtpReply
 }
 
 describe('a reply', () => {
@@ -81,11 +81,11 @@ describe('a reply', () => {
   it('leaves behind what came with it', () => {
     const parser = new ReplyParser()
     parser.push(Buffer.from('220 go\r\n250 in'))
-    assert.equal((parser.take() as Reply).code, 220)
+    assert.equal((parser.take() as SmtpReply).code, 220)
     assert.equal(parser.leftover, true)
     assert.equal(parser.take(), undefined)
     parser.push(Buffer.from('jected\r\n'))
-    assert.equal((parser.take() as Reply).code, 250)
+    assert.equal((parser.take() as SmtpReply).code, 250)
     assert.equal(parser.leftover, false)
   })
 })

@@ -8,7 +8,7 @@ import type net from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { TLSSocket } from 'node:tls'
 import { makeMessage } from '#sending/delivery/message.ts'
-import { decide, type Finding } from '#sending/delivery/outcome.ts'
+import { type AttemptResult, decide } from '#sending/delivery/outcome.ts'
 import type { Delivery } from '#sending/delivery/store.ts'
 import { makeCertificate, type TestCertificate } from '../../support/certificates.ts'
 import type { Mx, MxOptions } from './mx.ts'
@@ -40,7 +40,7 @@ interface Scene {
   readonly plain: () => Promise<string>
 }
 
-function told(finding: Finding): string {
+function told(finding: AttemptResult): string {
   if (finding.kind === 'delivered') return `delivered ${finding.tls}`
   if (finding.kind === 'refused') return `refused ${finding.words.enhanced} ${finding.cause}`
   return finding.kind === 'deferred' ? `deferred ${finding.cause}` : finding.kind
@@ -94,8 +94,8 @@ describe('mail with REQUIRETLS goes', () => {
   })
 
   it('where an MTA-STS policy names the server, enforced or in testing', async t => {
-    const rungs = { enforce: 'delivered mta-sts', testing: 'delivered verified' }
-    for (const [mode, expected] of Object.entries(rungs)) {
+    const levels = { enforce: 'delivered mta-sts', testing: 'delivered verified' }
+    for (const [mode, expected] of Object.entries(levels)) {
       const here = await scene(t, offering(good))
       here.set.policy('here.example', mode, 'mx.here.example')
       assert.equal(await here.demand(), expected, mode)
@@ -213,7 +213,7 @@ describe('mail with REQUIRETLS bounces at once, and other mail goes,', () => {
     }
   })
 
-  it('naming the server and the rung that was reached', async t => {
+  it('naming the server and the TLS level that was reached', async t => {
     const here = await scene(t, silent(good))
     signed(here)
     const { finding } = await here.set.node().send('a@here.example', {}, { requireTls: true })

@@ -14,8 +14,8 @@ const options = (port: number): ListenerOptions => ({
   setting: 'MALOTE_INBOUND_PORT',
   host: '127.0.0.1',
   most: 10,
-  mostPerAddress: 5,
-  mostSessionMs: 60_000,
+  maxPerAddress: 5,
+  maxSessionMs: 60_000,
   smtp: { authOptional: true, disabledCommands: ['AUTH', 'STARTTLS'] },
 })
 

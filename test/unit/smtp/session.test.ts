@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { connect, send } from '#protocol/smtp/client.ts'
-import type { Job, Outcome, Transaction } from '#protocol/smtp/verdict.ts'
+import type { QueuedTransaction, Transaction, TransactionResult } from '#protocol/smtp/verdict.ts'
 import { type Mx, type MxOptions, startMx } from './mx.ts'
 import { email, openTo, outside, shown, to, words } from './outside.ts'
 
@@ -17,12 +17,13 @@ after(() => Promise.all(started.map(one => one.close())))
 
 /** Puts transactions in line; resolves with their outcomes. */
 function line(transactions: readonly Transaction[]): {
-  next: () => Job | undefined
-  outcomes: Promise<Outcome>[]
+  next: () => QueuedTransaction | undefined
+  outcomes: Promise<TransactionResult>[]
 } {
-  const jobs: Job[] = []
+  const jobs: QueuedTransaction[] = []
   const outcomes = transactions.map(
-    transaction => new Promise<Outcome>((settle, fail) => jobs.push({ transaction, settle, fail })),
+    transaction =>
+      new Promise<TransactionResult>((settle, fail) => jobs.push({ transaction, settle, fail })),
   )
   return { next: () => jobs.shift(), outcomes }
 }

@@ -10,8 +10,8 @@ import { realNet } from '#kernel/world/real/net.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Entry } from '#platform/queue/store.ts'
 import { type Attempter, createAttempter } from '#sending/delivery/attempt.ts'
-import type { Message } from '#sending/delivery/message.ts'
-import type { Finding, FindingPlace } from '#sending/delivery/outcome.ts'
+import type { ComposedMessage } from '#sending/delivery/message.ts'
+import type { AttemptResult, RemoteHost } from '#sending/delivery/outcome.ts'
 import type { Delivery } from '#sending/delivery/store.ts'
 import { createChance } from '../../../sim/world/random.ts'
 import { type FakeWorld, fakeWorld } from '../../support/fake-world.ts'
@@ -37,9 +37,9 @@ export interface Node {
   /** One attempt to hand an email over; `places` is what `sent` would carry. */
   send(
     to: string,
-    message?: Partial<Message>,
+    message?: Partial<ComposedMessage>,
     demands?: { readonly requireTls: boolean },
-  ): Promise<{ finding: Finding; sent: FindingPlace[] }>
+  ): Promise<{ finding: AttemptResult; sent: RemoteHost[] }>
 }
 
 export interface StageOptions {
@@ -126,9 +126,9 @@ export function stage(t: TestContext, port: number, options: StageOptions = {}):
 async function send(
   { world, attempter }: { readonly world: World; readonly attempter: Attempter },
   address: string,
-  message: Partial<Message> = {},
+  message: Partial<ComposedMessage> = {},
   { requireTls } = { requireTls: false },
-): Promise<{ finding: Finding; sent: FindingPlace[] }> {
+): Promise<{ finding: AttemptResult; sent: RemoteHost[] }> {
   const id = world.ids.next()
   const delivery = {
     entryId: id,
@@ -149,13 +149,13 @@ async function send(
     projectIsDeleted: false,
   } as const satisfies Delivery
   const body = [Buffer.from('Subject: hi\r\n\r\nhello\r\n')]
-  const sent: FindingPlace[] = []
+  const sent: RemoteHost[] = []
   const finding = await attempter.attempt({
     delivery,
     entry: { id, projectId: id, subject: id, n: 0 } as Entry,
     returnPathHost: 'bounces.client.example',
     withMessage: (_party, use) =>
-      use({ body, eightBit: false, utf8: false, ...message } as Message),
+      use({ body, eightBit: false, utf8: false, ...message } as ComposedMessage),
     beforeDot: async place => {
       sent.push(place)
       return true

@@ -1,6 +1,6 @@
 /**
  * MTA-STS as a sender meets it (reliability S5): for each of the twelve cases whether the mail goes,
- * whether it was encrypted, and which rung its event names. Then the hostile servers of S4 under
+ * whether it was encrypted, and which TLS level its event names. Then the hostile servers of S4 under
  * policies, a hundred times.
  */
 import assert from 'node:assert/strict'
@@ -43,7 +43,7 @@ interface Case {
 async function told(node: Node): Promise<string> {
   const { finding, sent } = await node.send('ana@here.example')
   if (finding.kind === 'delivered') {
-    assert.equal(sent.at(-1)?.tls, finding.tls, '`sent` and `delivered` name the same rung')
+    assert.equal(sent.at(-1)?.tls, finding.tls, '`sent` and `delivered` name the same TLS level')
     return `delivered ${finding.tls}`
   }
   assert.deepEqual(sent, [], 'nothing was handed over')
@@ -79,13 +79,13 @@ describe('MTA-STS: the twelve cases', () => {
     }
   })
 
-  it('2 testing: delivered whatever comes, and the rung claims no more than there is', async t => {
+  it('2 testing: delivered whatever comes, and the TLS level claims no more than there is', async t => {
     const expected = { good: 'verified', 'self-signed': 'unverified', plain: 'none' }
-    for (const [name, rung] of Object.entries(expected)) {
+    for (const [name, level] of Object.entries(expected)) {
       const certificate = { good, 'self-signed': bad, plain: null }[name]!
       const { set, send } = await here(t, certificate)
       set.plain.pages[url] = page(policyFile('testing'))
-      assert.equal(await send(), `delivered ${rung}`)
+      assert.equal(await send(), `delivered ${level}`)
     }
   })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Db } from '#kernel/world/db.ts'
-import { mostEntries } from '#protocol/smtp/mta-sts.ts'
+import { maxEntries } from '#protocol/smtp/mta-sts.ts'
 import { createStsKeeper, refreshPolicies } from '#protocol/smtp/sts-keeper.ts'
 import { makeCertificate } from '../../support/certificates.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -162,7 +162,7 @@ describe('the keeper', () => {
        select 'd' || n || '.example', '1', 'none', '{}', 86400, $1, $2, $1,
               $1::timestamptz + n * interval '1 millisecond'
        from generate_series(1, $3::integer) as n`,
-      [new Date(now), new Date(now + day), mostEntries + 50],
+      [new Date(now), new Date(now + day), maxEntries + 50],
     )
     await refreshPolicies(set.world)
     const [row] = await db.query<{ count: string; first: boolean; last: boolean }>(
@@ -171,7 +171,7 @@ describe('the keeper', () => {
     )
     assert.deepEqual(
       { ...row, count: Number(row?.count) },
-      { count: mostEntries, first: false, last: true },
+      { count: maxEntries, first: false, last: true },
     )
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readSubmitted } from '#faces/submission/message.ts'
 import { parseHere } from '#faces/submission/parse.ts'
-import { createParsers } from '#faces/submission/parse-apart.ts'
+import { createParsers } from '#faces/submission/parse-in-worker.ts'
 
 const head = 'From: Shop <hello@shop.test>\r\nTo: ana@here.test\r\nSubject: Olá\r\n'
 const letter = (body: string) => Buffer.from(`${head}MIME-Version: 1.0\r\n${body}`)

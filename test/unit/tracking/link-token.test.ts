@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { openLink, type Purpose, sealLink } from '#sending/tracking/link-token.ts'
+import { type LinkPurpose, openLink, sealLink } from '#sending/tracking/link-token.ts'
 
 const secret = Buffer.alloc(32, 7)
 const content = {
@@ -69,7 +69,7 @@ describe('a link token', () => {
   })
 
   it('is not made of noise', () => {
-    const purposes: Purpose[] = ['open', 'click', 'unsubscribe']
+    const purposes: LinkPurpose[] = ['open', 'click', 'unsubscribe']
     fc.assert(
       fc.property(fc.string(), fc.uint8Array({ maxLength: 300 }), (text, bytes) => {
         for (const purpose of purposes) {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { machineReasons } from '#sending/explain/explanations-own.ts'
-import { isTooSoon, machineByRequest, type Sighting } from '#sending/tracking/machine.ts'
+import { type Engagement, isTooSoon, machineByRequest } from '#sending/tracking/machine.ts'
 
-const person: Sighting = {
+const person: Engagement = {
   type: 'opened',
   method: 'GET',
   userAgent:
@@ -12,7 +12,7 @@ const person: Sighting = {
   address: '200.147.3.9',
   purpose: '   ',
 }
-const cases: readonly [Partial<Sighting>, string | null][] = [
+const cases: readonly [Partial<Engagement>, string | null][] = [
   [{}, null],
   [{ type: 'clicked' }, null],
   [{ userAgent: 'Mozilla/5.0 (Linux; Android 9; CUBOT X19) AppleWebKit/537.36' }, null],

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Db } from '#kernel/world/db.ts'
+import { createEndpointLimiter, type SlotDecision } from '#platform/webhooks/endpoint-limiter.ts'
 import { enqueueWebhooks } from '#platform/webhooks/enqueue.ts'
-import { createPlaces, type Turn } from '#platform/webhooks/places.ts'
 import { insertWebhook } from '#platform/webhooks/store.ts'
 import { makeProject } from '../../support/call.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -95,7 +95,7 @@ describe('The places of a line', () => {
 
   it('grow while a receiver answers and shrink while it hangs', async () => {
     const world = fakeWorld({ db })
-    const places = createPlaces(world, 1000)
+    const places = createEndpointLimiter(world, 1000)
     const enterNow = (id: string): boolean => {
       const turn = places.enter(id)
       return !(turn instanceof Promise) && turn.kind === 'go'
@@ -111,7 +111,7 @@ describe('The places of a line', () => {
     assert.equal(fill(hook), 4)
     for (let i = 0; i < 4; i++) places.leave(hook, { ok: false, durationMs: 15_000 })
     assert.equal(fill(hook), 1)
-    const turn = (await places.enter(hook)) as Turn & { kind: 'later' }
+    const turn = (await places.enter(hook)) as SlotDecision & { kind: 'later' }
     assert.equal(turn.kind, 'later')
     assert.ok(turn.afterMs > 10_000 && turn.afterMs <= 60_000, `after ${turn.afterMs} ms`)
     assert.equal(fill(other), 2, 'nobody else notices')
@@ -119,7 +119,7 @@ describe('The places of a line', () => {
 
   it('are handed on in order to those who wait, and all of them return', async () => {
     const world = fakeWorld({ db })
-    const places = createPlaces(world, 1000)
+    const places = createEndpointLimiter(world, 1000)
     places.enter(hook)
     places.leave(hook, { ok: true, durationMs: 5 })
     const turns: number[] = []
@@ -142,7 +142,7 @@ describe('The places of a line', () => {
 
   it('let everybody who waits go on when a line becomes slow', async () => {
     const world = fakeWorld({ db })
-    const places = createPlaces(world, 1000)
+    const places = createEndpointLimiter(world, 1000)
     places.enter(hook)
     places.leave(hook, { ok: true, durationMs: 5 })
     const entering = Array.from({ length: 20 }, async () => (await places.enter(hook)).kind)

@@ -5,8 +5,8 @@ import { Webhook } from 'standardwebhooks'
 import { read, show } from '#kernel/base/ids.ts'
 import { claimDue, type Entry, earliestDue } from '#platform/queue/store.ts'
 import { keptAttempts } from '#platform/webhooks/attempts-store.ts'
-import { createWebhookLoop } from '#platform/webhooks/post.ts'
-import { createSettler, type Outcome } from '#platform/webhooks/settle.ts'
+import { createWebhookLoop } from '#platform/webhooks/dispatch.ts'
+import { createSettler, type WebhookResult } from '#platform/webhooks/settle.ts'
 import { testDatabase } from '../../support/database.ts'
 import { until } from '../../support/fake-world.ts'
 import { lossyDb } from '../../support/lost-answer.ts'
@@ -167,7 +167,7 @@ describe('A failure whose commit took effect and was not answered', () => {
     } as const
     const entries = await claimDue(db, claim)
     const settle = createSettler(world)
-    const failureOf = (entry: Entry): Outcome => ({
+    const failureOf = (entry: Entry): WebhookResult => ({
       kind: 'failed',
       dueAt,
       attempt: {

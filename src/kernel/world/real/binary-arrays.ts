@@ -23,7 +23,7 @@ const emptyHeaderBytes = 12
 const lengthBytes = 4
 const uuidBytes = 16
 /** UTF-8 takes no more per UTF-16 unit. */
-const mostBytesPerUnit = 3
+const maxBytesPerUnit = 3
 /** 2000-01-01, where PostgreSQL's instants begin, in Unix milliseconds. */
 const postgresEpochMs = 946_684_800_000
 const wordSize = 0x1_0000_0000
@@ -36,7 +36,7 @@ const fixed = (
 
 const text: Codec = {
   oid: 25,
-  most: value => String(value).length * mostBytesPerUnit,
+  most: value => String(value).length * maxBytesPerUnit,
   write: (target, value, at) => at + target.write(String(value), at),
 }
 
@@ -68,7 +68,7 @@ export function arrayTypes(statement: string): readonly (string | undefined)[] {
 /** Where arrays are put together; what is handed out is a copy of their exact size. */
 let scratch = Buffer.allocUnsafeSlow(64 * 1024)
 /** One large mail must not hold its room for ever. */
-const mostKeptBytes = 4 * 1024 * 1024
+const maxKeptBytes = 4 * 1024 * 1024
 
 /** One dimension, elements of `type` or null. */
 export function binaryArray(type: string, values: readonly unknown[]): Buffer {
@@ -82,7 +82,7 @@ export function binaryArray(type: string, values: readonly unknown[]): Buffer {
     most += lengthBytes + (value === null || value === undefined ? 0 : codec.most(value))
   }
   const target = most <= scratch.length ? scratch : Buffer.allocUnsafeSlow(most)
-  if (most <= mostKeptBytes) scratch = target
+  if (most <= maxKeptBytes) scratch = target
   let hasNull: 0 | 1 = 0
   let at = headerBytes
   for (let i = 0; i < length; i++) {

@@ -8,7 +8,7 @@ import { DatabaseRefused } from './embedded-files.ts'
 
 const oldestMajor = 15
 /** Leases and schedules are compared across nodes by their clocks. */
-const mostClockDifferenceMs = 2_000
+const maxClockDifferenceMs = 2_000
 
 export interface DatabaseFacts {
   readonly version: number
@@ -54,7 +54,7 @@ export function refusalOf(facts: DatabaseFacts, allowUnsafe: boolean): string | 
       'switch it on, or set MALOTE_ALLOW_UNSAFE_DATABASE=true to accept that.'
     )
   }
-  if (Math.abs(facts.clockDifferenceMs) > mostClockDifferenceMs) {
+  if (Math.abs(facts.clockDifferenceMs) > maxClockDifferenceMs) {
     const seconds = (Math.abs(facts.clockDifferenceMs) / 1000).toFixed(1)
     const side = facts.clockDifferenceMs > 0 ? 'ahead of' : 'behind'
     return (

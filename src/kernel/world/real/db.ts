@@ -31,8 +31,8 @@ export interface RealDbOptions {
 }
 
 /** Past this many distinct texts (queries built from filters) further ones are not kept prepared. */
-const mostPreparedTexts = 1000
-const mostTransactionTries = 4
+const maxPreparedTexts = 1000
+const maxTransactionTries = 4
 /** A connection that nobody gets within this time is an error of its own, not an endless wait. */
 const connectionTimeoutMs = 30_000
 
@@ -108,7 +108,7 @@ async function withClient<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Prom
 
 /** Uses of a connection before its first plans are made anew; then after twice as many, up to a limit. */
 const usesOfFirstPlans = 32
-const mostUsesOfPlans = 1024
+const maxUsesOfPlans = 1024
 const uses = new WeakMap<pg.PoolClient, { count: number; replanAt: number }>()
 
 /**
@@ -122,7 +122,7 @@ function isTimeToReplan(client: pg.PoolClient): boolean {
   const use = uses.get(client) ?? { count: 0, replanAt: usesOfFirstPlans }
   uses.set(client, use)
   if (++use.count < use.replanAt) return false
-  use.replanAt += Math.min(use.count, mostUsesOfPlans)
+  use.replanAt += Math.min(use.count, maxUsesOfPlans)
   return true
 }
 
@@ -231,7 +231,7 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       const state = sqlState(error)
       const isConflict = state === '40001' || state === '40P01'
-      if (!isConflict || tries === mostTransactionTries) throw error
+      if (!isConflict || tries === maxTransactionTries) throw error
     }
   }
 }
@@ -247,7 +247,7 @@ const statements = new Map<string, Statement>()
 function statementOf(text: string): Statement {
   const known = statements.get(text)
   if (known !== undefined) return known
-  if (statements.size >= mostPreparedTexts) return { arrays: arrayTypes(text) }
+  if (statements.size >= maxPreparedTexts) return { arrays: arrayTypes(text) }
   const name = `m${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
   const statement = { name, arrays: arrayTypes(text) }
   statements.set(text, statement)

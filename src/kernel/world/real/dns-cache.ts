@@ -6,15 +6,15 @@ import type { Clock } from '../world.ts'
 import { hostName, isAskable, type RecordType } from './dns-message.ts'
 import type { Data } from './dns-records.ts'
 
-export type Ask = <T extends RecordType>(
+export type AskDns = <T extends RecordType>(
   type: T,
   name: string,
   how?: LookUp,
 ) => Promise<DnsAnswer<Data[T]>>
-export type Answer = DnsAnswer<Data[RecordType]>
+export type CachedAnswer = DnsAnswer<Data[RecordType]>
 
 export interface Fresh {
-  readonly answer: Answer
+  readonly answer: CachedAnswer
   readonly keepSeconds: number
 }
 
@@ -23,14 +23,14 @@ export type Resolve = (type: RecordType, name: string) => Promise<Fresh>
 const cacheEntries = 10_000
 
 interface Entry {
-  readonly answer: Answer
+  readonly answer: CachedAnswer
   readonly expiresAt: number
 }
 
 /** Answers are kept as long as their TTL says (zero: not at all), failures never. */
-export function cached(clock: Clock, resolve: Resolve): Ask {
+export function cached(clock: Clock, resolve: Resolve): AskDns {
   const entries = twoGenerations()
-  const inFlight = new Map<string, Promise<Answer>>()
+  const inFlight = new Map<string, Promise<CachedAnswer>>()
   const fetch = async (key: string, type: RecordType, name: string) => {
     try {
       const { answer, keepSeconds } = await resolve(type, name)
@@ -41,7 +41,7 @@ export function cached(clock: Clock, resolve: Resolve): Ask {
       inFlight.delete(key)
     }
   }
-  const look = (type: RecordType, asked: string, how?: LookUp): Promise<Answer> => {
+  const look = (type: RecordType, asked: string, how?: LookUp): Promise<CachedAnswer> => {
     const name = hostName(asked)
     if (!isAskable(name)) return Promise.resolve({ kind: 'nxdomain', secure: false })
     const key = `${type} ${name}`
@@ -56,7 +56,7 @@ export function cached(clock: Clock, resolve: Resolve): Ask {
     return started
   }
   // One key has one type, and the readers of that type made what is kept under it.
-  return look as Ask
+  return look as AskDns
 }
 
 /**
@@ -82,7 +82,7 @@ function twoGenerations() {
   return { get, put }
 }
 
-function aged({ answer, expiresAt }: Entry, now: number): Answer {
+function aged({ answer, expiresAt }: Entry, now: number): CachedAnswer {
   if (answer.kind !== 'answer') return answer
   return { ...answer, ttlSeconds: Math.ceil((expiresAt - now) / 1000) }
 }

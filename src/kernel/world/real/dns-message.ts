@@ -35,7 +35,7 @@ export interface Resource {
   readonly data: unknown
 }
 
-export interface Message {
+export interface DnsMessage {
   readonly id: number
   readonly rcode: number
   readonly truncated: boolean
@@ -69,7 +69,7 @@ export function encodeQuery(query: Query): Buffer {
 }
 
 /** Reads a response; throws an Error on anything that is not one. */
-export function decodeMessage(bytes: Buffer): Message {
+export function decodeMessage(bytes: Buffer): DnsMessage {
   const flags = bytes.readUInt16BE(2)
   if ((flags & 0x8000) === 0 || ((flags >> 11) & 0xf) !== 0) throw new Error('not a response')
   if (bytes.readUInt16BE(4) !== 1) throw new Error('not one question')

@@ -19,7 +19,7 @@ export interface Exchange {
   readonly clock: Clock
 }
 
-export type Exchanged =
+export type ExchangeResult =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'failure'; readonly reason: 'timeout' | 'network' }
 
@@ -36,7 +36,7 @@ export function parseServer(text: string): DnsServer {
 }
 
 /** Sends one datagram and takes the first answer with the query's id. Never rejects. */
-export function overUdp({ server, query, timeoutMs, clock }: Exchange): Promise<Exchanged> {
+export function overUdp({ server, query, timeoutMs, clock }: Exchange): Promise<ExchangeResult> {
   return new Promise(resolve => {
     const type = isIP(server.address) === 6 ? 'udp6' : 'udp4'
     // A literal needs no look-up; without this the system's resolver would be asked about it.
@@ -45,7 +45,7 @@ export function overUdp({ server, query, timeoutMs, clock }: Exchange): Promise<
       lookup: (host, _, done) => done(null, host, type === 'udp6' ? 6 : 4),
     })
     let open = true
-    const finish = (result: Exchanged): void => {
+    const finish = (result: ExchangeResult): void => {
       if (!open) return
       open = false
       timer.cancel()
@@ -67,11 +67,11 @@ export function overUdp({ server, query, timeoutMs, clock }: Exchange): Promise<
 }
 
 /** Asks over a TCP connection of its own. Never rejects. */
-export function overTcp({ server, query, timeoutMs, clock }: Exchange): Promise<Exchanged> {
+export function overTcp({ server, query, timeoutMs, clock }: Exchange): Promise<ExchangeResult> {
   return new Promise(resolve => {
     const socket = connect({ host: server.address, port: server.port })
     let received = Buffer.alloc(0)
-    const finish = (result: Exchanged): void => {
+    const finish = (result: ExchangeResult): void => {
       timer.cancel()
       socket.destroy()
       resolve(result)

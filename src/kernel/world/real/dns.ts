@@ -10,10 +10,10 @@ import type { Dns, DnsAnswer } from '../dns.ts'
 import type { Clock, Random } from '../world.ts'
 import { cached, type Fresh, type Resolve } from './dns-cache.ts'
 import {
+  type DnsMessage,
   decodeMessage,
   encodeQuery,
   hostName,
-  type Message,
   type RecordType,
   type Resource,
   typeNumbers,
@@ -33,13 +33,13 @@ export interface RealDnsOptions {
 const triesPerServer = 2
 const defaultTryTimeoutMs = 2_000
 /** A CNAME chain longer than this is taken for a loop. */
-const mostCnames = 8
+const maxCnames = 8
 
 const longestTtlSeconds = 3_600
 /** Short, because "there is none" is what people fix while they wait. */
 const longestNegativeTtlSeconds = 60
 /** Sockets open at a time; the rest wait for their turn. */
-const mostQueries = 1_000
+const maxQueries = 1_000
 /** A server that did not answer is asked last for this long. */
 const avoidMs = 30_000
 
@@ -73,7 +73,7 @@ export function realDns(options: RealDnsOptions): Dns {
 
 // Resolving --------------------------------------------------------------------------------------
 
-type Query = (type: RecordType, name: string) => Promise<Message | Failure>
+type Query = (type: RecordType, name: string) => Promise<DnsMessage | Failure>
 
 interface ResolverOptions {
   readonly servers: readonly DnsServer[]
@@ -120,7 +120,7 @@ interface Chain {
 }
 
 /** The records of the type at the end of the chain in this message; null for a loop. */
-function walk(chain: Chain, message: Message, type: RecordType): Resource[] | null {
+function walk(chain: Chain, message: DnsMessage, type: RecordType): Resource[] | null {
   for (;;) {
     const here = message.answers.filter(record => record.name === chain.name)
     const records = here.filter(record => record.type === type)
@@ -130,7 +130,7 @@ function walk(chain: Chain, message: Message, type: RecordType): Resource[] | nu
     }
     if (!alias) return records
     chain.name = hostName(alias.data as string)
-    if (chain.seen.has(chain.name) || chain.seen.size > mostCnames) return null
+    if (chain.seen.has(chain.name) || chain.seen.size > maxCnames) return null
     chain.seen.add(chain.name)
   }
 }
@@ -140,7 +140,7 @@ function limited(query: Query): Query {
   const waiting: (() => void)[] = []
   let running = 0
   return async (type, name) => {
-    if (running >= mostQueries) await new Promise<void>(resolve => waiting.push(resolve))
+    if (running >= maxQueries) await new Promise<void>(resolve => waiting.push(resolve))
     else running++
     try {
       return await query(type, name)
@@ -191,7 +191,7 @@ interface Asking {
   readonly clock: Clock
 }
 
-async function askServer(asking: Asking): Promise<Message | Failure> {
+async function askServer(asking: Asking): Promise<DnsMessage | Failure> {
   const first = await exchange(asking, true)
   // Servers older than EDNS say that they do not understand (RFC 6891 §7).
   const old = !('kind' in first) && (first.rcode === 1 || first.rcode === 4)
@@ -202,7 +202,7 @@ async function askServer(asking: Asking): Promise<Message | Failure> {
   return message.referral ? failure('malformed') : message
 }
 
-async function exchange(asking: Asking, edns: boolean): Promise<Message | Failure> {
+async function exchange(asking: Asking, edns: boolean): Promise<DnsMessage | Failure> {
   const { server, question, timeoutMs, clock } = asking
   const query = encodeQuery({ ...question, edns })
   const datagram = await overUdp({ server, query, timeoutMs, clock })
@@ -214,7 +214,7 @@ async function exchange(asking: Asking, edns: boolean): Promise<Message | Failur
   return stream.kind === 'failure' ? stream : understood(stream.bytes, asking)
 }
 
-function understood(bytes: Buffer, { question }: Asking): Message | Failure {
+function understood(bytes: Buffer, { question }: Asking): DnsMessage | Failure {
   try {
     const message = decodeMessage(bytes)
     const same =

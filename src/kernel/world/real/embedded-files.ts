@@ -15,21 +15,21 @@ export class DatabaseRefused extends Error {
 }
 
 /** Who the server runs as; undefined means as this process. */
-export interface Account {
+export interface SystemUser {
   readonly uid: number
   readonly gid: number
 }
 
-export interface Place {
+export interface ServerFolders {
   /** The folder with `bin`, `lib` and `share`. */
   readonly native: string
   /** PGDATA, links resolved; it may not exist yet. */
   readonly cluster: string
-  readonly account: Account | undefined
+  readonly account: SystemUser | undefined
 }
 
 /** The account of nobody, the same number on Linux and close enough on macOS. */
-const nobody: Account = { uid: 65534, gid: 65534 }
+const nobody: SystemUser = { uid: 65534, gid: 65534 }
 
 export interface PlaceOptions {
   readonly dataDir: string
@@ -40,7 +40,7 @@ export interface PlaceOptions {
 }
 
 /** Decides all three, copying the programs and making folders where needed. Idempotent. */
-export async function findPlace(options: PlaceOptions): Promise<Place> {
+export async function findPlace(options: PlaceOptions): Promise<ServerFolders> {
   const { packageRoot = packageFolder(), sharedFolder = '/var/lib/malote' } = options
   const wanted = path.join(path.resolve(options.dataDir), 'postgres')
   const made = await fs.mkdir(path.dirname(wanted), { recursive: true })
@@ -68,12 +68,12 @@ async function realPath(file: string): Promise<string> {
 }
 
 /** Whoever owns the data already goes on owning it; root's own becomes nobody's. */
-async function ownerOf(cluster: string): Promise<Account> {
+async function ownerOf(cluster: string): Promise<SystemUser> {
   const found = await fs.stat(cluster).catch(() => undefined)
   return found === undefined || found.uid === 0 ? nobody : { uid: found.uid, gid: found.gid }
 }
 
-async function reachableCluster(wanted: string, account: Account, shared: string) {
+async function reachableCluster(wanted: string, account: SystemUser, shared: string) {
   let cluster = await realPath(wanted)
   if (!(await canReach(path.dirname(cluster), account))) {
     const moved = path.join(shared, 'clusters', randomBytes(6).toString('hex'))
@@ -93,7 +93,7 @@ async function reachableCluster(wanted: string, account: Account, shared: string
 }
 
 /** Whether this account may enter the folder and all above it, by their permission bits. */
-export async function canReach(folder: string, account: Account): Promise<boolean> {
+export async function canReach(folder: string, account: SystemUser): Promise<boolean> {
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     const { uid, gid, mode } = await fs.stat(at)
     const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
@@ -114,7 +114,7 @@ function packageFolder(): string {
   }
 }
 
-async function usableNative(packageRoot: string, account: Account | undefined, spare: string) {
+async function usableNative(packageRoot: string, account: SystemUser | undefined, spare: string) {
   const native = await fs.realpath(path.join(packageRoot, 'native'))
   const isReachable = account === undefined || (await canReach(path.join(native, 'bin'), account))
   if (isReachable && (await addLibraryLinks(native))) return native

@@ -15,12 +15,12 @@ import * as path from 'node:path'
 import type pg from 'pg'
 import type { Log } from '../world.ts'
 import {
-  type Account,
   clusterOf,
   DatabaseRefused,
   findPlace,
   ignore,
-  type Place,
+  type ServerFolders,
+  type SystemUser,
 } from './embedded-files.ts'
 import {
   connectPatiently,
@@ -68,13 +68,13 @@ export interface EmbeddedPostgres {
 }
 
 /** sockaddr_un holds 108 bytes with the final NUL; the name of the socket is part of it. */
-const mostSocketBytes = 107
+const maxSocketBytes = 107
 /** Recovery after a crash replays up to max_wal_size, and a slow disk takes its time. */
 const startTimeoutMs = 300_000
 const stopTimeoutMs = 20_000
 
 const restartPauseMs = 1_000
-/** Somebody who is starting has written his lock by then. */
+/** A process that is starting has written its lock by then. */
 const emptyLockMs = 3_000
 
 /** Starts or adopts the server and keeps it running until `stop`. Throws DatabaseRefused. */
@@ -153,9 +153,9 @@ export async function ensureRunning(options: EmbeddedOptions): Promise<Running> 
 }
 
 /**
- * Stops the server of this data folder if it runs and no other process uses it: everybody holds the
- * lock shared, so whoever gets it alone is the last. He keeps it to the end, so that a newcomer
- * waits, sees the server go, and starts it again. True if it no longer runs.
+ * Stops the server of this data folder if it runs and no other process uses it: every user holds
+ * the lock shared, so a process that gets it alone is the last. It keeps the lock to the end, so
+ * that a newcomer waits, sees the server go, and starts it again. True if it no longer runs.
  */
 export async function stopUnlessUsed(dataDir: string, presence?: pg.Client): Promise<boolean> {
   const cluster = await clusterOf(dataDir)
@@ -175,7 +175,7 @@ export async function stopUnlessUsed(dataDir: string, presence?: pg.Client): Pro
 }
 
 /** Makes the data beside its final place and renames it, so that half-made data is never used. */
-async function makeCluster(place: Place, options: EmbeddedOptions): Promise<void> {
+async function makeCluster(place: ServerFolders, options: EmbeddedOptions): Promise<void> {
   const { cluster, account } = place
   if (await exists(path.join(cluster, 'PG_VERSION'))) return
   const parent = path.dirname(cluster)
@@ -213,7 +213,7 @@ async function removeAbandoned(parent: string): Promise<void> {
   }
 }
 
-async function refuseOtherVersion({ native, cluster }: Place): Promise<void> {
+async function refuseOtherVersion({ native, cluster }: ServerFolders): Promise<void> {
   const file = path.join(cluster, 'PG_VERSION')
   const found = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EACCES') throw error
@@ -239,7 +239,7 @@ interface Child {
   isOver(): boolean
 }
 
-async function startServer(place: Place, options: EmbeddedOptions): Promise<Child> {
+async function startServer(place: ServerFolders, options: EmbeddedOptions): Promise<Child> {
   const { cluster, account } = place
   const settings = path.join(cluster, 'malote.conf')
   await fs.writeFile(settings, postgresSettings(options.unsafe === true), { mode: 0o600 })
@@ -272,8 +272,8 @@ async function startServer(place: Place, options: EmbeddedOptions): Promise<Chil
 const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** The data folder itself, unless its path is too long for a socket's name. */
-async function makeSocketFolder(cluster: string, account: Account | undefined): Promise<string> {
-  if (Buffer.byteLength(`${cluster}/.s.PGSQL.${port}`) <= mostSocketBytes) return cluster
+async function makeSocketFolder(cluster: string, account: SystemUser | undefined): Promise<string> {
+  if (Buffer.byteLength(`${cluster}/.s.PGSQL.${port}`) <= maxSocketBytes) return cluster
   const hash = createHash('sha256').update(cluster).digest('hex').slice(0, 16)
   const folder = path.join(os.tmpdir(), `malote-${hash}`)
   await fs.mkdir(folder, { mode: 0o700 }).catch(ignore('EEXIST'))
@@ -291,22 +291,22 @@ async function makeSocketFolder(cluster: string, account: Account | undefined): 
 }
 
 const logFile = (cluster: string) => path.join(cluster, 'postgres.log')
-const mostLogBytes = 10 * 1024 * 1024
+const maxLogBytes = 10 * 1024 * 1024
 
-async function openLog(cluster: string, account: Account | undefined) {
+async function openLog(cluster: string, account: SystemUser | undefined) {
   const file = logFile(cluster)
   const size = await fs.stat(file).then(
     found => found.size,
     () => 0,
   )
-  if (size > mostLogBytes) await fs.rename(file, `${file}.1`)
+  if (size > maxLogBytes) await fs.rename(file, `${file}.1`)
   const log = await fs.open(file, 'a', 0o600)
   if (account !== undefined) await log.chown(account.uid, account.gid)
   return log
 }
 
 /** After a start that failed: returns if trying again may help, else throws what the log says. */
-async function explainFailure(child: Child, place: Place): Promise<void> {
+async function explainFailure(child: Child, place: ServerFolders): Promise<void> {
   const text = await fs.readFile(logFile(place.cluster)).catch(() => Buffer.alloc(0))
   const lines = text.subarray(child.logFrom).toString().trimEnd().split('\n')
   const own = lines.filter(line => isOf(child.process.pid, line)).join(' ')
@@ -371,7 +371,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function runToEnd(place: Place, program: string, args: readonly string[]) {
+async function runToEnd(place: ServerFolders, program: string, args: readonly string[]) {
   const child = spawn(path.join(place.native, 'bin', program), args, {
     ...place.account,
     cwd: '/',

@@ -15,7 +15,7 @@ const spareFiles = 15
  * A server that cannot make a file of its log ends, and does not come up again before there is room.
  * With less than this, it shall need no file that it could do without.
  */
-const leastFreeBytes = 1024 ** 3
+const minFreeBytes = 1024 ** 3
 
 /** Ends when the files are there, `isStopping` says so or the server is gone; never throws. */
 export async function makeSpareWal(
@@ -33,7 +33,7 @@ export async function makeSpareWal(
     if (spare > spareFiles / 2) return
     // Those that are there are used first, so it takes one round through all.
     for (let round = 0; round < spareFiles; round++) {
-      if (isStopping() || (await freeBytes(folder)) < leastFreeBytes) return
+      if (isStopping() || (await freeBytes(folder)) < minFreeBytes) return
       // A file without a word in it is not left, and only a commit goes as far as the disk.
       await client.query(`select pg_logical_emit_message(true, 'malote', '')`)
       await client.query('select pg_switch_wal()')

@@ -4,7 +4,7 @@ import type { HttpResult } from '../http.ts'
 export type Failure = Extract<HttpResult, { kind: 'failure' }>
 
 /** Errors of our own making, carrying their verdict through the runtime's error events. */
-export class Refused extends Error {
+export class RefusedRequest extends Error {
   override readonly name = 'Refused'
   readonly reason: Failure['reason']
   constructor(reason: Failure['reason'], message: string) {
@@ -25,7 +25,7 @@ export const internal = (host: string): Failure =>
 export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code ?? '')
 
 export function failed(error: Error, host: string): Failure {
-  if (error instanceof Refused) return failure(error.reason, error.message)
+  if (error instanceof RefusedRequest) return failure(error.reason, error.message)
   const code = codeOf(error)
   const tls = /CERT|SELF_SIGNED|^ERR_TLS|^ERR_SSL|^EPROTO$|^UNABLE_TO_/.test(code)
   return failure(tls ? 'tls' : 'network', `${host}: ${code || error.message}`)

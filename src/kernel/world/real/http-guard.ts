@@ -8,7 +8,7 @@ import { rootCertificates, TLSSocket } from 'node:tls'
 import { inNetworks, isInternal, type Networks } from '../../base/addresses.ts'
 import type { Dns } from '../dns.ts'
 import type { Clock } from '../world.ts'
-import { Refused } from './http-failure.ts'
+import { RefusedRequest } from './http-failure.ts'
 
 const idleConnectionMs = 10_000
 /** As many as may be busy with one receiver: closing and opening costs more than keeping. */
@@ -45,21 +45,24 @@ export class Guard {
   }
 
   /** Why a connection must not be used, asked before a byte of the request is written. */
-  #objection(socket: Socket): Refused | null {
+  #objection(socket: Socket): RefusedRequest | null {
     const address = socket.remoteAddress
     if (address === undefined || !this.permits(address)) {
-      return new Refused('internal_address', 'the connection led to an internal address')
+      return new RefusedRequest('internal_address', 'the connection led to an internal address')
     }
     if (this.#manner !== 'lenient' || inNetworks(address, this.#options.allow)) return null
     if (socket instanceof TLSSocket) return null
-    return new Refused('tls', "plain http is for the operator's own networks only")
+    return new RefusedRequest('tls', "plain http is for the operator's own networks only")
   }
 
   /** The lenient manner takes any certificate at first; here those from outside are judged. */
-  #objectionToCertificate(socket: TLSSocket): Refused | null {
+  #objectionToCertificate(socket: TLSSocket): RefusedRequest | null {
     if (this.#manner !== 'lenient' || socket.authorized) return null
     if (inNetworks(socket.remoteAddress ?? '', this.#options.allow)) return null
-    return new Refused('tls', `the certificate does not verify: ${socket.authorizationError}`)
+    return new RefusedRequest(
+      'tls',
+      `the certificate does not verify: ${socket.authorizationError}`,
+    )
   }
 
   agent(secure: boolean): HttpAgent {
@@ -79,7 +82,7 @@ export class Guard {
     agent.createConnection = (options, callback) => {
       const socket = create({ ...options, lookup: this.#lookup } as typeof options, callback)
       // The first listeners: they run before a byte of the request is written.
-      const judge = (objection: Refused | null): void => {
+      const judge = (objection: RefusedRequest | null): void => {
         if (objection !== null) socket?.destroy(objection)
       }
       socket?.once('connect', () => judge(this.#objection(socket as Socket)))
@@ -112,7 +115,8 @@ export class Guard {
     // The machine's own table of names is not asked; `localhost` means what everybody expects.
     const found = host === 'localhost' ? ['127.0.0.1'] : await this.#resolve(host)
     const bad = found.find(address => !this.permits(address))
-    if (bad !== undefined) throw new Refused('internal_address', `${host} resolves to ${bad}`)
+    if (bad !== undefined)
+      throw new RefusedRequest('internal_address', `${host} resolves to ${bad}`)
     return found
   }
 
@@ -122,6 +126,6 @@ export class Guard {
     const found = answers.flatMap(answer => (answer.kind === 'answer' ? answer.records : []))
     if (found.length > 0) return found
     const failed = answers.find(answer => answer.kind === 'failure')
-    throw new Refused('dns', failed ? `${host}: ${failed.reason}` : `${host} has no address`)
+    throw new RefusedRequest('dns', failed ? `${host}: ${failed.reason}` : `${host} has no address`)
   }
 }

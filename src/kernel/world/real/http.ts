@@ -20,9 +20,9 @@ export interface RealHttp extends Http {
 }
 
 /** Longer than any honest set of answer headers. */
-const mostHeaderBytes = 16_384
+const maxHeaderBytes = 16_384
 /** 1xx answers before the real one; a flood of them is a way to hold a connection. */
-const mostInterimAnswers = 16
+const maxInterimAnswers = 16
 
 export function realHttp(options: RealHttpOptions): RealHttp {
   const guards = {
@@ -126,7 +126,7 @@ function exchange(parts: Exchange): Promise<HttpResult | 'stale'> {
     let interim = 0
     outgoing.on('information', () => {
       answered = true
-      if (++interim > mostInterimAnswers) finish(failure('network', 'too many interim answers'))
+      if (++interim > maxInterimAnswers) finish(failure('network', 'too many interim answers'))
     })
     outgoing.on('response', answer => {
       answered = true
@@ -154,7 +154,7 @@ function open({ request, target, agent }: Exchange) {
       ...(target.auth === undefined ? {} : { auth: target.auth }),
       headers: { 'accept-encoding': 'identity', ...request.headers },
       servername: isIP(target.host) === 0 ? target.host : '',
-      maxHeaderSize: mostHeaderBytes,
+      maxHeaderSize: maxHeaderBytes,
     })
   } catch {
     return null
@@ -163,20 +163,20 @@ function open({ request, target, agent }: Exchange) {
 
 function readAnswer(
   answer: IncomingMessage,
-  mostBytes: number,
+  maxBytes: number,
   finish: (result: HttpResult) => void,
 ): void {
   const chunks: Buffer[] = []
   let size = 0
   const complete = (truncated: boolean): void => {
-    const body = Buffer.concat(chunks).subarray(0, mostBytes)
+    const body = Buffer.concat(chunks).subarray(0, maxBytes)
     const headers = plainHeaders(answer)
     finish({ kind: 'answer', status: answer.statusCode ?? 0, headers, body, truncated })
   }
   answer.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     size += chunk.length
-    if (size > mostBytes) complete(true)
+    if (size > maxBytes) complete(true)
   })
   answer.on('end', () => complete(false))
   answer.on('error', () => finish(failure('network', 'the connection was lost in the answer')))

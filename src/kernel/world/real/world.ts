@@ -3,6 +3,7 @@
 import type { Settings } from '../../base/config.ts'
 import { idSource } from '../../base/ids.ts'
 import type { Db } from '../db.ts'
+import { createHandoff } from '../handoff.ts'
 import type { Log, World } from '../world.ts'
 import { realClock, realLog, realRandom, realSignals } from './clock.ts'
 import { realDns } from './dns.ts'
@@ -29,6 +30,7 @@ export function realWorld({ settings, db, log }: RealParts): World {
     http: realHttp({ dns, clock, allow: settings.MALOTE_NETWORK_ALLOW }),
     log: log ?? realLog(settings.LOG_LEVEL),
     signals: realSignals(),
+    handoff: createHandoff(),
     settings,
   }
 }

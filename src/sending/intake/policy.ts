@@ -14,19 +14,19 @@ import { leftText } from '#tenants/limits/left.ts'
 import type { Amount } from '#tenants/limits/quota.ts'
 import {
   currentQuota,
+  type QuotaState,
   readStandings,
   refuseAmount,
-  type Standing,
 } from '#tenants/limits/reserve.ts'
-import { refuseStrangers } from '#tenants/limits/sandbox.ts'
+import { refuseOutsideRecipients } from '#tenants/limits/sandbox.ts'
 import { findSuppressed, type SuppressionReason } from '../suppression/suppress.ts'
 import type { EventDetails } from '../timeline/event.ts'
-import type { Prepared } from './prepare.ts'
+import type { PreparedEmail } from './prepare.ts'
 
 /** An email ready to be written: its fields are right and its sender may send. */
 export interface Ready {
   readonly id: Uuid
-  readonly prepared: Prepared
+  readonly prepared: PreparedEmail
   /** What the content check found; the email is then accepted and `failed`, never dropped. */
   readonly stopped: EventDetails | null
   /** Put before `param` of a refusal: `emails[2]` in a batch, '' alone. */
@@ -42,18 +42,18 @@ export interface Acceptance {
   readonly response: string
 }
 
-type Asking = Pick<Acceptance, 'caller'> & {
+type PolicyQuery = Pick<Acceptance, 'caller'> & {
   readonly emails: readonly Pick<Ready, 'prepared' | 'within'>[]
 }
 /** Addresses of an email that nothing may be sent to, and why. */
-export type Skipped = ReadonlyMap<string, SuppressionReason>
-type Blocked = ReadonlyMap<Pick<Ready, 'prepared'>, Skipped>
+export type SkippedAddresses = ReadonlyMap<string, SuppressionReason>
+type Blocked = ReadonlyMap<Pick<Ready, 'prepared'>, SkippedAddresses>
 
 /** How the accounts of live requests stand; test mode knows no limits. */
 export async function lookUpStandings(
   sql: Sql,
-  batch: readonly Asking[],
-): Promise<Map<Uuid, Standing>> {
+  batch: readonly PolicyQuery[],
+): Promise<Map<Uuid, QuotaState>> {
   const live = batch.filter(one => one.caller.mode === 'live')
   if (live.length === 0) return new Map()
   return readStandings(
@@ -66,7 +66,7 @@ export async function lookUpStandings(
 export async function lookUpSuppressed<R extends Pick<Ready, 'prepared'>>(
   sql: Sql,
   batch: readonly { readonly caller: Caller; readonly emails: readonly R[] }[],
-): Promise<Map<R, Skipped>> {
+): Promise<Map<R, SkippedAddresses>> {
   const asked = batch
     .filter(one => one.caller.mode === 'live')
     .flatMap(one =>
@@ -89,20 +89,20 @@ export async function lookUpSuppressed<R extends Pick<Ready, 'prepared'>>(
 
 /** In the sandbox, mail goes to the account's own addresses only: a refusal for each other one. */
 export function refuseSandboxed(
-  one: Asking,
-  standings: ReadonlyMap<Uuid, Pick<Standing, 'ownAddresses'>>,
+  one: PolicyQuery,
+  standings: ReadonlyMap<Uuid, Pick<QuotaState, 'ownAddresses'>>,
 ): Refusal[] {
   const own = one.caller.mode === 'live' ? standings.get(one.caller.accountId)?.ownAddresses : null
   if (!own) return []
   return one.emails.flatMap(({ prepared, within }) =>
-    refuseStrangers(own, prepared.recipients).map(refusal =>
+    refuseOutsideRecipients(own, prepared.recipients).map(refusal =>
       within === '' ? refusal : refusal.within(within),
     ),
   )
 }
 
 /** An email that nobody would get is refused. */
-export function refuseSuppressed(one: Asking, blocked: Blocked): Refusal | null {
+export function refuseSuppressed(one: PolicyQuery, blocked: Blocked): Refusal | null {
   for (const ready of one.emails) {
     const skipped = blocked.get(ready)
     if (skipped === undefined || skipped.size < ready.prepared.recipients.length) continue
@@ -115,7 +115,7 @@ export function refuseSuppressed(one: Asking, blocked: Blocked): Refusal | null 
 }
 
 /** What a request takes of the quotas: recipients that are not suppressed. */
-export function amountOf(one: Asking, blocked: Blocked): Amount {
+export function amountOf(one: PolicyQuery, blocked: Blocked): Amount {
   const amount = { transactional: 0, marketing: 0 }
   for (const ready of one.emails) {
     const { stream, recipients } = ready.prepared
@@ -125,29 +125,29 @@ export function amountOf(one: Asking, blocked: Blocked): Amount {
 }
 
 /** What acceptance would find right now. */
-export interface Foresight {
-  readonly strangers: readonly Refusal[]
+export interface SendPreview {
+  readonly outsideRecipients: readonly Refusal[]
   /** Addresses that would get nothing. */
-  readonly suppressed: Skipped
+  readonly suppressed: SkippedAddresses
   readonly limit: Refusal | null
   /** What pauses and limits leave, in words; null: nothing limits the account. */
   readonly left: Text | null
 }
 
 /** Judges one email as acceptance would, all findings at once. Locks, writes and counts nothing. */
-export async function foresee(
+export async function previewSend(
   world: Pick<World, 'db' | 'clock'>,
   caller: Caller,
-  prepared: Prepared,
-): Promise<Foresight> {
+  prepared: PreparedEmail,
+): Promise<SendPreview> {
   const ready = { prepared, within: '' }
-  const one: Asking = { caller, emails: [ready] }
+  const one: PolicyQuery = { caller, emails: [ready] }
   const [blocked, standings] = await Promise.all([
     lookUpSuppressed(world.db, [{ caller, emails: [ready] }]),
     lookUpStandings(world.db, [one]),
   ])
   const found = {
-    strangers: refuseSandboxed(one, standings),
+    outsideRecipients: refuseSandboxed(one, standings),
     suppressed: blocked.get(ready) ?? new Map(),
   }
   const standing = standings.get(caller.accountId)

@@ -6,7 +6,7 @@ import type { World } from '#kernel/world/world.ts'
 import { type NewNotice, notify } from '#tenants/accounts/notices.ts'
 import { planOf } from './store.ts'
 
-export async function tellProject(
+export async function notifyProject(
   tx: Tx,
   world: Pick<World, 'ids' | 'clock'>,
   projectId: Uuid,

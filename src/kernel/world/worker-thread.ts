@@ -5,21 +5,21 @@
 import { Worker } from 'node:worker_threads'
 import type { Clock } from './world.ts'
 
-export interface ApartLimits {
-  readonly mostMs: number
-  readonly mostHeapMb: number
+export interface WorkerLimits {
+  readonly maxMs: number
+  readonly maxHeapMb: number
 }
 
 /** What `file` posts when it is given `data`; null where that takes too long or too much memory. */
-export async function workApart<T>(
+export async function runInWorker<T>(
   clock: Pick<Clock, 'timer'>,
   file: URL,
   data: unknown,
-  { mostMs, mostHeapMb }: ApartLimits,
+  { maxMs, maxHeapMb }: WorkerLimits,
 ): Promise<T | null> {
   const worker = new Worker(file, {
     workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   })
   const { promise, resolve, reject } = Promise.withResolvers<T | null>()
   worker.once('message', resolve)
@@ -29,7 +29,7 @@ export async function workApart<T>(
     else reject(error)
   })
   worker.once('exit', () => reject(new Error(`the thread of ${file.pathname} has ended`)))
-  const timer = clock.timer(mostMs, () => resolve(null))
+  const timer = clock.timer(maxMs, () => resolve(null))
   try {
     return await promise
   } finally {

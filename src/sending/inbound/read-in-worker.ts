@@ -3,16 +3,16 @@
  * base64 takes a quarter of a second. What may take long is read in a thread of its own, one at a
  * time; what takes too long there is unreadable.
  */
-import { workApart } from '#kernel/world/apart.ts'
+import { runInWorker } from '#kernel/world/worker-thread.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type Report, readReport } from './report.ts'
+import { type ReceivedReport, readReport } from './report.ts'
 
 /** Up to these a report is read in milliseconds, sooner than a thread is started. */
 const lightBytes = 64 * 1024
 const lightHeaderBytes = 16 * 1024
 const lightLines = 3000
 /** A report worth reading takes a tenth of a second; a machine may be much too busy. */
-const limits = { mostMs: 10_000, mostHeapMb: 256 } as const
+const limits = { maxMs: 10_000, maxHeapMb: 256 } as const
 
 export type ReadReport = typeof readReport
 
@@ -28,7 +28,7 @@ export function createReader({ clock }: Pick<World, 'clock'>): ReadReport {
   return async (raw, toFeedback) => {
     if (isLight(raw)) return readReport(raw, toFeedback)
     const work: ReportWork = { raw, toFeedback }
-    const report = last.then(() => workApart<Report>(clock, file, work, limits))
+    const report = last.then(() => runInWorker<ReceivedReport>(clock, file, work, limits))
     last = report.catch(() => {})
     return (await report) ?? { kind: 'ignored', why: 'unreadable' }
   }

@@ -8,11 +8,11 @@
 
 import type { Fault, VerdictClass } from './causes.ts'
 import { type Cause, type CauseFacts, causes, statusCauses } from './causes.ts'
-import { holds, matchedChars, type Phrase, phrase, plainWords, type Words } from './phrases.ts'
+import { holds, matchedChars, type Phrase, phrase, plainWords, type WordIndex } from './phrases.ts'
 import type { Rule } from './rule.ts'
-import { codeCauses, rules, stagesBeforeRecipient } from './verdict-rules.ts'
+import { codeCauses, rules, stagesBeforeRecipient } from './rules.ts'
 
-export interface Reply {
+export interface ReplyWords {
   /** The three digits; null where only an enhanced code is known (some bounce reports). */
   readonly code: number | null
   /** `5.1.1`; null where the reply carries none. Ignored where its class contradicts the code. */
@@ -24,7 +24,7 @@ export interface Reply {
   readonly provider?: string
 }
 
-export interface Verdict {
+export interface Classification {
   readonly class: VerdictClass
   readonly cause: Cause
   readonly fault: Fault
@@ -34,7 +34,7 @@ export interface Verdict {
   readonly retry: 'no' | 'yes' | 'slow_down'
 }
 
-export function classify(reply: Reply): Verdict {
+export function classify(reply: ReplyWords): Classification {
   const seen = look(reply)
   const found = rules.find((rule, i) => applies(rule, wordings[i]!, seen))?.cause
   const cause = found ?? byStatus(seen) ?? byCode(seen)
@@ -46,13 +46,13 @@ interface Seen {
   readonly code: number | null
   /** Subject and detail, `1.1`; null without one. */
   readonly status: string | null
-  readonly words: Words
+  readonly words: WordIndex
   readonly raw: string
   readonly stage: string
   readonly provider: string
 }
 
-function look(reply: Reply): Seen {
+function look(reply: ReplyWords): Seen {
   const text = reply.text.slice(0, matchedChars)
   const enhanced = reply.enhanced ?? enhancedIn(text)
   const digit = reply.code === null ? enhanced?.[0] : String(Math.floor(reply.code / 100))
@@ -126,7 +126,7 @@ function plausible(cause: Cause, { stage }: Seen): Cause {
   return stage === 'mail' ? 'sender_refused' : 'conversation_refused'
 }
 
-function permanent(cause: Cause, { status }: Seen): Verdict {
+function permanent(cause: Cause, { status }: Seen): Classification {
   const facts: CauseFacts = causes[cause]
   // 5.7.x is policy whatever its details and its words say of the mailbox (decisions §3.4).
   const group = status?.startsWith('7.') ? 'policy' : facts.class
@@ -141,7 +141,7 @@ function permanent(cause: Cause, { status }: Seen): Verdict {
 }
 
 /** RFC 5321 §4.2.1: 4yz is worth another try, whatever the words say. */
-function temporary(cause: Cause, { code, status }: Seen): Verdict {
+function temporary(cause: Cause, { code, status }: Seen): Classification {
   const { fault, pace }: CauseFacts = causes[cause]
   // Decisions §3.8: 421, 450 and 4.7.x slow the whole group down, unless about one recipient.
   const asked = code === 421 || code === 450 || (status?.startsWith('7.') ?? false)

@@ -9,13 +9,13 @@ import { insertHiddenProject } from '../accounts/members-store.ts'
 import { findKept, keepOrGet } from './store.ts'
 
 /** The same without making it: null where it was never needed. */
-export async function findLettersProject({ db }: Pick<World, 'db'>): Promise<Uuid | null> {
+export async function findSystemProject({ db }: Pick<World, 'db'>): Promise<Uuid | null> {
   const kept = await findKept(db, 'letters_project')
   return kept === null ? null : kept.toString()
 }
 
 /** Made when first needed; null while there is no account that it could belong to. */
-export async function lettersProject(
+export async function systemProject(
   world: Pick<World, 'db' | 'clock' | 'ids'>,
 ): Promise<Uuid | null> {
   const kept = await keepOrGet(world.db, 'letters_project', Buffer.from(world.ids.next()))

@@ -1,16 +1,16 @@
 /** Room for large things: never more than there is, fair shares, nobody forgotten. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createRoom } from '#kernel/base/room.ts'
+import { createMemoryBudget } from '#kernel/base/memory-budget.ts'
 import { createChance } from '../../../sim/world/random.ts'
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-function setStage(mostBytes: number) {
-  const room = createRoom(mostBytes)
+function setStage(maxBytes: number) {
+  const room = createMemoryBudget(maxBytes)
   const inside: string[] = []
   const enter = (party: string, bytes: number, name = party) => {
-    const entered = room.enter(party, bytes)
+    const entered = room.reserve(party, bytes)
     void entered.then(() => inside.push(name))
     return async () => {
       ;(await entered)()
@@ -68,9 +68,9 @@ describe('Room', () => {
 
   it('can be left in part, and for good later', async () => {
     const { inside, room } = setStage(100)
-    const leave = await room.enter('a', 80)
-    void room.enter('b', 60).then(() => inside.push('b'))
-    void room.enter('c', 30).then(() => inside.push('c'))
+    const leave = await room.reserve('a', 80)
+    void room.reserve('b', 60).then(() => inside.push('b'))
+    void room.reserve('c', 30).then(() => inside.push('c'))
     leave(90)
     await turn()
     assert.deepEqual(inside, [], 'what was not taken cannot be kept')
@@ -85,13 +85,13 @@ describe('Room', () => {
   })
 
   it('is left once, however often it is said', async () => {
-    const room = createRoom(100)
-    const leave = await room.enter('a', 100)
+    const room = createMemoryBudget(100)
+    const leave = await room.reserve('a', 100)
     leave()
     leave()
-    await room.enter('b', 100)
+    await room.reserve('b', 100)
     let isInside = false
-    void room.enter('c', 100).then(() => {
+    void room.reserve('c', 100).then(() => {
       isInside = true
     })
     await turn()
@@ -101,13 +101,13 @@ describe('Room', () => {
   it('is never overdrawn, and everybody gets in, in any order of coming and going', async () => {
     const chance = createChance('room')
     const most = 100
-    const room = createRoom(most)
+    const room = createMemoryBudget(most)
     const inside: { bytes: number; leave: () => void }[] = []
     let entered = 0
     for (let i = 0; i < 2_000; i++) {
       const bytes = 1 + Math.floor(chance.uniform() * 120)
       const party = `p${Math.floor(chance.uniform() * 4)}`
-      void room.enter(party, bytes).then(leave => {
+      void room.reserve(party, bytes).then(leave => {
         entered++
         inside.push({ bytes, leave })
         const used = inside.reduce((sum, one) => sum + one.bytes, 0)

@@ -8,8 +8,8 @@
  */
 import type { Cause } from './causes.ts'
 import { any, type Rule } from './rule.ts'
-import { addressRules } from './verdict-rules-address.ts'
-import { messageRules } from './verdict-rules-message.ts'
+import { addressRules } from './rules-address.ts'
+import { messageRules } from './rules-message.ts'
 
 /** Stages before the server knows any recipient: nothing said here can be about one. */
 export const stagesBeforeRecipient = [

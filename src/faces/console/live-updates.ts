@@ -8,12 +8,12 @@ import { Readable } from 'node:stream'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Owner } from '#sending/stats/traffic-store.ts'
+import type { FiguresOf } from '#sending/stats/traffic-store.ts'
 import { changedEmails, currentHorizon } from './store.ts'
 
-export interface Watchtower {
+export interface LiveUpdates {
   /** The events of a project from now on, as text for the wire. */
-  open(owner: Owner): Readable
+  open(owner: FiguresOf): Readable
   /** Ends all streams: the server stops, or nobody may listen any more. */
   close(): void
 }
@@ -21,19 +21,19 @@ export interface Watchtower {
 const askEveryMs = 1_000
 const heartbeatMs = 15_000
 /** Events of a project in a second that are told one by one; beyond it: look for yourself. */
-const mostTold = 500
+const maxTold = 500
 /** Pages that one node holds open for a project. */
-const mostListeners = 200
+const maxListeners = 200
 /** A browser that takes nothing for so long is cut off; it comes back by itself. */
-const mostBuffered = 256 * 1024
+const maxBuffered = 256 * 1024
 
-interface Post {
+interface LiveMessage {
   readonly listeners: Set<Readable>
   readonly stopping: AbortController
 }
 
-export function createWatchtower(world: Pick<World, 'db' | 'clock' | 'log'>): Watchtower {
-  const posts = new Map<string, Post>()
+export function createLiveUpdates(world: Pick<World, 'db' | 'clock' | 'log'>): LiveUpdates {
+  const posts = new Map<string, LiveMessage>()
 
   function leave(key: string, listener: Readable): void {
     const post = posts.get(key)
@@ -42,14 +42,14 @@ export function createWatchtower(world: Pick<World, 'db' | 'clock' | 'log'>): Wa
     posts.delete(key)
   }
 
-  function tell(post: Post, text: string): void {
+  function tell(post: LiveMessage, text: string): void {
     for (const listener of [...post.listeners]) {
-      if (listener.readableLength > mostBuffered) listener.destroy()
+      if (listener.readableLength > maxBuffered) listener.destroy()
       else listener.push(text)
     }
   }
 
-  async function watch(owner: Owner, post: Post): Promise<void> {
+  async function watch(owner: FiguresOf, post: LiveMessage): Promise<void> {
     const { signal } = post.stopping
     let seen: string | null = null
     let quietSince = world.clock.monotonic()
@@ -74,7 +74,7 @@ export function createWatchtower(world: Pick<World, 'db' | 'clock' | 'log'>): Wa
   return {
     open(owner) {
       const key = `${owner.projectId} ${owner.mode}`
-      if ((posts.get(key)?.listeners.size ?? 0) >= mostListeners) throw tooMany()
+      if ((posts.get(key)?.listeners.size ?? 0) >= maxListeners) throw tooMany()
       // A HEAD request never reads, so it never listens either.
       const listener = new Readable({
         read() {
@@ -107,13 +107,13 @@ export function createWatchtower(world: Pick<World, 'db' | 'clock' | 'log'>): Wa
 
 async function news(
   world: Pick<World, 'db'>,
-  owner: Owner,
+  owner: FiguresOf,
   fromXid: string,
   toXid: string,
 ): Promise<string> {
-  const limit = mostTold + 1
+  const limit = maxTold + 1
   const { emails, events } = await changedEmails(world.db, owner, { fromXid, toXid, limit })
-  if (events > mostTold) return event('refresh', {})
+  if (events > maxTold) return event('refresh', {})
   return emails
     .map(email =>
       event('email', {

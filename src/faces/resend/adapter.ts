@@ -14,7 +14,7 @@ import { compile, type Validator } from '../api/validate.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /** What our route is asked. */
-export interface Asking {
+export interface OwnRequest {
   readonly body?: Fields
   readonly query?: Fields
   readonly params?: Fields
@@ -54,7 +54,7 @@ export function theirRoute(declared: Declared): Route {
 export async function through(
   name: string,
   call: Theirs,
-  asking: Asking,
+  asking: OwnRequest,
   tell: (body: Fields) => unknown = body => body,
 ): Promise<Answer> {
   const ours = apiRoutes.find(one => one.name === name)

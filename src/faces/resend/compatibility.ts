@@ -7,11 +7,11 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/base/route.ts'
 import type { Surface } from '../api/server.ts'
+import { theirRoute } from './adapter.ts'
 import { domainRoutes } from './domains.ts'
 import { emailRoutes } from './emails.ts'
 import { refuseAsResend } from './refuse.ts'
 import { suppressionRoutes } from './suppressions.ts'
-import { theirRoute } from './through.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 const anything = Type.Object({

@@ -6,7 +6,7 @@ import type { Language } from '#kernel/base/languages.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import { explain } from '../explain/explain.ts'
 import { eventTypeNames } from './event.ts'
-import type { EmailRow, EventRow, ShownContent, TimelineRow } from './read-store.ts'
+import type { EmailRow, PlacedEvent, ShownContent, TimelineRow } from './read-store.ts'
 import { eventFacts, showDetails } from './record.ts'
 import { listsOf } from './store.ts'
 
@@ -113,7 +113,7 @@ export function showEvent(row: TimelineRow, language: Language): Record<string, 
 }
 
 /** An event in the project-wide list: with the email it belongs to. */
-export function showListedEvent(row: EventRow, language: Language): Record<string, unknown> {
+export function showListedEvent(row: PlacedEvent, language: Language): Record<string, unknown> {
   const { id, ...rest } = showEvent(row, language)
   return { id, email_id: show('msg', row.email_id), ...rest }
 }

@@ -1,33 +1,33 @@
 /**
- * Room for what is large: bytes that may be in memory at a time, however many come at once. Who
- * would not fit waits his turn. One party takes at most half of it, so that a slow or greedy one
- * leaves the others theirs; alone in the room, even the largest fits.
+ * The memory budget for large content: how many bytes may be held at a time, however many requests
+ * come at once. A request that does not fit waits for its turn. One tenant takes at most half, so
+ * that a slow or greedy one leaves the rest to others; with nobody else there, even the largest fits.
  */
-export interface Room {
+export interface MemoryBudget {
   /** Resolves once there is room for so many bytes; call what it gives to leave. */
-  enter(party: string, bytes: number): Promise<Leave>
+  reserve(tenant: string, bytes: number): Promise<Release>
 }
 
 /** Leaves; with `keep`, all but so many bytes of what was taken, to leave for good later. */
-export type Leave = (keep?: number) => void
+export type Release = (keep?: number) => void
 
 /** What one call has taken of a room, or will; nothing where it turned out to be small. */
-export interface Seat {
+export interface Reservation {
   take(bytes: number): Promise<void>
   /** Also gives back what is still being waited for. */
-  leave(): void
+  release(): void
 }
 
-export function seatIn(room: Room, party: string): Seat {
+export function reserveIn(budget: MemoryBudget, tenant: string): Reservation {
   let isOver = false
   const leaves: (() => void)[] = []
   return {
     async take(bytes) {
-      const leave = await room.enter(party, bytes)
+      const leave = await budget.reserve(tenant, bytes)
       if (isOver) leave()
       else leaves.push(leave)
     },
-    leave() {
+    release() {
       isOver = true
       for (const leave of leaves.splice(0)) leave()
     },
@@ -35,24 +35,24 @@ export function seatIn(room: Room, party: string): Seat {
 }
 
 interface Waiting {
-  readonly party: string
+  readonly tenant: string
   bytes: number
   readonly go: () => void
 }
 
-export function createRoom(mostBytes: number): Room {
+export function createMemoryBudget(maxBytes: number): MemoryBudget {
   const taken = new Map<string, number>()
   const waiting: Waiting[] = []
   let used = 0
 
-  const isGreedy = ({ party, bytes }: Waiting): boolean => {
-    const own = taken.get(party) ?? 0
-    return own > 0 && own + bytes > mostBytes / 2
+  const isGreedy = ({ tenant, bytes }: Waiting): boolean => {
+    const own = taken.get(tenant) ?? 0
+    return own > 0 && own + bytes > maxBytes / 2
   }
 
   function take(one: Waiting): void {
     used += one.bytes
-    taken.set(one.party, (taken.get(one.party) ?? 0) + one.bytes)
+    taken.set(one.tenant, (taken.get(one.tenant) ?? 0) + one.bytes)
     one.go()
   }
 
@@ -60,13 +60,13 @@ export function createRoom(mostBytes: number): Room {
     const given = Math.max(0, one.bytes - keep)
     one.bytes -= given
     used -= given
-    const left = taken.get(one.party)! - given
-    if (left > 0) taken.set(one.party, left)
-    else taken.delete(one.party)
+    const left = taken.get(one.tenant)! - given
+    if (left > 0) taken.set(one.tenant, left)
+    else taken.delete(one.tenant)
     admit()
   }
 
-  /** In their order; whoever exceeds his own share is passed over, whoever waits for all is not. */
+  /** In order of arrival; a tenant over its own share is passed over, one that waits for all is not. */
   function admit(): void {
     for (let i = 0; i < waiting.length; ) {
       const one = waiting[i]!
@@ -74,17 +74,17 @@ export function createRoom(mostBytes: number): Room {
         i++
         continue
       }
-      if (used > 0 && used + one.bytes > mostBytes) return
+      if (used > 0 && used + one.bytes > maxBytes) return
       waiting.splice(i, 1)
       take(one)
     }
   }
 
   return {
-    enter(party, bytes) {
+    reserve(tenant, bytes) {
       return new Promise(resolve => {
         const one: Waiting = {
-          party,
+          tenant,
           bytes,
           go: () =>
             resolve((keep = 0) => {
@@ -99,11 +99,11 @@ export function createRoom(mostBytes: number): Room {
 }
 
 /** One room for each owner, for example for each running service. */
-export function roomsOf(mostBytes: number): (owner: object) => Room {
-  const rooms = new WeakMap<object, Room>()
+export function roomsOf(maxBytes: number): (owner: object) => MemoryBudget {
+  const rooms = new WeakMap<object, MemoryBudget>()
   return owner => {
-    const room = rooms.get(owner) ?? createRoom(mostBytes)
-    rooms.set(owner, room)
-    return room
+    const budget = rooms.get(owner) ?? createMemoryBudget(maxBytes)
+    rooms.set(owner, budget)
+    return budget
   }
 }

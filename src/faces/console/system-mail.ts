@@ -3,7 +3,7 @@
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { escapeHtml } from '../api/markdown.ts'
 
-export interface Letter {
+export interface SystemMail {
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -57,14 +57,14 @@ const letters = {
   },
 } as const satisfies Record<string, Words>
 
-export type LetterName = keyof typeof letters
+export type SystemMailName = keyof typeof letters
 
 /** Writes a letter around its link. `account` is put in where the letter names one. */
-export function writeLetter(
-  name: LetterName,
+export function composeSystemMail(
+  name: SystemMailName,
   language: Language,
   { link, account = '' }: { readonly link: string; readonly account?: string },
-): Letter {
+): SystemMail {
   const words: Words = letters[name]
   const put = (sentence: Text): string => sentence[language].replaceAll('{account}', () => account)
   const [subject, opening] = [put(words.subject), put(words.opening)]

@@ -3,16 +3,16 @@
  * email takes several times its size, and a small machine has not much of it. The first bytes of
  * each are free, so that nothing but large mail ever waits.
  */
-import { roomsOf, type Seat, seatIn } from '#kernel/base/room.ts'
+import { type Reservation, reserveIn, roomsOf } from '#kernel/base/memory-budget.ts'
 import type { World } from '#kernel/world/world.ts'
 
 export const freeBytes = 1024 * 1024
 /** Twice the largest body. */
-const mostBytes = 80 * 1024 * 1024
+const maxBytes = 80 * 1024 * 1024
 
-const roomOf = roomsOf(mostBytes)
+const roomOf = roomsOf(maxBytes)
 
 /** For one email of a customer; to be left when it is written. */
-export function seatFor({ db }: Pick<World, 'db'>, party: string): Seat {
-  return seatIn(roomOf(db), party)
+export function reservationFor({ db }: Pick<World, 'db'>, tenant: string): Reservation {
+  return reserveIn(roomOf(db), tenant)
 }

@@ -7,14 +7,14 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type Happening, record } from '../timeline/record.ts'
+import { type NewEvent, record } from '../timeline/record.ts'
 import type { LinkContent } from './link-token.ts'
-import { isTooSoon, type MachineReason, machineByRequest, type Sighting } from './machine.ts'
-import { findSeen, type Seen, type SeenBefore } from './store.ts'
+import { type Engagement, isTooSoon, type MachineReason, machineByRequest } from './machine.ts'
+import { type EarlierEngagement, type EngagementHistory, findSeen } from './store.ts'
 
-export interface Sightings {
+export interface EngagementRecorder {
   /** Takes note; never waits and never throws. */
-  note(link: LinkContent, sighting: Sighting): void
+  note(link: LinkContent, engagement: Engagement): void
   /** Resolves when everything noted is written, or could not be. */
   idle(): Promise<void>
 }
@@ -32,10 +32,10 @@ interface Noted {
 /** The same thing again within this is not news. */
 const onceMs = { opened: 10 * 60_000, clicked: 60_000 } as const
 /** Waiting beyond this is a flood, and dropped. */
-const mostWaiting = 20_000
-const mostRemembered = 50_000
+const maxWaiting = 20_000
+const maxRemembered = 50_000
 
-export function createSightings(world: World): Sightings {
+export function createEngagement(world: World): EngagementRecorder {
   const recent = new Map<string, number>()
   const waiting = new Set<Promise<unknown>>()
   const batcher = createBatcher<Noted, null>({
@@ -51,19 +51,19 @@ export function createSightings(world: World): Sightings {
   function isNews(noted: Noted): boolean {
     const key = [noted.emailId, noted.n, noted.type, noted.url, noted.reason].join(' ')
     if (noted.at < (recent.get(key) ?? 0)) return false
-    if (recent.size >= mostRemembered) recent.clear()
+    if (recent.size >= maxRemembered) recent.clear()
     recent.set(key, noted.at + onceMs[noted.type])
     return true
   }
 
   return {
-    note(link, sighting) {
+    note(link, engagement) {
       const { projectId, emailId, n } = link
-      const url = sighting.type === 'clicked' ? link.about : null
+      const url = engagement.type === 'clicked' ? link.about : null
       const at = world.clock.now()
-      const reason = machineByRequest(sighting)
-      const noted: Noted = { projectId, emailId, n, type: sighting.type, at, url, reason }
-      if (waiting.size >= mostWaiting || !isNews(noted)) return
+      const reason = machineByRequest(engagement)
+      const noted: Noted = { projectId, emailId, n, type: engagement.type, at, url, reason }
+      if (waiting.size >= maxWaiting || !isNews(noted)) return
       const written = batcher.add(noted).catch((error: Error) => {
         world.log.warn(
           { email: emailId, error: error.message },
@@ -91,13 +91,18 @@ async function write(world: World, noted: readonly Noted[]): Promise<void> {
 const placeOf = ({ emailId, n }: { emailId: Uuid; n: number }): string => `${emailId} ${n}`
 
 /** What has not been said before, as facts. Mail that is gone, or was never marketing, has none. */
-function news(noted: readonly Noted[], known: ReadonlyMap<string, Seen>): Happening[] {
-  const said = new Map([...known].map(([place, seen]) => [place, [...seen.sightings]]))
+function news(noted: readonly Noted[], known: ReadonlyMap<string, EngagementHistory>): NewEvent[] {
+  const said = new Map([...known].map(([place, seen]) => [place, [...seen.engagements]]))
   return noted.flatMap(one => {
     const seen = known.get(placeOf(one))
     if (!seen) return []
     const reason = one.reason ?? (isTooSoon(one, one.at, seen.deliveredAt) ? 'too_soon' : null)
-    const fact: SeenBefore = { type: one.type, at: one.at, url: one.url, machine: reason !== null }
+    const fact: EarlierEngagement = {
+      type: one.type,
+      at: one.at,
+      url: one.url,
+      machine: reason !== null,
+    }
     const before = said.get(placeOf(one))!
     if (before.some(other => isSame(other, fact))) return []
     before.push(fact)
@@ -105,13 +110,13 @@ function news(noted: readonly Noted[], known: ReadonlyMap<string, Seen>): Happen
   })
 }
 
-const isSame = (a: SeenBefore, b: SeenBefore): boolean =>
+const isSame = (a: EarlierEngagement, b: EarlierEngagement): boolean =>
   a.type === b.type &&
   a.url === b.url &&
   a.machine === b.machine &&
   Math.abs(a.at - b.at) < onceMs[a.type]
 
-const happeningOf = (one: Noted, reason: MachineReason | null): Happening => ({
+const happeningOf = (one: Noted, reason: MachineReason | null): NewEvent => ({
   projectId: one.projectId,
   emailId: one.emailId,
   n: one.n,

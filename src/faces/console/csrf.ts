@@ -6,10 +6,10 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Token } from '#tenants/identity/sessions.ts'
+import type { SessionToken } from '#tenants/identity/sessions.ts'
 
 /** Whether nothing says where a call comes from: no browser sends a write so. */
-export const comesFromNowhere = ({ headers }: IncomingMessage): boolean =>
+export const hasNoOrigin = ({ headers }: IncomingMessage): boolean =>
   headers.origin === undefined &&
   headers['sec-fetch-site'] === undefined &&
   headers.referer === undefined
@@ -63,7 +63,7 @@ export function cookieForm({ settings }: Pick<World, 'settings'>): CookieForm {
 }
 
 /** The Set-Cookie line that gives a cookie, or takes it away. */
-export function cookieLine(form: CookieForm, token: Token | null, maxAgeMs: number): string {
+export function cookieLine(form: CookieForm, token: SessionToken | null, maxAgeMs: number): string {
   const parts = [
     `${form.name}=${token ?? ''}`,
     'Path=/',
@@ -76,7 +76,7 @@ export function cookieLine(form: CookieForm, token: Token | null, maxAgeMs: numb
 }
 
 /** The cookie's value; null where it is absent or there twice (somebody has planted one). */
-export function readCookie(form: CookieForm, header: string | undefined): Token | null {
+export function readCookie(form: CookieForm, header: string | undefined): SessionToken | null {
   const values = (header ?? '').split(';').flatMap(part => {
     const [name, ...rest] = part.trim().split('=')
     return name === form.name ? [rest.join('=')] : []

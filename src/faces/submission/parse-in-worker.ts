@@ -3,16 +3,16 @@
  * take a second per MB: here that is the sender's own time, up to a limit, and not everybody's.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import { workApart } from '#kernel/world/apart.ts'
+import { runInWorker } from '#kernel/world/worker-thread.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type Parse, type Parsed, parseHere } from './parse.ts'
+import { type Parse, type ParsedMessage, parseHere } from './parse.ts'
 
 /** Smaller ones are parsed sooner than a thread is started. */
 const largeBytes = 64 * 1024
-const mostMs = 20_000
+const maxMs = 20_000
 /** Of the two cores of a small machine, one. */
-const mostThreads = 1
-const mostHeapMb = 512
+const maxThreads = 1
+const maxHeapMb = 512
 
 interface Waiting {
   readonly of: Uuid
@@ -24,7 +24,7 @@ export function createParsers(world: Pick<World, 'clock'>): (projectId: Uuid) =>
   const waiting: Waiting[] = []
   let threads = 0
   const enter = async (of: Uuid): Promise<void> => {
-    if (threads < mostThreads) threads++
+    if (threads < maxThreads) threads++
     else await new Promise<void>(resolve => waiting.push({ of, go: resolve }))
   }
   const leave = (of: Uuid): void => {
@@ -44,7 +44,9 @@ export function createParsers(world: Pick<World, 'clock'>): (projectId: Uuid) =>
   }
 }
 
-async function parseApart({ clock }: Pick<World, 'clock'>, raw: Buffer): Promise<Parsed> {
+async function parseApart({ clock }: Pick<World, 'clock'>, raw: Buffer): Promise<ParsedMessage> {
   const file = new URL('./parse-worker.ts', import.meta.url)
-  return (await workApart<Parsed>(clock, file, raw, { mostMs, mostHeapMb })) ?? { kind: 'slow' }
+  return (
+    (await runInWorker<ParsedMessage>(clock, file, raw, { maxMs, maxHeapMb })) ?? { kind: 'slow' }
+  )
 }

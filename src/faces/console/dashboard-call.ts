@@ -8,12 +8,13 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Answer, Route, Scope } from '#kernel/base/route.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Place, Session, Token } from '#tenants/identity/sessions.ts'
+import type { ClientInfo, Session, SessionToken } from '#tenants/identity/sessions.ts'
 
 /** `open`: without a session, too; `operator`: hidden from everybody else. */
 export type Access = 'open' | 'member' | 'developer' | 'owner' | 'operator'
 
-export interface Visit<Body = unknown, Query = unknown, Params = unknown> extends Place {
+export interface DashboardCall<Body = unknown, Query = unknown, Params = unknown>
+  extends ClientInfo {
   readonly world: World
   readonly language: Language
   readonly requestId: string
@@ -21,14 +22,14 @@ export interface Visit<Body = unknown, Query = unknown, Params = unknown> extend
   readonly query: Query
   readonly params: Params
   /** The cookie that came along, good or not. */
-  readonly token: Token | null
+  readonly token: SessionToken | null
   /** Gives the browser a cookie; null takes it away. */
-  readonly setToken: (token: Token | null) => void
+  readonly setToken: (token: SessionToken | null) => void
 }
 
 /** A visit of somebody who is logged in. */
-export interface MemberVisit<Body = unknown, Query = unknown, Params = unknown>
-  extends Visit<Body, Query, Params> {
+export interface MemberCall<Body = unknown, Query = unknown, Params = unknown>
+  extends DashboardCall<Body, Query, Params> {
   readonly session: Session
 }
 
@@ -43,7 +44,7 @@ export interface DashboardRoute {
   readonly query?: TSchema
   readonly success: Route['success']
   readonly errors: readonly string[]
-  readonly handle: (visit: MemberVisit) => Promise<Answer>
+  readonly handle: (visit: MemberCall) => Promise<Answer>
 }
 
 type Part<S> = S extends TSchema ? Static<S> : unknown
@@ -57,7 +58,7 @@ type Params = Readonly<Record<string, string>>
 /** Declares a route that needs no session. */
 export function openRoute<B extends TSchema | undefined, Q extends TSchema | undefined>(
   declared: Declared<B, Q> & {
-    handle: (visit: Visit<Part<B>, Part<Q>, Params>) => Promise<Answer>
+    handle: (visit: DashboardCall<Part<B>, Part<Q>, Params>) => Promise<Answer>
   },
 ): DashboardRoute {
   return { ...declared, access: 'open' } as unknown as DashboardRoute
@@ -67,7 +68,7 @@ export function openRoute<B extends TSchema | undefined, Q extends TSchema | und
 export function memberRoute<B extends TSchema | undefined, Q extends TSchema | undefined>(
   declared: Declared<B, Q> & {
     access?: Exclude<Access, 'open'>
-    handle: (visit: MemberVisit<Part<B>, Part<Q>, Params>) => Promise<Answer>
+    handle: (visit: MemberCall<Part<B>, Part<Q>, Params>) => Promise<Answer>
   },
 ): DashboardRoute {
   return { access: 'member', ...declared } as unknown as DashboardRoute

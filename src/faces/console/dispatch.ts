@@ -7,36 +7,42 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
-import type { Seat } from '#kernel/base/room.ts'
+import type { Reservation } from '#kernel/base/memory-budget.ts'
 import type { Answer, Caller, Mode, Route, Scope } from '#kernel/base/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Idempotency } from '#platform/idempotency/idempotency.ts'
-import { seatFor } from '#sending/intake/room.ts'
+import { reservationFor } from '#sending/intake/reservation.ts'
 import { absoluteMs, findSession, type Session } from '#tenants/identity/sessions.ts'
 import { callerAddress, inTime, type SetHeaders } from '../api/admit.ts'
 import { readBody, strangersBytes } from '../api/body.ts'
 import { parseJson } from '../api/json.ts'
 import { compileQuery, type QueryReader } from '../api/query.ts'
-import { type Compiled, compileRoute, type Incoming, type Outgoing, serve } from '../api/serve.ts'
+import {
+  type CompiledRoute,
+  compileRoute,
+  type ServedRequest,
+  serve,
+  type WireAnswer,
+} from '../api/serve.ts'
 import { compile, type Validator } from '../api/validate.ts'
-import { type CookieForm, cookieLine, readCookie } from './door.ts'
+import { type CookieForm, cookieLine, readCookie } from './csrf.ts'
+import { checkAccess, checkScope, type DashboardRoute, type MemberCall } from './dashboard-call.ts'
 import { findOwnProject } from './store.ts'
-import { checkAccess, checkScope, type DashboardRoute, type MemberVisit } from './visit.ts'
 
-export interface Hall {
+export interface ApiContext {
   readonly world: World
   readonly idempotency: Idempotency
   readonly cookie: CookieForm
 }
 
 /** A route of the dashboard with its schemas compiled. */
-export interface Prepared {
+export interface PreparedRoute {
   readonly route: DashboardRoute
   readonly readQuery: QueryReader
   readonly checkBody: Validator | null
 }
 
-export function prepareRoute(route: DashboardRoute): Prepared {
+export function prepareRoute(route: DashboardRoute): PreparedRoute {
   return {
     route,
     readQuery: compileQuery(route.query),
@@ -46,22 +52,24 @@ export function prepareRoute(route: DashboardRoute): Prepared {
 
 /** A call of one of the dashboard's own routes. */
 export async function serveOwn(
-  hall: Hall,
-  { route, readQuery, checkBody }: Prepared,
+  context: ApiContext,
+  { route, readQuery, checkBody }: PreparedRoute,
   request: FastifyRequest,
   setHeaders: SetHeaders,
-): Promise<Outgoing> {
-  const { world, cookie } = hall
+): Promise<WireAnswer> {
+  const { world, cookie } = context
   const token = readCookie(cookie, request.headers.cookie)
-  const session = route.access === 'open' ? null : await mustBeIn(hall, request)
+  const session = route.access === 'open' ? null : await mustBeIn(context, request)
   if (session) checkAccess(session, route.access)
-  const seat = seatFor(world, session?.accountId ?? '')
-  const body = await takeBody(world, route, { request: request.raw, seat }).finally(seat.leave)
+  const reservation = reservationFor(world, session?.accountId ?? '')
+  const body = await takeBody(world, route, { request: request.raw, reservation }).finally(
+    reservation.release,
+  )
   const query = readQuery(queryOf(request))
   checkBody?.(body)
   checkParams(request)
-  const visit: Omit<MemberVisit, 'session'> = {
-    ...placeOfRequest(world, request),
+  const call: Omit<MemberCall, 'session'> = {
+    ...clientOf(world, request),
     world,
     language: request.language,
     requestId: request.id,
@@ -71,34 +79,34 @@ export async function serveOwn(
     token,
     setToken: given => setHeaders({ 'Set-Cookie': cookieLine(cookie, given, absoluteMs) }),
   }
-  const answer = await route.handle({ ...visit, session } as MemberVisit)
+  const answer = await route.handle({ ...call, session } as MemberCall)
   return outgoing(route, answer)
 }
 
 /** Puts a route of the public API under a project of the session. */
-export function compileForProject(route: Route): Compiled {
+export function compileForProject(route: Route): CompiledRoute {
   return compileRoute(route)
 }
 
 /** A call of the public API's routes, as a project of the session's account. */
 export async function serveProject(
-  hall: Hall,
-  compiled: Compiled,
+  context: ApiContext,
+  compiled: CompiledRoute,
   request: FastifyRequest,
-  { setHeaders, response }: Pick<Incoming, 'setHeaders' | 'response'>,
-): Promise<Outgoing> {
+  { setHeaders, response }: Pick<ServedRequest, 'setHeaders' | 'response'>,
+): Promise<WireAnswer> {
   const { project_id: projectText = '', mode, ...params } = request.params as Record<string, string>
   if (mode !== 'live' && mode !== 'test') {
-    await mustBeIn(hall, request)
+    await mustBeIn(context, request)
     throw new Refusal('route_not_found')
   }
-  const admit = async (_message: unknown, scope: Scope) => {
-    const session = await mustBeIn(hall, request)
-    const caller = await callerOf(hall.world, session, projectText, mode)
+  const authenticate = async (_message: unknown, scope: Scope) => {
+    const session = await mustBeIn(context, request)
+    const caller = await callerOf(context.world, session, projectText, mode)
     checkScope(session, scope)
     return { ...caller, scope }
   }
-  return serve({ ...hall, doorkeeper: { admit } }, compiled, {
+  return serve({ ...context, authenticator: { authenticate } }, compiled, {
     request: request.raw,
     params,
     language: request.language,
@@ -109,9 +117,9 @@ export async function serveProject(
 }
 
 /** The session of a request; throws `not_authenticated`. */
-export async function mustBeIn(hall: Hall, request: FastifyRequest): Promise<Session> {
-  const token = readCookie(hall.cookie, request.headers.cookie)
-  const session = token && (await inTime(hall.world, findSession(hall.world, token)))
+export async function mustBeIn(context: ApiContext, request: FastifyRequest): Promise<Session> {
+  const token = readCookie(context.cookie, request.headers.cookie)
+  const session = token && (await inTime(context.world, findSession(context.world, token)))
   if (!session) throw new Refusal('not_authenticated')
   return session
 }
@@ -137,11 +145,14 @@ async function callerOf(
 async function takeBody(
   world: World,
   route: DashboardRoute,
-  { request, seat }: { readonly request: IncomingMessage; readonly seat: Seat },
+  {
+    request,
+    reservation,
+  }: { readonly request: IncomingMessage; readonly reservation: Reservation },
 ): Promise<unknown> {
   if (route.method === 'GET') return undefined
   const limit = route.access === 'open' ? { mostBytes: strangersBytes } : {}
-  const body = parseJson(await readBody(world.clock, request, { seat, ...limit }))
+  const body = parseJson(await readBody(world.clock, request, { reservation, ...limit }))
   if (route.body === undefined) {
     if (body === undefined || body === null) return undefined
     if (typeof body === 'object' && Object.keys(body).length === 0) return undefined
@@ -164,7 +175,7 @@ function checkParams(request: FastifyRequest): void {
   }
 }
 
-export function placeOfRequest(world: World, { raw }: FastifyRequest) {
+export function clientOf(world: World, { raw }: FastifyRequest) {
   return {
     address: callerAddress(raw, world.settings.MALOTE_TRUSTED_PROXIES),
     // PostgreSQL takes no NUL; HTTP does not either.
@@ -178,7 +189,7 @@ function queryOf({ raw }: FastifyRequest): string {
   return at < 0 ? '' : url.slice(at + 1)
 }
 
-function outgoing({ success }: DashboardRoute, { status, body, headers = {} }: Answer): Outgoing {
+function outgoing({ success }: DashboardRoute, { status, body, headers = {} }: Answer): WireAnswer {
   const isText = success.contentType !== undefined && typeof body === 'string'
   return isText
     ? { status, headers, body, contentType: success.contentType! }

@@ -15,31 +15,32 @@ import { webhookDelayMs } from '../queue/backoff.ts'
 import type { Entry } from '../queue/store.ts'
 import { createLoop, type Loop } from '../queue/work.ts'
 import type { Attempt } from './attempts-store.ts'
-import { createPlaces } from './places.ts'
-import { createSettler, type Outcome } from './settle.ts'
+import { createEndpointLimiter } from './endpoint-limiter.ts'
+import { webhookKind } from './enqueue.ts'
+import { createSettler, type WebhookResult } from './settle.ts'
 import { signedHeaders } from './sign.ts'
 import { type LoadedPost, loadPosts } from './store.ts'
 
 type Outside = Pick<
   World,
-  'clock' | 'db' | 'http' | 'ids' | 'log' | 'random' | 'settings' | 'signals'
+  'clock' | 'db' | 'http' | 'ids' | 'log' | 'random' | 'settings' | 'signals' | 'handoff'
 >
 
 /** Posts in hand on one node: sockets are cheap, and hung receivers hold theirs for 15 seconds. */
 const defaultCapacity = 2_000
 const answerTimeoutMs = 15_000
-const mostAnswerBytes = 64 * 1024
+const maxAnswerBytes = 64 * 1024
 /** How much of an answer the log keeps. */
 const loggedAnswerBytes = 1024
 /**
  * What was read of a webhook may be acted on for this long; then it is read again. Who pauses or
  * deletes one answers only after it (routes.ts), so nothing is posted after that answer.
  */
-export const freshMs = 100
+export const webhookCacheTtlMs = 100
 
 /** The loop that posts. Start it on nodes with the role `webhooks`. */
 export function createWebhookLoop(world: Outside, { capacity = defaultCapacity } = {}): Loop {
-  const places = createPlaces(world, capacity)
+  const places = createEndpointLimiter(world, capacity)
   const settle = createSettler(world)
   const reload = createBatcher<Entry, LoadedPost | undefined>({
     slots: 1,
@@ -55,14 +56,14 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
     entry: Entry,
     loaded: LoadedPost | undefined,
     loadedAt: number,
-  ): Promise<Outcome> {
+  ): Promise<WebhookResult> {
     if (!loaded) return { kind: 'dropped' }
     const turn = await places.enter(loaded.webhookId)
     if (turn.kind === 'later') return { kind: 'later', dueAt: world.clock.now() + turn.afterMs }
     const startedAt = world.clock.monotonic()
     let ok = false
     try {
-      const isFresh = startedAt - loadedAt < freshMs
+      const isFresh = startedAt - loadedAt < webhookCacheTtlMs
       const post = isFresh ? loaded : await reload.add(entry)
       if (!post) return { kind: 'dropped' }
       const outcome = await attempt(world, post, entry.tries + 1)
@@ -75,7 +76,7 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
   }
 
   return createLoop(world, {
-    kind: 'webhook',
+    kind: webhookKind,
     capacity,
     async handle(entries, done) {
       const loadedAt = world.clock.monotonic()
@@ -103,7 +104,7 @@ function load(world: Outside, entries: readonly Entry[]): Promise<Map<Uuid, Load
 }
 
 /** Makes one attempt, the `count`th of the post (1 is the first). */
-async function attempt(world: Outside, post: LoadedPost, count: number): Promise<Outcome> {
+async function attempt(world: Outside, post: LoadedPost, count: number): Promise<WebhookResult> {
   const at = world.clock.now()
   const startedAt = world.clock.monotonic()
   const id = show('evt', post.eventId)
@@ -118,7 +119,7 @@ async function attempt(world: Outside, post: LoadedPost, count: number): Promise
     },
     body: post.body,
     timeoutMs: answerTimeoutMs,
-    maxAnswerBytes: mostAnswerBytes,
+    maxAnswerBytes,
     lenientOnOwnNetworks: true,
   })
   const acknowledged = result.kind === 'answer' && result.status >= 200 && result.status <= 299

@@ -11,14 +11,13 @@
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
-import { enqueue } from '#platform/queue/enqueue.ts'
 import { prepare } from '#sending/intake/prepare.ts'
-import { recordAccepted } from '#sending/timeline/record.ts'
+import { writeEmails } from '#sending/outbox/outbox.ts'
 import type { NewEmail } from '#sending/timeline/store.ts'
-import { lettersProject } from '#tenants/installation/letters-project.ts'
-import { type LetterName, writeLetter } from './letters.ts'
+import { systemProject } from '#tenants/installation/system-project.ts'
+import { composeSystemMail, type SystemMailName } from './system-mail.ts'
 
-export interface Posted {
+export interface SentSystemMail {
   readonly to: string
   readonly language: Language
   /** Path and query below the dashboard's address. */
@@ -27,9 +26,13 @@ export interface Posted {
 }
 
 /** Resolves once the letter is in the queue (or in the log). */
-export async function postLetter(world: World, name: LetterName, posted: Posted): Promise<void> {
+export async function sendSystemMail(
+  world: World,
+  name: SystemMailName,
+  posted: SentSystemMail,
+): Promise<void> {
   const link = `${world.settings.MALOTE_DASHBOARD_URL}${posted.path}`
-  const projectId = hasWayOut(world) ? await lettersProject(world) : null
+  const projectId = hasWayOut(world) ? await systemProject(world) : null
   if (projectId === null) {
     world.log.info(
       { letter: name, to: posted.to, link },
@@ -38,14 +41,11 @@ export async function postLetter(world: World, name: LetterName, posted: Posted)
     return
   }
   const { account = '' } = posted
-  const letter = writeLetter(name, posted.language, { link, account })
+  const letter = composeSystemMail(name, posted.language, { link, account })
   const email = newEmail(world, projectId, posted.to, letter)
-  await world.db.transaction(async tx => {
-    await recordAccepted(tx, world, [email], { language: () => posted.language })
-    const [recipient] = email.recipients
-    const work = { kind: 'delivery', projectId, subject: email.id } as const
-    await enqueue(tx, world, [{ ...work, n: recipient!.n, dueAt: email.createdAt }])
-  })
+  await world.db.transaction(tx =>
+    writeEmails(tx, world, [email], { language: () => posted.language }),
+  )
   world.log.info({ letter: name, email: show('msg', email.id) }, 'a letter is in the queue')
 }
 
@@ -59,7 +59,7 @@ function newEmail(
   world: World,
   projectId: Uuid,
   to: string,
-  letter: ReturnType<typeof writeLetter>,
+  letter: ReturnType<typeof composeSystemMail>,
 ): NewEmail {
   const now = world.clock.now()
   const from = `Malote <${world.settings.MALOTE_SANDBOX_SENDER}>`

@@ -1,0 +1,94 @@
+/**
+ * The leases of one loop: what due_at holds of the entries in hand, as far as we know, renewed while
+ * their work goes on. A crash delays mail by no more than one lease.
+ */
+import type { World } from '#kernel/world/world.ts'
+import { type Entry, type Kind, type Lease, releaseEntries, renewLeases } from './store.ts'
+
+/** A lease is renewed this many times before it would run out. */
+const renewalsPerLease = 3
+
+export class Leases {
+  readonly #world: Pick<World, 'clock' | 'db' | 'log' | 'settings'>
+  readonly #kind: Kind
+  readonly #leaseMs: number
+  readonly #leases = new Map<Entry, Pick<Lease, 'from' | 'to'>>()
+  #renewing: AbortController | undefined
+  #renewed: Promise<void> = Promise.resolve()
+
+  constructor(world: Pick<World, 'clock' | 'db' | 'log' | 'settings'>, kind: Kind) {
+    this.#world = world
+    this.#kind = kind
+    this.#leaseMs = Math.max(1, world.settings.MALOTE_LEASE_SECONDS) * 1000
+  }
+
+  /** The end of a lease that begins now. */
+  until(): number {
+    return this.#world.clock.now() + this.#leaseMs
+  }
+
+  /** False after a commit that took long: the lease may end before it is renewed. */
+  isFresh(leaseUntil: number): boolean {
+    return leaseUntil - this.#world.clock.now() >= this.#leaseMs / 2
+  }
+
+  add(entry: Entry, leaseUntil: number): void {
+    this.#leases.set(entry, { from: leaseUntil, to: leaseUntil })
+  }
+
+  remove(entry: Entry): void {
+    this.#leases.delete(entry)
+  }
+
+  start(): void {
+    this.#renewing = new AbortController()
+    this.#renewed = this.#renew(this.#renewing.signal)
+  }
+
+  /** A drain may take longer than a lease: called last of all. */
+  async stop(): Promise<void> {
+    this.#renewing?.abort()
+    await this.#renewed
+  }
+
+  /** Gives back entries that were never begun. */
+  release(entries: readonly Entry[], leaseUntil: number): Promise<void> {
+    const lease = { from: leaseUntil, to: leaseUntil }
+    const given = entries.map(({ id, attempt }) => ({ id, attempt, ...lease }))
+    return releaseEntries(this.#world.db, given, this.#world.clock.now())
+  }
+
+  /** Gives back all that is still leased. */
+  releaseAll(): Promise<void> {
+    return releaseEntries(this.#world.db, this.#held(), this.#world.clock.now())
+  }
+
+  #held(): Lease[] {
+    return [...this.#leases].map(([{ id, attempt }, lease]) => ({ id, attempt, ...lease }))
+  }
+
+  async #renew(signal: AbortSignal): Promise<void> {
+    const { clock, db, log } = this.#world
+    while (!signal.aborted) {
+      await clock.sleep(this.#leaseMs / renewalsPerLease, signal).catch(() => undefined)
+      if (signal.aborted || this.#leases.size === 0) continue
+      const until = this.until()
+      const held = this.#held()
+      const entries = [...this.#leases.keys()]
+      this.#note(entries, { to: until })
+      try {
+        await renewLeases(db, held, until)
+        this.#note(entries, { from: until })
+      } catch (error) {
+        log.warn({ kind: this.#kind, error: String(error) }, 'leases not renewed')
+      }
+    }
+  }
+
+  #note(entries: readonly Entry[], change: Partial<Lease>): void {
+    for (const entry of entries) {
+      const lease = this.#leases.get(entry)
+      if (lease) this.#leases.set(entry, { ...lease, ...change })
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * Fairness between webhook endpoints: how many messages may be in flight to each at a time. A
+ * receiver that hangs holds a slot for 15 seconds, so it must not have many; one that answers may
+ * have hundreds.
+ *
+ * A new endpoint starts with two slots and is *unproven*. A message that ends well or quickly adds
+ * a slot and makes the endpoint *proven*; a slow failure halves the slots and makes it *slow*. With
+ * no free slot, a proven endpoint queues the message if a slot should open within 1 s; a slow one
+ * sends it back until about when a slot should open; an unproven one sends it back for a moment.
+ * Idle endpoints are forgotten when there are many.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+
+/** Go now, or come back after some time without having tried. */
+export type SlotDecision =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'later'; readonly afterMs: number }
+
+export interface EndpointLimiter {
+  enter(webhookId: Uuid): SlotDecision | Promise<SlotDecision>
+  /** Gives the slot back; `ok` says whether the receiver acknowledged. */
+  leave(webhookId: Uuid, outcome: { readonly ok: boolean; readonly durationMs: number }): void
+}
+
+const firstSlots = 2
+const maxSlots = 200
+const slowMs = 1_000
+/** How much work, by its estimated time, an endpoint holds in memory. */
+const maxWaitMs = 1_000
+const unprovenRetryMs = 200
+/** The longest postponement, so that a receiver that recovers hears soon of what it missed. */
+const maxLaterMs = 60_000
+const maxEndpoints = 10_000
+
+interface Endpoint {
+  readonly id: Uuid
+  state: 'unproven' | 'proven' | 'slow'
+  slots: number
+  active: number
+  readonly waiting: ((decision: SlotDecision) => void)[]
+  /** Running mean of how long one message takes. */
+  durationMs: number
+  /** When the last slot promised to a message that was sent back will be free; monotonic. */
+  promisedMs: number
+}
+
+const go: SlotDecision = { kind: 'go' }
+
+export function createEndpointLimiter(
+  world: Pick<World, 'clock' | 'random'>,
+  capacity: number,
+): EndpointLimiter {
+  return new Limiter(world, capacity)
+}
+
+class Limiter implements EndpointLimiter {
+  readonly #world: Pick<World, 'clock' | 'random'>
+  readonly #capacity: number
+  readonly #endpoints = new Map<Uuid, Endpoint>()
+  #active = 0
+  #activeEndpoints = 0
+
+  constructor(world: Pick<World, 'clock' | 'random'>, capacity: number) {
+    this.#world = world
+    this.#capacity = capacity
+  }
+
+  enter(webhookId: Uuid): SlotDecision | Promise<SlotDecision> {
+    const endpoint = this.#endpointOf(webhookId)
+    if (endpoint.waiting.length === 0 && this.#hasSlot(endpoint)) {
+      this.#begin(endpoint)
+      return go
+    }
+    if (!this.#mayWait(endpoint)) return this.#later(endpoint)
+    return new Promise(resolve => {
+      endpoint.waiting.push(resolve)
+    })
+  }
+
+  leave(webhookId: Uuid, outcome: { readonly ok: boolean; readonly durationMs: number }): void {
+    const endpoint = this.#endpointOf(webhookId)
+    endpoint.active--
+    this.#active--
+    if (endpoint.active === 0) this.#activeEndpoints--
+    this.#learn(endpoint, outcome)
+    // An idle endpoint always goes on, or what waits for it would wait for ever.
+    while (endpoint.waiting.length > 0 && (endpoint.active === 0 || this.#hasSlot(endpoint))) {
+      this.#begin(endpoint)
+      endpoint.waiting.shift()!(go)
+    }
+  }
+
+  #endpointOf(id: Uuid): Endpoint {
+    const known = this.#endpoints.get(id)
+    if (known) return known
+    if (this.#endpoints.size >= maxEndpoints) this.#forgetIdle()
+    const endpoint: Endpoint = {
+      id,
+      state: 'unproven',
+      slots: firstSlots,
+      active: 0,
+      waiting: [],
+      durationMs: 0,
+      promisedMs: 0,
+    }
+    this.#endpoints.set(id, endpoint)
+    return endpoint
+  }
+
+  #forgetIdle(): void {
+    for (const one of this.#endpoints.values()) if (one.active === 0) this.#endpoints.delete(one.id)
+  }
+
+  /** With half of all in use, no endpoint has more than an equal share. */
+  #hasSlot({ active, slots }: Endpoint): boolean {
+    const half = this.#capacity / 2
+    if (this.#active >= this.#capacity) return false
+    if (this.#active < half) return active < slots
+    const share = Math.max(1, Math.floor(half / Math.max(1, this.#activeEndpoints)))
+    return active < Math.min(slots, share)
+  }
+
+  #begin(endpoint: Endpoint): void {
+    if (endpoint.active === 0) this.#activeEndpoints++
+    endpoint.active++
+    this.#active++
+  }
+
+  #mayWait(endpoint: Endpoint): boolean {
+    if (endpoint.state !== 'proven' || endpoint.active === 0) return false
+    const waiting = endpoint.waiting.length
+    return waiting < this.#capacity / 2 && waiting * stepMs(endpoint) < maxWaitMs
+  }
+
+  #later(endpoint: Endpoint): SlotDecision {
+    if (endpoint.state === 'unproven') return { kind: 'later', afterMs: unprovenRetryMs }
+    const step = stepMs(endpoint)
+    const now = this.#world.clock.monotonic()
+    const first = now + endpoint.waiting.length * step
+    endpoint.promisedMs = Math.min(Math.max(first, endpoint.promisedMs) + step, now + maxLaterMs)
+    const waitMs = Math.max(unprovenRetryMs, endpoint.promisedMs - now)
+    // Spread, so that messages sent back to the same moment do not return together.
+    return { kind: 'later', afterMs: Math.ceil(waitMs * (1 - this.#world.random.uniform() / 4)) }
+  }
+
+  #learn(endpoint: Endpoint, outcome: { ok: boolean; durationMs: number }): void {
+    const { ok, durationMs } = outcome
+    const mean = endpoint.durationMs
+    endpoint.durationMs = mean === 0 ? durationMs : (mean * 4 + durationMs) / 5
+    if (ok || durationMs < slowMs) {
+      endpoint.state = 'proven'
+      endpoint.slots = Math.min(maxSlots, endpoint.slots + 1)
+      return
+    }
+    endpoint.state = 'slow'
+    endpoint.durationMs = durationMs
+    endpoint.slots = Math.max(1, Math.floor(endpoint.slots / 2))
+    for (const resolve of endpoint.waiting.splice(0)) resolve(this.#later(endpoint))
+  }
+}
+
+/** By the mean duration and the slots: how much longer one more message makes the wait. */
+const stepMs = ({ durationMs, slots }: Endpoint): number => durationMs / slots

@@ -1,0 +1,43 @@
+/**
+ * The one writer of accepted emails. Whoever sends (a caller of the API, a campaign, the
+ * installation itself, a TLS report) hands complete emails over here, inside its own transaction:
+ * emails with contents and recipients, their first events and counts, the webhook messages of those,
+ * and an entry of the queue for each recipient that is to be delivered to.
+ */
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { enqueue, type Work } from '#platform/queue/enqueue.ts'
+import { type ProjectFacts, recordAccepted } from '../timeline/record.ts'
+import type { NewEmail } from '../timeline/store.ts'
+
+/** The kind of work in the queue that delivers to one recipient; its subject is the email. */
+export const deliveryKind = 'delivery'
+
+type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff'>
+
+/** Writes emails and queues them. All statements are sent at once where `facts` is complete. */
+export async function writeEmails(
+  tx: Tx,
+  world: Outside,
+  emails: readonly NewEmail[],
+  facts: ProjectFacts,
+): Promise<void> {
+  if (emails.length === 0) return
+  await Promise.all([
+    recordAccepted(tx, world, emails, facts),
+    enqueue(tx, world, emails.flatMap(deliveriesOf)),
+  ])
+}
+
+/** One entry per recipient that is to be delivered to. */
+function deliveriesOf({ projectId, id, recipients, scheduledAt, createdAt }: NewEmail): Work[] {
+  return recipients
+    .filter(recipient => recipient.state === 'queued')
+    .map(({ n }) => ({
+      kind: deliveryKind,
+      projectId,
+      subject: id,
+      n,
+      dueAt: scheduledAt ?? createdAt,
+    }))
+}
