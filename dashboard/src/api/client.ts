@@ -2,7 +2,7 @@
  * The one way to the server: `/api` with the session's cookie, JSON both ways, errors in the public
  * envelope and in the language of the page.
  */
-import { spokenLanguage } from '../words.tsx'
+import { spokenLanguage } from '../ui/words.tsx'
 
 /** A refusal; `message` is already in the reader's language. */
 export class ApiError extends Error {

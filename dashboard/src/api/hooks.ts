@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useSpeech } from '../words.tsx'
+import { useSpeech } from '../ui/words.tsx'
 import { ApiError, call, type Method, queryOf } from './client.ts'
 import type { Mode, Page, Session } from './shapes.ts'
 

@@ -1,0 +1,159 @@
+/**
+ * The pages and their addresses. What belongs to a project lies below /p/{project}/{live|test}, so
+ * that an address says all and can be sent to a colleague; each page is a file loaded when opened.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { readSession, sessionKey } from '../api/hooks.ts'
+import type { Session } from '../api/shapes.ts'
+import { Waiting } from '../ui/show.tsx'
+import { Lost, Stumbled } from './lost.tsx'
+import { lastPlace } from './place.ts'
+
+type Search = Record<string, string>
+
+/** Search fields are texts here, always; pages read those they know. */
+const anySearch = (given: Record<string, unknown>): Search =>
+  Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'object')
+      .map(([name, value]) => [name, String(value)]),
+  )
+
+export function createPages(client: QueryClient) {
+  const session = (): Promise<Session | null> =>
+    client.ensureQueryData({ queryKey: sessionKey, queryFn: readSession })
+
+  const root = createRootRoute({
+    component: Outlet,
+    notFoundComponent: Lost,
+    validateSearch: anySearch,
+  })
+
+  const open = {
+    '/login': lazyRouteComponent(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+    '/signup': lazyRouteComponent(
+      () => import('../features/session/signup-page.tsx'),
+      'SignupPage',
+    ),
+    '/verify': lazyRouteComponent(
+      () => import('../features/session/verify-page.tsx'),
+      'VerifyPage',
+    ),
+    '/forgot': lazyRouteComponent(
+      () => import('../features/session/forgot-page.tsx'),
+      'ForgotPage',
+    ),
+    '/reset': lazyRouteComponent(() => import('../features/session/reset-page.tsx'), 'ResetPage'),
+    '/invite': lazyRouteComponent(
+      () => import('../features/session/invite-page.tsx'),
+      'InvitePage',
+    ),
+  }
+  const openRoutes = Object.entries(open).map(([path, component]) =>
+    createRoute({ getParentRoute: () => root, path, component }),
+  )
+
+  const home = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: async () => {
+      const me = await session()
+      if (!me) throw redirect({ to: '/login' })
+      throw redirect({ to: lastPlace(me) })
+    },
+  })
+
+  const frame = createRoute({
+    getParentRoute: () => root,
+    id: 'frame',
+    component: lazyRouteComponent(() => import('./frame.tsx'), 'Frame'),
+    beforeLoad: async ({ location }) => {
+      if (!(await session())) throw redirect({ to: '/login', search: { next: location.pathname } })
+    },
+  })
+
+  const project = createRoute({ getParentRoute: () => frame, path: '/p/$project/$mode' })
+  const inProject = {
+    '/': lazyRouteComponent(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
+    '/start': lazyRouteComponent(() => import('../features/start/start-page.tsx'), 'StartPage'),
+    '/emails': lazyRouteComponent(() => import('../features/emails/emails-page.tsx'), 'EmailsPage'),
+    '/emails/$id': lazyRouteComponent(
+      () => import('../features/emails/email-page.tsx'),
+      'EmailPage',
+    ),
+    '/inbox': lazyRouteComponent(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+    '/domains': lazyRouteComponent(
+      () => import('../features/domains/domains-page.tsx'),
+      'DomainsPage',
+    ),
+    '/domains/$id': lazyRouteComponent(
+      () => import('../features/domains/domain-page.tsx'),
+      'DomainPage',
+    ),
+    '/webhooks': lazyRouteComponent(
+      () => import('../features/webhooks/webhooks-page.tsx'),
+      'WebhooksPage',
+    ),
+    '/webhooks/$id': lazyRouteComponent(
+      () => import('../features/webhooks/webhook-page.tsx'),
+      'WebhookPage',
+    ),
+    '/suppressions': lazyRouteComponent(
+      () => import('../features/suppressions/suppressions-page.tsx'),
+      'SuppressionsPage',
+    ),
+    '/keys': lazyRouteComponent(() => import('../features/keys/keys-page.tsx'), 'KeysPage'),
+    '/deliverability': lazyRouteComponent(
+      () => import('../features/deliverability/deliverability-page.tsx'),
+      'DeliverabilityPage',
+    ),
+  }
+  const projectRoutes = Object.entries(inProject).map(([path, component]) =>
+    createRoute({ getParentRoute: () => project, path, component }),
+  )
+
+  const inAccount = {
+    '/limits': lazyRouteComponent(() => import('../features/limits/limits-page.tsx'), 'LimitsPage'),
+    '/projects': lazyRouteComponent(
+      () => import('../features/projects/projects-page.tsx'),
+      'ProjectsPage',
+    ),
+    '/members': lazyRouteComponent(
+      () => import('../features/members/members-page.tsx'),
+      'MembersPage',
+    ),
+    '/settings': lazyRouteComponent(
+      () => import('../features/settings/settings-page.tsx'),
+      'SettingsPage',
+    ),
+    '/operator': lazyRouteComponent(
+      () => import('../features/operator/operator-page.tsx'),
+      'OperatorPage',
+    ),
+  }
+  const accountRoutes = Object.entries(inAccount).map(([path, component]) =>
+    createRoute({ getParentRoute: () => frame, path, component }),
+  )
+
+  const routeTree = root.addChildren([
+    home,
+    ...openRoutes,
+    frame.addChildren([project.addChildren(projectRoutes), ...accountRoutes]),
+  ])
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPendingComponent: Waiting,
+    defaultErrorComponent: Stumbled,
+    defaultNotFoundComponent: Lost,
+    scrollRestoration: true,
+  })
+}

@@ -1,0 +1,117 @@
+/** One domain: its records as DNS has them, and what brings it to verified. */
+
+import { Button, PasswordInput, Text } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApi, useChange, useWhere } from '../../api/hooks.ts'
+import type { Domain } from '../../api/shapes.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Form } from '../../ui/form.tsx'
+import { IconRefresh } from '../../ui/icons.ts'
+import { Badge, Link, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
+import { tell } from '../../ui/tell.tsx'
+import { common } from '../../ui/texts.ts'
+import { useSay } from '../../ui/words.tsx'
+import { RecordCard } from './record.tsx'
+import { domains as words } from './texts.ts'
+
+export function DomainPage() {
+  const say = useSay()
+  const where = useWhere()
+  const { id = '' } = useParams({ strict: false })
+  const path = `${where.api}/domains/${id}`
+  const query = useApi<Domain>(path)
+  return (
+    <>
+      <Text size="sm" mb={6}>
+        <Link to={where.to('/domains')}>{say(words.title)}</Link>
+      </Text>
+      <Loaded query={query} lines={8}>
+        {domain => <Shown domain={domain} path={path} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Shown({ domain, path }: { domain: Domain; path: string }) {
+  const say = useSay()
+  const where = useWhere()
+  const navigate = useNavigate()
+  const verify = useChange<Domain>(`${where.api}/domains`)
+  const remove = useChange(`${where.api}/domains`, '/api/limits')
+  const look = () =>
+    verify.mutate(
+      { path: `${path}/verify`, body: {} },
+      { onSuccess: () => tell(say(words.looked)) },
+    )
+  return (
+    <>
+      <PageTitle title={domain.name}>
+        <Badge state={domain.status} />
+        <Button leftSection={<IconRefresh size={16} />} loading={verify.isPending} onClick={look}>
+          {say(words.verify)}
+        </Button>
+        <Confirm
+          title={say(common.removeWhat, { what: domain.name })}
+          about={say(words.removeAbout, { name: domain.name })}
+          action={say(common.remove)}
+          run={async () => {
+            await remove.mutateAsync({ method: 'DELETE', path })
+            tell(say(common.removed))
+            void navigate({ to: where.to('/domains') })
+          }}
+        >
+          {open => (
+            <Button variant="default" onClick={open}>
+              {say(common.remove)}
+            </Button>
+          )}
+        </Confirm>
+      </PageTitle>
+      <Refused error={verify.error} />
+      <Section title={say(words.records)} about={say(words.recordsAbout)}>
+        {domain.records.map(record => (
+          <RecordCard key={`${record.type} ${record.name} ${record.value}`} record={record} />
+        ))}
+      </Section>
+      {domain.records.some(record => record.status !== 'verified') && <Automatic path={path} />}
+    </>
+  )
+}
+
+function Automatic({ path }: { path: string }) {
+  const say = useSay()
+  const where = useWhere()
+  const [token, setToken] = useState('')
+  const write = useChange(`${where.api}/domains`)
+  const submit = () =>
+    write.mutate(
+      { path: `${path}/dns`, body: { token: token.trim() } },
+      {
+        onSuccess: () => {
+          setToken('')
+          tell(say(words.written))
+        },
+      },
+    )
+  return (
+    <Section title={say(words.automatic)}>
+      <Form
+        submit={submit}
+        action={say(words.write)}
+        isRunning={write.isPending}
+        error={write.error}
+      >
+        <PasswordInput
+          label={say(words.token)}
+          description={say(words.tokenAbout)}
+          autoComplete="off"
+          required
+          maw={480}
+          value={token}
+          onChange={event => setToken(event.currentTarget.value)}
+        />
+      </Form>
+    </Section>
+  )
+}

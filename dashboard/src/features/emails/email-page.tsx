@@ -1,0 +1,322 @@
+/** One email: what happened to it, what it says, and what can still be done. */
+
+import { Button, Group, Tabs, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { refresh, useApi, useChange, useWhere } from '../../api/hooks.ts'
+import { useLive } from '../../api/live.ts'
+import type { EmailContent, EmailWithEvents } from '../../api/shapes.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { CodeBlock, CopyButton } from '../../ui/copy.tsx'
+import { FormDialog } from '../../ui/form.tsx'
+import { IconMail } from '../../ui/icons.ts'
+import { Badge, Empty, Fact, Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
+import { tell } from '../../ui/tell.tsx'
+import { common, streamTexts } from '../../ui/texts.ts'
+import { Time, useNumbers } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { Preview } from './preview.tsx'
+import { emails, email as words } from './texts.ts'
+import { Timeline } from './timeline.tsx'
+
+export function EmailPage() {
+  const say = useSay()
+  const where = useWhere()
+  const client = useQueryClient()
+  const { id = '' } = useParams({ strict: false })
+  const path = `${where.api}/emails/${id}`
+  const query = useApi<EmailWithEvents>(path)
+  useLive(where.api, news => {
+    if (news === null || news.some(one => one.id === id)) void refresh(client, path)
+  })
+  return (
+    <>
+      <Text size="sm" mb={6}>
+        <Link to={where.to('/emails')}>{say(emails.title)}</Link>
+      </Text>
+      <Loaded query={query} lines={8}>
+        {email => (
+          <>
+            <PageTitle title={email.subject || say(emails.noSubject)}>
+              <Actions email={email} path={path} />
+            </PageTitle>
+            <Summary email={email} />
+            <Contents email={email} path={path} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Actions({ email, path }: { email: EmailWithEvents; path: string }) {
+  const say = useSay()
+  const where = useWhere()
+  const navigate = useNavigate()
+  const again = useChange<{ id: string }>(`${where.api}/emails`)
+  const cancel = useChange(`${where.api}/emails`)
+  const isWaiting = email.status === 'queued' || email.status === 'deferred'
+  return (
+    <>
+      {isWaiting && (
+        <>
+          {email.scheduled_at && <Reschedule email={email} path={path} />}
+          <Confirm
+            title={say(words.cancel)}
+            about={say(words.cancelAbout)}
+            action={say(words.cancel)}
+            run={async () => {
+              await cancel.mutateAsync({ path: `${path}/cancel`, body: {} })
+              tell(say(words.cancelled))
+            }}
+          >
+            {open => (
+              <Button variant="default" onClick={open}>
+                {say(words.cancel)}
+              </Button>
+            )}
+          </Confirm>
+        </>
+      )}
+      <Confirm
+        title={say(words.resend)}
+        about={say(words.resendAbout)}
+        action={say(words.resend)}
+        run={async () => {
+          const sent = await again.mutateAsync({ path: `${path}/resend`, body: {} })
+          tell(say(words.resent))
+          void navigate({ to: where.to(`/emails/${sent.id}`) })
+        }}
+      >
+        {open => (
+          <Button variant="default" onClick={open}>
+            {say(words.resend)}
+          </Button>
+        )}
+      </Confirm>
+    </>
+  )
+}
+
+function Reschedule({ email, path }: { email: EmailWithEvents; path: string }) {
+  const say = useSay()
+  const where = useWhere()
+  const [isOpen, { open, close }] = useDisclosure()
+  const [when, setWhen] = useState(() => localInput(email.scheduled_at ?? email.created_at))
+  const change = useChange(`${where.api}/emails`)
+  const submit = () =>
+    change.mutate(
+      { method: 'PATCH', path, body: { scheduled_at: new Date(when).toISOString() } },
+      {
+        onSuccess: () => {
+          close()
+          tell(say(words.rescheduled))
+        },
+      },
+    )
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {say(words.reschedule)}
+      </Button>
+      <FormDialog
+        title={say(words.reschedule)}
+        isOpen={isOpen}
+        onCancel={close}
+        submit={submit}
+        action={say(words.reschedule)}
+        isRunning={change.isPending}
+        error={change.error}
+      >
+        <TextInput
+          type="datetime-local"
+          label={say(words.when)}
+          required
+          value={when}
+          onChange={event => setWhen(event.currentTarget.value)}
+        />
+      </FormDialog>
+    </>
+  )
+}
+
+/** A moment as <input type="datetime-local"> wants it: the computer's own clock. */
+function localInput(at: string): string {
+  const date = new Date(at)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+function Summary({ email }: { email: EmailWithEvents }) {
+  const say = useSay()
+  const lists: readonly [string, readonly string[] | undefined][] = [
+    [say(emails.to), email.to],
+    [say(words.cc), email.cc],
+    [say(words.bcc), email.bcc],
+    [say(words.replyTo), email.reply_to],
+  ]
+  return (
+    <Section>
+      <dl className="facts">
+        <Fact name={say(common.status)}>
+          <Badge state={email.status} />
+        </Fact>
+        <Fact name={say(emails.from)}>{email.from}</Fact>
+        {lists.map(
+          ([name, list]) =>
+            list &&
+            list.length > 0 && (
+              <Fact key={name} name={name}>
+                {list.join(', ')}
+              </Fact>
+            ),
+        )}
+        <Fact name={say(common.stream)}>{say(streamTexts[email.stream])}</Fact>
+        <Fact name={say(emails.accepted)}>
+          <Time at={email.created_at} form="full" />
+        </Fact>
+        {email.scheduled_at && (
+          <Fact name={say(words.scheduled)}>
+            <Time at={email.scheduled_at} form="full" />
+          </Fact>
+        )}
+        <Pairs name={say(words.tags)} pairs={email.tags} />
+        <Pairs name={say(words.metadata)} pairs={email.metadata} />
+        <Fact name={say(words.id)}>
+          <Group gap={4} wrap="nowrap">
+            <code className="mono break">{email.id}</code>
+            <CopyButton text={email.id} what={say(words.id)} />
+          </Group>
+        </Fact>
+      </dl>
+    </Section>
+  )
+}
+
+function Pairs({ name, pairs }: { name: string; pairs: Readonly<Record<string, string>> }) {
+  const entries = Object.entries(pairs)
+  if (entries.length === 0) return null
+  return (
+    <Fact name={name}>
+      {entries.map(([key, value]) => (
+        <div key={key} className="mono">
+          {key}: {value}
+        </div>
+      ))}
+    </Fact>
+  )
+}
+
+function Contents({ email, path }: { email: EmailWithEvents; path: string }) {
+  const say = useSay()
+  const tabs = ['timeline', 'preview', 'text', 'source', 'headers', 'raw'] as const
+  return (
+    <Tabs defaultValue="timeline" keepMounted={false}>
+      <Tabs.List mb="md" className="tabs">
+        {tabs.map(tab => (
+          <Tabs.Tab key={tab} value={tab}>
+            {say(words[tab])}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="timeline">
+        <Timeline email={email} />
+      </Tabs.Panel>
+      <Tabs.Panel value="preview">
+        <Preview src={`${path}/preview`} subject={email.subject} />
+      </Tabs.Panel>
+      <Tabs.Panel value="text">
+        <Part path={path}>
+          {({ text, text_made: made }) => (
+            <>
+              {made !== undefined && (
+                <Text size="sm" c="dimmed" mb="sm">
+                  {say(words.textMade)}
+                </Text>
+              )}
+              {text || made ? (
+                <CodeBlock code={text || made || ''} what={say(words.text)} />
+              ) : (
+                say(words.noText)
+              )}
+            </>
+          )}
+        </Part>
+      </Tabs.Panel>
+      <Tabs.Panel value="source">
+        <Part path={path}>
+          {({ html }) =>
+            html ? <CodeBlock code={html} what={say(words.source)} /> : say(words.noHtml)
+          }
+        </Part>
+      </Tabs.Panel>
+      <Tabs.Panel value="headers">
+        <Part path={path}>{content => <Headers content={content} />}</Part>
+      </Tabs.Panel>
+      <Tabs.Panel value="raw">
+        <Raw path={path} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function Part({
+  path,
+  children,
+}: {
+  path: string
+  children: (content: EmailContent) => ReactNode
+}) {
+  const query = useApi<EmailContent>(`${path}/content`)
+  return <Loaded query={query}>{children}</Loaded>
+}
+
+function Headers({ content }: { content: EmailContent }) {
+  const say = useSay()
+  const { bytes } = useNumbers()
+  const lines = Object.entries(content.headers).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <>
+      {lines.length > 0 ? (
+        <CodeBlock code={lines.join('\n')} what={say(words.headers)} />
+      ) : (
+        <Text c="dimmed">{say(words.noHeaders)}</Text>
+      )}
+      {content.attachments.length > 0 && (
+        <Section title={say(words.attachments)}>
+          {content.attachments.map(file => (
+            <div key={file.filename} className="wrap">
+              {file.filename} <span className="dim">{bytes(file.size_bytes)}</span>
+            </div>
+          ))}
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** Past this a browser grows slow; the size says what is missing. */
+const mostShown = 400_000
+
+function Raw({ path }: { path: string }) {
+  const say = useSay()
+  const { bytes } = useNumbers()
+  const query = useApi<string>(`${path}/raw`)
+  return (
+    <Loaded query={query}>
+      {raw =>
+        raw === '' ? (
+          <Empty icon={IconMail} title={say(words.noText)} />
+        ) : (
+          <>
+            <Text size="sm" c="dimmed" mb="xs">
+              {say(words.size, { size: bytes(new Blob([raw]).size) })}
+            </Text>
+            <CodeBlock code={raw.slice(0, mostShown)} what={say(words.raw)} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

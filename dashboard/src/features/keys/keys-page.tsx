@@ -1,0 +1,210 @@
+/** The API keys of the project. */
+
+import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { useApi, useChange, useWhere } from '../../api/hooks.ts'
+import type { CreatedKey, Key, Page, Scope } from '../../api/shapes.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Once } from '../../ui/copy.tsx'
+import { FormDialog } from '../../ui/form.tsx'
+import { IconKey, IconPlus, IconTrash } from '../../ui/icons.ts'
+import { Badge, Empty, Loaded, PageTitle, Scroll, Section } from '../../ui/show.tsx'
+import { tell } from '../../ui/tell.tsx'
+import { common, statusTexts } from '../../ui/texts.ts'
+import { Time } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { keys as words } from './texts.ts'
+
+export function KeysPage() {
+  const say = useSay()
+  const { projectApi } = useWhere()
+  const path = `${projectApi}/keys`
+  const query = useApi<Page<Key>>(path)
+  const [isOpen, { open, close }] = useDisclosure()
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <>
+      <PageTitle title={say(words.title)} about={say(words.about)}>
+        <Button leftSection={<IconPlus size={16} />} onClick={open}>
+          {say(words.create)}
+        </Button>
+      </PageTitle>
+      {secret && <Once title={say(words.created)} secret={secret} />}
+      {isOpen && (
+        <CreateDialog
+          path={path}
+          close={close}
+          onCreated={key => {
+            close()
+            setSecret(key)
+          }}
+        />
+      )}
+      <Section flush>
+        <Loaded query={query}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty icon={IconKey} title={say(words.none)} about={say(words.noneAbout)} />
+            ) : (
+              <KeyTable rows={data} path={path} />
+            )
+          }
+        </Loaded>
+      </Section>
+    </>
+  )
+}
+
+function KeyTable({ rows, path }: { rows: readonly Key[]; path: string }) {
+  const say = useSay()
+  return (
+    <Scroll label={say(words.title)}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th>{say(common.name)}</th>
+            <th>{say(words.key)}</th>
+            <th className="tight">{say(common.mode)}</th>
+            <th className="tight">{say(words.scope)}</th>
+            <th className="tight">{say(words.used)}</th>
+            <th className="tight">
+              <span className="sr-only">{say(common.actions)}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.id}>
+              <td className="wrap" style={{ minWidth: 110 }}>
+                {row.name || <span className="dim">{say(words.noName)}</span>}
+                {row.allow_ips && row.allow_ips.length > 0 && (
+                  <div className="dim mono">{row.allow_ips.join(', ')}</div>
+                )}
+              </td>
+              <td className="mono">{row.prefix}…</td>
+              <td className="tight">
+                <Badge state={row.mode} />
+              </td>
+              <td className="tight">{say(words[row.scope])}</td>
+              <td className="tight dim">
+                {row.last_used_at ? <Time at={row.last_used_at} /> : say(common.never)}
+              </td>
+              <td className="tight">
+                <RemoveKey row={row} path={path} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
+
+function RemoveKey({ row, path }: { row: Key; path: string }) {
+  const say = useSay()
+  const remove = useChange(path)
+  const what = row.name || row.prefix
+  return (
+    <Confirm
+      title={say(common.removeWhat, { what })}
+      about={say(words.removeAbout)}
+      action={say(common.remove)}
+      run={async () => {
+        await remove.mutateAsync({ method: 'DELETE', path: `${path}/${row.id}` })
+        tell(say(common.removed))
+      }}
+    >
+      {open => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={say(common.removeWhat, { what })}
+          onClick={open}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </Confirm>
+  )
+}
+
+interface CreateProps {
+  readonly path: string
+  readonly close: () => void
+  readonly onCreated: (key: string) => void
+}
+
+function CreateDialog({ path, close, onCreated }: CreateProps) {
+  const say = useSay()
+  const { mode: here } = useWhere()
+  const [name, setName] = useState('')
+  const [mode, setMode] = useState<string>(here)
+  const [scope, setScope] = useState<Scope>('send')
+  const [ips, setIps] = useState('')
+  const [rate, setRate] = useState<number | string>('')
+  const create = useChange<CreatedKey>(path)
+  const allow = ips.split(/[\s,;]+/).filter(Boolean)
+  const submit = () =>
+    create.mutate(
+      {
+        path,
+        body: {
+          mode,
+          scope,
+          ...(name.trim() === '' ? {} : { name: name.trim() }),
+          ...(allow.length === 0 ? {} : { allow_ips: allow }),
+          ...(typeof rate === 'number' ? { rate } : {}),
+        },
+      },
+      { onSuccess: ({ key }) => onCreated(key) },
+    )
+  return (
+    <FormDialog
+      title={say(words.create)}
+      isOpen
+      onCancel={close}
+      submit={submit}
+      action={say(common.create)}
+      isRunning={create.isPending}
+      error={create.error}
+    >
+      <TextInput
+        label={say(common.name)}
+        data-autofocus
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={say(common.mode)}
+        value={mode}
+        onChange={event => setMode(event.currentTarget.value)}
+        data={(['test', 'live'] as const).map(value => ({ value, label: say(statusTexts[value]) }))}
+      />
+      <NativeSelect
+        label={say(words.scope)}
+        value={scope}
+        onChange={event => setScope(event.currentTarget.value as Scope)}
+        data={(['send', 'read', 'admin'] as const).map(value => ({
+          value,
+          label: say(words[value]),
+        }))}
+      />
+      <TextInput
+        label={say(words.allowIps)}
+        description={say(words.allowIpsAbout)}
+        value={ips}
+        onChange={event => setIps(event.currentTarget.value)}
+      />
+      <NumberInput
+        label={say(words.rate)}
+        min={1}
+        max={1000}
+        allowDecimal={false}
+        hideControls
+        value={rate}
+        onChange={setRate}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,244 @@
+/** The first minute: a key, a call, the email as it arrives. Then what is left before going live. */
+import { Box, Button, Group, Tabs, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { refresh, useApi, useChange, useMe, useWhere } from '../../api/hooks.ts'
+import { useLive } from '../../api/live.ts'
+import type { CreatedKey, Domain, Email, Key, Limits, Page, Webhook } from '../../api/shapes.ts'
+import { CodeBlock, Once } from '../../ui/copy.tsx'
+import { IconCircleCheck, IconCircleDashed, IconKey, IconSend } from '../../ui/icons.ts'
+import { Badge, LinkButton, PageTitle, Refused, Section } from '../../ui/show.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { sampleEmail } from '../inbox/inbox-page.tsx'
+import { inbox } from '../inbox/texts.ts'
+import { snippet, snippetLanguages } from './snippets.ts'
+import { start as words } from './texts.ts'
+
+export function StartPage() {
+  const say = useSay()
+  const { project } = useWhere()
+  const [key, setKey] = useState<string | null>(null)
+  const api = `/api/projects/${project}/test`
+  const client = useQueryClient()
+  const latest = useApi<Page<Email>>(`${api}/emails?limit=1`)
+  useLive(api, () => void refresh(client, `${api}/emails`))
+  const email = latest.data?.data[0]
+  return (
+    <>
+      <PageTitle title={say(words.title)} about={say(words.about)} />
+      <Section>
+        <ol className="steps">
+          <KeyStep secret={key} onCreated={setKey} />
+          <SendStep secret={key} api={api} isDone={email !== undefined} />
+          <li data-done={email !== undefined}>
+            <StepTitle text={words.arrive} />
+            <Arrival email={email} to={`/p/${project}/test/emails/${email?.id}`} />
+          </li>
+        </ol>
+      </Section>
+      <GoLive />
+    </>
+  )
+}
+
+function StepTitle({ text, about }: { text: Words; about?: Words }) {
+  const say = useSay()
+  return (
+    <Box mb="sm">
+      <Text component="h2" fw={600}>
+        {say(text)}
+      </Text>
+      {about && (
+        <Text c="dimmed" size="sm">
+          {say(about)}
+        </Text>
+      )}
+    </Box>
+  )
+}
+
+interface KeyStepProps {
+  readonly secret: string | null
+  readonly onCreated: (key: string) => void
+}
+
+function KeyStep({ secret, onCreated }: KeyStepProps) {
+  const say = useSay()
+  const { projectApi } = useWhere()
+  const keys = useApi<Page<Key>>(`${projectApi}/keys`)
+  const create = useChange<CreatedKey>(`${projectApi}/keys`)
+  const testKeys = keys.data?.data.filter(key => key.mode === 'test').length ?? 0
+  const body = { name: say(words.firstKeyName), mode: 'test', scope: 'send' }
+  const go = () =>
+    create.mutate({ path: `${projectApi}/keys`, body }, { onSuccess: ({ key }) => onCreated(key) })
+  return (
+    <li data-done={secret !== null || testKeys > 0}>
+      <StepTitle text={words.key} about={words.keyAbout} />
+      {secret ? (
+        <Once title={say(words.keyTitle)} secret={secret} />
+      ) : (
+        <>
+          {testKeys > 0 && (
+            <Text size="sm" mb="xs">
+              {say(words.hasKeys, { n: testKeys })}
+            </Text>
+          )}
+          <Button
+            leftSection={<IconKey size={16} />}
+            variant={testKeys > 0 ? 'default' : 'filled'}
+            loading={create.isPending}
+            onClick={go}
+          >
+            {say(words.createKey)}
+          </Button>
+          <Refused error={create.error} />
+        </>
+      )}
+    </li>
+  )
+}
+
+function SendStep(props: { secret: string | null; api: string; isDone: boolean }) {
+  const { secret, api, isDone } = props
+  const say = useSay()
+  const me = useMe()
+  const send = useChange(`${api}/emails`)
+  const example = {
+    base: location.origin,
+    key: secret ?? 'YOUR_TEST_KEY',
+    to: me.user.email,
+    subject: say(inbox.sampleHello),
+    text: say(inbox.sampleText),
+  }
+  const sendForMe = () =>
+    send.mutate({
+      path: `${api}/emails`,
+      body: sampleEmail(me.user.email, me.account.name, say),
+    })
+  return (
+    <li data-done={isDone}>
+      <StepTitle text={words.send} about={words.sendAbout} />
+      <Tabs defaultValue="curl" keepMounted={false}>
+        <Tabs.List mb="sm" className="tabs" aria-label={say(words.languages)}>
+          {snippetLanguages.map(language => (
+            <Tabs.Tab key={language} value={language}>
+              {language}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {snippetLanguages.map(language => (
+          <Tabs.Panel key={language} value={language}>
+            <CodeBlock code={snippet(language, example)} what={say(words.snippet, { language })} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Group mt="sm">
+        <Button
+          variant="default"
+          leftSection={<IconSend size={16} />}
+          loading={send.isPending}
+          onClick={sendForMe}
+        >
+          {say(words.sendForMe)}
+        </Button>
+        <Refused error={send.error} />
+      </Group>
+    </li>
+  )
+}
+
+function Arrival({ email, to }: { email: Email | undefined; to: string }) {
+  const say = useSay()
+  return (
+    <div role="status" aria-live="polite" data-arrival={email ? 'here' : 'waiting'}>
+      {email ? (
+        <div className="tile">
+          <Group justify="space-between" gap="sm">
+            <div style={{ minWidth: 0, flex: '1 1 220px' }}>
+              <Text fw={600}>{say(words.arrived)}</Text>
+              <Group gap="xs" mt={4}>
+                <Badge state={email.status} />
+                <Text size="sm" className="wrap">
+                  {email.subject}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  <Time at={email.created_at} />
+                </Text>
+              </Group>
+            </div>
+            <LinkButton to={to} variant="filled">
+              {say(words.seeTimeline)}
+            </LinkButton>
+          </Group>
+        </div>
+      ) : (
+        <span className="live waiting" data-on="true">
+          {say(words.waiting)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Every answer is one the product knows by itself; nothing is ticked off by hand. */
+function GoLive() {
+  const say = useSay()
+  const { project, projectApi } = useWhere()
+  const api = `/api/projects/${project}/live`
+  const to = (page: string) => `/p/${project}/live${page}`
+  const domains = useApi<Page<Domain>>(`${api}/domains`).data?.data ?? []
+  const hooks = useApi<Page<Webhook>>(`${api}/webhooks`).data?.data ?? []
+  const keys = useApi<Page<Key>>(`${projectApi}/keys`).data?.data ?? []
+  const limits = useApi<Limits>('/api/limits').data
+  const isVerified = domains.some(domain => domain.status === 'verified')
+  const { tax_id: taxId, payment: hasPayment } = limits?.evidence ?? {}
+  const hasId = (limits?.trust_level ?? 0) >= 2 || Boolean(taxId) || hasPayment === true
+  return (
+    <Section title={say(words.goLive)} about={say(words.goLiveAbout)}>
+      <ul className="checklist">
+        <Item isDone={domains.length > 0} title={words.domain} about={words.domainAbout}>
+          <LinkButton to={to('/domains')}>{say(words.open)}</LinkButton>
+        </Item>
+        <Item isDone={isVerified} title={words.dns} about={words.dnsAbout}>
+          <LinkButton to={domains[0] ? to(`/domains/${domains[0].id}`) : to('/domains')}>
+            {say(words.open)}
+          </LinkButton>
+        </Item>
+        <Item
+          isDone={keys.some(key => key.mode === 'live')}
+          title={words.liveKey}
+          about={words.liveKeyAbout}
+        >
+          <LinkButton to={to('/keys')}>{say(words.open)}</LinkButton>
+        </Item>
+        <Item isDone={hooks.length > 0} title={words.hook} about={words.hookAbout}>
+          <LinkButton to={to('/webhooks')}>{say(words.open)}</LinkButton>
+        </Item>
+        <Item isDone={hasId} title={words.trust} about={words.trustAbout}>
+          <LinkButton to="/limits">{say(words.open)}</LinkButton>
+        </Item>
+      </ul>
+    </Section>
+  )
+}
+
+function Item(props: { isDone: boolean; title: Words; about: Words; children: ReactNode }) {
+  const { isDone, title, about, children } = props
+  const say = useSay()
+  const Icon = isDone ? IconCircleCheck : IconCircleDashed
+  return (
+    <li>
+      <span data-tone={isDone ? 'good' : 'calm'} className="tone">
+        <Icon size={22} aria-label={isDone ? say(words.done) : undefined} aria-hidden={!isDone} />
+      </span>
+      <div style={{ flex: '1 1 200px', minWidth: 0 }}>
+        <Text fw={550}>{say(title)}</Text>
+        <Text size="sm" c="dimmed">
+          {say(about)}
+        </Text>
+      </div>
+      {!isDone && children}
+    </li>
+  )
+}

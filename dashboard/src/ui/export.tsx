@@ -1,0 +1,61 @@
+/** Downloads a CSV as it comes, saying how much has come. */
+
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { ask } from '../api/client.ts'
+import { emails } from '../features/emails/texts.ts'
+import { IconDownload } from './icons.ts'
+import { tell } from './tell.tsx'
+import { useNumbers } from './time.tsx'
+import { useSay } from './words.tsx'
+
+export function ExportButton({ path, file }: { path: string; file: string }) {
+  const say = useSay()
+  const { bytes } = useNumbers()
+  const [read, setRead] = useState<number | null>(null)
+  const run = async () => {
+    setRead(0)
+    try {
+      const answer = await ask('GET', path)
+      save(await gather(answer, setRead), file)
+    } catch (error) {
+      tell((error as Error).message, { isBad: true })
+    } finally {
+      setRead(null)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      disabled={read !== null}
+      onClick={() => void run()}
+    >
+      <span role="status">
+        {read === null ? say(emails.export) : say(emails.exporting, { size: bytes(read) })}
+      </span>
+    </Button>
+  )
+}
+
+async function gather(answer: Response, tell: (bytes: number) => void): Promise<Blob> {
+  const reader = answer.body!.getReader()
+  const parts: BlobPart[] = []
+  let sum = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob(parts, { type: 'text/csv' })
+    parts.push(value)
+    sum += value.byteLength
+    tell(sum)
+  }
+}
+
+function save(blob: Blob, file: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
