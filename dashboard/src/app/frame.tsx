@@ -228,13 +228,13 @@ function ModeSwitch({ place }: { place: Place }) {
 
 function useLanguageChange() {
   const { language, choose } = useSpeech()
-  const change = useChange<Session>()
+  const change = useChange('user.update')
   const other: Language = language === 'pt' ? 'en' : 'pt'
   return {
     other,
     turn() {
       choose(other)
-      change.mutate({ method: 'PATCH', path: '/api/user', body: { language: other } })
+      change.mutate({ body: { language: other } })
     },
   }
 }
@@ -290,9 +290,9 @@ function UserMenu({ me }: { me: Session }) {
   const navigate = useNavigate()
   const scheme = useSchemeChange()
   const language = useLanguageChange()
-  const leave = useChange()
+  const leave = useChange('session.delete')
   const logOut = async () => {
-    await leave.mutateAsync({ method: 'DELETE', path: '/api/session' })
+    await leave.mutateAsync()
     client.clear()
     client.setQueryData(sessionKey, null)
     await navigate({ to: '/login' })
@@ -433,9 +433,9 @@ function WayGroup(props: { title: Words; ways: readonly Way[]; base: string }) {
 
 function Banners({ me }: { me: Session }) {
   const say = useSay()
-  const again = useChange()
+  const again = useChange('signup.resend')
   const send = async () => {
-    await again.mutateAsync({ path: '/api/signup/resend' })
+    await again.mutateAsync()
     tell(say(shell.sentAgain))
   }
   return (

@@ -2,21 +2,30 @@
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { type InputOf, locate, type TextName } from '../api/calls.ts'
 import { ask } from '../api/client.ts'
-import { emails } from '../features/emails/texts.ts'
+import { useWhole } from '../api/where.ts'
 import { IconDownload } from './icons.ts'
 import { tell } from './tell.tsx'
+import { common } from './texts.ts'
 import { useNumbers } from './time.tsx'
 import { useSay } from './words.tsx'
 
-export function ExportButton({ path, file }: { path: string; file: string }) {
+interface ExportButtonProps<N extends TextName> {
+  readonly call: N
+  readonly input?: InputOf<N>
+  readonly file: string
+}
+
+export function ExportButton<N extends TextName>({ call, input, file }: ExportButtonProps<N>) {
   const say = useSay()
   const { bytes } = useNumbers()
+  const whole = useWhole(input)
   const [read, setRead] = useState<number | null>(null)
   const run = async () => {
     setRead(0)
     try {
-      const answer = await ask('GET', path)
+      const answer = await ask(locate(call, whole))
       save(await gather(answer, setRead), file)
     } catch (error) {
       tell((error as Error).message, { isBad: true })
@@ -32,7 +41,7 @@ export function ExportButton({ path, file }: { path: string; file: string }) {
       onClick={() => void run()}
     >
       <span role="status">
-        {read === null ? say(emails.export) : say(emails.exporting, { size: bytes(read) })}
+        {read === null ? say(common.export) : say(common.exporting, { size: bytes(read) })}
       </span>
     </Button>
   )

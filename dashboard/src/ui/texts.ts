@@ -20,6 +20,8 @@ export const common = {
   remove: { en: 'Delete', pt: 'Excluir' },
   removeWhat: { en: 'Delete {what}', pt: 'Excluir {what}' },
   removed: { en: 'Deleted.', pt: 'Excluído.' },
+  export: { en: 'Export CSV', pt: 'Exportar CSV' },
+  exporting: { en: '{size} so far', pt: '{size} até agora' },
   more: { en: 'Load more', pt: 'Carregar mais' },
   name: { en: 'Name', pt: 'Nome' },
   email: { en: 'Email', pt: 'E-mail' },

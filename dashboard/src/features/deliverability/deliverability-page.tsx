@@ -1,22 +1,21 @@
 /** How receiving servers treat the mail: causes, pace, security of connections. */
 import { Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useApi, useWhere } from '../../api/hooks.ts'
+import { useApi } from '../../api/hooks.ts'
 import { type Deliverability, type Lane, type TlsRung, tlsRungs } from '../../api/shapes.ts'
 import { providerName } from '../../ui/provider.ts'
 import { Loaded, PageTitle, Scroll, Section, type Tone } from '../../ui/show.tsx'
 import { otherProvider } from '../../ui/texts.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
-import { PeriodSwitch } from '../overview/overview-page.tsx'
+import { type Period, PeriodSwitch } from '../overview/overview-page.tsx'
 import { overview } from '../overview/texts.ts'
 import { deliverability as words } from './texts.ts'
 
 export function DeliverabilityPage() {
   const say = useSay()
-  const where = useWhere()
-  const [days, setDays] = useState('30')
-  const query = useApi<Deliverability>(`${where.api}/deliverability?days=${days}`)
+  const [days, setDays] = useState<Period>(30)
+  const query = useApi('project.deliverability.get', { days })
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>

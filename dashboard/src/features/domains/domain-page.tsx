@@ -3,8 +3,9 @@
 import { Button, PasswordInput, Text } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useApi, useChange, useWhere } from '../../api/hooks.ts'
+import { useApi, useChange } from '../../api/hooks.ts'
 import type { Domain } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Form } from '../../ui/form.tsx'
 import { IconRefresh } from '../../ui/icons.ts'
@@ -19,31 +20,26 @@ export function DomainPage() {
   const say = useSay()
   const where = useWhere()
   const { id = '' } = useParams({ strict: false })
-  const path = `${where.api}/domains/${id}`
-  const query = useApi<Domain>(path)
+  const query = useApi('project.domains.get', { id })
   return (
     <>
       <Text size="sm" mb={6}>
         <Link to={where.to('/domains')}>{say(words.title)}</Link>
       </Text>
       <Loaded query={query} lines={8}>
-        {domain => <Shown domain={domain} path={path} />}
+        {domain => <Shown domain={domain} />}
       </Loaded>
     </>
   )
 }
 
-function Shown({ domain, path }: { domain: Domain; path: string }) {
+function Shown({ domain }: { domain: Domain }) {
   const say = useSay()
   const where = useWhere()
   const navigate = useNavigate()
-  const verify = useChange<Domain>(`${where.api}/domains`)
-  const remove = useChange(`${where.api}/domains`, '/api/limits')
-  const look = () =>
-    verify.mutate(
-      { path: `${path}/verify`, body: {} },
-      { onSuccess: () => tell(say(words.looked)) },
-    )
+  const verify = useChange('project.domains.verify', 'project.domains')
+  const remove = useChange('project.domains.delete', 'project.domains', 'limits')
+  const look = () => verify.mutate({ id: domain.id }, { onSuccess: () => tell(say(words.looked)) })
   return (
     <>
       <PageTitle title={domain.name}>
@@ -56,7 +52,7 @@ function Shown({ domain, path }: { domain: Domain; path: string }) {
           about={say(words.removeAbout, { name: domain.name })}
           action={say(common.remove)}
           run={async () => {
-            await remove.mutateAsync({ method: 'DELETE', path })
+            await remove.mutateAsync({ id: domain.id })
             tell(say(common.removed))
             void navigate({ to: where.to('/domains') })
           }}
@@ -74,19 +70,18 @@ function Shown({ domain, path }: { domain: Domain; path: string }) {
           <RecordCard key={`${record.type} ${record.name} ${record.value}`} record={record} />
         ))}
       </Section>
-      {domain.records.some(record => record.status !== 'verified') && <Automatic path={path} />}
+      {domain.records.some(record => record.status !== 'verified') && <Automatic id={domain.id} />}
     </>
   )
 }
 
-function Automatic({ path }: { path: string }) {
+function Automatic({ id }: { id: string }) {
   const say = useSay()
-  const where = useWhere()
   const [token, setToken] = useState('')
-  const write = useChange(`${where.api}/domains`)
+  const write = useChange('project.domains.publish', 'project.domains')
   const submit = () =>
     write.mutate(
-      { path: `${path}/dns`, body: { token: token.trim() } },
+      { id, body: { token: token.trim() } },
       {
         onSuccess: () => {
           setToken('')

@@ -3,8 +3,10 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useChange, useList, useWhere } from '../../api/hooks.ts'
+import { useChange } from '../../api/hooks.ts'
+import { useList } from '../../api/lists.ts'
 import type { Domain } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { FormDialog } from '../../ui/form.tsx'
 import { IconPlus, IconWorld } from '../../ui/icons.ts'
 import { MoreButton } from '../../ui/more.tsx'
@@ -18,7 +20,7 @@ import { domains as words } from './texts.ts'
 export function DomainsPage() {
   const say = useSay()
   const where = useWhere()
-  const list = useList<Domain>(`${where.api}/domains`)
+  const list = useList('project.domains.list')
   const [isOpen, { open, close }] = useDisclosure()
   const add = (
     <Button leftSection={<IconPlus size={16} />} onClick={open}>
@@ -82,13 +84,12 @@ function AddDialog({ close }: { close: () => void }) {
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [token, setToken] = useState('')
-  const create = useChange<Domain>(`${where.api}/domains`, '/api/limits')
-  const claim = useChange<Domain>()
+  const create = useChange('project.domains.create', 'project.domains', 'limits')
+  const claim = useChange('project.domains.claim')
   const go = (domain: Domain) => void navigate({ to: where.to(`/domains/${domain.id}`) })
   const submit = () =>
     create.mutate(
       {
-        path: `${where.api}/domains`,
         body: { name: name.trim(), ...(token === '' ? {} : { dns_token: token.trim() }) },
       },
       { onSuccess: go },
@@ -126,9 +127,7 @@ function AddDialog({ close }: { close: () => void }) {
           <Button
             variant="default"
             loading={claim.isPending}
-            onClick={() =>
-              claim.mutate({ path: `${where.api}/domains/claim`, body: { name: name.trim() } })
-            }
+            onClick={() => claim.mutate({ body: { name: name.trim() } })}
           >
             {say(words.claim)}
           </Button>
@@ -143,11 +142,10 @@ function AddDialog({ close }: { close: () => void }) {
 /** The proof to publish, and the look at it. */
 function Claim({ claim, onWon }: { claim: Domain; onWon: (domain: Domain) => void }) {
   const say = useSay()
-  const where = useWhere()
-  const verify = useChange<Domain>(`${where.api}/domains`)
+  const verify = useChange('project.domains.verify', 'project.domains')
   const look = () =>
     verify.mutate(
-      { path: `${where.api}/domains/${claim.id}/verify`, body: {} },
+      { id: claim.id },
       {
         onSuccess: domain => {
           if (!domain.records.some(record => record.purpose === 'claim')) onWon(domain)

@@ -2,12 +2,12 @@
 
 import { Button, Group, Tabs, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { refresh, useApi, useChange, useWhere } from '../../api/hooks.ts'
+import { useApi, useChange, useRefresh, useUrl } from '../../api/hooks.ts'
 import { useLive } from '../../api/live.ts'
 import type { EmailContent, EmailWithEvents } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx'
 import { FormDialog } from '../../ui/form.tsx'
@@ -24,12 +24,11 @@ import { Timeline } from './timeline.tsx'
 export function EmailPage() {
   const say = useSay()
   const where = useWhere()
-  const client = useQueryClient()
+  const refresh = useRefresh()
   const { id = '' } = useParams({ strict: false })
-  const path = `${where.api}/emails/${id}`
-  const query = useApi<EmailWithEvents>(path)
-  useLive(where.api, news => {
-    if (news === null || news.some(one => one.id === id)) void refresh(client, path)
+  const query = useApi('project.emails.get', { id })
+  useLive(news => {
+    if (news === null || news.some(one => one.id === id)) void refresh('project.emails', { id })
   })
   return (
     <>
@@ -40,10 +39,10 @@ export function EmailPage() {
         {email => (
           <>
             <PageTitle title={email.subject || say(emails.noSubject)}>
-              <Actions email={email} path={path} />
+              <Actions email={email} />
             </PageTitle>
             <Summary email={email} />
-            <Contents email={email} path={path} />
+            <Contents email={email} />
           </>
         )}
       </Loaded>
@@ -51,24 +50,24 @@ export function EmailPage() {
   )
 }
 
-function Actions({ email, path }: { email: EmailWithEvents; path: string }) {
+function Actions({ email }: { email: EmailWithEvents }) {
   const say = useSay()
   const where = useWhere()
   const navigate = useNavigate()
-  const again = useChange<{ id: string }>(`${where.api}/emails`)
-  const cancel = useChange(`${where.api}/emails`)
+  const again = useChange('project.emails.resend', 'project.emails')
+  const cancel = useChange('project.emails.cancel', 'project.emails')
   const isWaiting = email.status === 'queued' || email.status === 'deferred'
   return (
     <>
       {isWaiting && (
         <>
-          {email.scheduled_at && <Reschedule email={email} path={path} />}
+          {email.scheduled_at && <Reschedule email={email} />}
           <Confirm
             title={say(words.cancel)}
             about={say(words.cancelAbout)}
             action={say(words.cancel)}
             run={async () => {
-              await cancel.mutateAsync({ path: `${path}/cancel`, body: {} })
+              await cancel.mutateAsync({ id: email.id })
               tell(say(words.cancelled))
             }}
           >
@@ -85,7 +84,7 @@ function Actions({ email, path }: { email: EmailWithEvents; path: string }) {
         about={say(words.resendAbout)}
         action={say(words.resend)}
         run={async () => {
-          const sent = await again.mutateAsync({ path: `${path}/resend`, body: {} })
+          const sent = await again.mutateAsync({ id: email.id })
           tell(say(words.resent))
           void navigate({ to: where.to(`/emails/${sent.id}`) })
         }}
@@ -100,15 +99,14 @@ function Actions({ email, path }: { email: EmailWithEvents; path: string }) {
   )
 }
 
-function Reschedule({ email, path }: { email: EmailWithEvents; path: string }) {
+function Reschedule({ email }: { email: EmailWithEvents }) {
   const say = useSay()
-  const where = useWhere()
   const [isOpen, { open, close }] = useDisclosure()
   const [when, setWhen] = useState(() => localInput(email.scheduled_at ?? email.created_at))
-  const change = useChange(`${where.api}/emails`)
+  const change = useChange('project.emails.update', 'project.emails')
   const submit = () =>
     change.mutate(
-      { method: 'PATCH', path, body: { scheduled_at: new Date(when).toISOString() } },
+      { id: email.id, body: { scheduled_at: new Date(when).toISOString() } },
       {
         onSuccess: () => {
           close()
@@ -208,8 +206,10 @@ function Pairs({ name, pairs }: { name: string; pairs: Readonly<Record<string, s
   )
 }
 
-function Contents({ email, path }: { email: EmailWithEvents; path: string }) {
+function Contents({ email }: { email: EmailWithEvents }) {
   const say = useSay()
+  const url = useUrl()
+  const { id } = email
   const tabs = ['timeline', 'preview', 'text', 'source', 'headers', 'raw'] as const
   return (
     <Tabs defaultValue="timeline" keepMounted={false}>
@@ -224,10 +224,10 @@ function Contents({ email, path }: { email: EmailWithEvents; path: string }) {
         <Timeline email={email} />
       </Tabs.Panel>
       <Tabs.Panel value="preview">
-        <Preview src={`${path}/preview`} subject={email.subject} />
+        <Preview src={url('project.emails.preview', { id })} subject={email.subject} />
       </Tabs.Panel>
       <Tabs.Panel value="text">
-        <Part path={path}>
+        <Part id={id}>
           {({ text, text_made: made }) => (
             <>
               {made !== undefined && (
@@ -245,30 +245,24 @@ function Contents({ email, path }: { email: EmailWithEvents; path: string }) {
         </Part>
       </Tabs.Panel>
       <Tabs.Panel value="source">
-        <Part path={path}>
+        <Part id={id}>
           {({ html }) =>
             html ? <CodeBlock code={html} what={say(words.source)} /> : say(words.noHtml)
           }
         </Part>
       </Tabs.Panel>
       <Tabs.Panel value="headers">
-        <Part path={path}>{content => <Headers content={content} />}</Part>
+        <Part id={id}>{content => <Headers content={content} />}</Part>
       </Tabs.Panel>
       <Tabs.Panel value="raw">
-        <Raw path={path} />
+        <Raw id={id} />
       </Tabs.Panel>
     </Tabs>
   )
 }
 
-function Part({
-  path,
-  children,
-}: {
-  path: string
-  children: (content: EmailContent) => ReactNode
-}) {
-  const query = useApi<EmailContent>(`${path}/content`)
+function Part({ id, children }: { id: string; children: (content: EmailContent) => ReactNode }) {
+  const query = useApi('project.emails.content', { id })
   return <Loaded query={query}>{children}</Loaded>
 }
 
@@ -299,10 +293,10 @@ function Headers({ content }: { content: EmailContent }) {
 /** Past this a browser grows slow; the size says what is missing. */
 const mostShown = 400_000
 
-function Raw({ path }: { path: string }) {
+function Raw({ id }: { id: string }) {
   const say = useSay()
   const { bytes } = useNumbers()
-  const query = useApi<string>(`${path}/raw`)
+  const query = useApi('project.emails.raw', { id })
   return (
     <Loaded query={query}>
       {raw =>

@@ -4,10 +4,10 @@ import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { queryOf } from '../../api/client.ts'
-import { refresh, useList, useWhere } from '../../api/hooks.ts'
+import { refreshNews, useList } from '../../api/lists.ts'
 import { useLive } from '../../api/live.ts'
 import { type Email, emailStatuses } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { ExportButton } from '../../ui/export.tsx'
 import { IconFilter, IconInbox, IconMail, IconSearch } from '../../ui/icons.ts'
 import { MoreButton } from '../../ui/more.tsx'
@@ -34,20 +34,19 @@ export function EmailsPage() {
   const client = useQueryClient()
   const { filters, setFilter, clear } = useFilters()
   const query = useQueryOf(filters)
-  const path = `${where.api}/emails${query}`
-  const list = useList<Email>(path)
+  const list = useList('project.emails.list', query)
   const [hasNews, setNews] = useState(false)
-  const isLive = useLive(where.api, news => {
+  const isLive = useLive(news => {
     const known = new Set(list.data?.map(one => one.id))
     const isKnown = news?.every(one => known.has(one.id)) ?? false
     // Whoever reads further down is not moved about: he is told.
     if (window.scrollY > 300 && !isKnown) setNews(true)
-    else void refresh(client, `${where.api}/emails`)
+    else void refreshNews(client, 'project.emails', news)
   })
   const showNews = () => {
     setNews(false)
     window.scrollTo({ top: 0 })
-    void refresh(client, `${where.api}/emails`)
+    void refreshNews(client, 'project.emails', null)
   }
   const hasFilters = Object.keys(filters).length > 0
   return (
@@ -56,7 +55,7 @@ export function EmailsPage() {
         <span className="live" data-on={isLive} role="status">
           {say(isLive ? emails.live : emails.polling)}
         </span>
-        <ExportButton path={`${where.api}/emails/export${query}`} file="emails.csv" />
+        <ExportButton call="project.emails.export" input={query} file="emails.csv" />
       </PageTitle>
       <FilterBar filters={filters} setFilter={setFilter} clear={clear} />
       {hasNews && (
@@ -101,14 +100,18 @@ function useFilters() {
 }
 
 /** Days are those of the account's zone, both of them included. */
-function useQueryOf({ after, before, ...rest }: Filters): string {
+function useQueryOf({ after, before, status, stream, ...rest }: Filters) {
   const { zone } = useTimes()
-  return queryOf({
+  return {
     ...rest,
+    status: emailStatuses.find(one => one === status),
+    stream: streams.find(one => one === stream),
     created_after: after && startOfDay(after, zone),
     created_before: before && startOfDay(before, zone, 1),
-  })
+  }
 }
+
+const streams = ['transactional', 'marketing'] as const
 
 interface FilterBarProps {
   readonly filters: Filters

@@ -31,8 +31,6 @@ export const emails = {
     pt: 'Remova um filtro ou veja outros dias.',
   },
   firstSteps: { en: 'First steps', pt: 'Primeiros passos' },
-  export: { en: 'Export CSV', pt: 'Exportar CSV' },
-  exporting: { en: '{size} so far', pt: '{size} até agora' },
 } satisfies Record<string, Text>
 
 export const email = {

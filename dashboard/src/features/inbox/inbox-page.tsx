@@ -2,9 +2,11 @@
 import { Button, Group, SimpleGrid, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refresh, useChange, useList, useMe, useWhere } from '../../api/hooks.ts'
+import { useChange, useMe, useUrl } from '../../api/hooks.ts'
+import { refreshNews, useList } from '../../api/lists.ts'
 import { useLive } from '../../api/live.ts'
 import type { Email } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { IconInbox, IconMail, IconSend } from '../../ui/icons.ts'
 import { MoreButton } from '../../ui/more.tsx'
 import { Empty, Link, LinkButton, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
@@ -14,15 +16,16 @@ import { Preview } from '../emails/preview.tsx'
 import { emails } from '../emails/texts.ts'
 import { inbox as words } from './texts.ts'
 
+/** Whatever mode the page is in: what is captured is test mode's. */
+const mode = 'test'
+
 export function InboxPage() {
   const say = useSay()
   const { project } = useWhere()
   const client = useQueryClient()
-  // Whatever mode the page is in: what is captured is test mode's.
-  const api = `/api/projects/${project}/test`
-  const list = useList<Email>(`${api}/emails`)
+  const list = useList('project.emails.list', { mode })
   const [chosen, setChosen] = useState<string | null>(null)
-  const isLive = useLive(api, () => void refresh(client, `${api}/emails`))
+  const isLive = useLive(news => void refreshNews(client, 'project.emails', news), mode)
   const email = list.data?.find(one => one.id === chosen) ?? list.data?.[0]
   return (
     <>
@@ -31,7 +34,7 @@ export function InboxPage() {
           {say(isLive ? emails.live : emails.polling)}
         </span>
       </PageTitle>
-      <Simulators api={api} onSent={setChosen} />
+      <Simulators onSent={setChosen} />
       <Loaded query={list} lines={8}>
         {rows =>
           email === undefined ? (
@@ -45,7 +48,7 @@ export function InboxPage() {
                 <MoreButton list={list} />
               </Section>
               <Section>
-                <Open email={email} api={api} project={project} />
+                <Open email={email} project={project} />
               </Section>
             </div>
           )
@@ -91,8 +94,9 @@ function Captured({ rows, chosen, choose }: CapturedProps) {
   )
 }
 
-function Open({ email, api, project }: { email: Email; api: string; project: string }) {
+function Open({ email, project }: { email: Email; project: string }) {
   const say = useSay()
+  const url = useUrl()
   return (
     <>
       <Group justify="space-between" mb="sm" gap="xs" align="flex-start">
@@ -108,7 +112,10 @@ function Open({ email, api, project }: { email: Email; api: string; project: str
           {say(words.open)}
         </LinkButton>
       </Group>
-      <Preview src={`${api}/emails/${email.id}/preview`} subject={email.subject} />
+      <Preview
+        src={url('project.emails.preview', { id: email.id, mode })}
+        subject={email.subject}
+      />
     </>
   )
 }
@@ -120,14 +127,14 @@ const simulators = [
   { address: 'deferred@example.com', about: words.defers },
 ] as const
 
-function Simulators({ api, onSent }: { api: string; onSent: (id: string) => void }) {
+function Simulators({ onSent }: { onSent: (id: string) => void }) {
   const say = useSay()
   const me = useMe()
-  const send = useChange<{ id: string }>(`${api}/emails`)
+  const send = useChange('project.emails.send', 'project.emails')
   const [sent, setSent] = useState<{ address: string; id: string } | null>(null)
   const go = (address: string) =>
     send.mutate(
-      { path: `${api}/emails`, body: sampleEmail(address, me.account.name, say) },
+      { mode, body: sampleEmail(address, me.account.name, say) },
       {
         onSuccess: ({ id }) => {
           onSent(id)

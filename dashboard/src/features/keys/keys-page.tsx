@@ -3,8 +3,9 @@
 import { ActionIcon, Button, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { useApi, useChange, useWhere } from '../../api/hooks.ts'
-import type { CreatedKey, Key, Page, Scope } from '../../api/shapes.ts'
+import { useApi, useChange } from '../../api/hooks.ts'
+import type { Key, Mode, Scope } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Once } from '../../ui/copy.tsx'
 import { FormDialog } from '../../ui/form.tsx'
@@ -18,9 +19,7 @@ import { keys as words } from './texts.ts'
 
 export function KeysPage() {
   const say = useSay()
-  const { projectApi } = useWhere()
-  const path = `${projectApi}/keys`
-  const query = useApi<Page<Key>>(path)
+  const query = useApi('keys.list')
   const [isOpen, { open, close }] = useDisclosure()
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -33,7 +32,6 @@ export function KeysPage() {
       {secret && <Once title={say(words.created)} secret={secret} />}
       {isOpen && (
         <CreateDialog
-          path={path}
           close={close}
           onCreated={key => {
             close()
@@ -47,7 +45,7 @@ export function KeysPage() {
             data.length === 0 ? (
               <Empty icon={IconKey} title={say(words.none)} about={say(words.noneAbout)} />
             ) : (
-              <KeyTable rows={data} path={path} />
+              <KeyTable rows={data} />
             )
           }
         </Loaded>
@@ -56,7 +54,7 @@ export function KeysPage() {
   )
 }
 
-function KeyTable({ rows, path }: { rows: readonly Key[]; path: string }) {
+function KeyTable({ rows }: { rows: readonly Key[] }) {
   const say = useSay()
   return (
     <Scroll label={say(words.title)}>
@@ -91,7 +89,7 @@ function KeyTable({ rows, path }: { rows: readonly Key[]; path: string }) {
                 {row.last_used_at ? <Time at={row.last_used_at} /> : say(common.never)}
               </td>
               <td className="tight">
-                <RemoveKey row={row} path={path} />
+                <RemoveKey row={row} />
               </td>
             </tr>
           ))}
@@ -101,9 +99,9 @@ function KeyTable({ rows, path }: { rows: readonly Key[]; path: string }) {
   )
 }
 
-function RemoveKey({ row, path }: { row: Key; path: string }) {
+function RemoveKey({ row }: { row: Key }) {
   const say = useSay()
-  const remove = useChange(path)
+  const remove = useChange('keys.delete', 'keys')
   const what = row.name || row.prefix
   return (
     <Confirm
@@ -111,7 +109,7 @@ function RemoveKey({ row, path }: { row: Key; path: string }) {
       about={say(words.removeAbout)}
       action={say(common.remove)}
       run={async () => {
-        await remove.mutateAsync({ method: 'DELETE', path: `${path}/${row.id}` })
+        await remove.mutateAsync({ key_id: row.id })
         tell(say(common.removed))
       }}
     >
@@ -130,25 +128,23 @@ function RemoveKey({ row, path }: { row: Key; path: string }) {
 }
 
 interface CreateProps {
-  readonly path: string
   readonly close: () => void
   readonly onCreated: (key: string) => void
 }
 
-function CreateDialog({ path, close, onCreated }: CreateProps) {
+function CreateDialog({ close, onCreated }: CreateProps) {
   const say = useSay()
   const { mode: here } = useWhere()
   const [name, setName] = useState('')
-  const [mode, setMode] = useState<string>(here)
+  const [mode, setMode] = useState<Mode>(here)
   const [scope, setScope] = useState<Scope>('send')
   const [ips, setIps] = useState('')
   const [rate, setRate] = useState<number | string>('')
-  const create = useChange<CreatedKey>(path)
+  const create = useChange('keys.create', 'keys')
   const allow = ips.split(/[\s,;]+/).filter(Boolean)
   const submit = () =>
     create.mutate(
       {
-        path,
         body: {
           mode,
           scope,
@@ -178,7 +174,7 @@ function CreateDialog({ path, close, onCreated }: CreateProps) {
       <NativeSelect
         label={say(common.mode)}
         value={mode}
-        onChange={event => setMode(event.currentTarget.value)}
+        onChange={event => setMode(event.currentTarget.value as Mode)}
         data={(['test', 'live'] as const).map(value => ({ value, label: say(statusTexts[value]) }))}
       />
       <NativeSelect

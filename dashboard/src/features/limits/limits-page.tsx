@@ -4,7 +4,7 @@ import { Button, Group, Progress, SimpleGrid, Text, TextInput } from '@mantine/c
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionKey, useApi, useChange, useMe } from '../../api/hooks.ts'
-import type { Limits, Notice, Page, Quota, Session } from '../../api/shapes.ts'
+import type { Limits, Quota } from '../../api/shapes.ts'
 import { Form } from '../../ui/form.tsx'
 import { IconCircleCheck, IconCircleDashed } from '../../ui/icons.ts'
 import { Fact, Loaded, PageTitle, Section } from '../../ui/show.tsx'
@@ -16,7 +16,7 @@ import { limits as words } from './texts.ts'
 
 export function LimitsPage() {
   const say = useSay()
-  const query = useApi<Limits>('/api/limits')
+  const query = useApi('limits.get')
   const me = useMe()
   return (
     <>
@@ -126,12 +126,10 @@ function Spending({ data }: { data: Limits }) {
   const { spending, evidence } = data
   const [limit, setLimit] = useState(spending.limit === null ? '' : String(spending.limit))
   const [taxId, setTaxId] = useState(evidence.tax_id ?? '')
-  const change = useChange<Session['account']>('/api/limits')
+  const change = useChange('account.update', 'limits')
   const submit = () =>
     change.mutate(
       {
-        method: 'PATCH',
-        path: '/api/account',
         body: {
           spend_limit: limit.trim() === '' ? null : limit.trim().replace(',', '.'),
           ...(taxId.trim() === '' && !evidence.tax_id ? {} : { tax_id: taxId.trim() || null }),
@@ -179,8 +177,8 @@ const tones = { info: 'info', warning: 'wait', error: 'bad' } as const
 
 function Notices() {
   const say = useSay()
-  const query = useApi<Page<Notice>>('/api/notices')
-  const read = useChange('/api/notices')
+  const query = useApi('notices.list')
+  const read = useChange('notices.read', 'notices')
   return (
     <Section title={say(words.notices)}>
       <Loaded query={query} lines={2}>
@@ -205,9 +203,7 @@ function Notices() {
                     <Button
                       size="compact-sm"
                       variant="default"
-                      onClick={() =>
-                        read.mutate({ path: `/api/notices/${notice.id}/read`, body: {} })
-                      }
+                      onClick={() => read.mutate({ notice_id: notice.id })}
                     >
                       {say(words.read)}
                     </Button>

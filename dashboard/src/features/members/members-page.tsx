@@ -4,7 +4,7 @@ import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { useApi, useChange, useMe } from '../../api/hooks.ts'
-import type { Member, Page, Role } from '../../api/shapes.ts'
+import type { Member, Role } from '../../api/shapes.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { IconPlus } from '../../ui/icons.ts'
@@ -19,7 +19,7 @@ const roles = ['owner', 'developer', 'marketing', 'reader'] as const
 export function MembersPage() {
   const say = useSay()
   const me = useMe()
-  const query = useApi<Page<Member>>('/api/members')
+  const query = useApi('members.list')
   const [isOpen, { open, close }] = useDisclosure()
   const isOwner = me.user.role === 'owner'
   return (
@@ -78,9 +78,9 @@ interface MemberRowProps {
 
 function MemberRow({ member, isMe, mayChange }: MemberRowProps) {
   const say = useSay()
-  const change = useChange('/api/members')
-  const setRole = (role: string) =>
-    change.mutate({ method: 'PATCH', path: `/api/members/${member.id}`, body: { role } })
+  const change = useChange('members.update', 'members')
+  const remove = useChange('members.delete', 'members')
+  const setRole = (role: Role) => change.mutate({ id: member.id, body: { role } })
   const isActive = member.status === 'active'
   return (
     <tr>
@@ -107,7 +107,7 @@ function MemberRow({ member, isMe, mayChange }: MemberRowProps) {
             miw={120}
             aria-label={say(words.roleOf, { email: member.email })}
             value={member.role}
-            onChange={event => setRole(event.currentTarget.value)}
+            onChange={event => setRole(event.currentTarget.value as Role)}
             data={roles.map(value => ({ value, label: say(roleTexts[value]) }))}
           />
         ) : (
@@ -121,7 +121,7 @@ function MemberRow({ member, isMe, mayChange }: MemberRowProps) {
             about={say(words.removeAbout, { email: member.email })}
             action={say(common.remove)}
             run={async () => {
-              await change.mutateAsync({ method: 'DELETE', path: `/api/members/${member.id}` })
+              await remove.mutateAsync({ id: member.id })
               tell(say(common.removed))
             }}
           >
@@ -146,10 +146,10 @@ function InviteDialog({ close }: { close: () => void }) {
   const say = useSay()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('developer')
-  const invite = useChange('/api/members')
+  const invite = useChange('members.invite', 'members')
   const submit = () =>
     invite.mutate(
-      { path: '/api/members', body: { email: email.trim(), role } },
+      { body: { email: email.trim(), role } },
       {
         onSuccess: () => {
           close()

@@ -3,8 +3,8 @@
 import { Button, NativeSelect, NumberInput, Switch, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
-import { queryOf } from '../../api/client.ts'
-import { useChange, useList } from '../../api/hooks.ts'
+import { useChange } from '../../api/hooks.ts'
+import { useList } from '../../api/lists.ts'
 import type { OperatedAccount, Pause } from '../../api/shapes.ts'
 import { FormDialog } from '../../ui/form.tsx'
 import { IconBuilding, IconSearch } from '../../ui/icons.ts'
@@ -16,14 +16,12 @@ import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { operator as words } from './texts.ts'
 
-const path = '/api/operator/accounts'
-
 export function Accounts() {
   const say = useSay()
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   const ask = useDebouncedCallback((text: string) => setSearch(text.trim()), 350)
-  const list = useList<OperatedAccount>(path + queryOf({ search }))
+  const list = useList('operator.accounts.list', { search })
   const [edited, setEdited] = useState<OperatedAccount | null>(null)
   return (
     <>
@@ -118,15 +116,14 @@ function EditDialog({ account, close }: { account: OperatedAccount; close: () =>
   const [pause, setPause] = useState<Pause>(account.pause)
   const [rate, setRate] = useState<number | string>(account.rate ?? '')
   const [mayOperate, setMayOperate] = useState(account.operator)
-  const save = useChange(path)
+  const save = useChange('operator.accounts.update', 'operator.accounts')
   const submit = () =>
     save.mutate(
       {
-        method: 'PATCH',
-        path: `${path}/${account.id}`,
+        account_id: account.id,
         body: {
           plan,
-          trust_level: Number(level),
+          trust_level: Number(level) as OperatedAccount['trust_level'],
           pause,
           ...(typeof rate === 'number' ? { rate } : {}),
           ...(mayOperate === account.operator ? {} : { operator: mayOperate }),

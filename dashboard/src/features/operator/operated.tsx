@@ -2,7 +2,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApi } from '../../api/hooks.ts'
-import type { Doctor, Metric, OperatedNode, OperatedQueue, Page } from '../../api/shapes.ts'
 import { Loaded, Scroll, Section } from '../../ui/show.tsx'
 import { Time, useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -32,7 +31,7 @@ function Moment({ at }: { at: string | null }): ReactNode {
 export function QueuePanel() {
   const say = useSay()
   const { whole } = useNumbers()
-  const query = useApi<OperatedQueue>('/api/operator/queue', { everyMs })
+  const query = useApi('operator.queue.get', undefined, { everyMs })
   return (
     <Loaded query={query}>
       {({ kinds, destinations, sampled, lanes }) => (
@@ -105,7 +104,7 @@ export function QueuePanel() {
 
 export function NodesPanel() {
   const say = useSay()
-  const query = useApi<Page<OperatedNode>>('/api/operator/nodes', { everyMs })
+  const query = useApi('operator.nodes.list', undefined, { everyMs })
   return (
     <Section flush>
       <Loaded query={query}>
@@ -151,7 +150,7 @@ export function NodesPanel() {
 export function DoctorPanel() {
   const say = useSay()
   const times = useTimes()
-  const query = useApi<Doctor>('/api/operator/doctor')
+  const query = useApi('operator.doctor.get')
   return (
     <Section>
       <Loaded query={query}>
@@ -186,7 +185,7 @@ const wordOf = (level: string) =>
 export function MetricsPanel() {
   const say = useSay()
   const { whole } = useNumbers()
-  const query = useApi<{ data: readonly Metric[] }>('/api/operator/metrics', { everyMs })
+  const query = useApi('operator.metrics.get', undefined, { everyMs })
   return (
     <Section flush>
       <Loaded query={query}>

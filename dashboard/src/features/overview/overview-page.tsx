@@ -1,8 +1,9 @@
 /** How sending goes: what needs attention first, then figures over time and by destination. */
 import { Group, Paper, SegmentedControl, SimpleGrid, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useApi, useWhere } from '../../api/hooks.ts'
+import { useApi } from '../../api/hooks.ts'
 import type { Counts, Level, Overview } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { shell } from '../../app/texts.ts'
 import { IconChartBar, IconCircleCheck } from '../../ui/icons.ts'
 import { providerName } from '../../ui/provider.ts'
@@ -26,9 +27,8 @@ const Charts = lazy(() => import('./charts.tsx').then(({ Charts: part }) => ({ d
 
 export function OverviewPage() {
   const say = useSay()
-  const where = useWhere()
-  const [days, setDays] = useState('30')
-  const query = useApi<Overview>(`${where.api}/overview?days=${days}`, { everyMs: 30_000 })
+  const [days, setDays] = useState<Period>(30)
+  const query = useApi('project.overview.get', { days }, { everyMs: 30_000 })
   return (
     <>
       <PageTitle title={say(words.title)}>
@@ -41,15 +41,18 @@ export function OverviewPage() {
   )
 }
 
-export function PeriodSwitch(props: { days: string; setDays: (days: string) => void }) {
+const periods = [7, 30, 90] as const
+export type Period = (typeof periods)[number]
+
+export function PeriodSwitch(props: { days: Period; setDays: (days: Period) => void }) {
   const say = useSay()
   return (
     <SegmentedControl
       size="xs"
       aria-label={say(common.period)}
-      value={props.days}
-      onChange={props.setDays}
-      data={['7', '30', '90'].map(value => ({ value, label: say(common.days, { n: value }) }))}
+      value={String(props.days)}
+      onChange={days => props.setDays(Number(days) as Period)}
+      data={periods.map(n => ({ value: String(n), label: say(common.days, { n }) }))}
     />
   )
 }

@@ -4,19 +4,19 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionKey, useApi, useChange } from '../../api/hooks.ts'
-import type { Page, Project } from '../../api/shapes.ts'
+import type { Project } from '../../api/shapes.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { FormDialog } from '../../ui/form.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { tell } from '../../ui/tell.tsx'
 import { common, languageNames } from '../../ui/texts.ts'
-import { useSay } from '../../ui/words.tsx'
+import { type Language, useSay } from '../../ui/words.tsx'
 import { projects as words } from './texts.ts'
 
 export function ProjectsPage() {
   const say = useSay()
-  const query = useApi<Page<Project>>('/api/projects')
+  const query = useApi('projects.list')
   const [edited, setEdited] = useState<Project | 'new' | null>(null)
   return (
     <>
@@ -79,14 +79,14 @@ export function ProjectsPage() {
 function RemoveProject({ project }: { project: Project }) {
   const say = useSay()
   const client = useQueryClient()
-  const remove = useChange('/api/projects')
+  const remove = useChange('projects.delete', 'projects')
   return (
     <Confirm
       title={say(common.removeWhat, { what: project.name })}
       about={say(words.removeAbout)}
       action={say(common.remove)}
       run={async () => {
-        await remove.mutateAsync({ method: 'DELETE', path: `/api/projects/${project.id}` })
+        await remove.mutateAsync({ project_id: project.id })
         await client.invalidateQueries({ queryKey: sessionKey })
         tell(say(common.removed))
       }}
@@ -109,22 +109,23 @@ function ProjectDialog({ project, close }: { project: Project | null; close: () 
   const say = useSay()
   const client = useQueryClient()
   const [name, setName] = useState(project?.name ?? '')
-  const [language, setLanguage] = useState<string>(project?.language ?? '')
-  const save = useChange('/api/projects')
-  const submit = () =>
-    save.mutate(
-      {
-        method: project ? 'PATCH' : 'POST',
-        path: project ? `/api/projects/${project.id}` : '/api/projects',
-        body: { name: name.trim(), language: language === '' ? null : language },
-      },
-      {
-        onSuccess: async () => {
-          await client.invalidateQueries({ queryKey: sessionKey })
-          close()
-        },
-      },
-    )
+  const [language, setLanguage] = useState<Language | ''>(project?.language ?? '')
+  const create = useChange('projects.create', 'projects')
+  const update = useChange('projects.update', 'projects')
+  const save = project ? update : create
+  const submit = () => {
+    const onSuccess = async () => {
+      await client.invalidateQueries({ queryKey: sessionKey })
+      close()
+    }
+    const fields = { name: name.trim() }
+    if (!project) {
+      create.mutate({ body: { ...fields, ...(language && { language }) } }, { onSuccess })
+      return
+    }
+    const body = { ...fields, language: language || null }
+    update.mutate({ project_id: project.id, body }, { onSuccess })
+  }
   return (
     <FormDialog
       title={say(project ? words.edit : words.create)}
@@ -146,7 +147,7 @@ function ProjectDialog({ project, close }: { project: Project | null; close: () 
         label={say(common.language)}
         description={say(words.languageAbout)}
         value={language}
-        onChange={event => setLanguage(event.currentTarget.value)}
+        onChange={event => setLanguage(event.currentTarget.value as Language | '')}
         data={[
           { value: '', label: say(words.accountLanguage) },
           { value: 'pt', label: say(languageNames.pt) },

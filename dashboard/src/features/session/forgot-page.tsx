@@ -11,7 +11,7 @@ import { door } from './texts.ts'
 export function ForgotPage() {
   const say = useSay()
   const [email, setEmail] = useState('')
-  const ask = useChange()
+  const ask = useChange('password.forgot')
   const back = (
     <Text size="sm" mt="lg">
       <Link to="/login">{say(door.logIn)}</Link>
@@ -27,7 +27,7 @@ export function ForgotPage() {
   return (
     <Door title={say(door.forgotTitle)} about={say(door.forgotAbout)}>
       <Form
-        submit={() => ask.mutate({ path: '/api/password/forgot', body: { email } })}
+        submit={() => ask.mutate({ body: { email } })}
         action={say(door.sendLink)}
         isRunning={ask.isPending}
         error={ask.error}

@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ApiError, call } from '../../api/client.ts'
 import { useChange } from '../../api/hooks.ts'
-import type { Role, Session } from '../../api/shapes.ts'
+import type { Role } from '../../api/shapes.ts'
 import { Form } from '../../ui/form.tsx'
 import { LinkButton, Refused, Waiting } from '../../ui/show.tsx'
 import { roleTexts } from '../../ui/texts.ts'
@@ -26,7 +26,7 @@ export function InvitePage() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
   const found = useQuery<Invitation, ApiError>({
     queryKey: ['invitation', token, language],
-    queryFn: () => call('POST', '/api/invitations/look', { token }),
+    queryFn: () => call('invitations.look', { body: { token } }),
     retry: false,
   })
   if (found.error) {
@@ -52,10 +52,10 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
   const enter = useEnter()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const accept = useChange<Session>()
+  const accept = useChange('invitations.accept')
   const submit = () =>
     accept.mutate(
-      { path: '/api/invitations/accept', body: { token, password, ...(name ? { name } : {}) } },
+      { body: { token, password, ...(name ? { name } : {}) } },
       { onSuccess: me => enter(me) },
     )
   const { account_name: account, role, email } = invitation

@@ -19,11 +19,11 @@ export function LoginPage() {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [wantsCode, setWantsCode] = useState(false)
-  const log = useChange<Session>()
+  const log = useChange('session.create')
   const isFirstAsk = log.error?.param === 'code' && code === ''
   const submit = () =>
     log.mutate(
-      { path: '/api/session', body: { email, password, ...(code === '' ? {} : { code }) } },
+      { body: { email, password, ...(code === '' ? {} : { code }) } },
       {
         onSuccess: enter,
         onError: error => {

@@ -13,7 +13,7 @@ export function ResetPage() {
   const say = useSay()
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
   const [password, setPassword] = useState('')
-  const set = useChange()
+  const set = useChange('password.reset')
   if (set.isSuccess) {
     return (
       <Door title={say(door.resetDone)} about={say(door.resetDoneAbout)}>
@@ -26,7 +26,7 @@ export function ResetPage() {
   return (
     <Door title={say(door.resetTitle)}>
       <Form
-        submit={() => set.mutate({ path: '/api/password/reset', body: { token, password } })}
+        submit={() => set.mutate({ body: { token, password } })}
         action={say(door.reset)}
         isRunning={set.isPending}
         error={set.error}

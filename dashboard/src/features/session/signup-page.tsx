@@ -2,7 +2,6 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/hooks.ts'
-import type { Session } from '../../api/shapes.ts'
 import { Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/show.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
@@ -17,12 +16,9 @@ export function SignupPage() {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const sign = useChange<Session>()
+  const sign = useChange('signup.create')
   const submit = () =>
-    sign.mutate(
-      { path: '/api/signup', body: { email, password, name, language } },
-      { onSuccess: me => enter(me, true) },
-    )
+    sign.mutate({ body: { email, password, name, language } }, { onSuccess: me => enter(me, true) })
   return (
     <Door title={say(door.signUpTitle)} about={say(door.signUpAbout)}>
       <Form submit={submit} action={say(door.signUp)} isRunning={sign.isPending} error={sign.error}>

@@ -13,16 +13,13 @@ export function VerifyPage() {
   const say = useSay()
   const client = useQueryClient()
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
-  const { mutate, isSuccess, error } = useChange()
+  const { mutate, isSuccess, error } = useChange('signup.verify')
   const hasAsked = useRef(false)
   useEffect(() => {
     // A token is good once: not twice under StrictMode.
     if (hasAsked.current) return
     hasAsked.current = true
-    mutate(
-      { path: '/api/signup/verify', body: { token } },
-      { onSuccess: () => client.removeQueries({ queryKey: sessionKey }) },
-    )
+    mutate({ body: { token } }, { onSuccess: () => client.removeQueries({ queryKey: sessionKey }) })
   }, [mutate, token, client])
   const title = isSuccess ? door.verified : error ? door.verifyFailed : door.verifyTitle
   return (

@@ -4,7 +4,7 @@ import { Button, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/c
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionKey, useApi, useChange, useMe } from '../../api/hooks.ts'
-import type { BrowserSession, Page, Session } from '../../api/shapes.ts'
+import type { Session } from '../../api/shapes.ts'
 import { Form } from '../../ui/form.tsx'
 import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { tell } from '../../ui/tell.tsx'
@@ -41,16 +41,16 @@ function Profile({ me }: { me: Session }) {
   const client = useQueryClient()
   const { language: spoken, choose } = useSpeech()
   const [name, setName] = useState(me.user.name ?? '')
-  const [language, setLanguage] = useState<string>(me.user.language ?? spoken)
-  const save = useChange<Session>()
+  const [language, setLanguage] = useState<Language>(me.user.language ?? spoken)
+  const save = useChange('user.update')
   const choices = useLanguageChoices()
   const submit = () =>
     save.mutate(
-      { method: 'PATCH', path: '/api/user', body: { name: name.trim(), language } },
+      { body: { name: name.trim(), language } },
       {
         onSuccess: next => {
           client.setQueryData(sessionKey, next)
-          choose(language as Language)
+          choose(language)
           tell(say(common.saved))
         },
       },
@@ -69,7 +69,7 @@ function Profile({ me }: { me: Session }) {
           label={say(common.language)}
           maw={420}
           value={language}
-          onChange={event => setLanguage(event.currentTarget.value)}
+          onChange={event => setLanguage(event.currentTarget.value as Language)}
           data={choices}
         />
       </Form>
@@ -82,15 +82,13 @@ function Account({ me }: { me: Session }) {
   const client = useQueryClient()
   const [name, setName] = useState(me.account.name)
   const [zone, setZone] = useState(me.account.time_zone)
-  const [language, setLanguage] = useState<string>(me.account.language)
-  const save = useChange()
+  const [language, setLanguage] = useState<Language>(me.account.language)
+  const save = useChange('account.update')
   const choices = useLanguageChoices()
   const zones = timeZones.includes(zone) ? timeZones : [zone, ...timeZones]
   const submit = () =>
     save.mutate(
       {
-        method: 'PATCH',
-        path: '/api/account',
         body: { name: name.trim(), time_zone: zone, language },
       },
       {
@@ -122,7 +120,7 @@ function Account({ me }: { me: Session }) {
           label={say(words.accountLanguage)}
           maw={420}
           value={language}
-          onChange={event => setLanguage(event.currentTarget.value)}
+          onChange={event => setLanguage(event.currentTarget.value as Language)}
           data={choices}
         />
       </Form>
@@ -134,10 +132,10 @@ function Password() {
   const say = useSay()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
-  const change = useChange('/api/sessions')
+  const change = useChange('password.change', 'sessions')
   const submit = () =>
     change.mutate(
-      { path: '/api/password/change', body: { current, new: next } },
+      { body: { current, new: next } },
       {
         onSuccess: () => {
           setCurrent('')
@@ -179,8 +177,8 @@ function Password() {
 
 function Sessions() {
   const say = useSay()
-  const query = useApi<Page<BrowserSession>>('/api/sessions')
-  const end = useChange('/api/sessions')
+  const query = useApi('sessions.list')
+  const end = useChange('sessions.delete', 'sessions')
   return (
     <Section title={say(words.sessions)} about={say(words.sessionsAbout)}>
       <Loaded query={query} lines={2}>
@@ -202,9 +200,7 @@ function Sessions() {
                     size="compact-sm"
                     variant="default"
                     aria-label={say(words.endOf, { address: session.address ?? '' })}
-                    onClick={() =>
-                      end.mutate({ method: 'DELETE', path: `/api/sessions/${session.id}` })
-                    }
+                    onClick={() => end.mutate({ id: session.id })}
                   >
                     {say(words.end)}
                   </Button>

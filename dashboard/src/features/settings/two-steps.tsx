@@ -11,11 +11,6 @@ import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { settings as words } from './texts.ts'
 
-interface Setup {
-  readonly secret: string
-  readonly uri: string
-}
-
 export function TwoSteps({ isOn }: { isOn: boolean }) {
   const say = useSay()
   const client = useQueryClient()
@@ -54,16 +49,12 @@ export function TwoSteps({ isOn }: { isOn: boolean }) {
 function TurnOn({ onDone }: { onDone: (codes: readonly string[]) => void }) {
   const say = useSay()
   const [code, setCode] = useState('')
-  const setup = useChange<Setup>()
-  const enable = useChange<{ recovery_codes: readonly string[] }>()
+  const setup = useChange('totp.setup')
+  const enable = useChange('totp.enable')
   if (!setup.data) {
     return (
       <>
-        <Button
-          variant="default"
-          loading={setup.isPending}
-          onClick={() => setup.mutate({ path: '/api/totp/setup', body: {} })}
-        >
+        <Button variant="default" loading={setup.isPending} onClick={() => setup.mutate()}>
           {say(words.setUp)}
         </Button>
         <Refused error={setup.error} />
@@ -72,7 +63,7 @@ function TurnOn({ onDone }: { onDone: (codes: readonly string[]) => void }) {
   }
   const submit = () =>
     enable.mutate(
-      { path: '/api/totp/enable', body: { code: code.trim() } },
+      { body: { code: code.trim() } },
       { onSuccess: made => onDone(made.recovery_codes) },
     )
   return (
@@ -109,12 +100,8 @@ function TurnOn({ onDone }: { onDone: (codes: readonly string[]) => void }) {
 function TurnOff({ onDone }: { onDone: () => void }) {
   const say = useSay()
   const [code, setCode] = useState('')
-  const disable = useChange()
-  const submit = () =>
-    disable.mutate(
-      { path: '/api/totp/disable', body: { code: code.trim() } },
-      { onSuccess: onDone },
-    )
+  const disable = useChange('totp.disable')
+  const submit = () => disable.mutate({ body: { code: code.trim() } }, { onSuccess: onDone })
   return (
     <>
       <Text mb="sm">{say(words.isOn)}</Text>

@@ -1,10 +1,10 @@
 /** The first minute: a key, a call, the email as it arrives. Then what is left before going live. */
 import { Box, Button, Group, Tabs, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { refresh, useApi, useChange, useMe, useWhere } from '../../api/hooks.ts'
+import { useApi, useChange, useMe, useRefresh } from '../../api/hooks.ts'
 import { useLive } from '../../api/live.ts'
-import type { CreatedKey, Domain, Email, Key, Limits, Page, Webhook } from '../../api/shapes.ts'
+import type { Email } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { CodeBlock, Once } from '../../ui/copy.tsx'
 import { IconCircleCheck, IconCircleDashed, IconKey, IconSend } from '../../ui/icons.ts'
 import { Badge, LinkButton, PageTitle, Refused, Section } from '../../ui/show.tsx'
@@ -19,10 +19,9 @@ export function StartPage() {
   const say = useSay()
   const { project } = useWhere()
   const [key, setKey] = useState<string | null>(null)
-  const api = `/api/projects/${project}/test`
-  const client = useQueryClient()
-  const latest = useApi<Page<Email>>(`${api}/emails?limit=1`)
-  useLive(api, () => void refresh(client, `${api}/emails`))
+  const refresh = useRefresh()
+  const latest = useApi('project.emails.list', { mode: 'test', limit: 1 })
+  useLive(() => void refresh('project.emails'), 'test')
   const email = latest.data?.data[0]
   return (
     <>
@@ -30,7 +29,7 @@ export function StartPage() {
       <Section>
         <ol className="steps">
           <KeyStep secret={key} onCreated={setKey} />
-          <SendStep secret={key} api={api} isDone={email !== undefined} />
+          <SendStep secret={key} isDone={email !== undefined} />
           <li data-done={email !== undefined}>
             <StepTitle text={words.arrive} />
             <Arrival email={email} to={`/p/${project}/test/emails/${email?.id}`} />
@@ -65,13 +64,11 @@ interface KeyStepProps {
 
 function KeyStep({ secret, onCreated }: KeyStepProps) {
   const say = useSay()
-  const { projectApi } = useWhere()
-  const keys = useApi<Page<Key>>(`${projectApi}/keys`)
-  const create = useChange<CreatedKey>(`${projectApi}/keys`)
+  const keys = useApi('keys.list')
+  const create = useChange('keys.create', 'keys')
   const testKeys = keys.data?.data.filter(key => key.mode === 'test').length ?? 0
-  const body = { name: say(words.firstKeyName), mode: 'test', scope: 'send' }
-  const go = () =>
-    create.mutate({ path: `${projectApi}/keys`, body }, { onSuccess: ({ key }) => onCreated(key) })
+  const body = { name: say(words.firstKeyName), mode: 'test', scope: 'send' } as const
+  const go = () => create.mutate({ body }, { onSuccess: ({ key }) => onCreated(key) })
   return (
     <li data-done={secret !== null || testKeys > 0}>
       <StepTitle text={words.key} about={words.keyAbout} />
@@ -99,11 +96,10 @@ function KeyStep({ secret, onCreated }: KeyStepProps) {
   )
 }
 
-function SendStep(props: { secret: string | null; api: string; isDone: boolean }) {
-  const { secret, api, isDone } = props
+function SendStep({ secret, isDone }: { secret: string | null; isDone: boolean }) {
   const say = useSay()
   const me = useMe()
-  const send = useChange(`${api}/emails`)
+  const send = useChange('project.emails.send', 'project.emails')
   const example = {
     base: location.origin,
     key: secret ?? 'YOUR_TEST_KEY',
@@ -113,7 +109,7 @@ function SendStep(props: { secret: string | null; api: string; isDone: boolean }
   }
   const sendForMe = () =>
     send.mutate({
-      path: `${api}/emails`,
+      mode: 'test',
       body: sampleEmail(me.user.email, me.account.name, say),
     })
   return (
@@ -184,13 +180,13 @@ function Arrival({ email, to }: { email: Email | undefined; to: string }) {
 /** Every answer is one the product knows by itself; nothing is ticked off by hand. */
 function GoLive() {
   const say = useSay()
-  const { project, projectApi } = useWhere()
-  const api = `/api/projects/${project}/live`
+  const { project } = useWhere()
+  const mode = 'live'
   const to = (page: string) => `/p/${project}/live${page}`
-  const domains = useApi<Page<Domain>>(`${api}/domains`).data?.data ?? []
-  const hooks = useApi<Page<Webhook>>(`${api}/webhooks`).data?.data ?? []
-  const keys = useApi<Page<Key>>(`${projectApi}/keys`).data?.data ?? []
-  const limits = useApi<Limits>('/api/limits').data
+  const domains = useApi('project.domains.list', { mode }).data?.data ?? []
+  const hooks = useApi('project.webhooks.list', { mode }).data?.data ?? []
+  const keys = useApi('keys.list').data?.data ?? []
+  const limits = useApi('limits.get').data
   const isVerified = domains.some(domain => domain.status === 'verified')
   const { tax_id: taxId, payment: hasPayment } = limits?.evidence ?? {}
   const hasId = (limits?.trust_level ?? 0) >= 2 || Boolean(taxId) || hasPayment === true

@@ -3,9 +3,10 @@
 import { ActionIcon, Button, Group, Modal, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { queryOf } from '../../api/client.ts'
-import { useChange, useList, useWhere } from '../../api/hooks.ts'
+import { useChange } from '../../api/hooks.ts'
+import { useList } from '../../api/lists.ts'
 import { type Suppression, suppressionReasons } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ExportButton } from '../../ui/export.tsx'
 import { FormDialog } from '../../ui/form.tsx'
@@ -20,13 +21,14 @@ import { suppressions as words } from './texts.ts'
 
 export function SuppressionsPage() {
   const say = useSay()
-  const where = useWhere()
-  const path = `${where.api}/suppressions`
   const [typed, setTyped] = useState('')
   const [email, setEmail] = useState('')
   const [reason, setReason] = useState('')
   const ask = useDebouncedCallback((text: string) => setEmail(text.trim()), 350)
-  const list = useList<Suppression>(path + queryOf({ email, reason }))
+  const list = useList('project.suppressions.list', {
+    email,
+    reason: suppressionReasons.find(one => one === reason),
+  })
   const [isAdding, adding] = useDisclosure()
   const [isImporting, importing] = useDisclosure()
   return (
@@ -38,16 +40,16 @@ export function SuppressionsPage() {
         <Button variant="default" leftSection={<IconUpload size={16} />} onClick={importing.open}>
           {say(words.import)}
         </Button>
-        <ExportButton path={`${path}/export`} file="suppressions.csv" />
+        <ExportButton call="project.suppressions.export" file="suppressions.csv" />
       </PageTitle>
-      {isAdding && <AddDialog path={path} close={adding.close} />}
+      {isAdding && <AddDialog close={adding.close} />}
       <Modal
         opened={isImporting}
         onClose={importing.close}
         title={say(words.import)}
         closeButtonProps={{ 'aria-label': say(common.close) }}
       >
-        <Import path={path} />
+        <Import />
       </Modal>
       <Group gap="xs" mb="sm">
         <TextInput
@@ -76,7 +78,7 @@ export function SuppressionsPage() {
         <Loaded query={list}>
           {rows =>
             rows.length > 0 ? (
-              <EntryTable rows={rows} path={path} />
+              <EntryTable rows={rows} />
             ) : email || reason ? (
               <Empty icon={IconBan} title={say(words.noneFit)} />
             ) : (
@@ -90,7 +92,7 @@ export function SuppressionsPage() {
   )
 }
 
-function EntryTable({ rows, path }: { rows: readonly Suppression[]; path: string }) {
+function EntryTable({ rows }: { rows: readonly Suppression[] }) {
   const say = useSay()
   const where = useWhere()
   return (
@@ -129,7 +131,7 @@ function EntryTable({ rows, path }: { rows: readonly Suppression[]; path: string
               <Time at={row.created_at} />
             </td>
             <td className="tight">
-              <RemoveEntry row={row} path={path} />
+              <RemoveEntry row={row} />
             </td>
           </tr>
         ))}
@@ -138,16 +140,16 @@ function EntryTable({ rows, path }: { rows: readonly Suppression[]; path: string
   )
 }
 
-function RemoveEntry({ row, path }: { row: Suppression; path: string }) {
+function RemoveEntry({ row }: { row: Suppression }) {
   const say = useSay()
-  const remove = useChange(path)
+  const remove = useChange('project.suppressions.delete', 'project.suppressions')
   return (
     <Confirm
       title={say(common.removeWhat, { what: row.email })}
       about={say(words.removeAbout, { email: row.email })}
       action={say(common.remove)}
       run={async () => {
-        await remove.mutateAsync({ method: 'DELETE', path: `${path}/${row.id}` })
+        await remove.mutateAsync({ id: row.id })
         tell(say(common.removed))
       }}
     >
@@ -165,14 +167,14 @@ function RemoveEntry({ row, path }: { row: Suppression; path: string }) {
   )
 }
 
-function AddDialog({ path, close }: { path: string; close: () => void }) {
+function AddDialog({ close }: { close: () => void }) {
   const say = useSay()
   const [email, setEmail] = useState('')
-  const [stream, setStream] = useState('all')
-  const add = useChange(path)
+  const [stream, setStream] = useState<Suppression['stream']>('all')
+  const add = useChange('project.suppressions.create', 'project.suppressions')
   const submit = () =>
     add.mutate(
-      { path, body: { email: email.trim(), stream } },
+      { body: { email: email.trim(), stream } },
       {
         onSuccess: () => {
           close()
@@ -203,13 +205,13 @@ function AddDialog({ path, close }: { path: string; close: () => void }) {
   )
 }
 
-function StreamSelect(props: { value: string; onChange: (stream: string) => void }) {
+function StreamSelect(props: { value: string; onChange: (stream: Suppression['stream']) => void }) {
   const say = useSay()
   return (
     <NativeSelect
       label={say(words.blocks)}
       value={props.value}
-      onChange={event => props.onChange(event.currentTarget.value)}
+      onChange={event => props.onChange(event.currentTarget.value as Suppression['stream'])}
       data={(['all', 'marketing'] as const).map(value => ({
         value,
         label: say(streamTexts[value]),
@@ -218,19 +220,13 @@ function StreamSelect(props: { value: string; onChange: (stream: string) => void
   )
 }
 
-interface Imported {
-  readonly added: number
-  readonly already: number
-  readonly invalid: readonly { readonly line: number; readonly text: string }[]
-}
-
-function Import({ path }: { path: string }) {
+function Import() {
   const say = useSay()
-  const [stream, setStream] = useState('all')
+  const [stream, setStream] = useState<Suppression['stream']>('all')
   const [file, setFile] = useState<File | null>(null)
-  const send = useChange<Imported>(path)
+  const send = useChange('project.suppressions.import', 'project.suppressions')
   const go = async () => {
-    if (file) send.mutate({ path: `${path}/import`, body: { csv: await file.text(), stream } })
+    if (file) send.mutate({ body: { csv: await file.text(), stream } })
   }
   return (
     <>

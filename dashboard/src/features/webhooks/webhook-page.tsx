@@ -4,8 +4,9 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useApi, useChange, useWhere } from '../../api/hooks.ts'
-import type { Attempt, Page, Webhook, WholeAttempt } from '../../api/shapes.ts'
+import { useApi, useChange } from '../../api/hooks.ts'
+import type { Attempt, Webhook } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CodeBlock, Once } from '../../ui/copy.tsx'
 import { IconSend, IconWebhook } from '../../ui/icons.ts'
@@ -21,30 +22,29 @@ export function WebhookPage() {
   const say = useSay()
   const where = useWhere()
   const { id = '' } = useParams({ strict: false })
-  const path = `${where.api}/webhooks/${id}`
-  const query = useApi<Webhook>(path)
+  const query = useApi('project.webhooks.get', { id })
   return (
     <>
       <Text size="sm" mb={6}>
         <Link to={where.to('/webhooks')}>{say(words.title)}</Link>
       </Text>
-      <Loaded query={query}>{webhook => <Shown webhook={webhook} path={path} />}</Loaded>
+      <Loaded query={query}>{webhook => <Shown webhook={webhook} />}</Loaded>
     </>
   )
 }
 
-function Shown({ webhook, path }: { webhook: Webhook; path: string }) {
+function Shown({ webhook }: { webhook: Webhook }) {
   const say = useSay()
   const where = useWhere()
   const navigate = useNavigate()
-  const all = `${where.api}/webhooks`
-  const change = useChange<Webhook>(all)
-  const rotate = useChange<{ secret: string }>()
-  const test = useChange(`${path}/attempts`)
+  const { id } = webhook
+  const change = useChange('project.webhooks.update', 'project.webhooks')
+  const remove = useChange('project.webhooks.delete', 'project.webhooks')
+  const rotate = useChange('project.webhooks.rotateSecret')
+  const test = useChange('project.webhooks.test', 'project.webhooks')
   const [isOpen, { open, close }] = useDisclosure()
   const [secret, setSecret] = useState<string | null>(null)
-  const sendTest = () =>
-    test.mutate({ path: `${path}/test`, body: {} }, { onSuccess: () => tell(say(words.testSent)) })
+  const sendTest = () => test.mutate({ id }, { onSuccess: () => tell(say(words.testSent)) })
   return (
     <>
       <PageTitle title={webhook.url}>
@@ -59,9 +59,7 @@ function Shown({ webhook, path }: { webhook: Webhook; path: string }) {
         <Button
           variant="default"
           loading={change.isPending}
-          onClick={() =>
-            change.mutate({ method: 'PATCH', path, body: { enabled: !webhook.enabled } })
-          }
+          onClick={() => change.mutate({ id, body: { enabled: !webhook.enabled } })}
         >
           {say(webhook.enabled ? words.pause : words.resume)}
         </Button>
@@ -73,7 +71,7 @@ function Shown({ webhook, path }: { webhook: Webhook; path: string }) {
           about={say(words.rotateAbout)}
           action={say(words.rotate)}
           run={async () => {
-            const made = await rotate.mutateAsync({ path: `${path}/rotate-secret`, body: {} })
+            const made = await rotate.mutateAsync({ id })
             setSecret(made.secret)
           }}
         >
@@ -88,7 +86,7 @@ function Shown({ webhook, path }: { webhook: Webhook; path: string }) {
           about={say(words.removeAbout)}
           action={say(common.remove)}
           run={async () => {
-            await change.mutateAsync({ method: 'DELETE', path })
+            await remove.mutateAsync({ id })
             tell(say(common.removed))
             void navigate({ to: where.to('/webhooks') })
           }}
@@ -111,7 +109,7 @@ function Shown({ webhook, path }: { webhook: Webhook; path: string }) {
           close={close}
           isRunning={change.isPending}
           error={change.error}
-          save={body => change.mutate({ method: 'PATCH', path, body }, { onSuccess: close })}
+          save={body => change.mutate({ id, body }, { onSuccess: close })}
         />
       )}
       <Section>
@@ -127,14 +125,14 @@ function Shown({ webhook, path }: { webhook: Webhook; path: string }) {
           </Fact>
         </dl>
       </Section>
-      <Attempts path={path} isOn={webhook.enabled} />
+      <Attempts id={id} isOn={webhook.enabled} />
     </>
   )
 }
 
-function Attempts({ path, isOn }: { path: string; isOn: boolean }) {
+function Attempts({ id, isOn }: { id: string; isOn: boolean }) {
   const say = useSay()
-  const query = useApi<Page<Attempt>>(`${path}/attempts`, { everyMs: 4_000 })
+  const query = useApi('project.webhooks.attempts', { id }, { everyMs: 4_000 })
   const [chosen, setChosen] = useState<Attempt | null>(null)
   return (
     <Section title={say(words.attempts)} about={say(words.attemptsAbout)} flush>
@@ -158,7 +156,7 @@ function Attempts({ path, isOn }: { path: string; isOn: boolean }) {
         size="lg"
         closeButtonProps={{ 'aria-label': say(common.close) }}
       >
-        {chosen && <Details attempt={chosen} path={path} isOn={isOn} />}
+        {chosen && <Details attempt={chosen} id={id} isOn={isOn} />}
       </Modal>
     </Section>
   )
@@ -224,16 +222,13 @@ function Answer({ attempt }: { attempt: Attempt }) {
   )
 }
 
-function Details({ attempt, path, isOn }: { attempt: Attempt; path: string; isOn: boolean }) {
+function Details({ attempt, id, isOn }: { attempt: Attempt; id: string; isOn: boolean }) {
   const say = useSay()
   const span = useSpan()
-  const whole = useApi<WholeAttempt>(`${path}/attempts/${attempt.id}`)
-  const again = useChange(`${path}/attempts`)
-  const resend = () =>
-    again.mutate(
-      { path: `${path}/attempts/${attempt.id}/resend`, body: {} },
-      { onSuccess: () => tell(say(words.resent)) },
-    )
+  const input = { id, attempt_id: attempt.id }
+  const whole = useApi('project.webhooks.attempt', input)
+  const again = useChange('project.webhooks.resend', 'project.webhooks')
+  const resend = () => again.mutate(input, { onSuccess: () => tell(say(words.resent)) })
   return (
     <>
       <dl className="facts">

@@ -2,8 +2,10 @@
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { useChange, useList, useWhere } from '../../api/hooks.ts'
-import { type CreatedWebhook, eventTypes, type Webhook } from '../../api/shapes.ts'
+import { useChange } from '../../api/hooks.ts'
+import { useList } from '../../api/lists.ts'
+import { eventTypes } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { Once } from '../../ui/copy.tsx'
 import { IconPlus, IconWebhook } from '../../ui/icons.ts'
 import { MoreButton } from '../../ui/more.tsx'
@@ -16,9 +18,8 @@ import { WebhookForm } from './webhook-form.tsx'
 export function WebhooksPage() {
   const say = useSay()
   const where = useWhere()
-  const path = `${where.api}/webhooks`
-  const list = useList<Webhook>(path)
-  const create = useChange<CreatedWebhook>(path)
+  const list = useList('project.webhooks.list')
+  const create = useChange('project.webhooks.create', 'project.webhooks')
   const [isOpen, { open, close }] = useDisclosure()
   const [secret, setSecret] = useState<string | null>(null)
   return (
@@ -38,7 +39,7 @@ export function WebhooksPage() {
           error={create.error}
           save={body =>
             create.mutate(
-              { path, body },
+              { body },
               {
                 onSuccess: made => {
                   close()
