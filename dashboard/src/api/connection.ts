@@ -39,7 +39,8 @@ export function whenReachable(): Promise<void> {
   })
 }
 
-async function lookAgain(): Promise<void> {
+/** Asks whether the server is there: for those who notice by other means that it may not be. */
+export async function lookAgain(): Promise<void> {
   timer = undefined
   // Any answer will do, even a refusal.
   await fetch('/api/session', { cache: 'no-store' }).then(reached, unreachable)

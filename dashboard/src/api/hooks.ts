@@ -44,7 +44,7 @@ export function useApi<N extends QueryName>(name: N, ...[input, options = {}]: R
   })
 }
 
-type ChangeInput<N extends ChangeName> =
+export type ChangeInput<N extends ChangeName> =
   InputOf<N> extends undefined
     ? undefined
     : IsOptional<N> extends true

@@ -4,6 +4,7 @@
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { locate } from './calls.ts'
+import { lookAgain } from './connection.ts'
 import type { EmailStatus, Mode } from './shapes.ts'
 import { useWhere } from './where.ts'
 
@@ -44,6 +45,7 @@ export function useLive(onNews: (news: readonly EmailNews[] | null) => void, mod
     source.onerror = () => {
       setLive(false)
       wasDown = true
+      void lookAgain()
     }
     source.addEventListener('email', event => {
       gathered.push(JSON.parse(event.data) as EmailNews)

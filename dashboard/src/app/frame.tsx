@@ -49,8 +49,8 @@ import {
   IconWebhook,
   IconWorld,
 } from '../ui/icons.ts'
+import { notify } from '../ui/notify.ts'
 import { Link, Waiting } from '../ui/show.tsx'
-import { tell } from '../ui/tell.tsx'
 import {
   chosenLanguage,
   type Language,
@@ -58,6 +58,7 @@ import {
   useSpeech,
   type Text as Words,
 } from '../ui/words.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { keepPlace, placeOf } from './place.ts'
 import { shell } from './texts.ts'
 
@@ -81,6 +82,7 @@ function Framed({ me }: { me: Session }) {
       <a href="#content" className="skip">
         {say(shell.skip)}
       </a>
+      <ConnectionBanner />
       <header className="header">
         <Group gap={6} wrap="nowrap" miw={0}>
           <Burger
@@ -436,7 +438,7 @@ function Banners({ me }: { me: Session }) {
   const again = useChange('signup.resend')
   const send = async () => {
     await again.mutateAsync()
-    tell(say(shell.sentAgain))
+    notify(say(shell.sentAgain))
   }
   return (
     <>

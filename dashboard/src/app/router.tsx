@@ -7,13 +7,13 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
 import { readSession, sessionKey } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
 import { Waiting } from '../ui/show.tsx'
+import { lazyPage } from './lazy-page.ts'
 import { Lost, Stumbled } from './lost.tsx'
 import { lastPlace } from './place.ts'
 
@@ -38,24 +38,12 @@ export function createPages(client: QueryClient) {
   })
 
   const open = {
-    '/login': lazyRouteComponent(() => import('../features/session/login-page.tsx'), 'LoginPage'),
-    '/signup': lazyRouteComponent(
-      () => import('../features/session/signup-page.tsx'),
-      'SignupPage',
-    ),
-    '/verify': lazyRouteComponent(
-      () => import('../features/session/verify-page.tsx'),
-      'VerifyPage',
-    ),
-    '/forgot': lazyRouteComponent(
-      () => import('../features/session/forgot-page.tsx'),
-      'ForgotPage',
-    ),
-    '/reset': lazyRouteComponent(() => import('../features/session/reset-page.tsx'), 'ResetPage'),
-    '/invite': lazyRouteComponent(
-      () => import('../features/session/invite-page.tsx'),
-      'InvitePage',
-    ),
+    '/login': lazyPage(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+    '/signup': lazyPage(() => import('../features/session/signup-page.tsx'), 'SignupPage'),
+    '/verify': lazyPage(() => import('../features/session/verify-page.tsx'), 'VerifyPage'),
+    '/forgot': lazyPage(() => import('../features/session/forgot-page.tsx'), 'ForgotPage'),
+    '/reset': lazyPage(() => import('../features/session/reset-page.tsx'), 'ResetPage'),
+    '/invite': lazyPage(() => import('../features/session/invite-page.tsx'), 'InvitePage'),
   }
   const openRoutes = Object.entries(open).map(([path, component]) =>
     createRoute({ getParentRoute: () => root, path, component }),
@@ -74,44 +62,29 @@ export function createPages(client: QueryClient) {
   const frame = createRoute({
     getParentRoute: () => root,
     id: 'frame',
-    component: lazyRouteComponent(() => import('./frame.tsx'), 'Frame'),
+    component: lazyPage(() => import('./frame.tsx'), 'Frame'),
     beforeLoad: async ({ location }) => {
-      if (!(await session())) throw redirect({ to: '/login', search: { next: location.pathname } })
+      if (!(await session())) throw redirect({ to: '/login', search: { next: location.href } })
     },
   })
 
   const project = createRoute({ getParentRoute: () => frame, path: '/p/$project/$mode' })
   const inProject = {
-    '/': lazyRouteComponent(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
-    '/start': lazyRouteComponent(() => import('../features/start/start-page.tsx'), 'StartPage'),
-    '/emails': lazyRouteComponent(() => import('../features/emails/emails-page.tsx'), 'EmailsPage'),
-    '/emails/$id': lazyRouteComponent(
-      () => import('../features/emails/email-page.tsx'),
-      'EmailPage',
-    ),
-    '/inbox': lazyRouteComponent(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
-    '/domains': lazyRouteComponent(
-      () => import('../features/domains/domains-page.tsx'),
-      'DomainsPage',
-    ),
-    '/domains/$id': lazyRouteComponent(
-      () => import('../features/domains/domain-page.tsx'),
-      'DomainPage',
-    ),
-    '/webhooks': lazyRouteComponent(
-      () => import('../features/webhooks/webhooks-page.tsx'),
-      'WebhooksPage',
-    ),
-    '/webhooks/$id': lazyRouteComponent(
-      () => import('../features/webhooks/webhook-page.tsx'),
-      'WebhookPage',
-    ),
-    '/suppressions': lazyRouteComponent(
+    '/': lazyPage(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
+    '/start': lazyPage(() => import('../features/start/start-page.tsx'), 'StartPage'),
+    '/emails': lazyPage(() => import('../features/emails/emails-page.tsx'), 'EmailsPage'),
+    '/emails/$id': lazyPage(() => import('../features/emails/email-page.tsx'), 'EmailPage'),
+    '/inbox': lazyPage(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+    '/domains': lazyPage(() => import('../features/domains/domains-page.tsx'), 'DomainsPage'),
+    '/domains/$id': lazyPage(() => import('../features/domains/domain-page.tsx'), 'DomainPage'),
+    '/webhooks': lazyPage(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    '/webhooks/$id': lazyPage(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
+    '/suppressions': lazyPage(
       () => import('../features/suppressions/suppressions-page.tsx'),
       'SuppressionsPage',
     ),
-    '/keys': lazyRouteComponent(() => import('../features/keys/keys-page.tsx'), 'KeysPage'),
-    '/deliverability': lazyRouteComponent(
+    '/keys': lazyPage(() => import('../features/keys/keys-page.tsx'), 'KeysPage'),
+    '/deliverability': lazyPage(
       () => import('../features/deliverability/deliverability-page.tsx'),
       'DeliverabilityPage',
     ),
@@ -121,23 +94,11 @@ export function createPages(client: QueryClient) {
   )
 
   const inAccount = {
-    '/limits': lazyRouteComponent(() => import('../features/limits/limits-page.tsx'), 'LimitsPage'),
-    '/projects': lazyRouteComponent(
-      () => import('../features/projects/projects-page.tsx'),
-      'ProjectsPage',
-    ),
-    '/members': lazyRouteComponent(
-      () => import('../features/members/members-page.tsx'),
-      'MembersPage',
-    ),
-    '/settings': lazyRouteComponent(
-      () => import('../features/settings/settings-page.tsx'),
-      'SettingsPage',
-    ),
-    '/operator': lazyRouteComponent(
-      () => import('../features/operator/operator-page.tsx'),
-      'OperatorPage',
-    ),
+    '/limits': lazyPage(() => import('../features/limits/limits-page.tsx'), 'LimitsPage'),
+    '/projects': lazyPage(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
+    '/members': lazyPage(() => import('../features/members/members-page.tsx'), 'MembersPage'),
+    '/settings': lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+    '/operator': lazyPage(() => import('../features/operator/operator-page.tsx'), 'OperatorPage'),
   }
   const accountRoutes = Object.entries(inAccount).map(([path, component]) =>
     createRoute({ getParentRoute: () => frame, path, component }),

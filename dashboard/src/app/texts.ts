@@ -2,6 +2,7 @@
 import type { Text } from '../ui/words.tsx'
 
 export const shell = {
+  offline: { en: 'No connection, trying…', pt: 'Sem conexão, tentando…' },
   skip: { en: 'Skip to content', pt: 'Ir para o conteúdo' },
   menu: { en: 'Menu', pt: 'Menu' },
   navigation: { en: 'Main navigation', pt: 'Navegação principal' },

@@ -6,7 +6,7 @@ import { type InputOf, locate, type TextName } from '../api/calls.ts'
 import { ask } from '../api/client.ts'
 import { useWhole } from '../api/where.ts'
 import { IconDownload } from './icons.ts'
-import { tell } from './tell.tsx'
+import { notify } from './notify.ts'
 import { common } from './texts.ts'
 import { useNumbers } from './time.tsx'
 import { useSay } from './words.tsx'
@@ -28,7 +28,7 @@ export function ExportButton<N extends TextName>({ call, input, file }: ExportBu
       const answer = await ask(locate(call, whole))
       save(await gather(answer, setRead), file)
     } catch (error) {
-      tell((error as Error).message, { isBad: true })
+      notify((error as Error).message, { isBad: true })
     } finally {
       setRead(null)
     }

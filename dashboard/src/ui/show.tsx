@@ -11,24 +11,26 @@ import {
   Text,
   Title,
 } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { Link as RouterLink } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useEffect } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import type { ApiError } from '../api/client.ts'
 import { IconAlertTriangle } from './icons.ts'
+import { useFocusAfterNavigation } from './page-focus.ts'
 import { common, statusTexts } from './texts.ts'
 import { useSay } from './words.tsx'
 
 /** The heading of a page, which is the window's title too. */
 export function PageTitle(props: { title: string; about?: string; children?: ReactNode }) {
   const { title, about, children } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusAfterNavigation(heading)
   useEffect(() => {
     document.title = `${title} · Malote`
   }, [title])
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
       <Box miw={0} flex="1 1 260px">
-        <Title order={1} className="wrap">
+        <Title order={1} className="wrap" ref={heading} tabIndex={-1} dir="auto">
           {title}
         </Title>
         {about && (
@@ -84,7 +86,11 @@ export function Scroll({ label, children }: { label: string; children: ReactNode
 }
 
 interface LoadedProps<Body> {
-  readonly query: Pick<UseQueryResult<Body, ApiError>, 'data' | 'error' | 'refetch' | 'isPending'>
+  readonly query: {
+    readonly data: Body | undefined
+    readonly error: ApiError | null
+    readonly refetch: () => unknown
+  }
   readonly lines?: number
   readonly children: (data: Body) => ReactNode
 }
@@ -238,6 +244,16 @@ export function LinkButton(props: {
     >
       {children}
     </Button>
+  )
+}
+
+/** Whether what is shown changes by itself, as it happens. */
+export function LiveMark({ isLive }: { isLive: boolean }) {
+  const say = useSay()
+  return (
+    <span className="live" data-on={isLive} role="status">
+      {say(isLive ? common.live : common.polling)}
+    </span>
   )
 }
 

@@ -1,8 +1,10 @@
 /** Words that many pages use. */
-import type { Text } from './words.tsx'
+import type { Plural, Text } from './words.tsx'
 
 export const common = {
   loading: { en: 'Loading', pt: 'Carregando' },
+  live: { en: 'Live', pt: 'Ao vivo' },
+  polling: { en: 'Checking every few seconds', pt: 'Verificando a cada poucos segundos' },
   retry: { en: 'Try again', pt: 'Tentar de novo' },
   failed: { en: 'This could not be loaded', pt: 'Não foi possível carregar' },
   reference: { en: 'Reference: {id}', pt: 'Referência: {id}' },
@@ -12,6 +14,7 @@ export const common = {
   save: { en: 'Save', pt: 'Salvar' },
   saved: { en: 'Saved.', pt: 'Salvo.' },
   cancel: { en: 'Cancel', pt: 'Cancelar' },
+  keep: { en: 'No, keep it', pt: 'Não, manter' },
   close: { en: 'Close', pt: 'Fechar' },
   back: { en: 'Back', pt: 'Voltar' },
   add: { en: 'Add', pt: 'Adicionar' },
@@ -35,7 +38,10 @@ export const common = {
   never: { en: 'Never', pt: 'Nunca' },
   none: { en: 'None', pt: 'Nenhum' },
   unlimited: { en: 'Unlimited', pt: 'Sem limite' },
-  days: { en: '{n} days', pt: '{n} dias' },
+  days: {
+    en: { one: '{n} day', other: '{n} days' },
+    pt: { one: '{n} dia', other: '{n} dias' },
+  },
   period: { en: 'Period', pt: 'Período' },
   all: { en: 'All', pt: 'Todos' },
   keepSafe: {
@@ -46,6 +52,24 @@ export const common = {
     en: 'Your role may look here, not change.',
     pt: 'Seu papel permite ver, não alterar.',
   },
+} satisfies Record<string, Text | Plural>
+
+/** Of the parts that lists are made of. */
+export const tableTexts = {
+  select: { en: 'Select {name}', pt: 'Selecionar {name}' },
+  selectNone: { en: 'Select none', pt: 'Desmarcar' },
+  removeSelected: { en: 'Delete selected', pt: 'Excluir selecionados' },
+  selectAll: { en: 'Select all', pt: 'Selecionar todos' },
+  selected: {
+    en: { one: '{n} selected', other: '{n} selected' },
+    pt: { one: '{n} selecionado', other: '{n} selecionados' },
+  },
+} satisfies Record<string, Text | Plural>
+
+export const filterTexts = {
+  filters: { en: 'Filters', pt: 'Filtros' },
+  clear: { en: 'Clear filters', pt: 'Limpar filtros' },
+  any: { en: 'Any', pt: 'Qualquer' },
 } satisfies Record<string, Text>
 
 export const languageNames = {

@@ -13,8 +13,23 @@ export interface Text {
   readonly pt: string
 }
 
+/** A sentence whose words depend on a number, which is its value `n`. */
+export interface Plural {
+  readonly en: Forms
+  readonly pt: Forms
+}
+interface Forms {
+  readonly one: string
+  readonly other: string
+}
+
 export type Values = Readonly<Record<string, string | number>>
-export type Say = (text: Text, values?: Values) => string
+export type Say = (text: Text | Plural, values?: Values) => string
+
+const locales: Record<Language, string> = { en: 'en-GB', pt: 'pt-BR' }
+
+/** How dates, numbers and plurals of a language are written. */
+export const localeOf = (language: Language): string => locales[language]
 
 const storageKey = 'malote-language'
 
@@ -67,11 +82,22 @@ export const useSpeech = (): Speech => useContext(SpeechContext)
 /** Says a text in the chosen language. */
 export function useSay(): Say {
   const { language } = useSpeech()
-  return useCallback((text, values) => put(text[language], values), [language])
+  return useCallback((text, values) => sentenceOf(text, language, values), [language])
 }
 
-export function put(sentence: string, values: Values = {}): string {
-  return sentence.replace(/\{(\w+)\}/g, (mark, name: string) =>
-    name in values ? String(values[name]) : mark,
-  )
+/** A text in a language, its numbers as the language writes them. */
+export function sentenceOf(text: Text | Plural, language: Language, values: Values = {}): string {
+  const forms = text[language]
+  const sentence = typeof forms === 'string' ? forms : formOf(forms, language, values.n)
+  return sentence.replace(/\{(\w+)\}/g, (mark, name: string) => {
+    const value = values[name]
+    if (value === undefined) return mark
+    return typeof value === 'number' ? value.toLocaleString(localeOf(language)) : value
+  })
+}
+
+/** Other forms than these two are for numbers that nothing here counts to. */
+function formOf(forms: Forms, language: Language, n: string | number | undefined): string {
+  const rules = new Intl.PluralRules(localeOf(language))
+  return rules.select(Number(n)) === 'one' ? forms.one : forms.other
 }

@@ -1,30 +1,26 @@
-/** Days of a time zone as moments, with nothing but what the browser knows of zones. */
+/** Days and clocks of a time zone as moments, by Temporal. */
+import { Temporal } from 'temporal-polyfill'
 
-/** When a day (2026-11-21) begins in a zone, `plus` days later, as ISO 8601. */
-export function startOfDay(day: string, zone: string, plus = 0): string {
-  const midnight = Date.parse(`${day}T00:00:00Z`) + plus * 86_400_000
-  // Twice: the offset may differ on the other side of a clock change.
-  let at = midnight - offsetAt(midnight, zone)
-  at = midnight - offsetAt(at, zone)
-  return new Date(at).toISOString()
+/** When a day (2026-11-21) begins in a zone, `plus` days later, as ISO 8601; undefined if it is no day. */
+export function startOfDay(day: string, zone: string, plus = 0): string | undefined {
+  try {
+    const date = Temporal.PlainDate.from(day).add({ days: plus })
+    return date.toZonedDateTime(zone).toInstant().toString()
+  } catch {
+    // An address may say anything.
+    return undefined
+  }
 }
 
-/** How far a zone's clocks are ahead of UTC at a moment, in ms. */
-function offsetAt(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(at)
-  const part = (type: string) => Number(parts.find(one => one.type === type)?.value)
-  const [month, day, year] = [part('month'), part('day'), part('year')]
-  const shown = Date.UTC(year, month - 1, day, part('hour'), part('minute'), part('second'))
-  return shown - Math.floor(at / 1000) * 1000
-}
+/** A moment as <input type="datetime-local"> wants it, on the clocks of a zone. */
+export const clockOf = (at: string, zone: string): string =>
+  Temporal.Instant.from(at)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+
+/** What clocks of a zone show as a moment, in ISO 8601. */
+export const momentOf = (clock: string, zone: string): string =>
+  Temporal.PlainDateTime.from(clock).toZonedDateTime(zone).toInstant().toString()
 
 export const timeZones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]

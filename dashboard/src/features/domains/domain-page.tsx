@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Domain } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { Confirm } from '../../ui/confirm.tsx'
-import { Form } from '../../ui/form.tsx'
 import { IconRefresh } from '../../ui/icons.ts'
+import { notify } from '../../ui/notify.ts'
+import { Confirm } from '../../ui/old-confirm.tsx'
+import { Form } from '../../ui/old-form.tsx'
 import { Badge, Link, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
-import { tell } from '../../ui/tell.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { RecordCard } from './record.tsx'
@@ -39,7 +39,8 @@ function Shown({ domain }: { domain: Domain }) {
   const navigate = useNavigate()
   const verify = useChange('project.domains.verify', 'project.domains')
   const remove = useChange('project.domains.delete', 'project.domains', 'limits')
-  const look = () => verify.mutate({ id: domain.id }, { onSuccess: () => tell(say(words.looked)) })
+  const look = () =>
+    verify.mutate({ id: domain.id }, { onSuccess: () => notify(say(words.looked)) })
   return (
     <>
       <PageTitle title={domain.name}>
@@ -53,7 +54,7 @@ function Shown({ domain }: { domain: Domain }) {
           action={say(common.remove)}
           run={async () => {
             await remove.mutateAsync({ id: domain.id })
-            tell(say(common.removed))
+            notify(say(common.removed))
             void navigate({ to: where.to('/domains') })
           }}
         >
@@ -85,7 +86,7 @@ function Automatic({ id }: { id: string }) {
       {
         onSuccess: () => {
           setToken('')
-          tell(say(words.written))
+          notify(say(words.written))
         },
       },
     )

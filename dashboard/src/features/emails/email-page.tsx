@@ -8,12 +8,12 @@ import { useApi, useChange, useRefresh, useUrl } from '../../api/hooks.ts'
 import { useLive } from '../../api/live.ts'
 import type { EmailContent, EmailWithEvents } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx'
-import { FormDialog } from '../../ui/form.tsx'
 import { IconMail } from '../../ui/icons.ts'
+import { notify } from '../../ui/notify.ts'
+import { Confirm } from '../../ui/old-confirm.tsx'
+import { FormDialog } from '../../ui/old-form.tsx'
 import { Badge, Empty, Fact, Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
-import { tell } from '../../ui/tell.tsx'
 import { common, streamTexts } from '../../ui/texts.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -68,7 +68,7 @@ function Actions({ email }: { email: EmailWithEvents }) {
             action={say(words.cancel)}
             run={async () => {
               await cancel.mutateAsync({ id: email.id })
-              tell(say(words.cancelled))
+              notify(say(words.cancelled))
             }}
           >
             {open => (
@@ -85,7 +85,7 @@ function Actions({ email }: { email: EmailWithEvents }) {
         action={say(words.resend)}
         run={async () => {
           const sent = await again.mutateAsync({ id: email.id })
-          tell(say(words.resent))
+          notify(say(words.resent))
           void navigate({ to: where.to(`/emails/${sent.id}`) })
         }}
       >
@@ -110,7 +110,7 @@ function Reschedule({ email }: { email: EmailWithEvents }) {
       {
         onSuccess: () => {
           close()
-          tell(say(words.rescheduled))
+          notify(say(words.rescheduled))
         },
       },
     )

@@ -3,10 +3,7 @@ import type { Text } from '../../ui/words.tsx'
 
 export const emails = {
   title: { en: 'Emails', pt: 'E-mails' },
-  live: { en: 'Live', pt: 'Ao vivo' },
-  polling: { en: 'Checking every few seconds', pt: 'Verificando a cada poucos segundos' },
   search: { en: 'Search subjects', pt: 'Buscar no assunto' },
-  filters: { en: 'Filters', pt: 'Filtros' },
   clear: { en: 'Clear filters', pt: 'Limpar filtros' },
   anyStatus: { en: 'Any status', pt: 'Qualquer situação' },
   anyStream: { en: 'Any stream', pt: 'Qualquer fluxo' },

@@ -9,7 +9,16 @@ import type { Email } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { IconInbox, IconMail, IconSend } from '../../ui/icons.ts'
 import { MoreButton } from '../../ui/more.tsx'
-import { Empty, Link, LinkButton, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
+import {
+  Empty,
+  Link,
+  LinkButton,
+  LiveMark,
+  Loaded,
+  PageTitle,
+  Refused,
+  Section,
+} from '../../ui/show.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Preview } from '../emails/preview.tsx'
@@ -30,9 +39,7 @@ export function InboxPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <span className="live" data-on={isLive} role="status">
-          {say(isLive ? emails.live : emails.polling)}
-        </span>
+        <LiveMark isLive={isLive} />
       </PageTitle>
       <Simulators onSent={setChosen} />
       <Loaded query={list} lines={8}>

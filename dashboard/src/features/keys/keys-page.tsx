@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Key, Mode, Scope } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { Once } from '../../ui/copy.tsx'
-import { FormDialog } from '../../ui/form.tsx'
 import { IconKey, IconPlus, IconTrash } from '../../ui/icons.ts'
+import { notify } from '../../ui/notify.ts'
+import { Confirm } from '../../ui/old-confirm.tsx'
+import { FormDialog } from '../../ui/old-form.tsx'
 import { Badge, Empty, Loaded, PageTitle, Scroll, Section } from '../../ui/show.tsx'
-import { tell } from '../../ui/tell.tsx'
 import { common, statusTexts } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -110,7 +110,7 @@ function RemoveKey({ row }: { row: Key }) {
       action={say(common.remove)}
       run={async () => {
         await remove.mutateAsync({ key_id: row.id })
-        tell(say(common.removed))
+        notify(say(common.removed))
       }}
     >
       {open => (

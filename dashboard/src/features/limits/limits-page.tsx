@@ -5,10 +5,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionKey, useApi, useChange, useMe } from '../../api/hooks.ts'
 import type { Limits, Quota } from '../../api/shapes.ts'
-import { Form } from '../../ui/form.tsx'
 import { IconCircleCheck, IconCircleDashed } from '../../ui/icons.ts'
+import { notify } from '../../ui/notify.ts'
+import { Form } from '../../ui/old-form.tsx'
 import { Fact, Loaded, PageTitle, Section } from '../../ui/show.tsx'
-import { tell } from '../../ui/tell.tsx'
 import { common } from '../../ui/texts.ts'
 import { Time, useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
@@ -138,7 +138,7 @@ function Spending({ data }: { data: Limits }) {
       {
         onSuccess: () => {
           void client.invalidateQueries({ queryKey: sessionKey })
-          tell(say(common.saved))
+          notify(say(common.saved))
         },
       },
     )

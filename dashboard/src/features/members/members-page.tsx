@@ -5,11 +5,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { useApi, useChange, useMe } from '../../api/hooks.ts'
 import type { Member, Role } from '../../api/shapes.ts'
-import { Confirm } from '../../ui/confirm.tsx'
-import { FormDialog } from '../../ui/form.tsx'
 import { IconPlus } from '../../ui/icons.ts'
+import { notify } from '../../ui/notify.ts'
+import { Confirm } from '../../ui/old-confirm.tsx'
+import { FormDialog } from '../../ui/old-form.tsx'
 import { Badge, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
-import { tell } from '../../ui/tell.tsx'
 import { common, roleTexts } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { members as words } from './texts.ts'
@@ -122,7 +122,7 @@ function MemberRow({ member, isMe, mayChange }: MemberRowProps) {
             action={say(common.remove)}
             run={async () => {
               await remove.mutateAsync({ id: member.id })
-              tell(say(common.removed))
+              notify(say(common.removed))
             }}
           >
             {open => (
@@ -153,7 +153,7 @@ function InviteDialog({ close }: { close: () => void }) {
       {
         onSuccess: () => {
           close()
-          tell(say(words.invited))
+          notify(say(words.invited))
         },
       },
     )

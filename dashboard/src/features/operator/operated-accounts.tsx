@@ -6,11 +6,11 @@ import { useState } from 'react'
 import { useChange } from '../../api/hooks.ts'
 import { useList } from '../../api/lists.ts'
 import type { OperatedAccount, Pause } from '../../api/shapes.ts'
-import { FormDialog } from '../../ui/form.tsx'
 import { IconBuilding, IconSearch } from '../../ui/icons.ts'
 import { MoreButton } from '../../ui/more.tsx'
+import { notify } from '../../ui/notify.ts'
+import { FormDialog } from '../../ui/old-form.tsx'
 import { Badge, Empty, Loaded, Section } from '../../ui/show.tsx'
-import { tell } from '../../ui/tell.tsx'
 import { common, statusTexts } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -132,7 +132,7 @@ function EditDialog({ account, close }: { account: OperatedAccount; close: () =>
       {
         onSuccess: () => {
           close()
-          tell(say(common.saved))
+          notify(say(common.saved))
         },
       },
     )

@@ -5,11 +5,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionKey, useApi, useChange } from '../../api/hooks.ts'
 import type { Project } from '../../api/shapes.ts'
-import { Confirm } from '../../ui/confirm.tsx'
-import { FormDialog } from '../../ui/form.tsx'
 import { IconPlus } from '../../ui/icons.ts'
+import { notify } from '../../ui/notify.ts'
+import { Confirm } from '../../ui/old-confirm.tsx'
+import { FormDialog } from '../../ui/old-form.tsx'
 import { Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
-import { tell } from '../../ui/tell.tsx'
 import { common, languageNames } from '../../ui/texts.ts'
 import { type Language, useSay } from '../../ui/words.tsx'
 import { projects as words } from './texts.ts'
@@ -88,7 +88,7 @@ function RemoveProject({ project }: { project: Project }) {
       run={async () => {
         await remove.mutateAsync({ project_id: project.id })
         await client.invalidateQueries({ queryKey: sessionKey })
-        tell(say(common.removed))
+        notify(say(common.removed))
       }}
     >
       {open => (

@@ -1,6 +1,7 @@
 /** The card in which log-in and its kin take place. */
 import { Box, Group, Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { ConnectionBanner } from '../../app/connection-banner.tsx'
 import { type Language, useSpeech } from '../../ui/words.tsx'
 
 const names: Record<Language, string> = { pt: 'Português', en: 'English' }
@@ -14,6 +15,7 @@ export function Door(props: { title: string; about?: string; children: ReactNode
   }, [title])
   return (
     <main className="door">
+      <ConnectionBanner />
       <div className="door-card">
         <Group justify="space-between" mb="lg">
           <Group gap={10}>

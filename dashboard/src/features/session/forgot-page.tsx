@@ -2,7 +2,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/hooks.ts'
-import { Form } from '../../ui/form.tsx'
+import { Form } from '../../ui/old-form.tsx'
 import { Link } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'

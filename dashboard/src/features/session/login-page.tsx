@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { sessionKey, useChange } from '../../api/hooks.ts'
 import type { Session } from '../../api/shapes.ts'
 import { lastPlace } from '../../app/place.ts'
-import { Form } from '../../ui/form.tsx'
+import { Form } from '../../ui/old-form.tsx'
 import { Link } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
@@ -93,6 +93,7 @@ export function useEnter() {
     // Only a path of ours: `//elsewhere` would be another site.
     const isOurs = next !== undefined && /^\/[^/\\]/.test(next)
     const start = `/p/${me.projects[0]?.id ?? ''}/test/start`
-    void navigate({ to: isNew === true ? start : isOurs ? next : lastPlace(me) })
+    // The whole of it, with the filters it had.
+    void navigate({ href: isNew === true ? start : isOurs ? next : lastPlace(me) })
   }
 }

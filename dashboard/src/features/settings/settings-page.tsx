@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionKey, useApi, useChange, useMe } from '../../api/hooks.ts'
 import type { Session } from '../../api/shapes.ts'
-import { Form } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Form } from '../../ui/old-form.tsx'
 import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
-import { tell } from '../../ui/tell.tsx'
 import { common, languageNames } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { type Language, useSay, useSpeech } from '../../ui/words.tsx'
@@ -51,7 +51,7 @@ function Profile({ me }: { me: Session }) {
         onSuccess: next => {
           client.setQueryData(sessionKey, next)
           choose(language)
-          tell(say(common.saved))
+          notify(say(common.saved))
         },
       },
     )
@@ -94,7 +94,7 @@ function Account({ me }: { me: Session }) {
       {
         onSuccess: () => {
           void client.invalidateQueries({ queryKey: sessionKey })
-          tell(say(common.saved))
+          notify(say(common.saved))
         },
       },
     )
@@ -140,7 +140,7 @@ function Password() {
         onSuccess: () => {
           setCurrent('')
           setNext('')
-          tell(say(words.changed))
+          notify(say(words.changed))
         },
       },
     )

@@ -1,5 +1,5 @@
 /** Words about suppressions. */
-import type { Text } from '../../ui/words.tsx'
+import type { Plural, Text } from '../../ui/words.tsx'
 
 export const suppressions = {
   title: { en: 'Suppressions', pt: 'Supressões' },
@@ -22,8 +22,22 @@ export const suppressions = {
   },
   file: { en: 'CSV file', pt: 'Arquivo CSV' },
   imported: {
-    en: '{added} added, {already} were there already.',
-    pt: '{added} adicionados, {already} já estavam na lista.',
+    en: { one: '{n} added.', other: '{n} added.' },
+    pt: { one: '{n} adicionado.', other: '{n} adicionados.' },
+  },
+  already: {
+    en: { one: '{n} was there already.', other: '{n} were there already.' },
+    pt: { one: '{n} já estava na lista.', other: '{n} já estavam na lista.' },
+  },
+  removeManyAbout: {
+    en: {
+      one: 'Mail goes to this address again.',
+      other: 'Mail goes to these {n} addresses again.',
+    },
+    pt: {
+      one: 'Os e-mails voltam a ir para este endereço.',
+      other: 'Os e-mails voltam a ir para estes {n} endereços.',
+    },
   },
   invalid: { en: 'Lines that are not addresses: {n}', pt: 'Linhas que não são endereços: {n}' },
   line: { en: 'line {n}', pt: 'linha {n}' },
@@ -42,4 +56,4 @@ export const suppressions = {
   unsubscribe: { en: 'Unsubscribed', pt: 'Descadastro' },
   manual: { en: 'By hand', pt: 'Manual' },
   repeated_soft_bounce: { en: 'Bounced repeatedly', pt: 'Devoluções repetidas' },
-} satisfies Record<string, Text>
+} satisfies Record<string, Text | Plural>

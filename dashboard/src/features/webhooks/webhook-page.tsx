@@ -7,11 +7,11 @@ import { useState } from 'react'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Attempt, Webhook } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { Confirm } from '../../ui/confirm.tsx'
 import { CodeBlock, Once } from '../../ui/copy.tsx'
 import { IconSend, IconWebhook } from '../../ui/icons.ts'
+import { notify } from '../../ui/notify.ts'
+import { Confirm } from '../../ui/old-confirm.tsx'
 import { Badge, Empty, Fact, Link, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
-import { tell } from '../../ui/tell.tsx'
 import { common, statusTexts } from '../../ui/texts.ts'
 import { Time, useSpan } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -44,7 +44,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
   const test = useChange('project.webhooks.test', 'project.webhooks')
   const [isOpen, { open, close }] = useDisclosure()
   const [secret, setSecret] = useState<string | null>(null)
-  const sendTest = () => test.mutate({ id }, { onSuccess: () => tell(say(words.testSent)) })
+  const sendTest = () => test.mutate({ id }, { onSuccess: () => notify(say(words.testSent)) })
   return (
     <>
       <PageTitle title={webhook.url}>
@@ -87,7 +87,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
           action={say(common.remove)}
           run={async () => {
             await remove.mutateAsync({ id })
-            tell(say(common.removed))
+            notify(say(common.removed))
             void navigate({ to: where.to('/webhooks') })
           }}
         >
@@ -228,7 +228,7 @@ function Details({ attempt, id, isOn }: { attempt: Attempt; id: string; isOn: bo
   const input = { id, attempt_id: attempt.id }
   const whole = useApi('project.webhooks.attempt', input)
   const again = useChange('project.webhooks.resend', 'project.webhooks')
-  const resend = () => again.mutate(input, { onSuccess: () => tell(say(words.resent)) })
+  const resend = () => again.mutate(input, { onSuccess: () => notify(say(words.resent)) })
   return (
     <>
       <dl className="facts">
