@@ -44,12 +44,15 @@ export function useApi<N extends QueryName>(name: N, ...[input, options = {}]: R
   })
 }
 
-export type ChangeInput<N extends ChangeName> =
-  InputOf<N> extends undefined
+/** A table rather than a condition, so that literals of a body are read as what is asked for. */
+type ChangeInputs = {
+  [N in ChangeName]: InputOf<N> extends undefined
     ? undefined
     : IsOptional<N> extends true
       ? InputOf<N> | undefined
       : InputOf<N>
+}
+export type ChangeInput<N extends ChangeName> = ChangeInputs[N]
 
 /**
  * A change by its name; what was read of the `stale` groups is read again after it, in both modes,

@@ -14,7 +14,6 @@ import { common } from './texts.ts'
 import { useSay } from './words.tsx'
 
 interface ApiFormOptions<N extends ChangeName, Values extends object> {
-  readonly call: N
   /** What has to be read again afterwards. */
   readonly stale?: readonly Stale[]
   readonly initial: Values
@@ -25,10 +24,12 @@ interface ApiFormOptions<N extends ChangeName, Values extends object> {
   readonly params?: Readonly<Record<string, keyof Values & string>>
 }
 
+/** The form of a call; `useApiForm('keys.create', { … })`. */
 export function useApiForm<N extends ChangeName, Values extends object>(
+  call: N,
   options: ApiFormOptions<N, Values>,
 ) {
-  const { call, stale = [], initial, input, onDone, params = {} } = options
+  const { stale = [], initial, input, onDone, params = {} } = options
   const change = useChange(call, ...stale)
   const form = useForm<Values>({ initialValues: initial })
   const { error } = change

@@ -48,6 +48,8 @@ function VirtualBody({ rows, columnCount }: TableBodyProps) {
     estimateSize: () => usualRowPx,
     getItemKey: n => rows[n]!.id,
     overscan: overscanRows,
+    // A row that is not laid out (its tab is hidden) is as high as others are.
+    measureElement: row => row.getBoundingClientRect().height || usualRowPx,
     scrollMargin: top,
   })
   const items = virtual.getVirtualItems()

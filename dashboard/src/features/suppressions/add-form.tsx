@@ -12,8 +12,7 @@ export type Blocks = Suppression['stream']
 export function AddForm({ close }: { close: () => void }) {
   const say = useSay()
   const choices = useBlocks()
-  const form = useApiForm({
-    call: 'project.suppressions.create',
+  const form = useApiForm('project.suppressions.create', {
     stale: ['project.suppressions'],
     initial: { email: '', stream: 'all' as Blocks },
     input: ({ email, stream }) => ({ body: { email: email.trim(), stream } }),

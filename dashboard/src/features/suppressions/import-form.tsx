@@ -12,8 +12,7 @@ const maxShownLines = 5
 export function ImportForm() {
   const say = useSay()
   const choices = useBlocks()
-  const form = useApiForm({
-    call: 'project.suppressions.import',
+  const form = useApiForm('project.suppressions.import', {
     stale: ['project.suppressions'],
     initial: { csv: '', stream: 'all' as Blocks },
     input: body => ({ body }),
