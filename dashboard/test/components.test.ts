@@ -17,8 +17,13 @@ GlobalRegistrator.register({ url: 'http://malote.test/', width: 1280, height: 90
 localStorage.setItem('malote-language', 'en')
 
 describe('the parts of the dashboard', async () => {
-  // What was read is kept for minutes, by timers that would hold up the end.
-  after(() => GlobalRegistrator.unregister())
+  // What was read is kept for minutes, by timers that would hold up the end; what is shown goes first, since it
+  // needs the document to the last.
+  after(async () => {
+    const { cleanup } = await import('@testing-library/react')
+    cleanup()
+    await GlobalRegistrator.unregister()
+  })
   for (const name of fs.readdirSync(folder).sort()) {
     if (!/\.test\.tsx$/.test(name)) continue
     await runnerImport(`${folder}${name}`, { root, configFile: false, logLevel: 'error' })
