@@ -5,6 +5,7 @@
  * page while there is no connection.
  */
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import { type ComponentType, lazy } from 'react'
 import { lookAgain, whenReachable } from '../api/connection.ts'
 
 const maxTries = 4
@@ -18,6 +19,15 @@ export function lazyPage<
   Name extends keyof Module & string,
 >(load: () => Promise<Module>, name: Name): RouteComponent {
   return lazyRouteComponent(() => loadPatiently(load), name as never) as RouteComponent
+}
+
+/** A part of a page that is fetched by itself, as patiently. */
+export function lazyPart<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): Module[Name] {
+  const part = async () => ({ default: (await loadPatiently(load))[name] as ComponentType<object> })
+  return lazy(part) as Module[Name]
 }
 
 /** Loads what `load` fetches, through lost connections. Throws PageGone. */

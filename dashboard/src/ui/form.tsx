@@ -5,7 +5,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Answer, ChangeName, Group as Stale } from '../api/calls.ts'
 import type { ApiError } from '../api/client.ts'
 import { type ChangeInput, useChange } from '../api/hooks.ts'
@@ -34,11 +34,12 @@ export function useApiForm<N extends ChangeName, Values extends object>(
   const form = useForm<Values>({ initialValues: initial })
   const { error } = change
   const field = error && fieldOf(error, form.values, params)
+  const element = useRef<HTMLFormElement>(null)
   const [focused, setFocused] = useState<ApiError | null>(null)
   useEffect(() => {
     if (!field || focused === error) return
     setFocused(error)
-    document.querySelector<HTMLElement>(`[data-path="${field}"]`)?.focus()
+    element.current?.querySelector<HTMLElement>(`[data-path="${field}"]`)?.focus()
   }, [field, error, focused])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,6 +47,7 @@ export function useApiForm<N extends ChangeName, Values extends object>(
     change.mutate(input(values), { onSuccess: answer => onDone?.(answer, values) })
   }
   return {
+    element,
     values: form.values,
     set: form.setFieldValue,
     reset: form.reset,
@@ -80,6 +82,7 @@ export function fieldOf(
 
 interface ApiFormProps {
   readonly form: {
+    readonly element: RefObject<HTMLFormElement | null>
     readonly submit: (event: FormEvent) => void
     readonly isRunning: boolean
     readonly rest: ApiError | null
@@ -92,7 +95,7 @@ interface ApiFormProps {
 export function ApiForm({ form, action, onCancel, children }: ApiFormProps) {
   const say = useSay()
   return (
-    <form onSubmit={form.submit}>
+    <form onSubmit={form.submit} ref={form.element}>
       <Stack gap="sm">
         {children}
         <Refused error={form.rest} />

@@ -1,4 +1,8 @@
 /** The mailbox providers behind the neutral names of the API. */
+import { useCallback } from 'react'
+import { otherProvider } from './texts.ts'
+import { useSay } from './words.tsx'
+
 const names: Readonly<Record<string, string>> = {
   provider_1: 'Google',
   provider_2: 'Microsoft',
@@ -9,5 +13,8 @@ const names: Readonly<Record<string, string>> = {
   provider_7: 'Locaweb',
 }
 
-/** The name people know, or undefined for all others. */
-export const providerName = (provider: string): string | undefined => names[provider]
+/** Says the name people know, or that it is another. */
+export function useProviderName(): (provider: string) => string {
+  const say = useSay()
+  return useCallback(provider => names[provider] ?? say(otherProvider), [say])
+}

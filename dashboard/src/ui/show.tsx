@@ -176,6 +176,15 @@ export function Empty(props: {
   )
 }
 
+/** Said where a table would be, if it has no rows. */
+export function None({ children }: { children: ReactNode }) {
+  return (
+    <Text c="dimmed" px="md" pb="md">
+      {children}
+    </Text>
+  )
+}
+
 export type Shown = keyof typeof statusTexts
 
 /** A state as a word on a pale ground; the colour only repeats it. */

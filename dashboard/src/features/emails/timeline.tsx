@@ -4,9 +4,9 @@
  */
 import { Text } from '@mantine/core'
 import type { EmailWithEvents, TimelineEvent } from '../../api/shapes.ts'
-import { providerName } from '../../ui/provider.ts'
+import { useProviderName } from '../../ui/provider.ts'
 import { Fact, Section, toneOf } from '../../ui/show.tsx'
-import { otherProvider, statusTexts } from '../../ui/texts.ts'
+import { statusTexts } from '../../ui/texts.ts'
 import { Time, useSpan, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { tlsTexts, email as words } from './texts.ts'
@@ -95,11 +95,12 @@ function Step({ event, before }: { event: TimelineEvent; before?: TimelineEvent 
 function StepFacts({ event }: { event: TimelineEvent }) {
   const say = useSay()
   const times = useTimes()
+  const providerName = useProviderName()
   const facts = [
     event.mx && { name: words.server, value: event.mx },
     event.provider && {
       name: words.provider,
-      value: providerName(event.provider) ?? say(otherProvider),
+      value: providerName(event.provider),
     },
     event.smtp_code && { name: words.code, value: event.smtp_code },
     event.tls && {

@@ -1,28 +1,20 @@
 /** What test keys have captured, as readers would see it, and the simulators. */
-import { Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useChange, useMe, useUrl } from '../../api/hooks.ts'
+import { useRef, useState } from 'react'
+import { useUrl } from '../../api/hooks.ts'
 import { refreshNews, useList } from '../../api/lists.ts'
 import { useLive } from '../../api/live.ts'
 import type { Email } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
-import { IconInbox, IconMail, IconSend } from '../../ui/icons.ts'
+import { IconInbox, IconMail } from '../../ui/icons.ts'
 import { MoreButton } from '../../ui/more.tsx'
-import {
-  Empty,
-  Link,
-  LinkButton,
-  LiveMark,
-  Loaded,
-  PageTitle,
-  Refused,
-  Section,
-} from '../../ui/show.tsx'
+import { Empty, LinkButton, LiveMark, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Preview } from '../emails/preview.tsx'
 import { emails } from '../emails/texts.ts'
+import { Simulators } from './simulators.tsx'
 import { inbox as words } from './texts.ts'
 
 /** Whatever mode the page is in: what is captured is test mode's. */
@@ -30,12 +22,17 @@ const mode = 'test'
 
 export function InboxPage() {
   const say = useSay()
-  const { project } = useWhere()
   const client = useQueryClient()
   const list = useList('project.emails.list', { mode })
   const [chosen, setChosen] = useState<string | null>(null)
+  const preview = useRef<HTMLDivElement>(null)
   const isLive = useLive(news => void refreshNews(client, 'project.emails', news), mode)
   const email = list.data?.find(one => one.id === chosen) ?? list.data?.[0]
+  const choose = (id: string) => {
+    setChosen(id)
+    // On a phone the preview is below the list, out of sight.
+    preview.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
@@ -51,12 +48,14 @@ export function InboxPage() {
           ) : (
             <div className="inbox">
               <Section title={say(words.captured)} flush>
-                <Captured rows={rows} chosen={email.id} choose={setChosen} />
+                <Captured rows={rows} chosen={email.id} choose={choose} />
                 <MoreButton list={list} />
               </Section>
-              <Section>
-                <Open email={email} project={project} />
-              </Section>
+              <div ref={preview} className="inbox-preview">
+                <Section>
+                  <Opened email={email} />
+                </Section>
+              </div>
             </div>
           )
         }
@@ -85,7 +84,7 @@ function Captured({ rows, chosen, choose }: CapturedProps) {
           >
             <Group justify="space-between" wrap="nowrap" gap="xs">
               <Text span fw={550} size="sm" truncate>
-                {row.subject || say(emails.noSubject)}
+                <bdi>{row.subject || say(emails.noSubject)}</bdi>
               </Text>
               <Text span size="xs" className="dim">
                 <Time at={row.created_at} />
@@ -101,14 +100,15 @@ function Captured({ rows, chosen, choose }: CapturedProps) {
   )
 }
 
-function Open({ email, project }: { email: Email; project: string }) {
+function Opened({ email }: { email: Email }) {
   const say = useSay()
   const url = useUrl()
+  const { project } = useWhere()
   return (
     <>
       <Group justify="space-between" mb="sm" gap="xs" align="flex-start">
         <div style={{ flex: '1 1 200px', minWidth: 0 }}>
-          <Text fw={600} className="wrap">
+          <Text fw={600} className="wrap" dir="auto">
             {email.subject || say(emails.noSubject)}
           </Text>
           <Text size="sm" c="dimmed" className="wrap">
@@ -125,77 +125,4 @@ function Open({ email, project }: { email: Email; project: string }) {
       />
     </>
   )
-}
-
-const simulators = [
-  { address: 'anyone@example.com', about: words.captures },
-  { address: 'bounced@example.com', about: words.bounces },
-  { address: 'complained@example.com', about: words.complains },
-  { address: 'deferred@example.com', about: words.defers },
-] as const
-
-function Simulators({ onSent }: { onSent: (id: string) => void }) {
-  const say = useSay()
-  const me = useMe()
-  const send = useChange('project.emails.send', 'project.emails')
-  const [sent, setSent] = useState<{ address: string; id: string } | null>(null)
-  const go = (address: string) =>
-    send.mutate(
-      { mode, body: sampleEmail(address, me.account.name, say) },
-      {
-        onSuccess: ({ id }) => {
-          onSent(id)
-          setSent({ address, id })
-        },
-      },
-    )
-  const { project } = useWhere()
-  return (
-    <Section title={say(words.simulators)} about={say(words.simulatorsAbout)}>
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
-        {simulators.map(({ address, about }) => (
-          <div key={address} className="tile">
-            <code className="mono break">{address}</code>
-            <Text size="sm" c="dimmed" mt={2} mb="xs">
-              {say(about)}
-            </Text>
-            <Group gap="xs">
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<IconSend size={14} />}
-                aria-label={say(words.sendTo, { address })}
-                loading={send.isPending}
-                onClick={() => go(address)}
-              >
-                {say(words.send)}
-              </Button>
-              {sent?.address === address && (
-                <Text size="sm">
-                  <Link to={`/p/${project}/test/emails/${sent.id}`}>{say(words.open)}</Link>
-                </Text>
-              )}
-            </Group>
-          </div>
-        ))}
-      </SimpleGrid>
-      <Refused error={send.error} />
-    </Section>
-  )
-}
-
-/** What the one-click sends say. */
-export function sampleEmail(to: string, sender: string, say: ReturnType<typeof useSay>) {
-  const text = say(words.sampleText)
-  const hello = say(words.sampleHello)
-  return {
-    // Quotes, commas and brackets would need quoting of their own.
-    from: `${sender.replace(/[^\p{L}\p{N} .-]/gu, '').trim() || 'Malote'} <hello@example.com>`,
-    to: [to],
-    subject: say(words.sampleSubject, { address: to }),
-    text: `${hello}\n\n${text}\n`,
-    html:
-      '<div style="font-family:sans-serif;max-width:520px;margin:24px auto;padding:0 16px">' +
-      `<h1 style="font-size:22px">${hello}</h1><p style="line-height:1.5">${text}</p></div>`,
-  }
 }

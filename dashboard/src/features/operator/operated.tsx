@@ -5,7 +5,7 @@ import { useApi } from '../../api/hooks.ts'
 import { Loaded, Scroll, Section } from '../../ui/show.tsx'
 import { Time, useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { LaneTable } from '../deliverability/deliverability-page.tsx'
+import { LaneTable } from '../deliverability/lane-table.tsx'
 import { operator as words } from './texts.ts'
 
 const everyMs = 5_000

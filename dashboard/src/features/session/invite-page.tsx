@@ -1,24 +1,19 @@
 /** Where an invitation leads: a password, and one is in. */
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import type { Answer } from '../../api/calls.ts'
 import { type ApiError, call } from '../../api/client.ts'
-import { useChange } from '../../api/hooks.ts'
-import type { Role } from '../../api/shapes.ts'
-import { Form } from '../../ui/old-form.tsx'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { LinkButton, Refused, Waiting } from '../../ui/show.tsx'
 import { roleTexts } from '../../ui/texts.ts'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
-import { useEnter } from './login-page.tsx'
+import { NewPasswordField } from './fields.tsx'
 import { door } from './texts.ts'
+import { useEnter } from './use-enter.ts'
 
-interface Invitation {
-  readonly email: string
-  readonly role: Role
-  readonly account_name: string
-}
+type Invitation = Answer<'invitations.look'>
 
 export function InvitePage() {
   const say = useSay()
@@ -50,43 +45,26 @@ export function InvitePage() {
 function Accept({ token, invitation }: { token: string; invitation: Invitation }) {
   const say = useSay()
   const enter = useEnter()
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const accept = useChange('invitations.accept')
-  const submit = () =>
-    accept.mutate(
-      { body: { token, password, ...(name ? { name } : {}) } },
-      { onSuccess: me => enter(me) },
-    )
+  const form = useApiForm('invitations.accept', {
+    initial: { name: '', password: '' },
+    input: ({ name, password }) => ({ body: { token, password, ...(name && { name }) } }),
+    onDone: me => enter(me),
+  })
   const { account_name: account, role, email } = invitation
   return (
     <Door
       title={say(door.inviteTitle, { account })}
       about={say(door.inviteAbout, { role: say(roleTexts[role]), email })}
     >
-      <Form
-        submit={submit}
-        action={say(door.join)}
-        isRunning={accept.isPending}
-        error={accept.error}
-      >
+      <ApiForm form={form} action={say(door.join)}>
         <TextInput
+          {...form.field('name')}
           label={say(door.yourName)}
           autoComplete="name"
           autoFocus
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
         />
-        <PasswordInput
-          label={say(door.password)}
-          description={say(door.passwordAbout)}
-          autoComplete="new-password"
-          required
-          minLength={8}
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
-      </Form>
+        <NewPasswordField {...form.field('password')} label={say(door.password)} />
+      </ApiForm>
     </Door>
   )
 }

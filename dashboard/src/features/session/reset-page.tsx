@@ -1,20 +1,20 @@
 /** Where the mailed link leads: sets a new password. */
-import { PasswordInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useChange } from '../../api/hooks.ts'
-import { Form } from '../../ui/old-form.tsx'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { LinkButton } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
+import { NewPasswordField } from './fields.tsx'
 import { door } from './texts.ts'
 
 export function ResetPage() {
   const say = useSay()
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
-  const [password, setPassword] = useState('')
-  const set = useChange('password.reset')
-  if (set.isSuccess) {
+  const form = useApiForm('password.reset', {
+    initial: { password: '' },
+    input: ({ password }) => ({ body: { token, password } }),
+  })
+  if (form.answer) {
     return (
       <Door title={say(door.resetDone)} about={say(door.resetDoneAbout)}>
         <LinkButton to="/login" variant="filled">
@@ -25,23 +25,9 @@ export function ResetPage() {
   }
   return (
     <Door title={say(door.resetTitle)}>
-      <Form
-        submit={() => set.mutate({ body: { token, password } })}
-        action={say(door.reset)}
-        isRunning={set.isPending}
-        error={set.error}
-      >
-        <PasswordInput
-          label={say(door.newPassword)}
-          description={say(door.passwordAbout)}
-          autoComplete="new-password"
-          required
-          minLength={8}
-          autoFocus
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
-      </Form>
+      <ApiForm form={form} action={say(door.reset)}>
+        <NewPasswordField {...form.field('password')} label={say(door.newPassword)} autoFocus />
+      </ApiForm>
     </Door>
   )
 }

@@ -1,56 +1,36 @@
 /** Sign-up; afterwards straight to the first steps. */
-import { PasswordInput, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../api/hooks.ts'
-import { Form } from '../../ui/old-form.tsx'
+import { Text, TextInput } from '@mantine/core'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
 import { Link } from '../../ui/show.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
-import { useEnter } from './login-page.tsx'
+import { EmailField, NewPasswordField } from './fields.tsx'
 import { door } from './texts.ts'
+import { useEnter } from './use-enter.ts'
 
 export function SignupPage() {
   const say = useSay()
   const { language } = useSpeech()
   const enter = useEnter()
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const sign = useChange('signup.create')
-  const submit = () =>
-    sign.mutate({ body: { email, password, name, language } }, { onSuccess: me => enter(me, true) })
+  const form = useApiForm('signup.create', {
+    initial: { name: '', email: '', password: '' },
+    input: values => ({ body: { ...values, language } }),
+    onDone: me => enter(me, { isNew: true }),
+  })
   return (
     <Door title={say(door.signUpTitle)} about={say(door.signUpAbout)}>
-      <Form submit={submit} action={say(door.signUp)} isRunning={sign.isPending} error={sign.error}>
+      <ApiForm form={form} action={say(door.signUp)}>
         <TextInput
+          {...form.field('name')}
           label={say(door.name)}
           name="name"
           autoComplete="organization"
           required
           autoFocus
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
         />
-        <TextInput
-          label={say(door.email)}
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={event => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={say(door.password)}
-          description={say(door.passwordAbout)}
-          name="password"
-          autoComplete="new-password"
-          required
-          minLength={8}
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
-      </Form>
+        <EmailField {...form.field('email')} />
+        <NewPasswordField {...form.field('password')} label={say(door.password)} />
+      </ApiForm>
       <Text size="sm" mt="lg">
         {say(door.hasAccount)} <Link to="/login">{say(door.logIn)}</Link>
       </Text>

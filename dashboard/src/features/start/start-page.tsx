@@ -1,17 +1,18 @@
 /** The first minute: a key, a call, the email as it arrives. Then what is left before going live. */
 import { Box, Button, Group, Tabs, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useApi, useChange, useMe, useRefresh } from '../../api/hooks.ts'
 import { useLive } from '../../api/live.ts'
 import type { Email } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { CodeBlock, Once } from '../../ui/copy.tsx'
-import { IconCircleCheck, IconCircleDashed, IconKey, IconSend } from '../../ui/icons.ts'
+import { IconKey, IconSend } from '../../ui/icons.ts'
 import { Badge, LinkButton, PageTitle, Refused, Section } from '../../ui/show.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
-import { sampleEmail } from '../inbox/inbox-page.tsx'
+import { sampleEmail } from '../inbox/sample-email.ts'
 import { inbox } from '../inbox/texts.ts'
+import { GoLive } from './go-live.tsx'
 import { snippet, snippetLanguages } from './snippets.ts'
 import { start as words } from './texts.ts'
 
@@ -100,13 +101,6 @@ function SendStep({ secret, isDone }: { secret: string | null; isDone: boolean }
   const say = useSay()
   const me = useMe()
   const send = useChange('project.emails.send', 'project.emails')
-  const example = {
-    base: location.origin,
-    key: secret ?? 'YOUR_TEST_KEY',
-    to: me.user.email,
-    subject: say(inbox.sampleHello),
-    text: say(inbox.sampleText),
-  }
   const sendForMe = () =>
     send.mutate({
       mode: 'test',
@@ -115,20 +109,7 @@ function SendStep({ secret, isDone }: { secret: string | null; isDone: boolean }
   return (
     <li data-done={isDone}>
       <StepTitle text={words.send} about={words.sendAbout} />
-      <Tabs defaultValue="curl" keepMounted={false}>
-        <Tabs.List mb="sm" className="tabs" aria-label={say(words.languages)}>
-          {snippetLanguages.map(language => (
-            <Tabs.Tab key={language} value={language}>
-              {language}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {snippetLanguages.map(language => (
-          <Tabs.Panel key={language} value={language}>
-            <CodeBlock code={snippet(language, example)} what={say(words.snippet, { language })} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <Snippets secret={secret} />
       <Group mt="sm">
         <Button
           variant="default"
@@ -141,6 +122,34 @@ function SendStep({ secret, isDone }: { secret: string | null; isDone: boolean }
         <Refused error={send.error} />
       </Group>
     </li>
+  )
+}
+
+function Snippets({ secret }: { secret: string | null }) {
+  const say = useSay()
+  const me = useMe()
+  const example = {
+    base: location.origin,
+    key: secret ?? 'YOUR_TEST_KEY',
+    to: me.user.email,
+    subject: say(inbox.sampleHello),
+    text: say(inbox.sampleText),
+  }
+  return (
+    <Tabs defaultValue="curl" keepMounted={false}>
+      <Tabs.List mb="sm" className="tabs" aria-label={say(words.languages)}>
+        {snippetLanguages.map(language => (
+          <Tabs.Tab key={language} value={language}>
+            {language}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {snippetLanguages.map(language => (
+        <Tabs.Panel key={language} value={language}>
+          <CodeBlock code={snippet(language, example)} what={say(words.snippet, { language })} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   )
 }
 
@@ -174,67 +183,5 @@ function Arrival({ email, to }: { email: Email | undefined; to: string }) {
         </span>
       )}
     </div>
-  )
-}
-
-/** Every answer is one the product knows by itself; nothing is ticked off by hand. */
-function GoLive() {
-  const say = useSay()
-  const { project } = useWhere()
-  const mode = 'live'
-  const to = (page: string) => `/p/${project}/live${page}`
-  const domains = useApi('project.domains.list', { mode }).data?.data ?? []
-  const hooks = useApi('project.webhooks.list', { mode }).data?.data ?? []
-  const keys = useApi('keys.list').data?.data ?? []
-  const limits = useApi('limits.get').data
-  const isVerified = domains.some(domain => domain.status === 'verified')
-  const { tax_id: taxId, payment: hasPayment } = limits?.evidence ?? {}
-  const hasId = (limits?.trust_level ?? 0) >= 2 || Boolean(taxId) || hasPayment === true
-  return (
-    <Section title={say(words.goLive)} about={say(words.goLiveAbout)}>
-      <ul className="checklist">
-        <Item isDone={domains.length > 0} title={words.domain} about={words.domainAbout}>
-          <LinkButton to={to('/domains')}>{say(words.open)}</LinkButton>
-        </Item>
-        <Item isDone={isVerified} title={words.dns} about={words.dnsAbout}>
-          <LinkButton to={domains[0] ? to(`/domains/${domains[0].id}`) : to('/domains')}>
-            {say(words.open)}
-          </LinkButton>
-        </Item>
-        <Item
-          isDone={keys.some(key => key.mode === 'live')}
-          title={words.liveKey}
-          about={words.liveKeyAbout}
-        >
-          <LinkButton to={to('/keys')}>{say(words.open)}</LinkButton>
-        </Item>
-        <Item isDone={hooks.length > 0} title={words.hook} about={words.hookAbout}>
-          <LinkButton to={to('/webhooks')}>{say(words.open)}</LinkButton>
-        </Item>
-        <Item isDone={hasId} title={words.trust} about={words.trustAbout}>
-          <LinkButton to="/limits">{say(words.open)}</LinkButton>
-        </Item>
-      </ul>
-    </Section>
-  )
-}
-
-function Item(props: { isDone: boolean; title: Words; about: Words; children: ReactNode }) {
-  const { isDone, title, about, children } = props
-  const say = useSay()
-  const Icon = isDone ? IconCircleCheck : IconCircleDashed
-  return (
-    <li>
-      <span data-tone={isDone ? 'good' : 'calm'} className="tone">
-        <Icon size={22} aria-label={isDone ? say(words.done) : undefined} aria-hidden={!isDone} />
-      </span>
-      <div style={{ flex: '1 1 200px', minWidth: 0 }}>
-        <Text fw={550}>{say(title)}</Text>
-        <Text size="sm" c="dimmed">
-          {say(about)}
-        </Text>
-      </div>
-      {!isDone && children}
-    </li>
   )
 }
