@@ -1,6 +1,11 @@
 /** The project and mode somebody was last in. */
 import type { Mode, Session } from '../api/shapes.ts'
 
+export interface Place {
+  readonly project: string
+  readonly mode: Mode
+}
+
 const storageKey = 'malote-place'
 
 export function keepPlace(project: string, mode: Mode): void {
@@ -17,7 +22,7 @@ export function lastPlace(me: Session): string {
   return `/p/${project}/${mode}`
 }
 
-export function placeOf(me: Session): { project: string; mode: Mode } {
+export function placeOf(me: Session): Place {
   const [project, mode] = kept().split('/')
   const known = me.projects.find(one => one.id === project) ?? me.projects[0]
   return { project: known?.id ?? '', mode: mode === 'live' ? 'live' : 'test' }

@@ -1,15 +1,12 @@
 /** A QR code, drawn as one path with its quiet zone of four modules. */
-import { qrModules } from './qr-modules.ts'
+import { encode } from 'uqr'
 
-const quiet = 4
+const quietModules = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const modules = qrModules(text)
-  const size = modules.length + 2 * quiet
-  const path = modules
-    .flatMap((row, y) =>
-      row.flatMap((dark, x) => (dark ? [`M${x + quiet} ${y + quiet}h1v1h-1z`] : [])),
-    )
+  const { size, data } = encode(text, { border: quietModules })
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join('')
   return (
     <svg

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { browserOf } from '../../src/ui/agent.ts'
 import { amountOf, numbersOf, spanOf, timesOf } from '../../src/ui/format.ts'
 import { sentenceOf } from '../../src/ui/words.tsx'
 import { clockOf, momentOf, startOfDay } from '../../src/ui/zone.ts'
@@ -78,5 +79,24 @@ describe('days and clocks', () => {
     assert.equal(plain(timesOf('pt', zone).full(at)), '21 de nov. de 2026, 09:30:05')
     assert.equal(plain(timesOf('en', zone).full(at)), '21 Nov 2026, 09:30:05')
     assert.equal(timesOf('en', zone).day('2026-11-21'), '21 Nov')
+  })
+})
+
+describe('a browser', () => {
+  it('is named with its system, Edge and Opera and Android by their own names', () => {
+    const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+    const agents = [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`,
+      `Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/139.0.0.0 Safari/537.36 OPR/125.0.0.0`,
+      `Mozilla/5.0 (Linux; Android 15; Pixel 9) ${webkit} Chrome/140.0.0.0 Mobile Safari/537.36`,
+      'curl/8.5.0',
+    ]
+    assert.deepEqual(agents.map(browserOf), [
+      'Edge, Windows',
+      'Opera, Linux',
+      'Chrome, Android',
+      'curl/8.5.0',
+    ])
+    assert.equal(browserOf(null), null)
   })
 })

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionKey, useApi, useChange, useMe } from '../../api/hooks.ts'
 import type { Session } from '../../api/shapes.ts'
+import { browserOf } from '../../ui/agent.ts'
 import { notify } from '../../ui/notify.ts'
 import { Form } from '../../ui/old-form.tsx'
 import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
@@ -212,14 +213,4 @@ function Sessions() {
       </Loaded>
     </Section>
   )
-}
-
-/** Browser and system out of a User-Agent, as far as people care. */
-function browserOf(agent: string | null): string | null {
-  if (!agent) return null
-  const browser = /(Edg|OPR|Firefox|Chrome|Safari)/.exec(agent)?.[1]
-  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent)?.[1]
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
-  const shown = [browser, system].flatMap(word => (word ? [names[word] ?? word] : []))
-  return shown.length > 0 ? shown.join(', ') : agent.slice(0, 60)
 }
