@@ -97,6 +97,19 @@ export function withHead(known: Pages, head: Page<Row>): Pages {
   }
 }
 
+/** Reads again all that is shown, of lists the first page: after the server was away. */
+export async function refreshShown(client: QueryClient): Promise<void> {
+  const lists = client.getQueryCache().findAll({
+    type: 'active',
+    predicate: ({ queryKey, state }) => isList(queryKey) && state.data !== undefined,
+  })
+  const known = new Set(lists.map(({ queryHash }) => queryHash))
+  await Promise.all([
+    ...lists.map(({ queryKey }) => refreshHead(client, queryKey)),
+    client.invalidateQueries({ type: 'active', predicate: one => !known.has(one.queryHash) }),
+  ])
+}
+
 /** What news say of rows that are shown already. */
 export interface RowNews {
   readonly id: string

@@ -5,15 +5,25 @@ import { Empty, LinkButton, PageTitle } from '../ui/show.tsx'
 import { useSay } from '../ui/words.tsx'
 import { shell } from './texts.ts'
 
+/** Inside the frame, which is the page's `main`. */
 export function Lost() {
   const say = useSay()
   return (
-    <Container size="sm" py="xl" component="main">
+    <Container size="sm" py="xl">
       <PageTitle title={say(shell.lost)} />
       <Empty icon={IconMail} title={say(shell.lostAbout)}>
         <LinkButton to="/">{say(shell.home)}</LinkButton>
       </Empty>
     </Container>
+  )
+}
+
+/** Where there is no frame around it. */
+export function LostOutside() {
+  return (
+    <main>
+      <Lost />
+    </main>
   )
 }
 

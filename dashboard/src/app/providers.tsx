@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/client.ts'
 import { isConnectionLost, watchConnection } from '../api/connection.ts'
+import { refreshShown } from '../api/lists.ts'
 import { SpeechProvider } from '../ui/words.tsx'
 import { cssVariables, theme } from './theme.ts'
 
@@ -24,7 +25,7 @@ export function createClient(): QueryClient {
   })
   // What could not be read while the server was away is read once it is back.
   watchConnection(() => {
-    if (!isConnectionLost()) void client.invalidateQueries({ type: 'active' })
+    if (!isConnectionLost()) void refreshShown(client)
   })
   return client
 }

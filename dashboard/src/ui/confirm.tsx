@@ -6,7 +6,7 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api/client.ts'
-import { buttonLook, Dialog } from './form.tsx'
+import { type ButtonLook, Dialog, Opener } from './form.tsx'
 import { IconTrash } from './icons.ts'
 import { notify } from './notify.ts'
 import { Refused } from './show.tsx'
@@ -26,26 +26,17 @@ interface Question {
 }
 
 interface ConfirmButtonProps extends Question {
-  readonly look?: 'filled' | 'default' | 'row'
+  readonly look?: ButtonLook
   readonly icon?: ReactNode
   readonly label?: string
-  readonly ariaLabel?: string
+  readonly ariaLabel?: string | undefined
 }
 
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { look = 'default', icon, label = props.title, ariaLabel, ...question } = props
   return (
     <Asking {...question}>
-      {open => (
-        <Button
-          {...buttonLook(look)}
-          {...(icon ? { leftSection: icon } : {})}
-          {...(ariaLabel ? { 'aria-label': ariaLabel } : {})}
-          onClick={open}
-        >
-          {label}
-        </Button>
-      )}
+      {open => <Opener look={look} icon={icon} label={label} ariaLabel={ariaLabel} open={open} />}
     </Asking>
   )
 }
@@ -74,14 +65,7 @@ export function DeleteButton({ what, about, run, look = 'icon', onDone }: Delete
   } as const
   if (look !== 'icon') {
     const ariaLabel = look === 'row' ? title : undefined
-    return (
-      <ConfirmButton
-        {...question}
-        look={look}
-        label={question.action}
-        {...(ariaLabel ? { ariaLabel } : {})}
-      />
-    )
+    return <ConfirmButton {...question} look={look} label={question.action} ariaLabel={ariaLabel} />
   }
   return (
     <Asking {...question}>

@@ -151,7 +151,8 @@ interface DialogButtonProps {
   readonly size?: string
   readonly children: (close: () => void) => ReactNode
 }
-type ButtonLook = 'filled' | 'default' | 'row'
+/** The main thing of a page, one among others, or one in each row. */
+export type ButtonLook = 'filled' | 'default' | 'row'
 
 /** A button with the dialog it opens. */
 export function DialogButton(props: DialogButtonProps) {
@@ -159,14 +160,7 @@ export function DialogButton(props: DialogButtonProps) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>
-      <Button
-        {...buttonLook(look)}
-        {...(icon ? { leftSection: icon } : {})}
-        {...(ariaLabel ? { 'aria-label': ariaLabel } : {})}
-        onClick={open}
-      >
-        {label}
-      </Button>
+      <Opener look={look} icon={icon} label={label} ariaLabel={ariaLabel} open={open} />
       <Dialog title={title} isOpen={isOpen} close={close} {...(size ? { size } : {})}>
         {children(close)}
       </Dialog>
@@ -174,8 +168,25 @@ export function DialogButton(props: DialogButtonProps) {
   )
 }
 
-/** The main thing of a page, one among others, or one in each row. */
-export const buttonLook = (look: ButtonLook) =>
-  look === 'row'
-    ? ({ variant: 'default', size: 'compact-sm' } as const)
-    : ({ variant: look } as const)
+interface OpenerProps {
+  readonly look: ButtonLook
+  readonly icon?: ReactNode
+  readonly label: string
+  readonly ariaLabel?: string | undefined
+  readonly open: () => void
+}
+
+/** What opens a dialog or a question. */
+export function Opener({ look, icon, label, ariaLabel, open }: OpenerProps) {
+  return (
+    <Button
+      variant={look === 'filled' ? 'filled' : 'default'}
+      {...(look === 'row' ? { size: 'compact-sm' } : {})}
+      leftSection={icon}
+      aria-label={ariaLabel}
+      onClick={open}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,11 +1,12 @@
 /** What an email says, and what became of it: timeline, preview, parts, headers, the whole. */
-import { Tabs, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useApi, useUrl } from '../../api/hooks.ts'
 import type { EmailContent, EmailWithEvents } from '../../api/shapes.ts'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { IconMail } from '../../ui/icons.ts'
 import { Empty, Loaded, Section } from '../../ui/show.tsx'
+import { AddressTabs } from '../../ui/tabs.tsx'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Preview } from './preview.tsx'
@@ -27,25 +28,13 @@ interface PanelProps {
 }
 
 export function EmailContents({ email }: PanelProps) {
-  const say = useSay()
   return (
-    <Tabs defaultValue="timeline" keepMounted={false}>
-      <Tabs.List mb="md" className="tabs">
-        {tabs.map(tab => (
-          <Tabs.Tab key={tab} value={tab}>
-            {say(words[tab])}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {tabs.map(tab => {
+    <AddressTabs
+      tabs={tabs.map(tab => {
         const Panel = panels[tab]
-        return (
-          <Tabs.Panel key={tab} value={tab}>
-            <Panel email={email} />
-          </Tabs.Panel>
-        )
+        return { id: tab, label: words[tab], content: () => <Panel email={email} /> }
       })}
-    </Tabs>
+    />
   )
 }
 
