@@ -1,12 +1,19 @@
 /**
- * Writes `dashboard/src/api/generated.ts`: what `/api` answers, from its OpenAPI document, which is
- * made from the routes themselves. With `--check` it only says whether the file is what it should
- * be.
+ * Writes `dashboard/src/api/generated.ts`: what `/api` takes and answers, and the table of its calls
+ * by name, from its OpenAPI document, which is made from the routes themselves. With `--check` it
+ * only says whether the file is what it should be.
  */
 import { apiRoutes } from '#faces/api/routes.ts'
 import { dashboardRoutes } from '#faces/console/mount.ts'
 import { dashboardOpenApi } from '#faces/console/openapi.ts'
-import { callsOf, type Document, typesOf, writeGenerated } from './openapi-types.ts'
+import {
+  type CallShape,
+  callsOf,
+  type Document,
+  nameOf,
+  typesOf,
+  writeGenerated,
+} from './openapi-types.ts'
 
 const command = 'node scripts/run.mjs scripts/dashboard-client.ts'
 const file = new URL('../dashboard/src/api/generated.ts', import.meta.url)
@@ -24,12 +31,50 @@ export function generatedAnswers(): string {
     version: '',
     cookieName: '',
   }) as Document
-  const answers = callsOf(document).map(call => ({ ...call, body: null, query: null }))
+  const calls = callsOf(document)
   const parts = [
     `// Generated from the description of /api: do not edit, run ${command}`,
-    ...answers.flatMap(typesOf),
+    ...calls.flatMap(typesOf),
+    interfaceOf(calls),
+    tableOf(calls),
   ]
   return `${parts.join('\n\n')}\n`
+}
+
+/** What each call is given (parameters of path and query side by side, the body) and answers. */
+function interfaceOf(calls: readonly CallShape[]): string {
+  const members = calls.map(call => {
+    const { operation, params, body, query } = call
+    const name = nameOf(call)
+    const fields = params.map(
+      param => `${param}: ${param === 'mode' ? `'test' | 'live'` : 'string'}`,
+    )
+    return [
+      `  '${operation.operationId}': {`,
+      `    params: ${fields.length === 0 ? 'unknown' : `{ ${fields.join('; ')} }`}`,
+      `    query: ${query ? `${name}Query` : 'unknown'}`,
+      `    body: ${body ? `${name}Body` : 'undefined'}`,
+      `    answer: ${answerOf(call)}`,
+      '  }',
+    ].join('\n')
+  })
+  return `/** Every call by its name. */\nexport interface Calls {\n${members.join('\n')}\n}`
+}
+
+function answerOf(call: CallShape): string {
+  const name = nameOf(call)
+  if (call.kind === 'list') return `{ data: ${name}Item[]; has_more: boolean }`
+  return call.kind === 'json' ? `${name}Answer` : 'string'
+}
+
+function tableOf(calls: readonly CallShape[]): string {
+  const rows = calls.map(call => {
+    const { operation, method, path, params, query } = call
+    const clash = params.find(param => param === 'body' || query?.properties?.[param] !== undefined)
+    if (clash) throw new Error(`${operation.operationId} has two parameters named ${clash}.`)
+    return `  '${operation.operationId}': { method: '${method}', path: '${path}' },`
+  })
+  return `/** Where each call goes. */\nexport const routes = {\n${rows.join('\n')}\n} as const`
 }
 
 if (import.meta.main) await writeGenerated(file, generatedAnswers(), command)

@@ -2,7 +2,16 @@
  * The one way to the server: `/api` with the session's cookie, JSON both ways, errors in the public
  * envelope and in the language of the page.
  */
-import { spokenLanguage } from '../words.tsx'
+import { spokenLanguage } from '../ui/words.tsx'
+import {
+  type Answer,
+  type CallName,
+  type Input,
+  type Located,
+  locate,
+  type Values,
+} from './calls.ts'
+import { reached, unreachable } from './connection.ts'
 
 /** A refusal; `message` is already in the reader's language. */
 export class ApiError extends Error {
@@ -34,8 +43,6 @@ const fallback = {
   pt: 'O servidor não respondeu. Verifique a conexão e tente de novo.',
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
 /** Somebody who wants to know when a call is refused for want of a session. */
 let onLoggedOut: () => void = () => {}
 export const whenLoggedOut = (tell: () => void): void => {
@@ -43,16 +50,20 @@ export const whenLoggedOut = (tell: () => void): void => {
 }
 
 /** Calls the server. Throws ApiError. */
-export async function call<Body>(method: Method, path: string, body?: unknown): Promise<Body> {
-  const answer = await ask(method, path, body)
+export const call = <N extends CallName>(name: N, input: Input<N>): Promise<Answer<N>> =>
+  callAnswer(locate(name, input as Values)) as Promise<Answer<N>>
+
+/** The same for what has been located already. */
+export async function callAnswer(located: Located): Promise<unknown> {
+  const answer = await ask(located)
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false
-  return (isJson && text !== '' ? JSON.parse(text) : text) as Body
+  return isJson && text !== '' ? JSON.parse(text) : text
 }
 
-/** The same for answers that are read as they come (CSV). */
-export async function ask(method: Method, path: string, body?: unknown): Promise<Response> {
-  const answer = await fetch(path, {
+/** The answer before it is read, for those that are read as they come (CSV). Throws ApiError. */
+export async function ask({ method, url, body }: Located): Promise<Response> {
+  const answer = await fetch(url, {
     method,
     credentials: 'same-origin',
     headers: {
@@ -62,21 +73,13 @@ export async function ask(method: Method, path: string, body?: unknown): Promise
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
+    unreachable()
     throw new ApiError(0, null)
   })
+  reached()
   if (answer.ok) return answer
   const refusal = await answer.json().catch(() => null)
   const error = new ApiError(answer.status, refusal as ErrorBody | null)
-  if (error.code === 'not_authenticated' && path !== '/api/session') onLoggedOut()
+  if (error.code === 'not_authenticated' && url !== '/api/session') onLoggedOut()
   throw error
-}
-
-/** A query string of what is there: empty values are left out. */
-export function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined && value !== '') query.set(name, String(value))
-  }
-  const text = query.toString()
-  return text === '' ? '' : `?${text}`
 }

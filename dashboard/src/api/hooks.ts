@@ -1,67 +1,89 @@
 /** Reading and changing what the server has, with TanStack Query. */
-import {
-  type QueryKey,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { useSpeech } from '../words.tsx'
-import { ApiError, call, type Method, queryOf } from './client.ts'
-import type { Mode, Page, Session } from './shapes.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useSpeech } from '../ui/words.tsx'
+import type {
+  Answer,
+  ChangeName,
+  Group,
+  InputOf,
+  IsOptional,
+  QueryName,
+  TextName,
+  Values,
+} from './calls.ts'
+import { locate } from './calls.ts'
+import { ApiError, call, callAnswer } from './client.ts'
+import { dropFromLists, refreshGroup } from './lists.ts'
+import type { Session } from './shapes.ts'
+import { useWhere, useWhole } from './where.ts'
 
-/** Answers hold sentences, so a language is part of what was asked. */
-export function useApi<Body>(path: string, options: { everyMs?: number; enabled?: boolean } = {}) {
+interface ReadOptions {
+  readonly everyMs?: number
+  readonly enabled?: boolean
+  /** Shows what was there for other values until the new answer comes. */
+  readonly keepsPrevious?: boolean
+}
+
+type ReadArguments<N extends QueryName> =
+  IsOptional<N> extends true
+    ? [input?: InputOf<N>, options?: ReadOptions]
+    : [input: InputOf<N>, options?: ReadOptions]
+
+/** What a call answers. Answers hold sentences, so a language is part of what was asked. */
+export function useApi<N extends QueryName>(name: N, ...[input, options = {}]: ReadArguments<N>) {
   const { language } = useSpeech()
-  return useQuery<Body, ApiError>({
-    queryKey: [path, language],
-    queryFn: () => call<Body>('GET', path),
-    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
-    ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+  const values = useWhole(input)
+  const { everyMs, enabled, keepsPrevious } = options
+  return useQuery<Answer<N>, ApiError>({
+    queryKey: [name, values, language],
+    queryFn: () => callAnswer(locate(name, values)) as Promise<Answer<N>>,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
   })
 }
 
-/** A list, page after page; `path` may carry filters. */
-export function useList<Item extends { id: string }>(path: string, limit = 50) {
-  const { language } = useSpeech()
-  return useInfiniteQuery<Page<Item>, ApiError, Item[], QueryKey, string>({
-    queryKey: [path, language, 'pages'],
-    queryFn: ({ pageParam }) => {
-      const page = queryOf({ limit, starting_after: pageParam })
-      return call('GET', `${path}${path.includes('?') ? `&${page.slice(1)}` : page}`)
-    },
-    initialPageParam: '',
-    getNextPageParam: last => (last.has_more ? last.data.at(-1)?.id : undefined),
-    select: ({ pages }) => pages.flatMap(page => page.data),
-  })
+/** A table rather than a condition, so that literals of a body are read as what is asked for. */
+type ChangeInputs = {
+  [N in ChangeName]: InputOf<N> extends undefined
+    ? undefined
+    : IsOptional<N> extends true
+      ? InputOf<N> | undefined
+      : InputOf<N>
 }
+export type ChangeInput<N extends ChangeName> = ChangeInputs[N]
 
-export interface Change {
-  readonly method?: Method
-  readonly path: string
-  readonly body?: unknown
-}
-
-/** A change; what was read below the `stale` paths is read again after it. */
-export function useChange<Body = unknown>(...stale: string[]) {
+/**
+ * A change by its name; what was read of the `stale` groups is read again after it, in both modes,
+ * which share domains and webhooks.
+ */
+export function useChange<N extends ChangeName>(name: N, ...stale: Group[]) {
   const client = useQueryClient()
-  return useMutation<Body, ApiError, Change>({
-    mutationFn: ({ method = 'POST', path, body }) => call<Body>(method, path, body),
-    onSuccess: () => Promise.all(stale.map(path => refresh(client, path))),
+  const { project, mode } = useWhere()
+  return useMutation<Answer<N>, ApiError, ChangeInput<N>>({
+    mutationFn: input => {
+      const values = { project_id: project, mode, ...(input as Values | undefined) }
+      return callAnswer(locate(name, values)) as Promise<Answer<N>>
+    },
+    onSuccess: (_answer, input) => {
+      if (name.endsWith('.delete')) dropFromLists(client, name, (input ?? {}) as Values)
+      return Promise.all(stale.map(group => refreshGroup(client, group)))
+    },
   })
 }
 
-/** Marks all that was read below a path as stale, in both modes: they share domains and webhooks. */
-export function refresh(client: ReturnType<typeof useQueryClient>, path: string): Promise<void> {
-  const changed = withoutMode(path)
-  return client.invalidateQueries({
-    predicate: query => withoutMode(String(query.queryKey[0])).startsWith(changed),
-  })
+/** Reads again what was read of a group, or of one thing of it. */
+export function useRefresh(): (group: Group, match?: Values) => Promise<void> {
+  const client = useQueryClient()
+  return useCallback((group, match) => refreshGroup(client, group, match), [client])
 }
 
-const withoutMode = (path: string): string =>
-  path.replace(/^(\/api\/projects\/[^/]+)\/(?:live|test)\//, '$1/*/')
+/** The address of an answer that is not JSON: for frames and downloads. */
+export function useUrl(): <N extends TextName>(name: N, input: InputOf<N>) => string {
+  const { project, mode } = useWhere()
+  return (name, input) => locate(name, { project_id: project, mode, ...(input as object) }).url
+}
 
 export const sessionKey = ['session']
 
@@ -76,7 +98,7 @@ export function useSession() {
 /** Who is logged in; null if nobody. */
 export async function readSession(): Promise<Session | null> {
   try {
-    return await call<Session>('GET', '/api/session')
+    return await call('session.get', {})
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null
     throw error
@@ -88,29 +110,4 @@ export function useMe(): Session {
   const { data } = useSession()
   if (!data) throw new Error('useMe outside of the frame, which waits for the session')
   return data
-}
-
-/** Project and mode of the page, from its address. */
-export interface Where {
-  readonly project: string
-  readonly mode: Mode
-  /** Where the public routes of this project and mode are. */
-  readonly api: string
-  /** Where the project's own routes are. */
-  readonly projectApi: string
-  /** The address of a page in this project and mode. */
-  readonly to: (page: string) => string
-}
-
-export function useWhere(): Where {
-  const params = useParams({ strict: false })
-  const project = params.project ?? ''
-  const mode: Mode = params.mode === 'live' ? 'live' : 'test'
-  return {
-    project,
-    mode,
-    api: `/api/projects/${project}/${mode}`,
-    projectApi: `/api/projects/${project}`,
-    to: page => `/p/${project}/${mode}${page}`,
-  }
 }

@@ -3,7 +3,10 @@
  * every few seconds instead; the browser keeps trying to connect.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { EmailStatus } from './shapes.ts'
+import { locate } from './calls.ts'
+import { lookAgain } from './connection.ts'
+import type { EmailStatus, Mode } from './shapes.ts'
+import { useWhere } from './where.ts'
 
 export interface EmailNews {
   readonly id: string
@@ -16,12 +19,20 @@ const askEveryMs = 3_000
 /** News come in bursts; a page needs to be drawn once for each. */
 const gatherMs = 250
 
-/** Calls `onNews` with what has changed, or with null for "look for yourself". */
-export function useLive(api: string, onNews: (news: readonly EmailNews[] | null) => void): boolean {
+/**
+ * Calls `onNews` with what has changed in a mode, the page's if none is given, or with null for
+ * "look for yourself".
+ */
+export function useLive(onNews: (news: readonly EmailNews[] | null) => void, mode?: Mode): boolean {
+  const where = useWhere()
+  const { url } = locate('project.stream.get', {
+    project_id: where.project,
+    mode: mode ?? where.mode,
+  })
   const [isLive, setLive] = useState(false)
   const tell = useEffectEvent(onNews)
   useEffect(() => {
-    const source = new EventSource(`${api}/stream`)
+    const source = new EventSource(url)
     let gathered: EmailNews[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     let wasDown = false
@@ -34,6 +45,7 @@ export function useLive(api: string, onNews: (news: readonly EmailNews[] | null)
     source.onerror = () => {
       setLive(false)
       wasDown = true
+      void lookAgain()
     }
     source.addEventListener('email', event => {
       gathered.push(JSON.parse(event.data) as EmailNews)
@@ -55,6 +67,6 @@ export function useLive(api: string, onNews: (news: readonly EmailNews[] | null)
       clearTimeout(timer)
       clearInterval(poll)
     }
-  }, [api])
+  }, [url])
   return isLive
 }

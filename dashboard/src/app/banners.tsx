@@ -1,0 +1,42 @@
+/** What everybody in the account has to know, above every page. */
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useChange } from '../api/hooks.ts'
+import type { Session } from '../api/shapes.ts'
+import { notify } from '../ui/notify.ts'
+import { Link } from '../ui/show.tsx'
+import { useSay } from '../ui/words.tsx'
+import { shell } from './texts.ts'
+
+export function Banners({ me }: { me: Session }) {
+  const say = useSay()
+  return (
+    <>
+      {!me.user.verified && <Unverified email={me.user.email} />}
+      {me.account.pause !== 'none' && (
+        <Alert variant="outline" color="red" className="alert" mb="md" py="xs">
+          <Link to="/limits">{say(shell.paused)}</Link>
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Unverified({ email }: { email: string }) {
+  const say = useSay()
+  const again = useChange('signup.resend')
+  const send = () =>
+    again.mutate(undefined, {
+      onSuccess: () => notify(say(shell.sentAgain)),
+      onError: error => notify(error.message, { isBad: true }),
+    })
+  return (
+    <Alert variant="outline" color="yellow" className="alert" mb="md" py="xs">
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">{say(shell.unverified, { email })}</Text>
+        <Button size="compact-sm" variant="default" loading={again.isPending} onClick={send}>
+          {say(shell.sendAgain)}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

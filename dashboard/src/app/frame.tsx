@@ -1,0 +1,85 @@
+/** The frame around the pages: where we are, where one can go, who is here. */
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { useSession } from '../api/hooks.ts'
+import type { Mode, Session } from '../api/shapes.ts'
+import { Waiting } from '../ui/show.tsx'
+import { chosenLanguage, useSay, useSpeech } from '../ui/words.tsx'
+import { Banners } from './banners.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { Header } from './header.tsx'
+import { lazyPart } from './lazy-page.ts'
+import { Navigation } from './navigation.tsx'
+import { keepPlace, type Place, placeOf } from './place.ts'
+import { shell } from './texts.ts'
+
+/** Fetched when it is first wanted. */
+const Palette = lazyPart(() => import('./palette.tsx'), 'Palette')
+
+export function Frame() {
+  const { data: me } = useSession()
+  if (!me) return <Waiting />
+  return <Framed me={me} />
+}
+
+function Framed({ me }: { me: Session }) {
+  const say = useSay()
+  const [isMenuOpen, menu] = useDisclosure()
+  const [asked, setAsked] = useState(0)
+  const openPalette = () => setAsked(times => times + 1)
+  const { pathname } = useLocation()
+  const place = usePlace(me)
+  useLanguageOf(me)
+  useHotkeys([['mod+K', openPalette]], [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
+  useEffect(menu.close, [pathname])
+
+  return (
+    <div className="frame" data-mode={place.mode}>
+      <a href="#content" className="skip">
+        {say(shell.skip)}
+      </a>
+      <ConnectionBanner />
+      <Header
+        me={me}
+        place={place}
+        isMenuOpen={isMenuOpen}
+        toggleMenu={menu.toggle}
+        openPalette={openPalette}
+      />
+      <nav id="ways" className="navbar" data-open={isMenuOpen} aria-label={say(shell.navigation)}>
+        <Navigation me={me} place={place} />
+      </nav>
+      <main className="main" id="content" tabIndex={-1}>
+        <div className="page" key={`${place.project}/${place.mode}`}>
+          <Banners me={me} />
+          <Outlet />
+        </div>
+      </main>
+      <Suspense fallback={null}>
+        {asked > 0 && <Palette me={me} place={place} asked={asked} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** The place the address names; on pages of the account the last one. */
+function usePlace(me: Session): Place {
+  const { project, mode } = useParams({ strict: false })
+  const isNamed = project !== undefined && me.projects.some(one => one.id === project)
+  const named: Mode = mode === 'live' ? 'live' : 'test'
+  useEffect(() => {
+    if (isNamed) keepPlace(project, named)
+  }, [isNamed, project, named])
+  return isNamed ? { project, mode: named } : placeOf(me)
+}
+
+/** Who has never chosen a language here sees the one of their profile. */
+function useLanguageOf(me: Session): void {
+  const { choose } = useSpeech()
+  const language = me.user.language ?? me.account.language
+  useEffect(() => {
+    if (chosenLanguage() === null) choose(language, { keep: false })
+  }, [language, choose])
+}

@@ -1,0 +1,32 @@
+/** Starts the dashboard. */
+import './style.css'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { whenLoggedOut } from '../api/client.ts'
+import { sessionKey } from '../api/hooks.ts'
+import { expectFocus } from '../ui/page-focus.ts'
+import { createClient, Providers } from './providers.tsx'
+import { createPages } from './router.tsx'
+
+const client = createClient()
+const router = createPages(client)
+
+router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+  // Filters and tabs change the address, too, but lead nowhere else.
+  if (fromLocation && pathChanged) expectFocus()
+})
+
+whenLoggedOut(() => {
+  client.setQueryData(sessionKey, null)
+  const { href, pathname } = router.state.location
+  if (pathname !== '/login') void router.navigate({ to: '/login', search: { next: href } })
+})
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Providers client={client}>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+)

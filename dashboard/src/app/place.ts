@@ -1,0 +1,37 @@
+/** The project and mode somebody was last in. */
+import type { Mode, Session } from '../api/shapes.ts'
+
+export interface Place {
+  readonly project: string
+  readonly mode: Mode
+}
+
+const storageKey = 'malote-place'
+
+export function keepPlace(project: string, mode: Mode): void {
+  try {
+    localStorage.setItem(storageKey, `${project}/${mode}`)
+  } catch {
+    // The first project does.
+  }
+}
+
+/** Where to begin: the last project if it is still there; newcomers in test mode at the start. */
+export function lastPlace(me: Session): string {
+  const { project, mode } = placeOf(me)
+  return `/p/${project}/${mode}`
+}
+
+export function placeOf(me: Session): Place {
+  const [project, mode] = kept().split('/')
+  const known = me.projects.find(one => one.id === project) ?? me.projects[0]
+  return { project: known?.id ?? '', mode: mode === 'live' ? 'live' : 'test' }
+}
+
+function kept(): string {
+  try {
+    return localStorage.getItem(storageKey) ?? ''
+  } catch {
+    return ''
+  }
+}

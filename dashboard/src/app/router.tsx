@@ -1,0 +1,118 @@
+/**
+ * The pages and their addresses. What belongs to a project lies below /p/{project}/{live|test}, so
+ * that an address says all and can be sent to a colleague; each page is a file loaded when opened.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { readSession, sessionKey } from '../api/hooks.ts'
+import type { Session } from '../api/shapes.ts'
+import { Waiting } from '../ui/show.tsx'
+import { lazyPage } from './lazy-page.ts'
+import { Lost, LostOutside, Stumbled } from './lost.tsx'
+import { lastPlace } from './place.ts'
+
+type Search = Record<string, string>
+
+/** Search fields are texts here, always; pages read those they know. */
+const anySearch = (given: Record<string, unknown>): Search =>
+  Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== undefined && value !== null && typeof value !== 'object')
+      .map(([name, value]) => [name, String(value)]),
+  )
+
+/** For everybody, without the frame. */
+const outside = {
+  '/login': lazyPage(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+  '/signup': lazyPage(() => import('../features/session/signup-page.tsx'), 'SignupPage'),
+  '/verify': lazyPage(() => import('../features/session/verify-page.tsx'), 'VerifyPage'),
+  '/forgot': lazyPage(() => import('../features/session/forgot-page.tsx'), 'ForgotPage'),
+  '/reset': lazyPage(() => import('../features/session/reset-page.tsx'), 'ResetPage'),
+  '/invite': lazyPage(() => import('../features/session/invite-page.tsx'), 'InvitePage'),
+}
+
+/** Below /p/{project}/{live|test}. */
+const inProject = {
+  '/': lazyPage(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
+  '/start': lazyPage(() => import('../features/start/start-page.tsx'), 'StartPage'),
+  '/emails': lazyPage(() => import('../features/emails/emails-page.tsx'), 'EmailsPage'),
+  '/emails/$id': lazyPage(() => import('../features/emails/email-page.tsx'), 'EmailPage'),
+  '/inbox': lazyPage(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+  '/domains': lazyPage(() => import('../features/domains/domains-page.tsx'), 'DomainsPage'),
+  '/domains/$id': lazyPage(() => import('../features/domains/domain-page.tsx'), 'DomainPage'),
+  '/webhooks': lazyPage(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  '/webhooks/$id': lazyPage(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  '/suppressions': lazyPage(
+    () => import('../features/suppressions/suppressions-page.tsx'),
+    'SuppressionsPage',
+  ),
+  '/keys': lazyPage(() => import('../features/keys/keys-page.tsx'), 'KeysPage'),
+  '/deliverability': lazyPage(
+    () => import('../features/deliverability/deliverability-page.tsx'),
+    'DeliverabilityPage',
+  ),
+}
+
+const ofAccount = {
+  '/limits': lazyPage(() => import('../features/limits/limits-page.tsx'), 'LimitsPage'),
+  '/projects': lazyPage(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
+  '/members': lazyPage(() => import('../features/members/members-page.tsx'), 'MembersPage'),
+  '/settings': lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+  '/operator': lazyPage(() => import('../features/operator/operator-page.tsx'), 'OperatorPage'),
+}
+
+const routesOf = (parent: () => AnyRoute, pages: Readonly<Record<string, RouteComponent>>) =>
+  Object.entries(pages).map(([path, component]) =>
+    createRoute({ getParentRoute: parent, path, component }),
+  )
+
+export function createPages(client: QueryClient) {
+  const session = (): Promise<Session | null> =>
+    client.ensureQueryData({ queryKey: sessionKey, queryFn: readSession })
+  const root = createRootRoute({
+    component: Outlet,
+    notFoundComponent: LostOutside,
+    validateSearch: anySearch,
+  })
+  const home = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: async () => {
+      const me = await session()
+      throw redirect({ to: me ? lastPlace(me) : '/login' })
+    },
+  })
+  const frame = createRoute({
+    getParentRoute: () => root,
+    id: 'frame',
+    component: lazyPage(() => import('./frame.tsx'), 'Frame'),
+    beforeLoad: async ({ location }) => {
+      if (!(await session())) throw redirect({ to: '/login', search: { next: location.href } })
+    },
+  })
+  const project = createRoute({ getParentRoute: () => frame, path: '/p/$project/$mode' })
+  const inFrame = [
+    project.addChildren(routesOf(() => project, inProject)),
+    ...routesOf(() => frame, ofAccount),
+  ]
+  return createRouter({
+    routeTree: root.addChildren([
+      home,
+      ...routesOf(() => root, outside),
+      frame.addChildren(inFrame),
+    ]),
+    defaultPreload: 'intent',
+    defaultPendingComponent: Waiting,
+    defaultErrorComponent: Stumbled,
+    defaultNotFoundComponent: Lost,
+    scrollRestoration: true,
+  })
+}

@@ -1,0 +1,77 @@
+/** Where one can go: the menu and the palette are both made from this. */
+import type { ComponentType } from 'react'
+import type { Session } from '../api/shapes.ts'
+import {
+  IconActivity,
+  IconBan,
+  IconBuilding,
+  IconChartBar,
+  IconGauge,
+  IconInbox,
+  IconKey,
+  IconMail,
+  IconRocket,
+  IconServer2,
+  IconSettings,
+  IconUsers,
+  IconWebhook,
+  IconWorld,
+} from '../ui/icons.ts'
+import type { Text } from '../ui/words.tsx'
+import type { Place } from './place.ts'
+import { shell } from './texts.ts'
+
+export interface Way {
+  readonly to: string
+  readonly text: Text
+  readonly icon: ComponentType<{ size?: number; stroke?: number }>
+}
+
+export interface WayGroup {
+  readonly title: Text
+  readonly ways: readonly Way[]
+}
+
+/** Below /p/{project}/{mode}. */
+const inProject: readonly WayGroup[] = [
+  {
+    title: shell.sending,
+    ways: [
+      { to: '', text: shell.overview, icon: IconChartBar },
+      { to: '/emails', text: shell.emails, icon: IconMail },
+      { to: '/inbox', text: shell.inbox, icon: IconInbox },
+      { to: '/deliverability', text: shell.deliverability, icon: IconActivity },
+      { to: '/suppressions', text: shell.suppressions, icon: IconBan },
+    ],
+  },
+  {
+    title: shell.setup,
+    ways: [
+      { to: '/start', text: shell.start, icon: IconRocket },
+      { to: '/domains', text: shell.domains, icon: IconWorld },
+      { to: '/keys', text: shell.keys, icon: IconKey },
+      { to: '/webhooks', text: shell.webhooks, icon: IconWebhook },
+    ],
+  },
+]
+
+const ofAccount: readonly Way[] = [
+  { to: '/limits', text: shell.limits, icon: IconGauge },
+  { to: '/projects', text: shell.projects, icon: IconBuilding },
+  { to: '/members', text: shell.members, icon: IconUsers },
+  { to: '/settings', text: shell.settings, icon: IconSettings },
+]
+const ofOperator: Way = { to: '/operator', text: shell.operator, icon: IconServer2 }
+
+/** The whole menu for somebody at a place, with full addresses. */
+export function waysOf(me: Session, place: Place): readonly WayGroup[] {
+  const base = baseOf(place)
+  const groups = inProject.map(({ title, ways }) => ({
+    title,
+    ways: ways.map(way => ({ ...way, to: base + way.to })),
+  }))
+  const account = me.operator ? [...ofAccount, ofOperator] : ofAccount
+  return [...groups, { title: shell.account, ways: account }]
+}
+
+export const baseOf = ({ project, mode }: Place): string => `/p/${project}/${mode}`

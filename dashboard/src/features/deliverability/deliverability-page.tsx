@@ -1,0 +1,141 @@
+/** How receiving servers treat the mail: causes, pace, security of connections. */
+import { useMemo } from 'react'
+import { useApi } from '../../api/hooks.ts'
+import { type Deliverability, type TlsRung, tlsRungs } from '../../api/shapes.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { useProviderName } from '../../ui/provider.ts'
+import { Loaded, None, PageTitle, Section } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { useNumbers } from '../../ui/time.tsx'
+import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { PeriodSwitch, usePeriod } from '../overview/period.tsx'
+import { overview } from '../overview/texts.ts'
+import { LaneTable } from './lane-table.tsx'
+import { deliverability as words } from './texts.ts'
+
+export function DeliverabilityPage() {
+  const say = useSay()
+  const period = usePeriod()
+  const query = useApi('project.deliverability.get', { days: period.days }, { keepsPrevious: true })
+  return (
+    <>
+      <PageTitle title={say(words.title)} about={say(words.about)}>
+        <PeriodSwitch {...period} />
+      </PageTitle>
+      <Loaded query={query} lines={8}>
+        {data => (
+          <>
+            <Causes title={words.bounces} none={words.noBounces} rows={data.bounces} />
+            <Causes title={words.deferrals} none={words.noDeferrals} rows={data.deferrals} />
+            <Security rows={data.tls} />
+            <Section title={say(words.lanes)} about={say(words.lanesAbout)} flush>
+              <LaneTable lanes={data.lanes} />
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+type Cause = Deliverability['bounces'][number]
+
+interface CausesProps {
+  readonly title: Words
+  readonly none: Words
+  readonly rows: readonly Cause[]
+}
+
+function Causes({ title, none, rows }: CausesProps) {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const providerName = useProviderName()
+  const columns = useMemo(
+    (): readonly Column<Cause>[] => [
+      {
+        id: 'provider',
+        head: overview.provider,
+        cell: row => providerName(row.provider),
+        sortBy: row => providerName(row.provider),
+        isTight: true,
+        onPhone: 'title',
+      },
+      { id: 'cause', head: words.cause, cell: row => row.text },
+      {
+        id: 'count',
+        head: words.count,
+        cell: row => whole(row.count),
+        sortBy: row => row.count,
+        isTight: true,
+        isNumber: true,
+      },
+    ],
+    [whole, providerName],
+  )
+  return (
+    <Section title={say(title)} flush>
+      {rows.length === 0 ? (
+        <None>{say(none)}</None>
+      ) : (
+        <DataTable
+          label={say(title)}
+          columns={columns}
+          rows={rows}
+          idOf={row => `${row.provider} ${row.cause}`}
+        />
+      )}
+    </Section>
+  )
+}
+
+const rungTexts: Record<TlsRung, Words> = {
+  dane: words.dane,
+  'mta-sts': words['mta-sts'],
+  verified: words.verified,
+  unverified: words.unverified,
+  none: words.unencrypted,
+}
+
+type TlsRow = Deliverability['tls'][number]
+
+function Security({ rows }: { rows: readonly TlsRow[] }) {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const providerName = useProviderName()
+  const columns = useMemo(
+    (): readonly Column<TlsRow>[] => [
+      {
+        id: 'provider',
+        head: overview.provider,
+        cell: row => providerName(row.provider),
+        sortBy: row => providerName(row.provider),
+        onPhone: 'title',
+      },
+      ...tlsRungs.map(
+        (rung): Column<TlsRow> => ({
+          id: rung,
+          head: rungTexts[rung],
+          cell: row => whole(row[rung]),
+          sortBy: row => row[rung],
+          isNumber: true,
+        }),
+      ),
+    ],
+    [whole, providerName],
+  )
+  return (
+    <Section title={say(words.tls)} flush>
+      {rows.length === 0 ? (
+        <None>{say(words.noTls)}</None>
+      ) : (
+        <DataTable
+          label={say(words.tls)}
+          columns={columns}
+          rows={rows}
+          idOf={row => row.provider}
+          isWide
+        />
+      )}
+    </Section>
+  )
+}

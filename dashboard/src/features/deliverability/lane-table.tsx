@@ -1,0 +1,91 @@
+/** How fast Malote may send to each destination at the moment. */
+import { useMemo } from 'react'
+import type { Lane } from '../../api/shapes.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { None, type Tone } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { Time, useNumbers } from '../../ui/time.tsx'
+import { type Text, useSay } from '../../ui/words.tsx'
+import { deliverability as words } from './texts.ts'
+
+export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
+  const say = useSay()
+  const { whole, share } = useNumbers()
+  const columns = useMemo(
+    (): readonly Column<Lane>[] => [
+      {
+        id: 'destination',
+        head: words.destination,
+        cell: lane => <Destination lane={lane} />,
+        sortBy: lane => lane.destination,
+        onPhone: 'title',
+      },
+      {
+        id: 'state',
+        head: words.state,
+        cell: lane => <State lane={lane} />,
+        sortBy: lane => lane.pace,
+        isTight: true,
+        onPhone: 'corner',
+      },
+      {
+        id: 'pace',
+        head: words.pace,
+        cell: lane => share(lane.pace),
+        sortBy: lane => lane.pace,
+        isTight: true,
+        isNumber: true,
+      },
+      {
+        id: 'hand',
+        head: words.inHand,
+        cell: lane => whole(lane.in_hand),
+        sortBy: lane => lane.in_hand,
+        isTight: true,
+        isNumber: true,
+      },
+    ],
+    [whole, share],
+  )
+  if (lanes.length === 0) return <None>{say(words.noLanes)}</None>
+  return (
+    <DataTable
+      label={say(words.lanes)}
+      columns={columns}
+      rows={lanes}
+      idOf={lane => lane.destination}
+    />
+  )
+}
+
+function Destination({ lane }: { lane: Lane }) {
+  return (
+    <>
+      <div className="wrap">{lane.destination}</div>
+      {lane.text && <div className="dim">{lane.text}</div>}
+    </>
+  )
+}
+
+const states: Readonly<Record<Lane['state'], { text: Text; tone: Tone }>> = {
+  normal: { text: words.normal, tone: 'good' },
+  slowed: { text: words.slowed, tone: 'wait' },
+  paused: { text: words.paused, tone: 'bad' },
+}
+
+function State({ lane }: { lane: Lane }) {
+  const say = useSay()
+  const { text, tone } = states[lane.state]
+  return (
+    <>
+      <span className="badge" data-tone={tone}>
+        {say(text)}
+      </span>
+      {lane.paused_until && (
+        <div className="dim">
+          <Time at={lane.paused_until} />
+        </div>
+      )}
+    </>
+  )
+}

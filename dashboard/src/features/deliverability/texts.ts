@@ -1,0 +1,36 @@
+/** Words about deliverability. */
+import type { Text } from '../../ui/words.tsx'
+
+export const deliverability = {
+  title: { en: 'Deliverability', pt: 'Entregabilidade' },
+  about: {
+    en: 'How receiving servers treat your mail, and why.',
+    pt: 'Como os servidores de destino tratam seus e-mails, e por quê.',
+  },
+  bounces: { en: 'Why mail bounced', pt: 'Por que houve devoluções' },
+  deferrals: { en: 'Why mail had to wait', pt: 'Por que e-mails tiveram de esperar' },
+  tls: { en: 'Security of connections', pt: 'Segurança das conexões' },
+  lanes: { en: 'Pace by destination', pt: 'Ritmo por destino' },
+  lanesAbout: {
+    en: 'Malote slows down where a server asks for it, and recovers by itself.',
+    pt: 'O Malote desacelera onde um servidor pede e se recupera sozinho.',
+  },
+  cause: { en: 'Cause', pt: 'Causa' },
+  count: { en: 'Recipients', pt: 'Destinatários' },
+  destination: { en: 'Destination', pt: 'Destino' },
+  state: { en: 'State', pt: 'Estado' },
+  pace: { en: 'Pace', pt: 'Ritmo' },
+  inHand: { en: 'In hand', pt: 'Em curso' },
+  normal: { en: 'Normal', pt: 'Normal' },
+  slowed: { en: 'Slowed', pt: 'Desacelerado' },
+  paused: { en: 'Paused', pt: 'Pausado' },
+  dane: { en: 'DANE', pt: 'DANE' },
+  'mta-sts': { en: 'MTA-STS', pt: 'MTA-STS' },
+  verified: { en: 'Verified', pt: 'Verificada' },
+  unverified: { en: 'Unverified', pt: 'Não verificada' },
+  unencrypted: { en: 'Unencrypted', pt: 'Sem criptografia' },
+  noBounces: { en: 'Nothing bounced.', pt: 'Nada foi devolvido.' },
+  noDeferrals: { en: 'Nothing had to wait.', pt: 'Nada teve de esperar.' },
+  noTls: { en: 'No connections yet.', pt: 'Nenhuma conexão ainda.' },
+  noLanes: { en: 'No destination is in use.', pt: 'Nenhum destino em uso.' },
+} satisfies Record<string, Text>

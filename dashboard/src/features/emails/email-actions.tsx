@@ -1,0 +1,91 @@
+/** What can still be done with an email: another time, not at all, once more. */
+import { TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useChange } from '../../api/hooks.ts'
+import type { EmailWithEvents } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
+import { ConfirmButton } from '../../ui/confirm.tsx'
+import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { useTimes } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { clockOf, momentOf } from '../../ui/zone.ts'
+import { email as words } from './texts.ts'
+
+interface ActionProps {
+  readonly email: EmailWithEvents
+}
+
+export function EmailActions({ email }: ActionProps) {
+  const say = useSay()
+  const isWaiting = email.status === 'queued' || email.status === 'deferred'
+  return (
+    <>
+      {isWaiting && email.scheduled_at && (
+        <DialogButton label={say(words.reschedule)}>
+          {close => <RescheduleForm email={email} close={close} />}
+        </DialogButton>
+      )}
+      {isWaiting && <Cancel email={email} />}
+      <Resend email={email} />
+    </>
+  )
+}
+
+function Cancel({ email }: ActionProps) {
+  const say = useSay()
+  const cancel = useChange('project.emails.cancel', 'project.emails')
+  return (
+    <ConfirmButton
+      title={say(words.cancel)}
+      about={say(words.cancelAbout)}
+      tone="danger"
+      done={say(words.cancelled)}
+      run={() => cancel.mutateAsync({ id: email.id })}
+    />
+  )
+}
+
+function Resend({ email }: ActionProps) {
+  const say = useSay()
+  const where = useWhere()
+  const navigate = useNavigate()
+  const again = useChange('project.emails.resend', 'project.emails')
+  return (
+    <ConfirmButton
+      title={say(words.resend)}
+      about={say(words.resendAbout)}
+      done={say(words.resent)}
+      run={async () => {
+        const sent = await again.mutateAsync({ id: email.id })
+        void navigate({ to: where.to(`/emails/${sent.id}`) })
+      }}
+    />
+  )
+}
+
+function RescheduleForm({ email, close }: ActionProps & { close: () => void }) {
+  const say = useSay()
+  const { zone } = useTimes()
+  const form = useApiForm('project.emails.update', {
+    stale: ['project.emails'],
+    initial: { when: clockOf(email.scheduled_at ?? email.created_at, zone) },
+    params: { scheduled_at: 'when' },
+    input: ({ when }) => ({ id: email.id, body: { scheduled_at: momentOf(when, zone) } }),
+    onDone: () => {
+      close()
+      notify(say(words.rescheduled))
+    },
+  })
+  return (
+    <ApiForm form={form} action={say(words.reschedule)} onCancel={close}>
+      <TextInput
+        {...form.field('when')}
+        type="datetime-local"
+        label={say(words.when)}
+        description={zone}
+        required
+      />
+    </ApiForm>
+  )
+}

@@ -1,0 +1,146 @@
+/** What an email says, and what became of it: timeline, preview, parts, headers, the whole. */
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useApi, useUrl } from '../../api/hooks.ts'
+import type { EmailContent, EmailWithEvents } from '../../api/shapes.ts'
+import { CodeBlock } from '../../ui/copy.tsx'
+import { IconMail } from '../../ui/icons.ts'
+import { Empty, Loaded, Section } from '../../ui/show.tsx'
+import { AddressTabs } from '../../ui/tabs.tsx'
+import { useNumbers } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { Preview } from './preview.tsx'
+import { email as words } from './texts.ts'
+import { Timeline } from './timeline.tsx'
+
+const panels = {
+  timeline: Timeline,
+  preview: ReaderView,
+  text: TextPart,
+  source: HtmlSource,
+  headers: Headers,
+  raw: Raw,
+} as const
+const tabs = Object.keys(panels) as (keyof typeof panels)[]
+
+interface PanelProps {
+  readonly email: EmailWithEvents
+}
+
+export function EmailContents({ email }: PanelProps) {
+  return (
+    <AddressTabs
+      tabs={tabs.map(tab => {
+        const Panel = panels[tab]
+        return { id: tab, label: words[tab], content: () => <Panel email={email} /> }
+      })}
+    />
+  )
+}
+
+function ReaderView({ email }: PanelProps) {
+  const url = useUrl()
+  return <Preview src={url('project.emails.preview', { id: email.id })} subject={email.subject} />
+}
+
+interface ContentProps extends PanelProps {
+  readonly children: (content: EmailContent) => ReactNode
+}
+
+function Content({ email, children }: ContentProps) {
+  const query = useApi('project.emails.content', { id: email.id })
+  return <Loaded query={query}>{children}</Loaded>
+}
+
+function TextPart({ email }: PanelProps) {
+  const say = useSay()
+  return (
+    <Content email={email}>
+      {({ text, text_made: made }) => (
+        <>
+          {made !== undefined && (
+            <Text size="sm" c="dimmed" mb="sm">
+              {say(words.textMade)}
+            </Text>
+          )}
+          {text || made ? (
+            <CodeBlock code={text || made || ''} what={say(words.text)} />
+          ) : (
+            say(words.noText)
+          )}
+        </>
+      )}
+    </Content>
+  )
+}
+
+function HtmlSource({ email }: PanelProps) {
+  const say = useSay()
+  return (
+    <Content email={email}>
+      {({ html }) =>
+        html ? <CodeBlock code={html} what={say(words.source)} /> : say(words.noHtml)
+      }
+    </Content>
+  )
+}
+
+function Headers({ email }: PanelProps) {
+  const say = useSay()
+  return (
+    <Content email={email}>
+      {({ headers, attachments }) => {
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+        return (
+          <>
+            {lines.length > 0 ? (
+              <CodeBlock code={lines.join('\n')} what={say(words.headers)} />
+            ) : (
+              <Text c="dimmed">{say(words.noHeaders)}</Text>
+            )}
+            {attachments.length > 0 && <Attachments files={attachments} />}
+          </>
+        )
+      }}
+    </Content>
+  )
+}
+
+function Attachments({ files }: { files: EmailContent['attachments'] }) {
+  const say = useSay()
+  const { bytes } = useNumbers()
+  return (
+    <Section title={say(words.attachments)}>
+      {files.map(file => (
+        <div key={file.filename} className="wrap">
+          {file.filename} <span className="dim">{bytes(file.size_bytes)}</span>
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+/** Past this a browser grows slow; the size says what is missing. */
+const maxShownChars = 400_000
+
+function Raw({ email }: PanelProps) {
+  const say = useSay()
+  const { bytes } = useNumbers()
+  const query = useApi('project.emails.raw', { id: email.id })
+  return (
+    <Loaded query={query}>
+      {raw =>
+        raw === '' ? (
+          <Empty icon={IconMail} title={say(words.noText)} />
+        ) : (
+          <>
+            <Text size="sm" c="dimmed" mb="xs">
+              {say(words.size, { size: bytes(new Blob([raw]).size) })}
+            </Text>
+            <CodeBlock code={raw.slice(0, maxShownChars)} what={say(words.raw)} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,53 @@
+/** By what the list of emails can be narrowed. */
+import { emailStatuses } from '../../api/shapes.ts'
+import { type FilterField, oneOf, useFilters } from '../../ui/filters.tsx'
+import { common, statusTexts, streamTexts } from '../../ui/texts.ts'
+import { useTimes } from '../../ui/time.tsx'
+import { startOfDay } from '../../ui/zone.ts'
+import { emails } from './texts.ts'
+
+const names = ['subject', 'status', 'to', 'from', 'stream', 'after', 'before'] as const
+type Field = FilterField<(typeof names)[number]>
+
+const streams = ['transactional', 'marketing'] as const
+
+export const firstFields: readonly Field[] = [
+  { name: 'subject', kind: 'search', label: emails.search },
+  {
+    name: 'status',
+    kind: 'choice',
+    label: common.status,
+    any: emails.anyStatus,
+    choices: emailStatuses.map(value => ({ value, label: statusTexts[value] })),
+  },
+]
+
+export const moreFields: readonly Field[] = [
+  { name: 'to', kind: 'text', label: emails.to, placeholder: emails.exactAddress },
+  { name: 'from', kind: 'text', label: emails.from, placeholder: emails.exactAddress },
+  {
+    name: 'stream',
+    kind: 'choice',
+    label: common.stream,
+    any: emails.anyStream,
+    choices: streams.map(value => ({ value, label: streamTexts[value] })),
+  },
+  { name: 'after', kind: 'day', label: emails.after },
+  { name: 'before', kind: 'day', label: emails.before },
+]
+
+/** The filters of the address, and what they ask of the list. */
+export function useEmailFilters() {
+  const filters = useFilters(names)
+  const { zone } = useTimes()
+  const { status, stream, after, before, ...typed } = filters.values
+  const input = {
+    ...typed,
+    status: oneOf(emailStatuses, status),
+    stream: oneOf(streams, stream),
+    // Days are those of the account's zone, both of them included.
+    created_after: after && startOfDay(after, zone),
+    created_before: before && startOfDay(before, zone, 1),
+  }
+  return { filters, input }
+}

@@ -1,0 +1,63 @@
+/** The facts of an email: from whom, to whom, when, how marked. */
+import { Group } from '@mantine/core'
+import type { EmailWithEvents } from '../../api/shapes.ts'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Badge, Fact, Section } from '../../ui/show.tsx'
+import { common, streamTexts } from '../../ui/texts.ts'
+import { Time } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { emails, email as words } from './texts.ts'
+
+export function EmailSummary({ email }: { email: EmailWithEvents }) {
+  const say = useSay()
+  return (
+    <Section>
+      <dl className="facts">
+        <Fact name={say(common.status)}>
+          <Badge state={email.status} />
+        </Fact>
+        <Fact name={say(emails.from)}>{email.from}</Fact>
+        <Addresses name={say(emails.to)} list={email.to} />
+        <Addresses name={say(words.cc)} list={email.cc} />
+        <Addresses name={say(words.bcc)} list={email.bcc} />
+        <Addresses name={say(words.replyTo)} list={email.reply_to} />
+        <Fact name={say(common.stream)}>{say(streamTexts[email.stream])}</Fact>
+        <Fact name={say(emails.accepted)}>
+          <Time at={email.created_at} form="full" />
+        </Fact>
+        {email.scheduled_at && (
+          <Fact name={say(words.scheduled)}>
+            <Time at={email.scheduled_at} form="full" />
+          </Fact>
+        )}
+        <Pairs name={say(words.tags)} pairs={email.tags} />
+        <Pairs name={say(words.metadata)} pairs={email.metadata} />
+        <Fact name={say(words.id)}>
+          <Group gap={4} wrap="nowrap">
+            <code className="mono break">{email.id}</code>
+            <CopyButton text={email.id} what={say(words.id)} />
+          </Group>
+        </Fact>
+      </dl>
+    </Section>
+  )
+}
+
+function Addresses({ name, list = [] }: { name: string; list?: readonly string[] | undefined }) {
+  if (list.length === 0) return null
+  return <Fact name={name}>{list.join(', ')}</Fact>
+}
+
+function Pairs({ name, pairs }: { name: string; pairs: Readonly<Record<string, string>> }) {
+  const entries = Object.entries(pairs)
+  if (entries.length === 0) return null
+  return (
+    <Fact name={name}>
+      {entries.map(([key, value]) => (
+        <div key={key} className="mono">
+          {key}: {value}
+        </div>
+      ))}
+    </Fact>
+  )
+}

@@ -1,0 +1,65 @@
+/** The columns of the list of emails. */
+import { useMemo } from 'react'
+import type { Email } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
+import { Badge, Link } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { common, streamTexts } from '../../ui/texts.ts'
+import { Time } from '../../ui/time.tsx'
+import { type Say, useSay } from '../../ui/words.tsx'
+import { emails } from './texts.ts'
+
+export function useEmailColumns(): readonly Column<Email>[] {
+  const say = useSay()
+  return useMemo(
+    () => [
+      {
+        id: 'status',
+        head: common.status,
+        cell: row => <Badge state={row.status} />,
+        isTight: true,
+        onPhone: 'corner',
+      },
+      {
+        id: 'subject',
+        head: emails.subject,
+        cell: row => <Subject row={row} />,
+        cutTo: '48%',
+        onPhone: 'title',
+      },
+      { id: 'to', head: emails.to, cell: row => recipientsOf(row, say), cutTo: '34%' },
+      {
+        id: 'stream',
+        head: common.stream,
+        cell: row => say(streamTexts[row.stream]),
+        isTight: true,
+        isDim: true,
+        onPhone: 'none',
+      },
+      {
+        id: 'accepted',
+        head: emails.accepted,
+        cell: row => <Time at={row.created_at} />,
+        isTight: true,
+        isDim: true,
+      },
+    ],
+    [say],
+  )
+}
+
+function Subject({ row }: { row: Email }) {
+  const say = useSay()
+  const where = useWhere()
+  return (
+    <Link to={where.to(`/emails/${row.id}`)} className="row-link">
+      <bdi>{row.subject || say(emails.noSubject)}</bdi>
+    </Link>
+  )
+}
+
+function recipientsOf(row: Email, say: Say): string {
+  const all = [...row.to, ...(row.cc ?? []), ...(row.bcc ?? [])]
+  const first = all[0] ?? ''
+  return all.length > 1 ? say(emails.andMore, { first, n: all.length - 1 }) : first
+}

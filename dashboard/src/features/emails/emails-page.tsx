@@ -1,0 +1,80 @@
+/** The list of emails: filters in the address, news as they happen, older ones as one scrolls. */
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { refreshNews, useList } from '../../api/lists.ts'
+import { useLive } from '../../api/live.ts'
+import { useWhere } from '../../api/where.ts'
+import { ExportButton } from '../../ui/export.tsx'
+import { FilterBar } from '../../ui/filters.tsx'
+import { IconInbox, IconMail } from '../../ui/icons.ts'
+import { ListSection } from '../../ui/list-section.tsx'
+import { Empty, LinkButton, LiveMark, PageTitle } from '../../ui/show.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { firstFields, moreFields, useEmailFilters } from './email-filters.ts'
+import { useEmailColumns } from './email-table.tsx'
+import { emails } from './texts.ts'
+
+/** Whoever has scrolled this far reads: nothing is moved from under them. */
+const readingPx = 300
+
+export function EmailsPage() {
+  const say = useSay()
+  const client = useQueryClient()
+  const { filters, input } = useEmailFilters()
+  const list = useList('project.emails.list', input)
+  const columns = useEmailColumns()
+  const [hasNews, setNews] = useState(false)
+  const isLive = useLive(news => {
+    const known = new Set(list.data?.map(one => one.id))
+    const isKnown = news?.every(one => known.has(one.id)) ?? false
+    if (window.scrollY > readingPx && !isKnown) setNews(true)
+    else void refreshNews(client, 'project.emails', news)
+  })
+  const showNews = () => {
+    setNews(false)
+    window.scrollTo({ top: 0 })
+    void refreshNews(client, 'project.emails', null)
+  }
+  return (
+    <>
+      <PageTitle title={say(emails.title)}>
+        <LiveMark isLive={isLive} />
+        <ExportButton call="project.emails.export" input={input} file="emails.csv" />
+      </PageTitle>
+      <FilterBar filters={filters} fields={firstFields} more={moreFields} />
+      {hasNews && (
+        <Button fullWidth variant="default" mb="sm" onClick={showNews} className="news">
+          {say(emails.news)}
+        </Button>
+      )}
+      <ListSection
+        label={say(emails.title)}
+        query={list}
+        columns={columns}
+        empty={<NoEmails hasFilters={filters.isAny} clear={filters.clear} />}
+      />
+    </>
+  )
+}
+
+function NoEmails({ hasFilters, clear }: { hasFilters: boolean; clear: () => void }) {
+  const say = useSay()
+  const where = useWhere()
+  if (hasFilters) {
+    return (
+      <Empty icon={IconMail} title={say(emails.noneFit)} about={say(emails.noneFitAbout)}>
+        <Button variant="default" onClick={clear}>
+          {say(emails.clear)}
+        </Button>
+      </Empty>
+    )
+  }
+  return (
+    <Empty icon={IconInbox} title={say(emails.noneTitle)} about={say(emails.noneAbout)}>
+      <LinkButton to={where.to('/start')} variant="filled">
+        {say(emails.firstSteps)}
+      </LinkButton>
+    </Empty>
+  )
+}

@@ -1,0 +1,115 @@
+/** Words about emails. */
+import type { Text } from '../../ui/words.tsx'
+
+export const emails = {
+  title: { en: 'Emails', pt: 'E-mails' },
+  search: { en: 'Search subjects', pt: 'Buscar no assunto' },
+  clear: { en: 'Clear filters', pt: 'Limpar filtros' },
+  anyStatus: { en: 'Any status', pt: 'Qualquer situação' },
+  anyStream: { en: 'Any stream', pt: 'Qualquer fluxo' },
+  to: { en: 'To', pt: 'Para' },
+  from: { en: 'From', pt: 'De' },
+  after: { en: 'From day', pt: 'Desde o dia' },
+  before: { en: 'To day', pt: 'Até o dia' },
+  exactAddress: { en: 'exact address', pt: 'endereço exato' },
+  subject: { en: 'Subject', pt: 'Assunto' },
+  noSubject: { en: '(no subject)', pt: '(sem assunto)' },
+  accepted: { en: 'Accepted', pt: 'Aceito' },
+  andMore: { en: '{first} and {n} more', pt: '{first} e mais {n}' },
+  news: { en: 'Show new emails', pt: 'Mostrar novos e-mails' },
+  noneTitle: { en: 'No emails yet', pt: 'Nenhum e-mail ainda' },
+  noneAbout: {
+    en: 'Send the first one: it appears here within a second.',
+    pt: 'Envie o primeiro: ele aparece aqui em um segundo.',
+  },
+  noneFit: { en: 'No email fits these filters', pt: 'Nenhum e-mail corresponde aos filtros' },
+  noneFitAbout: {
+    en: 'Take away a filter, or look at other days.',
+    pt: 'Remova um filtro ou veja outros dias.',
+  },
+  firstSteps: { en: 'First steps', pt: 'Primeiros passos' },
+} satisfies Record<string, Text>
+
+export const email = {
+  cc: { en: 'Copy', pt: 'Cópia' },
+  bcc: { en: 'Hidden copy', pt: 'Cópia oculta' },
+  replyTo: { en: 'Answers to', pt: 'Respostas para' },
+  tags: { en: 'Tags', pt: 'Etiquetas' },
+  metadata: { en: 'Metadata', pt: 'Metadados' },
+  scheduled: { en: 'Scheduled for', pt: 'Agendado para' },
+  id: { en: 'Id', pt: 'Id' },
+  timeline: { en: 'Timeline', pt: 'Linha do tempo' },
+  preview: { en: 'Preview', pt: 'Prévia' },
+  text: { en: 'Text', pt: 'Texto' },
+  source: { en: 'HTML', pt: 'HTML' },
+  headers: { en: 'Headers', pt: 'Cabeçalhos' },
+  raw: { en: 'Raw message', pt: 'Mensagem bruta' },
+  all: { en: 'The email', pt: 'O e-mail' },
+  since: { en: '{span} later', pt: '{span} depois' },
+  attempt: { en: 'attempt {n}', pt: 'tentativa {n}' },
+  server: { en: 'Server', pt: 'Servidor' },
+  provider: { en: 'Provider', pt: 'Provedor' },
+  code: { en: 'Code', pt: 'Código' },
+  reply: { en: 'What the server said', pt: 'O que o servidor disse' },
+  security: { en: 'Connection', pt: 'Conexão' },
+  next: { en: 'Next attempt', pt: 'Próxima tentativa' },
+  givesUp: { en: 'gives up {at}', pt: 'desiste em {at}' },
+  uncertain: {
+    en: 'The connection was lost after the message was sent: it may have arrived.',
+    pt: 'A conexão caiu depois do envio da mensagem: ela pode ter chegado.',
+  },
+  machine: { en: 'by a program', pt: 'por um programa' },
+  resend: { en: 'Resend', pt: 'Reenviar' },
+  resendAbout: {
+    en: 'A new email with the same content goes to the same recipients at once.',
+    pt: 'Um novo e-mail com o mesmo conteúdo segue para os mesmos destinatários agora.',
+  },
+  resent: { en: 'Sent again as a new email.', pt: 'Reenviado como um novo e-mail.' },
+  cancel: { en: 'Cancel sending', pt: 'Cancelar envio' },
+  cancelAbout: {
+    en: 'Recipients it has not reached yet will not get it.',
+    pt: 'Os destinatários que ainda não o receberam não vão recebê-lo.',
+  },
+  cancelled: { en: 'Cancelled.', pt: 'Cancelado.' },
+  reschedule: { en: 'Reschedule', pt: 'Reagendar' },
+  when: { en: 'Send at (your computer’s time)', pt: 'Enviar em (hora do seu computador)' },
+  rescheduled: { en: 'Rescheduled.', pt: 'Reagendado.' },
+  size: { en: 'Size: {size}', pt: 'Tamanho: {size}' },
+  attachments: { en: 'Attachments', pt: 'Anexos' },
+  textMade: {
+    en: 'Made from the html, since none was given.',
+    pt: 'Criada a partir do html, já que nenhuma foi informada.',
+  },
+  noText: { en: 'This email has no text part.', pt: 'Este e-mail não tem parte em texto.' },
+  noHtml: { en: 'This email has no HTML part.', pt: 'Este e-mail não tem parte em HTML.' },
+  noHeaders: {
+    en: 'No headers of your own were given. The raw message shows all of them.',
+    pt: 'Nenhum cabeçalho próprio foi informado. A mensagem bruta mostra todos.',
+  },
+  previewOf: { en: 'Preview of “{subject}”', pt: 'Prévia de “{subject}”' },
+  previewAbout: {
+    en: 'Nothing in the preview runs or loads.',
+    pt: 'Nada na prévia é executado ou carregado.',
+  },
+  phone: { en: 'Phone', pt: 'Celular' },
+  desktop: { en: 'Desktop', pt: 'Computador' },
+  width: { en: 'Width', pt: 'Largura' },
+} satisfies Record<string, Text>
+
+/** How a connection was secured, for people. */
+export const tlsTexts = {
+  dane: {
+    en: 'Encrypted, certificate fixed by DNS (DANE)',
+    pt: 'Criptografada, certificado fixado no DNS (DANE)',
+  },
+  'mta-sts': {
+    en: 'Encrypted, certificate checked (MTA-STS)',
+    pt: 'Criptografada, certificado verificado (MTA-STS)',
+  },
+  verified: { en: 'Encrypted, certificate checked', pt: 'Criptografada, certificado verificado' },
+  unverified: {
+    en: 'Encrypted, certificate not checked',
+    pt: 'Criptografada, certificado não verificado',
+  },
+  none: { en: 'Not encrypted', pt: 'Sem criptografia' },
+} satisfies Record<string, Text>

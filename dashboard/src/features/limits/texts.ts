@@ -1,0 +1,40 @@
+/** Words about limits. */
+import type { Text } from '../../ui/words.tsx'
+
+export const limits = {
+  title: { en: 'Limits and usage', pt: 'Limites e uso' },
+  today: { en: 'Today', pt: 'Hoje' },
+  month: { en: 'This month', pt: 'Este mês' },
+  of: { en: '{used} of {limit}', pt: '{used} de {limit}' },
+  ofNone: { en: '{used}, no limit', pt: '{used}, sem limite' },
+  resets: { en: 'Starts again {at}', pt: 'Recomeça em {at}' },
+  domains: { en: 'Domains', pt: 'Domínios' },
+  plan: { en: 'Plan', pt: 'Plano' },
+  level: { en: 'Trust level', pt: 'Nível de confiança' },
+  raises: { en: 'What raises it', pt: 'O que aumenta' },
+  top: { en: 'You are at the highest level.', pt: 'Você está no nível mais alto.' },
+  done: { en: 'Done', pt: 'Feito' },
+  open: { en: 'Still open', pt: 'Em aberto' },
+  spending: { en: 'Spending', pt: 'Gastos' },
+  spent: { en: 'Spent this period', pt: 'Gasto neste período' },
+  spendLimit: { en: 'Spending limit', pt: 'Limite de gastos' },
+  spendAbout: {
+    en: 'Caps what mail beyond the plan may cost. Empty: nothing is sent beyond the plan.',
+    pt: 'Limita o custo dos envios além do plano. Vazio: nada é enviado além do plano.',
+  },
+  taxId: { en: 'Company tax id', pt: 'CNPJ' },
+  taxAbout: {
+    en: 'A CNPJ or an EU VAT number; one of the two ways to a higher level.',
+    pt: 'Um CNPJ ou VAT europeu; um dos dois caminhos para um nível maior.',
+  },
+  paused: { en: 'Sending is paused', pt: 'O envio está pausado' },
+  regular: {
+    en: 'Marketing is paused; a few transactional emails a day still go out.',
+    pt: 'O marketing está pausado; alguns e-mails transacionais por dia ainda saem.',
+  },
+  full: { en: 'All sending is paused.', pt: 'Todos os envios estão pausados.' },
+  fix: { en: 'What fixes it: {fix}', pt: 'Como resolver: {fix}' },
+  notices: { en: 'Notices', pt: 'Avisos' },
+  noNotices: { en: 'No notices.', pt: 'Nenhum aviso.' },
+  read: { en: 'Mark as read', pt: 'Marcar como lido' },
+} satisfies Record<string, Text>

@@ -1,0 +1,32 @@
+/** Words about members. */
+import type { Text } from '../../ui/words.tsx'
+
+export const members = {
+  title: { en: 'Members', pt: 'Membros' },
+  about: {
+    en: 'Who may log in to this account, and what they may do.',
+    pt: 'Quem pode entrar nesta conta e o que pode fazer.',
+  },
+  invite: { en: 'Invite', pt: 'Convidar' },
+  invited: { en: 'The invitation is on its way.', pt: 'O convite está a caminho.' },
+  role: { en: 'Role', pt: 'Papel' },
+  roleOf: { en: 'Role of {email}', pt: 'Papel de {email}' },
+  owner: {
+    en: 'Owners may do everything.',
+    pt: 'Proprietários podem fazer tudo.',
+  },
+  developer: {
+    en: 'Developers may do everything but members and account settings.',
+    pt: 'Desenvolvedores podem tudo, menos membros e configurações da conta.',
+  },
+  marketing: { en: 'Marketing may send and read.', pt: 'Marketing pode enviar e ler.' },
+  reader: { en: 'Readers may read.', pt: 'Leitores podem ler.' },
+  twoSteps: { en: 'Two-step log-in', pt: 'Acesso em duas etapas' },
+  yes: { en: 'Yes', pt: 'Sim' },
+  no: { en: 'No', pt: 'Não' },
+  you: { en: 'you', pt: 'você' },
+  removeAbout: {
+    en: '{email} can no longer log in.',
+    pt: '{email} não poderá mais entrar.',
+  },
+} satisfies Record<string, Text>

@@ -1,0 +1,76 @@
+/** Volume and rates over time. Each chart's figures are in the tables and tiles beside it, too. */
+import '@mantine/charts/styles.css'
+import { BarChart, LineChart } from '@mantine/charts'
+import type { Overview } from '../../api/shapes.ts'
+import { Section } from '../../ui/show.tsx'
+import { useNumbers, useTimes } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { overview as words } from './texts.ts'
+
+const colors = {
+  delivered: 'light-dark(#0b8a63, #3fb58c)',
+  deferred: 'light-dark(#d9962b, #e0a64a)',
+  bounced: 'light-dark(#cf4a3c, #e9776b)',
+  complained: 'light-dark(#7c4bb0, #b48ae0)',
+}
+
+export function Charts({ data }: { data: Overview }) {
+  const say = useSay()
+  const times = useTimes()
+  const { whole, share } = useNumbers()
+  const rows = data.volume.map(day => {
+    const ended = day.delivered + day.bounced
+    return {
+      ...day,
+      date: times.day(day.date),
+      bounce: ended === 0 ? null : day.bounced / ended,
+      complaint: day.delivered === 0 ? null : day.complained / day.delivered,
+    }
+  })
+  const series = (['delivered', 'deferred', 'bounced', 'complained'] as const).map(name => ({
+    name,
+    label: say(words[name]),
+    color: colors[name],
+  }))
+  const shared = {
+    h: 260,
+    data: rows,
+    dataKey: 'date',
+    withLegend: true,
+    gridAxis: 'y',
+    tickLine: 'none',
+    accessibilityLayer: true,
+  } as const
+  return (
+    <>
+      <Section title={say(words.volume)} about={say(words.volumeAbout, { zone: times.zone })}>
+        <figure className="chart" aria-label={say(words.volume)}>
+          <BarChart
+            {...shared}
+            type="stacked"
+            series={series}
+            valueFormatter={whole}
+            yAxisProps={{ allowDecimals: false }}
+            maxBarWidth={26}
+          />
+        </figure>
+      </Section>
+      <Section title={say(words.rates)}>
+        <figure className="chart" aria-label={say(words.rates)}>
+          <LineChart
+            {...shared}
+            h={200}
+            connectNulls
+            withDots={rows.length <= 31}
+            curveType="monotone"
+            valueFormatter={share}
+            series={[
+              { name: 'bounce', label: say(words.bounceRate), color: colors.bounced },
+              { name: 'complaint', label: say(words.complaintRate), color: colors.complained },
+            ]}
+          />
+        </figure>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+/** What became of recipients: by stream, by mailbox provider, by domain. */
+import { useMemo } from 'react'
+import type { Counts, Overview } from '../../api/shapes.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { useProviderName } from '../../ui/provider.ts'
+import { Section } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { common, streamTexts } from '../../ui/texts.ts'
+import { useNumbers } from '../../ui/time.tsx'
+import { type Text, useSay } from '../../ui/words.tsx'
+import { overview as words } from './texts.ts'
+
+export function CountTables({ data }: { data: Overview }) {
+  const say = useSay()
+  const providerName = useProviderName()
+  return (
+    <>
+      <CountTable
+        title={words.byStream}
+        head={common.stream}
+        rows={data.by_stream.map(row => ({ ...row, name: say(streamTexts[row.stream]) }))}
+      />
+      <CountTable
+        title={words.byProvider}
+        head={words.provider}
+        rows={data.by_provider.map(row => ({ ...row, name: providerName(row.provider) }))}
+      />
+      <CountTable
+        title={words.byDomain}
+        head={words.domain}
+        rows={data.by_domain.map(row => ({ ...row, name: row.domain }))}
+      />
+    </>
+  )
+}
+
+type Row = Counts & { readonly name: string }
+
+const counted = ['delivered', 'bounced', 'deferred', 'complained', 'opened', 'clicked'] as const
+
+interface CountTableProps {
+  readonly title: Text
+  readonly head: Text
+  readonly rows: readonly Row[]
+}
+
+function CountTable({ title, head, rows }: CountTableProps) {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const columns = useMemo(
+    (): readonly Column<Row>[] => [
+      { id: 'name', head, cell: row => row.name, sortBy: row => row.name, onPhone: 'title' },
+      ...counted.map(
+        (name): Column<Row> => ({
+          id: name,
+          head: words[name],
+          cell: row => whole(row[name]),
+          sortBy: row => row[name],
+          isNumber: true,
+        }),
+      ),
+    ],
+    [head, whole],
+  )
+  if (rows.length === 0) return null
+  return (
+    <Section title={say(title)} flush>
+      <DataTable label={say(title)} columns={columns} rows={rows} idOf={row => row.name} isWide />
+    </Section>
+  )
+}

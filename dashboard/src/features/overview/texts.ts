@@ -1,0 +1,47 @@
+/** Words of the overview. */
+import type { Text } from '../../ui/words.tsx'
+
+export const overview = {
+  title: { en: 'Overview', pt: 'Visão geral' },
+  attention: { en: 'Needs attention', pt: 'Precisa de atenção' },
+  allWell: { en: 'Nothing needs your attention.', pt: 'Nada precisa da sua atenção.' },
+  accepted: { en: 'Accepted', pt: 'Aceitos' },
+  delivered: { en: 'Delivered', pt: 'Entregues' },
+  bounced: { en: 'Bounced', pt: 'Devolvidos' },
+  complained: { en: 'Complained', pt: 'Denunciados' },
+  deferred: { en: 'Deferred', pt: 'Adiados' },
+  opened: { en: 'Opened', pt: 'Abertos' },
+  clicked: { en: 'Clicked', pt: 'Clicados' },
+  deliveryRate: { en: 'Delivery rate', pt: 'Taxa de entrega' },
+  bounceRate: { en: 'Bounce rate', pt: 'Taxa de devolução' },
+  complaintRate: { en: 'Complaint rate', pt: 'Taxa de denúncia' },
+  openRate: { en: 'Open rate', pt: 'Taxa de abertura' },
+  clickRate: { en: 'Click rate', pt: 'Taxa de clique' },
+  openAbout: { en: 'marketing only', pt: 'só marketing' },
+  volume: { en: 'Volume', pt: 'Volume' },
+  volumeAbout: { en: 'Recipients a day, {zone}.', pt: 'Destinatários por dia, {zone}.' },
+  rates: { en: 'Rates', pt: 'Taxas' },
+  latency: { en: 'Acceptance to delivery', pt: 'Da aceitação à entrega' },
+  most: { en: '95% within', pt: '95% em até' },
+  queue: { en: 'Queue', pt: 'Fila' },
+  due: { en: 'due now', pt: 'a enviar agora' },
+  oldest: { en: 'oldest due', pt: 'mais antigo' },
+  byStream: { en: 'By stream', pt: 'Por fluxo' },
+  byProvider: { en: 'By provider', pt: 'Por provedor' },
+  byDomain: { en: 'By recipient domain', pt: 'Por domínio do destinatário' },
+  domain: { en: 'Domain', pt: 'Domínio' },
+  provider: { en: 'Provider', pt: 'Provedor' },
+  empty: { en: 'No figures yet', pt: 'Ainda não há números' },
+  emptyTest: {
+    en: 'Test emails are captured, not delivered, so there are no rates. See them in the test inbox.',
+    pt: 'E-mails de teste são capturados, não entregues, então não há taxas. Veja-os na caixa de teste.',
+  },
+  emptyLive: {
+    en: 'They appear with the first delivery in this project.',
+    pt: 'Eles aparecem com a primeira entrega neste projeto.',
+  },
+  behind: {
+    en: 'Counting is {span} behind.',
+    pt: 'A contagem está {span} atrasada.',
+  },
+} satisfies Record<string, Text>

@@ -1,0 +1,56 @@
+/** Log-in, sign-up, and what arrives by mail. */
+import type { Text } from '../../ui/words.tsx'
+
+export const door = {
+  logIn: { en: 'Log in', pt: 'Entrar' },
+  logInTitle: { en: 'Log in to Malote', pt: 'Entrar no Malote' },
+  signUp: { en: 'Create account', pt: 'Criar conta' },
+  signUpTitle: { en: 'Create your account', pt: 'Crie sua conta' },
+  signUpAbout: {
+    en: 'Your first test email is a minute away.',
+    pt: 'Seu primeiro e-mail de teste sai em um minuto.',
+  },
+  email: { en: 'Email', pt: 'E-mail' },
+  password: { en: 'Password', pt: 'Senha' },
+  newPassword: { en: 'New password', pt: 'Nova senha' },
+  passwordAbout: { en: 'At least 8 characters.', pt: 'Pelo menos 8 caracteres.' },
+  name: { en: 'Your name or company', pt: 'Seu nome ou empresa' },
+  yourName: { en: 'Your name', pt: 'Seu nome' },
+  code: { en: 'Code from your authenticator', pt: 'Código do autenticador' },
+  codeAbout: {
+    en: 'Six digits, or one of your recovery codes.',
+    pt: 'Seis dígitos, ou um dos seus códigos de recuperação.',
+  },
+  forgot: { en: 'Forgot your password?', pt: 'Esqueceu a senha?' },
+  noAccount: { en: 'New here?', pt: 'Primeira vez aqui?' },
+  hasAccount: { en: 'Already have an account?', pt: 'Já tem uma conta?' },
+  forgotTitle: { en: 'Choose a new password', pt: 'Escolha uma nova senha' },
+  forgotAbout: {
+    en: 'We send you a link that is good for one hour.',
+    pt: 'Enviamos um link que vale por uma hora.',
+  },
+  sendLink: { en: 'Send the link', pt: 'Enviar o link' },
+  linkSent: { en: 'Look into your mailbox', pt: 'Veja sua caixa de entrada' },
+  linkSentAbout: {
+    en: 'If {email} has an account here, a link is on its way.',
+    pt: 'Se {email} tem uma conta aqui, um link está a caminho.',
+  },
+  resetTitle: { en: 'Set a new password', pt: 'Defina uma nova senha' },
+  reset: { en: 'Set password', pt: 'Definir senha' },
+  resetDone: { en: 'Your password is changed', pt: 'Sua senha foi alterada' },
+  resetDoneAbout: {
+    en: 'All sessions have ended. Log in with the new password.',
+    pt: 'Todas as sessões foram encerradas. Entre com a nova senha.',
+  },
+  verifyTitle: { en: 'Confirm your address', pt: 'Confirme seu endereço' },
+  verifying: { en: 'One moment…', pt: 'Um momento…' },
+  verified: { en: 'Your address is confirmed', pt: 'Seu endereço está confirmado' },
+  verifyFailed: { en: 'This link does not work', pt: 'Este link não funciona' },
+  goOn: { en: 'Go on', pt: 'Continuar' },
+  inviteTitle: { en: 'Join {account}', pt: 'Entrar em {account}' },
+  inviteAbout: {
+    en: 'You are invited as {role}, with the address {email}.',
+    pt: 'Você foi convidado como {role}, com o endereço {email}.',
+  },
+  join: { en: 'Join', pt: 'Participar' },
+} satisfies Record<string, Text>

@@ -1,0 +1,42 @@
+/** Suppressing an address by hand. */
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { Suppression } from '../../api/shapes.ts'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { common, streamTexts } from '../../ui/texts.ts'
+import { useSay } from '../../ui/words.tsx'
+import { suppressions as words } from './texts.ts'
+
+export type Blocks = Suppression['stream']
+
+export function AddForm({ close }: { close: () => void }) {
+  const say = useSay()
+  const choices = useBlocks()
+  const form = useApiForm('project.suppressions.create', {
+    stale: ['project.suppressions'],
+    initial: { email: '', stream: 'all' as Blocks },
+    input: ({ email, stream }) => ({ body: { email: email.trim(), stream } }),
+    onDone: () => {
+      close()
+      notify(say(words.added))
+    },
+  })
+  return (
+    <ApiForm form={form} action={say(common.add)} onCancel={close}>
+      <TextInput
+        {...form.field('email')}
+        label={say(common.email)}
+        type="email"
+        required
+        data-autofocus
+      />
+      <NativeSelect {...form.field('stream')} label={say(words.blocks)} data={choices} />
+    </ApiForm>
+  )
+}
+
+/** What a suppression may keep from being sent. */
+export function useBlocks() {
+  const say = useSay()
+  return (['all', 'marketing'] as const).map(value => ({ value, label: say(streamTexts[value]) }))
+}

@@ -1,0 +1,74 @@
+/** Whom Malote does not write to, why, and the way out. */
+import { useChange } from '../../api/hooks.ts'
+import { useList } from '../../api/lists.ts'
+import { suppressionReasons } from '../../api/shapes.ts'
+import { ExportButton } from '../../ui/export.tsx'
+import { FilterBar, type FilterField, oneOf, useFilters } from '../../ui/filters.tsx'
+import { DialogButton } from '../../ui/form.tsx'
+import { IconBan, IconPlus, IconUpload } from '../../ui/icons.ts'
+import { ListSection } from '../../ui/list-section.tsx'
+import { SelectionBar, useSelection } from '../../ui/selection.tsx'
+import { Empty, PageTitle } from '../../ui/show.tsx'
+import { common } from '../../ui/texts.ts'
+import { useSay } from '../../ui/words.tsx'
+import { AddForm } from './add-form.tsx'
+import { useEntryColumns } from './entry-table.tsx'
+import { ImportForm } from './import-form.tsx'
+import { suppressions as words } from './texts.ts'
+
+const fields: readonly FilterField<'email' | 'reason'>[] = [
+  { name: 'email', kind: 'search', label: words.search },
+  {
+    name: 'reason',
+    kind: 'choice',
+    label: common.reason,
+    any: words.anyReason,
+    choices: suppressionReasons.map(value => ({ value, label: words[value] })),
+  },
+]
+
+export function SuppressionsPage() {
+  const say = useSay()
+  const filters = useFilters(['email', 'reason'])
+  const { email, reason } = filters.values
+  const list = useList('project.suppressions.list', {
+    email,
+    reason: oneOf(suppressionReasons, reason),
+  })
+  const selection = useSelection()
+  const remove = useChange('project.suppressions.delete', 'project.suppressions')
+  const columns = useEntryColumns()
+  return (
+    <>
+      <PageTitle title={say(words.title)} about={say(words.about)}>
+        <DialogButton label={say(words.add)} icon={<IconPlus size={16} />} look="filled">
+          {close => <AddForm close={close} />}
+        </DialogButton>
+        <DialogButton label={say(words.import)} icon={<IconUpload size={16} />}>
+          {() => <ImportForm />}
+        </DialogButton>
+        <ExportButton call="project.suppressions.export" file="suppressions.csv" />
+      </PageTitle>
+      <FilterBar filters={filters} fields={fields} />
+      <ListSection
+        label={say(words.title)}
+        query={list}
+        columns={columns}
+        selection={selection}
+        nameOf={row => row.email}
+        empty={
+          filters.isAny ? (
+            <Empty icon={IconBan} title={say(words.noneFit)} />
+          ) : (
+            <Empty icon={IconBan} title={say(words.none)} about={say(words.noneAbout)} />
+          )
+        }
+      />
+      <SelectionBar
+        selection={selection}
+        about={n => say(words.removeManyAbout, { n })}
+        remove={id => remove.mutateAsync({ id })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+/**
+ * Asks before what cannot be taken back. What destroys is never what the Enter key presses first,
+ * and the focus goes back to the button that asked.
+ */
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../api/client.ts'
+import { type ButtonLook, Dialog, Opener } from './form.tsx'
+import { IconTrash } from './icons.ts'
+import { notify } from './notify.ts'
+import { Refused } from './show.tsx'
+import { common } from './texts.ts'
+import { useSay } from './words.tsx'
+
+interface Question {
+  readonly title: string
+  readonly about: string
+  /** What the button that does it says; the title if absent. */
+  readonly action?: string
+  readonly run: () => Promise<unknown>
+  /** Said once it is done. */
+  readonly done?: string
+  /** `danger` destroys something or cannot be undone. */
+  readonly tone?: 'danger' | 'normal'
+}
+
+interface ConfirmButtonProps extends Question {
+  readonly look?: ButtonLook
+  readonly icon?: ReactNode
+  readonly label?: string
+  readonly ariaLabel?: string | undefined
+}
+
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { look = 'default', icon, label = props.title, ariaLabel, ...question } = props
+  return (
+    <Asking {...question}>
+      {open => <Opener look={look} icon={icon} label={label} ariaLabel={ariaLabel} open={open} />}
+    </Asking>
+  )
+}
+
+interface DeleteButtonProps extends Pick<Question, 'about' | 'run'> {
+  /** The name of what is deleted. */
+  readonly what: string
+  readonly look?: 'icon' | 'row' | 'default'
+  /** After it is gone; it has been said so already. */
+  readonly onDone?: () => void
+}
+
+export function DeleteButton({ what, about, run, look = 'icon', onDone }: DeleteButtonProps) {
+  const say = useSay()
+  const title = say(common.removeWhat, { what })
+  const question = {
+    title,
+    about,
+    action: say(common.remove),
+    done: say(common.removed),
+    tone: 'danger',
+    run: async () => {
+      await run()
+      onDone?.()
+    },
+  } as const
+  if (look !== 'icon') {
+    const ariaLabel = look === 'row' ? title : undefined
+    return <ConfirmButton {...question} look={look} label={question.action} ariaLabel={ariaLabel} />
+  }
+  return (
+    <Asking {...question}>
+      {open => (
+        <ActionIcon variant="subtle" color="gray" aria-label={title} onClick={open}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </Asking>
+  )
+}
+
+interface AskingProps extends Question {
+  readonly children: (open: () => void) => ReactNode
+}
+
+function Asking({ title, children, ...question }: AskingProps) {
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <>
+      {children(open)}
+      <Dialog title={title} isOpen={isOpen} close={close}>
+        <Answering {...question} action={question.action ?? title} close={close} />
+      </Dialog>
+    </>
+  )
+}
+
+function Answering(props: Omit<Question, 'title'> & { action: string; close: () => void }) {
+  const { about, action, run, done, tone = 'normal', close } = props
+  const say = useSay()
+  const [isRunning, setRunning] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const isDanger = tone === 'danger'
+  const go = async () => {
+    setRunning(true)
+    setError(null)
+    try {
+      await run()
+      close()
+      if (done) notify(done)
+    } catch (refused) {
+      setError(refused instanceof ApiError ? refused : new ApiError(0, null))
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <>
+      <Text size="sm" mb="md" className="wrap">
+        {about}
+      </Text>
+      <Refused error={error} />
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={close} data-autofocus={isDanger || undefined}>
+          {say(isDanger ? common.keep : common.cancel)}
+        </Button>
+        <Button
+          {...(isDanger ? { color: 'red.9' } : {})}
+          loading={isRunning}
+          onClick={() => void go()}
+          data-autofocus={!isDanger || undefined}
+        >
+          {action}
+        </Button>
+      </Group>
+    </>
+  )
+}

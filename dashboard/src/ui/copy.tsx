@@ -1,0 +1,64 @@
+/** Copying, and the things worth copying: codes, ids, secrets. */
+import { ActionIcon, Alert, Group, Text, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from './icons.ts'
+import { common } from './texts.ts'
+import { useSay } from './words.tsx'
+
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const say = useSay()
+  const { copy, copied } = useClipboard({ timeout: 1500 })
+  const label = copied ? say(common.copied) : say(common.copyWhat, { what })
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        onClick={event => {
+          event.preventDefault()
+          copy(text)
+        }}
+      >
+        {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** One line of code with its button. */
+export function CopyLine({ text, what }: { text: string; what: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" className="code-line">
+      <code className="mono break">{text}</code>
+      <CopyButton text={text} what={what} />
+    </Group>
+  )
+}
+
+export function CodeBlock({ code, what }: { code: string; what: string }) {
+  return (
+    <div className="code-block">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
+      <section tabIndex={0} aria-label={what} className="code-scroll">
+        <pre>{code}</pre>
+      </section>
+      <div className="code-copy">
+        <CopyButton text={code} what={what} />
+      </div>
+    </div>
+  )
+}
+
+/** A secret, the one time it is shown. */
+export function Once({ title, secret }: { title: string; secret: string }) {
+  const say = useSay()
+  return (
+    <Alert variant="outline" color="pouch" title={title} className="alert" mb="md" role="status">
+      <Text size="sm" mb="xs">
+        {say(common.keepSafe)}
+      </Text>
+      <CopyLine text={secret} what={title} />
+    </Alert>
+  )
+}

@@ -1,0 +1,70 @@
+/** Downloads a CSV as it comes, saying how much has come. */
+
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { type InputOf, locate, type TextName } from '../api/calls.ts'
+import { ask } from '../api/client.ts'
+import { useWhole } from '../api/where.ts'
+import { IconDownload } from './icons.ts'
+import { notify } from './notify.ts'
+import { common } from './texts.ts'
+import { useNumbers } from './time.tsx'
+import { useSay } from './words.tsx'
+
+interface ExportButtonProps<N extends TextName> {
+  readonly call: N
+  readonly input?: InputOf<N>
+  readonly file: string
+}
+
+export function ExportButton<N extends TextName>({ call, input, file }: ExportButtonProps<N>) {
+  const say = useSay()
+  const { bytes } = useNumbers()
+  const whole = useWhole(input)
+  const [read, setRead] = useState<number | null>(null)
+  const run = async () => {
+    setRead(0)
+    try {
+      const answer = await ask(locate(call, whole))
+      save(await gather(answer, setRead), file)
+    } catch (error) {
+      notify((error as Error).message, { isBad: true })
+    } finally {
+      setRead(null)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      disabled={read !== null}
+      onClick={() => void run()}
+    >
+      <span role="status">
+        {read === null ? say(common.export) : say(common.exporting, { size: bytes(read) })}
+      </span>
+    </Button>
+  )
+}
+
+async function gather(answer: Response, tell: (bytes: number) => void): Promise<Blob> {
+  const reader = answer.body!.getReader()
+  const parts: BlobPart[] = []
+  let sum = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob(parts, { type: 'text/csv' })
+    parts.push(value)
+    sum += value.byteLength
+    tell(sum)
+  }
+}
+
+function save(blob: Blob, file: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = file
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,192 @@
+/**
+ * Forms that call the API: values and fields by Mantine's form, the server's refusal at the field
+ * that it names, or beside the button where it names none.
+ */
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Answer, ChangeName, Group as Stale } from '../api/calls.ts'
+import type { ApiError } from '../api/client.ts'
+import { type ChangeInput, useChange } from '../api/hooks.ts'
+import { Refused } from './show.tsx'
+import { common } from './texts.ts'
+import { useSay } from './words.tsx'
+
+interface ApiFormOptions<N extends ChangeName, Values extends object> {
+  /** What has to be read again afterwards. */
+  readonly stale?: readonly Stale[]
+  readonly initial: Values
+  /** What is sent for what was filled in. */
+  readonly input: (values: Values) => ChangeInput<N>
+  readonly onDone?: (answer: Answer<N>, values: Values) => unknown
+  /** Fields by the server's names for them, where these differ. */
+  readonly params?: Readonly<Record<string, keyof Values & string>>
+}
+
+/** The form of a call; `useApiForm('keys.create', { … })`. */
+export function useApiForm<N extends ChangeName, Values extends object>(
+  call: N,
+  options: ApiFormOptions<N, Values>,
+) {
+  const { stale = [], initial, input, onDone, params = {} } = options
+  const change = useChange(call, ...stale)
+  const form = useForm<Values>({ initialValues: initial })
+  const { error } = change
+  const field = error && fieldOf(error, form.values, params)
+  const element = useRef<HTMLFormElement>(null)
+  const [focused, setFocused] = useState<ApiError | null>(null)
+  useEffect(() => {
+    if (!field || focused === error) return
+    setFocused(error)
+    element.current?.querySelector<HTMLElement>(`[data-path="${field}"]`)?.focus()
+  }, [field, error, focused])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { values } = form
+    change.mutate(input(values), { onSuccess: answer => onDone?.(answer, values) })
+  }
+  return {
+    element,
+    values: form.values,
+    set: form.setFieldValue,
+    reset: form.reset,
+    submit,
+    isRunning: change.isPending,
+    answer: change.data,
+    /** The whole refusal, for pages that say more than its message. */
+    error,
+    /** What of it is at no field. */
+    rest: field ? null : error,
+    /** What an input of Mantine's takes. */
+    field: (name: keyof Values & string) => ({
+      ...form.getInputProps(name as never),
+      ...(field === name && error ? { error: error.message, errorProps: { role: 'alert' } } : {}),
+    }),
+    /** The same for a checkbox or a switch. */
+    check: (name: keyof Values & string) => form.getInputProps(name as never, { type: 'checkbox' }),
+  }
+}
+
+/** The field that a refusal is about: `events[0]` is about `events`. */
+export function fieldOf(
+  error: ApiError,
+  values: object,
+  params: Readonly<Record<string, string>>,
+): string | null {
+  const name = /^\w+/.exec(error.param ?? '')?.[0]
+  if (name === undefined) return null
+  const field = params[name] ?? name
+  return field in values ? field : null
+}
+
+interface ApiFormProps {
+  readonly form: {
+    readonly element: RefObject<HTMLFormElement | null>
+    readonly submit: (event: FormEvent) => void
+    readonly isRunning: boolean
+    readonly rest: ApiError | null
+  }
+  readonly action: string
+  readonly onCancel?: () => void
+  readonly children: ReactNode
+}
+
+export function ApiForm({ form, action, onCancel, children }: ApiFormProps) {
+  const say = useSay()
+  return (
+    <form onSubmit={form.submit} ref={form.element}>
+      <Stack gap="sm">
+        {children}
+        <Refused error={form.rest} />
+        <Group justify={onCancel ? 'flex-end' : 'flex-start'} mt={4}>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {say(common.cancel)}
+            </Button>
+          )}
+          <Button type="submit" loading={form.isRunning}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface DialogProps {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly size?: string
+  readonly children: ReactNode
+}
+
+/**
+ * A window over the page. It must stay where it is while it is closed: only then does the focus go
+ * back to what opened it. What is in it is there only while it is open.
+ */
+export function Dialog({ title, isOpen, close, size, children }: DialogProps) {
+  const say = useSay()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      {...(size ? { size } : {})}
+      closeButtonProps={{ 'aria-label': say(common.close) }}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+interface DialogButtonProps {
+  readonly label: string
+  /** What the window says above, if not the same. */
+  readonly title?: string
+  readonly icon?: ReactNode
+  readonly look?: ButtonLook
+  readonly ariaLabel?: string
+  readonly size?: string
+  readonly children: (close: () => void) => ReactNode
+}
+/** The main thing of a page, one among others, or one in each row. */
+export type ButtonLook = 'filled' | 'default' | 'row'
+
+/** A button with the dialog it opens. */
+export function DialogButton(props: DialogButtonProps) {
+  const { label, title = label, icon, look = 'default', ariaLabel, size, children } = props
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <>
+      <Opener look={look} icon={icon} label={label} ariaLabel={ariaLabel} open={open} />
+      <Dialog title={title} isOpen={isOpen} close={close} {...(size ? { size } : {})}>
+        {children(close)}
+      </Dialog>
+    </>
+  )
+}
+
+interface OpenerProps {
+  readonly look: ButtonLook
+  readonly icon?: ReactNode
+  readonly label: string
+  readonly ariaLabel?: string | undefined
+  readonly open: () => void
+}
+
+/** What opens a dialog or a question. */
+export function Opener({ look, icon, label, ariaLabel, open }: OpenerProps) {
+  return (
+    <Button
+      variant={look === 'filled' ? 'filled' : 'default'}
+      {...(look === 'row' ? { size: 'compact-sm' } : {})}
+      leftSection={icon}
+      aria-label={ariaLabel}
+      onClick={open}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,277 @@
+/** What pages are made of: title, card, states of loading, emptiness and error, badge, link. */
+import {
+  Alert,
+  Box,
+  Button,
+  Center,
+  Group,
+  Paper,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
+import { Link as RouterLink } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import type { ApiError } from '../api/client.ts'
+import { IconAlertTriangle } from './icons.ts'
+import { useFocusAfterNavigation } from './page-focus.ts'
+import { common, statusTexts } from './texts.ts'
+import { useSay } from './words.tsx'
+
+/** The heading of a page, which is the window's title too. */
+export function PageTitle(props: { title: string; about?: string; children?: ReactNode }) {
+  const { title, about, children } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusAfterNavigation(heading)
+  useEffect(() => {
+    document.title = `${title} · Malote`
+  }, [title])
+  return (
+    <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
+      <Box miw={0} flex="1 1 260px">
+        <Title order={1} className="wrap" ref={heading} tabIndex={-1} dir="auto">
+          {title}
+        </Title>
+        {about && (
+          <Text c="dimmed" mt={4} maw={680}>
+            {about}
+          </Text>
+        )}
+      </Box>
+      {children && <Group gap="xs">{children}</Group>}
+    </Group>
+  )
+}
+
+/** A part of a page with a heading of its own. */
+export function Section(props: {
+  title?: string
+  about?: string
+  aside?: ReactNode
+  children: ReactNode
+  flush?: boolean
+}) {
+  const { title, about, aside, children, flush } = props
+  return (
+    <Paper component="section" withBorder mb="md" className="card">
+      {title && (
+        <Group justify="space-between" p="md" pb={flush ? 'sm' : 0} gap="xs">
+          <Box flex="1 1 200px" miw={0}>
+            <Title order={2} size="h5">
+              {title}
+            </Title>
+            {about && (
+              <Text c="dimmed" size="sm" mt={2}>
+                {about}
+              </Text>
+            )}
+          </Box>
+          {aside}
+        </Group>
+      )}
+      {flush ? children : <Box p="md">{children}</Box>}
+    </Paper>
+  )
+}
+
+/** A table that scrolls by itself where the window is narrow, reachable by keyboard. */
+export function Scroll({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label={label} tabIndex={0} className="scroll">
+      {children}
+    </section>
+  )
+}
+
+interface LoadedProps<Body> {
+  readonly query: {
+    readonly data: Body | undefined
+    readonly error: ApiError | null
+    readonly refetch: () => unknown
+  }
+  readonly lines?: number
+  readonly children: (data: Body) => ReactNode
+}
+
+/** Shows what was asked for, or that it is coming, or why it does not. */
+export function Loaded<Body>({ query, lines = 5, children }: LoadedProps<Body>) {
+  if (query.data !== undefined) return <>{children(query.data)}</>
+  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />
+  return <Waiting lines={lines} />
+}
+
+export function Waiting({ lines = 5 }: { lines?: number }) {
+  const say = useSay()
+  return (
+    <Stack p="md" gap="sm" role="status" aria-label={say(common.loading)}>
+      {Array.from({ length: lines }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a skeleton have nothing else
+        <Skeleton key={n} h={18} w={`${90 - ((n * 23) % 40)}%`} />
+      ))}
+    </Stack>
+  )
+}
+
+export function Failure({ error, retry }: { error: ApiError; retry?: () => void }) {
+  const say = useSay()
+  return (
+    <Alert
+      color="red"
+      variant="outline"
+      m="md"
+      title={say(common.failed)}
+      role="alert"
+      className="alert"
+      icon={<IconAlertTriangle size={18} />}
+    >
+      <Text size="sm">{error.message}</Text>
+      {error.requestId && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {say(common.reference, { id: error.requestId })}
+        </Text>
+      )}
+      {retry && (
+        <Button size="compact-sm" variant="default" mt="sm" onClick={retry}>
+          {say(common.retry)}
+        </Button>
+      )}
+    </Alert>
+  )
+}
+
+/** Why a change was refused, beside the button that asked for it. */
+export function Refused({ error }: { error: ApiError | null }) {
+  if (!error) return null
+  return (
+    <Text c="var(--mantine-color-error)" size="sm" role="alert">
+      {error.message}
+    </Text>
+  )
+}
+
+export function Empty(props: {
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  title: string
+  about?: string
+  children?: ReactNode
+}) {
+  const { icon: Icon, title, about, children } = props
+  return (
+    <Center py={48} px="md">
+      <Stack align="center" gap={6} maw={440} ta="center">
+        <Box c="dimmed" aria-hidden>
+          <Icon size={36} stroke={1.4} />
+        </Box>
+        <Text fw={600}>{title}</Text>
+        {about && (
+          <Text c="dimmed" size="sm">
+            {about}
+          </Text>
+        )}
+        {children && <Box mt="sm">{children}</Box>}
+      </Stack>
+    </Center>
+  )
+}
+
+/** Said where a table would be, if it has no rows. */
+export function None({ children }: { children: ReactNode }) {
+  return (
+    <Text c="dimmed" px="md" pb="md">
+      {children}
+    </Text>
+  )
+}
+
+export type Shown = keyof typeof statusTexts
+
+/** A state as a word on a pale ground; the colour only repeats it. */
+export function Badge({ state, children }: { state: Shown; children?: ReactNode }) {
+  const say = useSay()
+  return (
+    <span className="badge" data-tone={toneOf[state]}>
+      {children ?? say(statusTexts[state])}
+    </span>
+  )
+}
+
+export type Tone = 'good' | 'bad' | 'wait' | 'calm' | 'info'
+
+export const toneOf: Record<Shown, Tone> = {
+  queued: 'calm',
+  sent: 'info',
+  delivered: 'good',
+  deferred: 'wait',
+  bounced: 'bad',
+  complained: 'bad',
+  failed: 'bad',
+  suppressed: 'wait',
+  captured: 'info',
+  cancelled: 'calm',
+  accepted: 'calm',
+  opened: 'good',
+  clicked: 'good',
+  pending: 'wait',
+  verified: 'good',
+  mismatch: 'bad',
+  enabled: 'good',
+  paused: 'wait',
+  active: 'good',
+  invited: 'info',
+  test: 'wait',
+  live: 'good',
+  none: 'good',
+  regular: 'wait',
+  full: 'bad',
+}
+
+/** A link to a page of ours by its full address. */
+export function Link(props: { to: string; children: ReactNode; className?: string }) {
+  const { to, children, className = 'link' } = props
+  return (
+    <RouterLink to={to} className={className} activeOptions={{ exact: true }}>
+      {children}
+    </RouterLink>
+  )
+}
+
+/** A button that is a link. */
+export function LinkButton(props: {
+  to: string
+  children: ReactNode
+  variant?: 'filled' | 'default'
+  icon?: ReactNode
+}) {
+  const { to, children, variant = 'default', icon } = props
+  return (
+    <Button
+      variant={variant}
+      leftSection={icon}
+      renderRoot={rest => <RouterLink to={to} {...rest} />}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** Whether what is shown changes by itself, as it happens. */
+export function LiveMark({ isLive }: { isLive: boolean }) {
+  const say = useSay()
+  return (
+    <span className="live" data-on={isLive} role="status">
+      {say(isLive ? common.live : common.polling)}
+    </span>
+  )
+}
+
+/** A fact with its name. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

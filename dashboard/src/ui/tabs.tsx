@@ -1,0 +1,40 @@
+/** Tabs whose choice is in the address, so that it can be sent and survives a reload. */
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useFilters } from './filters.tsx'
+import { type Text, useSay } from './words.tsx'
+
+export interface Tab {
+  readonly id: string
+  readonly label: Text
+  /** Made only while the tab is chosen. */
+  readonly content: () => ReactNode
+}
+
+/** The first is the one that is open where the address names none. */
+export function AddressTabs({ tabs }: { tabs: readonly Tab[] }) {
+  const say = useSay()
+  const { values, set } = useFilters(['tab'])
+  const first = tabs[0]!.id
+  const chosen = tabs.find(({ id }) => id === values.tab) ?? tabs[0]!
+  return (
+    <Tabs
+      value={chosen.id}
+      onChange={id => set('tab', id === null || id === first ? '' : id)}
+      keepMounted={false}
+    >
+      <Tabs.List mb="md" className="tabs">
+        {tabs.map(({ id, label }) => (
+          <Tabs.Tab key={id} value={id}>
+            {say(label)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ id, content }) => (
+        <Tabs.Panel key={id} value={id}>
+          {id === chosen.id && content()}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

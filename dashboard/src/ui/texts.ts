@@ -1,0 +1,121 @@
+/** Words that many pages use. */
+import type { Plural, Text } from './words.tsx'
+
+export const common = {
+  loading: { en: 'Loading', pt: 'Carregando' },
+  live: { en: 'Live', pt: 'Ao vivo' },
+  polling: { en: 'Checking every few seconds', pt: 'Verificando a cada poucos segundos' },
+  retry: { en: 'Try again', pt: 'Tentar de novo' },
+  failed: { en: 'This could not be loaded', pt: 'Não foi possível carregar' },
+  reference: { en: 'Reference: {id}', pt: 'Referência: {id}' },
+  copy: { en: 'Copy', pt: 'Copiar' },
+  copyWhat: { en: 'Copy {what}', pt: 'Copiar {what}' },
+  copied: { en: 'Copied', pt: 'Copiado' },
+  save: { en: 'Save', pt: 'Salvar' },
+  saved: { en: 'Saved.', pt: 'Salvo.' },
+  cancel: { en: 'Cancel', pt: 'Cancelar' },
+  keep: { en: 'No, keep it', pt: 'Não, manter' },
+  close: { en: 'Close', pt: 'Fechar' },
+  back: { en: 'Back', pt: 'Voltar' },
+  add: { en: 'Add', pt: 'Adicionar' },
+  create: { en: 'Create', pt: 'Criar' },
+  change: { en: 'Change', pt: 'Alterar' },
+  remove: { en: 'Delete', pt: 'Excluir' },
+  removeWhat: { en: 'Delete {what}', pt: 'Excluir {what}' },
+  removed: { en: 'Deleted.', pt: 'Excluído.' },
+  export: { en: 'Export CSV', pt: 'Exportar CSV' },
+  exporting: { en: '{size} so far', pt: '{size} até agora' },
+  more: { en: 'Load more', pt: 'Carregar mais' },
+  name: { en: 'Name', pt: 'Nome' },
+  email: { en: 'Email', pt: 'E-mail' },
+  status: { en: 'Status', pt: 'Situação' },
+  stream: { en: 'Stream', pt: 'Fluxo' },
+  created: { en: 'Created', pt: 'Criado' },
+  actions: { en: 'Actions', pt: 'Ações' },
+  reason: { en: 'Reason', pt: 'Motivo' },
+  mode: { en: 'Mode', pt: 'Modo' },
+  language: { en: 'Language', pt: 'Idioma' },
+  never: { en: 'Never', pt: 'Nunca' },
+  none: { en: 'None', pt: 'Nenhum' },
+  unlimited: { en: 'Unlimited', pt: 'Sem limite' },
+  days: {
+    en: { one: '{n} day', other: '{n} days' },
+    pt: { one: '{n} dia', other: '{n} dias' },
+  },
+  period: { en: 'Period', pt: 'Período' },
+  all: { en: 'All', pt: 'Todos' },
+  keepSafe: {
+    en: 'Copy it now: it is shown this once.',
+    pt: 'Copie agora: só é mostrado desta vez.',
+  },
+  readOnly: {
+    en: 'Your role may look here, not change.',
+    pt: 'Seu papel permite ver, não alterar.',
+  },
+} satisfies Record<string, Text | Plural>
+
+/** Of the parts that lists are made of. */
+export const tableTexts = {
+  select: { en: 'Select {name}', pt: 'Selecionar {name}' },
+  selectNone: { en: 'Select none', pt: 'Desmarcar' },
+  removeSelected: { en: 'Delete selected', pt: 'Excluir selecionados' },
+  selectAll: { en: 'Select all', pt: 'Selecionar todos' },
+  selected: {
+    en: { one: '{n} selected', other: '{n} selected' },
+    pt: { one: '{n} selecionado', other: '{n} selecionados' },
+  },
+} satisfies Record<string, Text | Plural>
+
+export const filterTexts = {
+  filters: { en: 'Filters', pt: 'Filtros' },
+  clear: { en: 'Clear filters', pt: 'Limpar filtros' },
+  any: { en: 'Any', pt: 'Qualquer' },
+} satisfies Record<string, Text>
+
+export const languageNames = {
+  pt: { en: 'Portuguese', pt: 'Português' },
+  en: { en: 'English', pt: 'Inglês' },
+} satisfies Record<string, Text>
+
+export const statusTexts = {
+  queued: { en: 'Queued', pt: 'Na fila' },
+  sent: { en: 'Sent', pt: 'Enviado' },
+  delivered: { en: 'Delivered', pt: 'Entregue' },
+  deferred: { en: 'Deferred', pt: 'Adiado' },
+  bounced: { en: 'Bounced', pt: 'Devolvido' },
+  complained: { en: 'Complained', pt: 'Denunciado' },
+  failed: { en: 'Failed', pt: 'Falhou' },
+  suppressed: { en: 'Suppressed', pt: 'Suprimido' },
+  captured: { en: 'Captured', pt: 'Capturado' },
+  cancelled: { en: 'Cancelled', pt: 'Cancelado' },
+  accepted: { en: 'Accepted', pt: 'Aceito' },
+  opened: { en: 'Opened', pt: 'Aberto' },
+  clicked: { en: 'Clicked', pt: 'Clicado' },
+  pending: { en: 'Pending', pt: 'Pendente' },
+  verified: { en: 'Verified', pt: 'Verificado' },
+  mismatch: { en: 'Differs', pt: 'Diferente' },
+  enabled: { en: 'On', pt: 'Ativo' },
+  paused: { en: 'Paused', pt: 'Pausado' },
+  active: { en: 'Active', pt: 'Ativo' },
+  invited: { en: 'Invited', pt: 'Convidado' },
+  test: { en: 'Test', pt: 'Teste' },
+  live: { en: 'Live', pt: 'Produção' },
+  none: { en: 'None', pt: 'Nenhuma' },
+  regular: { en: 'Marketing paused', pt: 'Marketing pausado' },
+  full: { en: 'All paused', pt: 'Tudo pausado' },
+} satisfies Record<string, Text>
+
+export const streamTexts = {
+  transactional: { en: 'Transactional', pt: 'Transacional' },
+  marketing: { en: 'Marketing', pt: 'Marketing' },
+  all: { en: 'Everything', pt: 'Tudo' },
+} satisfies Record<string, Text>
+
+export const roleTexts = {
+  owner: { en: 'Owner', pt: 'Proprietário' },
+  developer: { en: 'Developer', pt: 'Desenvolvedor' },
+  marketing: { en: 'Marketing', pt: 'Marketing' },
+  reader: { en: 'Reader', pt: 'Leitor' },
+} satisfies Record<string, Text>
+
+export const otherProvider: Text = { en: 'Other', pt: 'Outros' }

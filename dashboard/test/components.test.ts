@@ -1,0 +1,31 @@
+/**
+ * Runs the tests in components/: parts of the dashboard in a document without a browser. They are
+ * JSX, which Node does not read, so Vite's runner loads them, as it would load the application.
+ */
+import * as fs from 'node:fs'
+import { after, describe } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { GlobalRegistrator } from '@happy-dom/global-registrator'
+import { runnerImport } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = fileURLToPath(new URL('./components/', import.meta.url))
+
+// The router takes Node for a server otherwise.
+process.env.NODE_ENV = 'test'
+GlobalRegistrator.register({ url: 'http://malote.test/', width: 1280, height: 900 })
+localStorage.setItem('malote-language', 'en')
+
+describe('the parts of the dashboard', async () => {
+  // What was read is kept for minutes, by timers that would hold up the end; what is shown goes first, since it
+  // needs the document to the last.
+  after(async () => {
+    const { cleanup } = await import('@testing-library/react')
+    cleanup()
+    await GlobalRegistrator.unregister()
+  })
+  for (const name of fs.readdirSync(folder).sort()) {
+    if (!/\.test\.tsx$/.test(name)) continue
+    await runnerImport(`${folder}${name}`, { root, configFile: false, logLevel: 'error' })
+  }
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { ApiError } from '../../src/api/client.ts'
+import { ConfirmButton, DeleteButton } from '../../src/ui/confirm.tsx'
+import { show } from './stage.tsx'
+
+const opened = async (name: string) => {
+  const opener = await screen.findByRole('button', { name })
+  opener.focus()
+  fireEvent.click(opener)
+  return { opener, dialog: await screen.findByRole('dialog') }
+}
+
+describe('a question before deleting', () => {
+  it('does nothing by itself, and has the focus on the way out', async () => {
+    let runs = 0
+    await show(
+      <DeleteButton what="Server" about="It is refused at once." run={async () => runs++} />,
+    )
+    const { dialog } = await opened('Delete Server')
+    const keep = within(dialog).getByRole('button', { name: 'No, keep it' })
+    await waitFor(() => assert.ok(document.activeElement === keep))
+    fireEvent.click(keep)
+    await waitFor(() => assert.ok(screen.queryByRole('dialog') === null))
+    assert.equal(runs, 0)
+  })
+
+  it('deletes when told to, says so and closes', async () => {
+    let runs = 0
+    await show(
+      <DeleteButton what="Server" about="It is refused at once." run={async () => runs++} />,
+    )
+    const { dialog, opener } = await opened('Delete Server')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    assert.equal((await screen.findByText('Deleted.')).textContent, 'Deleted.')
+    await waitFor(() => assert.ok(screen.queryByRole('dialog') === null))
+    await waitFor(() => assert.ok(document.activeElement === opener))
+    assert.equal(runs, 1)
+  })
+
+  it('stays open where it is refused, and says why', async () => {
+    const run = () =>
+      Promise.reject(new ApiError(409, { error: { code: 'x', message: 'It is in use.' } }))
+    await show(<DeleteButton what="Server" about="It is refused at once." run={run} />)
+    const { dialog } = await opened('Delete Server')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    assert.equal((await within(dialog).findByRole('alert')).textContent, 'It is in use.')
+    assert.ok(screen.queryByRole('dialog'))
+  })
+})
+
+describe('a question about what harms nothing', () => {
+  it('has the focus on what was asked for', async () => {
+    await show(<ConfirmButton title="Send again" about="As a new email." run={async () => {}} />)
+    const { dialog } = await opened('Send again')
+    const go = within(dialog).getByRole('button', { name: 'Send again' })
+    await waitFor(() => assert.ok(document.activeElement === go))
+  })
+})

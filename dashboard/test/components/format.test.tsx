@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { browserOf } from '../../src/ui/agent.ts'
+import { amountOf, numbersOf, spanOf, timesOf } from '../../src/ui/format.ts'
+import { sentenceOf } from '../../src/ui/words.tsx'
+import { clockOf, momentOf, startOfDay } from '../../src/ui/zone.ts'
+
+/** Languages part numbers from units by spaces of their own. */
+const plain = (text: string) => text.replaceAll(/\s/g, ' ')
+
+describe('sentences', () => {
+  const added = {
+    en: { one: '{n} address added', other: '{n} addresses added' },
+    pt: { one: '{n} endereço adicionado', other: '{n} endereços adicionados' },
+  }
+
+  it('take the form that the number asks for, by the rules of the language', () => {
+    assert.equal(sentenceOf(added, 'en', { n: 1 }), '1 address added')
+    assert.equal(sentenceOf(added, 'en', { n: 0 }), '0 addresses added')
+    assert.equal(sentenceOf(added, 'pt', { n: 0 }), '0 endereço adicionado')
+    assert.equal(sentenceOf(added, 'pt', { n: 1500 }), '1.500 endereços adicionados')
+    assert.equal(sentenceOf(added, 'pt', { n: 2_000_000 }), '2.000.000 endereços adicionados')
+  })
+
+  it('leave marks without a value as they are', () => {
+    assert.equal(sentenceOf({ en: 'To {who}', pt: 'Para {who}' }, 'en'), 'To {who}')
+  })
+})
+
+describe('numbers', () => {
+  it('are written as the language does', () => {
+    const [en, pt] = [numbersOf('en'), numbersOf('pt')]
+    assert.deepEqual([en.whole(12345), pt.whole(12345)], ['12,345', '12.345'])
+    assert.deepEqual([en.share(0.0312), pt.share(0.0312)], ['3.12%', '3,12%'])
+    assert.equal(en.share(null), '–')
+    assert.equal(plain(pt.bytes(1_234_567)), '1,2 MB')
+    assert.equal(plain(pt.money('1500.5', 'BRL')), 'R$ 1.500,50')
+    assert.equal(plain(en.money('1500.5', 'USD')), 'US$1,500.50')
+  })
+
+  it('are read as people type them', () => {
+    assert.equal(amountOf('1.500,50', 'pt'), '1500.50')
+    assert.equal(amountOf('R$ 25', 'pt'), '25')
+    assert.equal(amountOf('12.5', 'pt'), '12.5')
+    assert.equal(amountOf('1.500', 'pt'), '1500')
+    assert.equal(amountOf('1,500.50', 'en'), '1500.50')
+    assert.equal(amountOf('12,50', 'en'), '12.50')
+    assert.equal(amountOf('much', 'en'), null)
+  })
+})
+
+describe('spans of time', () => {
+  it('are said in the units that matter', () => {
+    const spans = [0, 820, 4_200, 200_000, 7_500_000, 169_200_000, 180_000_000]
+    assert.deepEqual(
+      spans.map(ms => plain(spanOf(ms, 'pt'))),
+      ['0 ms', '820 ms', '4,2 s', '3 min 20 s', '2 h 5 min', '47 h', '2 dias 2 h'],
+    )
+    assert.deepEqual(
+      spans.map(ms => plain(spanOf(ms, 'en'))),
+      ['0ms', '820ms', '4.2s', '3m 20s', '2h 5m', '47h', '2 days 2h'],
+    )
+  })
+})
+
+describe('days and clocks', () => {
+  it('are those of the account’s zone, also where clocks are put back', () => {
+    assert.equal(startOfDay('2026-11-21', 'America/Sao_Paulo'), '2026-11-21T03:00:00Z')
+    assert.equal(startOfDay('2026-03-29', 'Europe/Lisbon', 1), '2026-03-29T23:00:00Z')
+    assert.equal(startOfDay('tomorrow', 'UTC'), undefined)
+    const at = '2026-11-21T12:30:00Z'
+    assert.equal(clockOf(at, 'America/Sao_Paulo'), '2026-11-21T09:30')
+    assert.equal(momentOf('2026-11-21T09:30', 'America/Sao_Paulo'), at)
+  })
+
+  it('are written as the language does', () => {
+    const at = '2026-11-21T12:30:05Z'
+    const zone = 'America/Sao_Paulo'
+    assert.equal(plain(timesOf('pt', zone).full(at)), '21 de nov. de 2026, 09:30:05')
+    assert.equal(plain(timesOf('en', zone).full(at)), '21 Nov 2026, 09:30:05')
+    assert.equal(timesOf('en', zone).day('2026-11-21'), '21 Nov')
+  })
+})
+
+describe('a browser', () => {
+  it('is named with its system, Edge and Opera and Android by their own names', () => {
+    const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+    const agents = [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`,
+      `Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/139.0.0.0 Safari/537.36 OPR/125.0.0.0`,
+      `Mozilla/5.0 (Linux; Android 15; Pixel 9) ${webkit} Chrome/140.0.0.0 Mobile Safari/537.36`,
+      'curl/8.5.0',
+    ]
+    assert.deepEqual(agents.map(browserOf), [
+      'Edge, Windows',
+      'Opera, Linux',
+      'Chrome, Android',
+      'curl/8.5.0',
+    ])
+    assert.equal(browserOf(null), null)
+  })
+})

@@ -1,0 +1,66 @@
+/** Where parts are tried: the real providers and router, on a page of a project, and a made-up server. */
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { createClient, Providers } from '../../src/app/providers.tsx'
+
+export interface Asked {
+  readonly method: string
+  readonly url: string
+  readonly body: unknown
+}
+
+interface Answered {
+  readonly status?: number
+  readonly body: unknown
+}
+
+/** Answers every call by `answer`, and keeps what was asked. */
+export function serve(answer: (asked: Asked) => Answered): Asked[] {
+  const asked: Asked[] = []
+  globalThis.fetch = async (url, init) => {
+    const one = {
+      method: init?.method ?? 'GET',
+      url: String(url),
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
+    }
+    asked.push(one)
+    const { status = 200, body } = answer(one)
+    return Response.json(body, { status })
+  }
+  return asked
+}
+
+export const refusal = (message: string, param: string | null): Answered => ({
+  status: 422,
+  body: { error: { code: 'invalid_value', message, param } },
+})
+
+/** Shows a part on the page /p/prj_1/test/things. Answers the router, which knows the address. */
+export async function show(part: ReactNode, search = '') {
+  cleanup()
+  const root = createRootRoute({ component: Outlet })
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/p/$project/$mode/things',
+    component: () => <>{part}</>,
+  })
+  const history = createMemoryHistory({ initialEntries: [`/p/prj_1/test/things${search}`] })
+  const router = createRouter({ routeTree: root.addChildren([page]), history })
+  await router.load()
+  render(
+    <Providers client={createClient()}>
+      <RouterProvider router={router as never} />
+      <p>shown</p>
+    </Providers>,
+  )
+  await screen.findByText('shown')
+  return router
+}

@@ -1,0 +1,142 @@
+/** Going about in the dashboard: where the focus is, what an address keeps, what a lost connection does. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { openPage, skip, speaking, startChromium } from './chromium.ts'
+import { logIn, type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+let browser: Browser
+
+async function enter(t: TestContext) {
+  t.after(() => watched.context.close())
+  const watched = await openPage(browser, stage.base, {
+    storageState: speaking(stage.base, 'en'),
+  })
+  await logIn(watched.context, stage)
+  return { ...watched, live: `/p/${stage.project}/live` }
+}
+
+const focused = (page: Page) => page.evaluate('document.activeElement.textContent')
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor()
+
+test('moving about', { skip }, async t => {
+  stage = await startStage(t)
+  browser = await startChromium(t)
+
+  await t.test('puts the focus on the heading of a page that was gone to', async t => {
+    const { page, live, complaints } = await enter(t)
+    await page.goto(`${live}/emails`)
+    await page.getByRole('link', { name: 'Redefinição de senha' }).click()
+    await heading(page, 'Redefinição de senha')
+    assert.equal(await focused(page), 'Redefinição de senha')
+    await page.goBack()
+    await heading(page, 'Emails')
+    assert.equal(await focused(page), 'Emails')
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('gives the focus back to the button that opened a dialog', async t => {
+    const { page, live } = await enter(t)
+    await page.goto(`${live}/suppressions`)
+    await page.getByRole('button', { name: 'Add address' }).click()
+    await page.locator('[role=dialog] :focus').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.waitForFunction(`document.activeElement.textContent === 'Add address'`)
+    await page.getByRole('button', { name: 'Delete saiu@clientes.test' }).click()
+    await page.locator('[role=dialog] :focus').waitFor()
+    assert.equal(await focused(page), 'No, keep it')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete saiu@clientes.test' }).waitFor()
+  })
+
+  await t.test('keeps the filters of an address through the log-in', async t => {
+    const { page, context, live } = await enter(t)
+    await context.clearCookies()
+    await page.goto(`${live}/emails?status=bounced&to=ninguem%40clientes.test`)
+    await page.getByLabel('Email').fill(stage.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(stage.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await heading(page, 'Emails')
+    assert.equal(await page.getByLabel('Status').inputValue(), 'bounced')
+    assert.equal(await page.getByLabel('To', { exact: true }).inputValue(), 'ninguem@clientes.test')
+    await page.getByRole('link', { name: 'Redefinição de senha' }).waitFor()
+  })
+
+  await t.test('finds pages and projects by typing, with the keyboard alone', async t => {
+    const { page, live, complaints } = await enter(t)
+    await page.goto(`${live}/emails`)
+    await heading(page, 'Emails')
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Go to a page or project').fill('supress')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Suppressions')
+    assert.match(page.url(), /\/live\/suppressions$/)
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Go to a page or project').fill('mode')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/test\/suppressions$/)
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test(
+    'stays on the page while there is no connection, and goes on once there is',
+    async t => {
+      const { page, context, live } = await enter(t)
+      await page.goto(`${live}/emails`)
+      await page.getByRole('link', { name: 'Redefinição de senha' }).waitFor()
+      await page.evaluate('window.isTheSame = true')
+      await context.setOffline(true)
+      await page.getByRole('link', { name: 'Deliverability' }).click()
+      await page.getByText('No connection, trying…').waitFor()
+      await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
+      await context.setOffline(false)
+      await heading(page, 'Deliverability')
+      await page.getByText('No connection, trying…').waitFor({ state: 'detached' })
+      assert.equal(await page.evaluate('window.isTheSame'), true)
+    },
+  )
+
+  await t.test(
+    'draws only what is in sight of a long list, and asks for one page on a return',
+    async t => {
+      const { page, live } = await enter(t)
+      const key = stage.liveKey
+      const letter = { from: 'x@loja.test', to: ['maria@clientes.test'], text: 'x' }
+      for (let batch = 0; batch < 3; batch++) {
+        const emails = Array.from({ length: 100 }, (_, n) => ({
+          ...letter,
+          subject: `Many ${batch}/${n}`,
+        }))
+        const body = { emails }
+        const sent = await stage.service.call('POST', '/v1/emails/batch', { key, body })
+        assert.ok(sent.status < 300, JSON.stringify(sent.body))
+      }
+      await page.goto(`${live}/emails?subject=Many`)
+      const shown = page.locator('tbody a.row-link')
+      await shown.first().waitFor()
+      const oldest = page.getByRole('link', { name: /^Many 0\// }).first()
+      // Each turn shows the end of what is there, which brings the next page.
+      for (let turn = 0; turn < 20 && !(await oldest.isVisible()); turn++) {
+        await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
+        await oldest.waitFor({ timeout: 500 }).catch(() => {})
+      }
+      await oldest.waitFor()
+      assert.ok((await shown.count()) < 100)
+      const asked: string[] = []
+      page.on('request', request => {
+        if (/\/emails\?/.test(request.url())) asked.push(request.url())
+      })
+      await page.getByRole('link', { name: 'Domains' }).click()
+      await heading(page, 'Domains')
+      await page.goBack()
+      await shown.first().waitFor()
+      // Two calls later a list that reads all of its pages again would be at its third.
+      await page.evaluate(`fetch('/api/limits').then(() => fetch('/api/limits'))`)
+      assert.ok(asked.length <= 1, asked.join('\n'))
+    },
+  )
+})
