@@ -9,6 +9,7 @@ import { idSource } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { createHandoff } from '#kernel/world/handoff.ts'
 import { realSignals } from '#kernel/world/real/clock.ts'
+import { createRuntime } from '#kernel/world/runtime.ts'
 import type { Clock, Log, LogFields, World } from '#kernel/world/world.ts'
 import { createLife, type Life } from '../storm/life.ts'
 import { createTime, type Time, type TimerOptions } from './clock.ts'
@@ -124,6 +125,7 @@ function worldOf(life: Life, random: Chance, parts: Parts): World {
     log: parts.log,
     signals: realSignals(),
     handoff: createHandoff(),
+    runtime: createRuntime(),
     settings: parts.settings,
   }
 }

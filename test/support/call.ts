@@ -1,6 +1,6 @@
 /** Calling a module's handlers directly: what the API layer would hand them, without HTTP. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Answer, Call, Caller, Mode, Route } from '#kernel/base/route.ts'
+import type { Answer, Call, Mode, Route, Tenant } from '#kernel/base/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { machineClock } from './real-clock.ts'
 
@@ -17,19 +17,15 @@ export function callerOf(
   project: { accountId: Uuid; projectId: Uuid },
   mode: Mode = 'live',
 ): (name: string, asking?: Asking) => Promise<Answer> {
-  const caller: Caller = {
-    ...project,
-    keyId: world.ids.next(),
-    mode,
-    scope: 'admin',
-    projectLanguage: 'pt',
-  }
+  const tenant: Tenant = { ...project, mode, projectLanguage: 'pt' }
+  const principal = { kind: 'key', keyId: world.ids.next(), scope: 'admin' } as const
   return async (name, asking = {}) => {
     const route = routes.find(one => one.name === name)
     if (!route) throw new Error(`there is no route ${name}`)
     const call: Call = {
       world: route.method === 'GET' ? waitingForReal(world) : world,
-      caller,
+      tenant,
+      principal,
       language: 'en',
       requestId: 'req_test',
       body: asking.body,

@@ -9,6 +9,7 @@ import { idSource } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { Dns, DnsAnswer } from '#kernel/world/dns.ts'
 import { createHandoff } from '#kernel/world/handoff.ts'
+import { createRuntime } from '#kernel/world/runtime.ts'
 import type { Clock, Timer, World } from '#kernel/world/world.ts'
 import { createChance } from '../../sim/world/random.ts'
 
@@ -51,6 +52,7 @@ export function fakeWorld(parts: FakeParts): FakeWorld {
     log: { debug() {}, info() {}, warn: complain, error: complain },
     signals: fakeSignals(),
     handoff: createHandoff(),
+    runtime: createRuntime(),
     settings: parts.settings ?? readSettings(parts.env ?? {}),
     complaints,
   }

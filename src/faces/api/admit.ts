@@ -33,21 +33,22 @@ export function createAuthenticator(world: World, rate: Rate): Authenticator {
       const token = bearerToken(request.headers.authorization)
       const key = await inTime(world, findKey(world, token))
       if (!key) throw new Refusal('invalid_api_key')
-      const before = rate.glance(key.caller.keyId, key.rate)
+      const { keyId, scope: keyScope } = key.principal
+      const before = rate.glance(keyId, key.rate)
       setHeaders(rateHeaders(before))
       checkAddress(key, callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES))
-      const answer = await inTime(world, rate.take(key.caller.keyId, key.rate))
+      const answer = await inTime(world, rate.take(keyId, key.rate))
       // A key without a rate has one answer for both.
       if (answer !== before) setHeaders(rateHeaders(answer))
       if (!answer.granted) throw tooMany(answer)
-      checkScope(key.caller.scope, scope)
-      return key.caller
+      checkScope(keyScope, scope)
+      return key
     },
     async sendRate({ headers }, setHeaders) {
       if (headers.authorization === undefined) return
       try {
         const key = await inTime(world, findKey(world, bearerToken(headers.authorization)))
-        if (key) setHeaders(rateHeaders(rate.glance(key.caller.keyId, key.rate)))
+        if (key) setHeaders(rateHeaders(rate.glance(key.principal.keyId, key.rate)))
       } catch {
         // The answer does not depend on it.
       }

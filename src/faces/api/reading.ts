@@ -3,7 +3,8 @@
  * caller has taken it, and one that is slow, or many at once, must not use it up.
  */
 import type { ServerResponse } from 'node:http'
-import { type Release, roomsOf } from '#kernel/base/memory-budget.ts'
+import { createMemoryBudget, type MemoryBudget, type Release } from '#kernel/base/memory-budget.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { BodyAborted } from './body.ts'
 
@@ -18,9 +19,12 @@ const maxMs = 300_000
 
 export type Response = Pick<ServerResponse, 'once' | 'destroy' | 'destroyed' | 'closed'>
 
-const roomOf = roomsOf(maxBytes)
+const outgoingAnswers: Part<MemoryBudget, unknown> = {
+  name: 'memory for answers',
+  make: () => createMemoryBudget(maxBytes),
+}
 
-type Where = Pick<World, 'db' | 'clock'>
+type Where = Pick<World, 'clock' | 'runtime'>
 
 /** What `Call.room` is for a call that is answered by `response`. */
 export function readingRoom(
@@ -46,14 +50,14 @@ export async function roomForPage(
   return length => leave(length > freeBytes ? length : 0)
 }
 
-interface Guest {
+interface Reader {
   readonly tenant: string
   readonly bytes: number
   readonly response: Response
 }
 
 /** Reserved until the caller has the answer, is gone or takes too long. */
-async function enter({ db, clock }: Where, { tenant, bytes, response }: Guest): Promise<Release> {
+async function enter(world: Where, { tenant, bytes, response }: Reader): Promise<Release> {
   let isGone = response.closed || response.destroyed
   let leave: Release | undefined
   if (!isGone) {
@@ -61,14 +65,14 @@ async function enter({ db, clock }: Where, { tenant, bytes, response }: Guest): 
       isGone = true
       leave?.()
     })
-    leave = await roomOf(db).reserve(tenant, bytes)
+    leave = await world.runtime.get(outgoingAnswers, world).reserve(tenant, bytes)
   }
   // Also for a caller that left while waiting: what it asked for is not read.
   if (isGone) {
     leave?.()
     throw new BodyAborted('nobody waits for the answer')
   }
-  const timer = clock.timer(maxMs, () => response.destroy())
+  const timer = world.clock.timer(maxMs, () => response.destroy())
   response.once('close', () => timer.cancel())
   return leave!
 }

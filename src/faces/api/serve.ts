@@ -7,7 +7,7 @@ import type { TObject, TSchema } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Reservation } from '#kernel/base/memory-budget.ts'
-import type { Answer, Call, Route } from '#kernel/base/route.ts'
+import type { Answer, Call, Caller, Principal, Route, Tenant } from '#kernel/base/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
   fingerprintOf,
@@ -82,7 +82,7 @@ export async function serve(
   const { request, setHeaders } = incoming
   const caller = await context.authenticator.authenticate(request, route.scope, setHeaders)
   // Held to the end: the email is in memory until it is written.
-  const reservation = reservationFor(context.world, caller.projectId)
+  const reservation = reservationFor(context.world, caller.tenant.projectId)
   try {
     return await serveCaller(context, compiled, incoming, { caller, reservation })
   } finally {
@@ -94,13 +94,14 @@ async function serveCaller(
   context: ServeContext,
   compiled: CompiledRoute,
   incoming: ServedRequest,
-  { caller, reservation }: { readonly caller: Call['caller']; readonly reservation: Reservation },
+  { caller, reservation }: { readonly caller: Caller; readonly reservation: Reservation },
 ): Promise<WireAnswer> {
   const { route } = compiled
   const { request } = incoming
   const [path = '', queryString = ''] = splitUrl(request.url ?? '')
   const body = await takeBody(context, route, request, reservation)
-  const call = { context, compiled, incoming, caller, body, queryString }
+  const { tenant, principal } = caller
+  const call = { context, compiled, incoming, tenant, principal, body, queryString }
   if (compiled.isPage) return page(call)
   const key = route.method === 'POST' ? request.headers['idempotency-key'] : undefined
   if (key === undefined) return outgoing(route, await handle(call))
@@ -112,7 +113,8 @@ interface CallInProgress {
   readonly context: ServeContext
   readonly compiled: CompiledRoute
   readonly incoming: ServedRequest
-  readonly caller: Call['caller']
+  readonly tenant: Tenant
+  readonly principal: Principal
   readonly body: unknown
   readonly queryString: string
   readonly idempotency?: NonNullable<Call['idempotency']>
@@ -136,8 +138,8 @@ async function takeBody(
 }
 
 async function page(call: CallInProgress): Promise<WireAnswer> {
-  const { context, compiled, incoming, caller } = call
-  const settle = await roomForPage(context.world, caller.projectId, incoming.response)
+  const { context, compiled, incoming, tenant } = call
+  const settle = await roomForPage(context.world, tenant.projectId, incoming.response)
   const answer = outgoing(compiled.route, await handle(call))
   settle(typeof answer.body === 'string' ? answer.body.length : 0)
   return answer
@@ -148,7 +150,7 @@ async function once(
   call: CallInProgress & { readonly idempotency: NonNullable<Call['idempotency']> },
 ): Promise<WireAnswer> {
   const { world, idempotency } = call.context
-  const { projectId, mode } = call.caller
+  const { projectId, mode } = call.tenant
   const { key, fingerprint } = call.idempotency
   const id = { projectId, mode, key }
   const before = await inTime(world, idempotency.find(id, fingerprint))
@@ -176,7 +178,7 @@ const replay = (stored: StoredAnswer): WireAnswer => ({
 })
 
 function handle(passing: CallInProgress): Promise<Answer> {
-  const { compiled, incoming, caller, context } = passing
+  const { compiled, incoming, tenant, context } = passing
   const { route } = compiled
   const query = compiled.readQuery(passing.queryString)
   checkFields(compiled, passing.body, context.world.clock.now())
@@ -185,14 +187,15 @@ function handle(passing: CallInProgress): Promise<Answer> {
   }
   return route.handle({
     world: context.world,
-    caller,
+    tenant,
+    principal: passing.principal,
     language: incoming.language,
     requestId: incoming.requestId,
     body: passing.body,
     query,
     params: incoming.params,
     ...(passing.idempotency === undefined ? {} : { idempotency: passing.idempotency }),
-    room: readingRoom(context.world, caller.projectId, incoming.response),
+    room: readingRoom(context.world, tenant.projectId, incoming.response),
     commit: work => commit(passing, work),
   })
 }
@@ -216,7 +219,7 @@ function checkFields({ route, checkBody }: CompiledRoute, body: unknown, now: nu
 }
 
 async function commit(
-  { context, caller, idempotency }: CallInProgress,
+  { context, tenant, idempotency }: CallInProgress,
   work: Parameters<Call['commit']>[0],
 ): Promise<Answer> {
   const { world } = context
@@ -224,8 +227,8 @@ async function commit(
     const answer = await work(tx)
     if (idempotency === undefined || answer.status >= 300) return answer
     const row = {
-      projectId: caller.projectId,
-      mode: caller.mode,
+      projectId: tenant.projectId,
+      mode: tenant.mode,
       key: idempotency.key,
       fingerprint: idempotency.fingerprint,
       status: answer.status,

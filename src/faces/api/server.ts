@@ -17,8 +17,8 @@ import { show } from '#kernel/base/ids.ts'
 import { type Language, languageOf } from '#kernel/base/languages.ts'
 import type { Route } from '#kernel/base/route.ts'
 import type { World } from '#kernel/world/world.ts'
-import { createIdempotency } from '#platform/idempotency/idempotency.ts'
-import { createRate } from '#tenants/limits/rate.ts'
+import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
+import { sharedRate } from '#tenants/limits/rate.ts'
 import { type Authenticator, createAuthenticator, type SetHeaders } from './admit.ts'
 import { BodyAborted } from './body.ts'
 import { type ErrorBody, envelope, refusalOf, statusOf } from './envelope.ts'
@@ -107,8 +107,8 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   app.decorateRequest('language', 'pt')
   const context: ServerContext = {
     world,
-    authenticator: createAuthenticator(world, createRate(world)),
-    idempotency: createIdempotency(world),
+    authenticator: createAuthenticator(world, world.runtime.get(sharedRate, world)),
+    idempotency: world.runtime.get(sharedIdempotency, world),
   }
   app.addHook('onRequest', (request, reply, next) => {
     greet(request, reply)

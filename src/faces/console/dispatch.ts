@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Reservation } from '#kernel/base/memory-budget.ts'
-import type { Answer, Caller, Mode, Route, Scope } from '#kernel/base/route.ts'
+import type { Answer, Mode, Route, Scope, Tenant } from '#kernel/base/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Idempotency } from '#platform/idempotency/idempotency.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
@@ -102,9 +102,9 @@ export async function serveProject(
   }
   const authenticate = async (_message: unknown, scope: Scope) => {
     const session = await mustBeIn(context, request)
-    const caller = await callerOf(context.world, session, projectText, mode)
+    const tenant = await tenantOf(context.world, session, projectText, mode)
     checkScope(session, scope)
-    return { ...caller, scope }
+    return { tenant, principal: { kind: 'member', memberId: session.memberId } } as const
   }
   return serve({ ...context, authenticator: { authenticate } }, compiled, {
     request: request.raw,
@@ -124,17 +124,16 @@ export async function mustBeIn(context: ApiContext, request: FastifyRequest): Pr
   return session
 }
 
-async function callerOf(
+async function tenantOf(
   world: World,
   session: Session,
   projectText: string,
   mode: Mode,
-): Promise<Omit<Caller, 'scope'>> {
+): Promise<Tenant> {
   const id = read('prj', projectText)
   const project = id && (await findOwnProject(world.db, session.accountId, id))
   if (!project) throw new Refusal('resource_not_found')
   return {
-    keyId: session.memberId,
     projectId: project.id,
     accountId: session.accountId,
     mode,

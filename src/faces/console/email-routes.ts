@@ -23,12 +23,12 @@ interface Found {
 
 /** An email of the project with all that it says; gone or another's is unknown. */
 async function mustFind(call: Call<unknown, unknown, { id: string }>): Promise<Found> {
-  const { world, caller } = call
+  const { world, tenant } = call
   const id = read('msg', call.params.id)
-  const email = id && (await findEmail(world.db, caller, id))
+  const email = id && (await findEmail(world.db, tenant, id))
   if (!email) throw new Refusal('resource_not_found')
   await call.room(email.size_bytes)
-  const one = { projectId: caller.projectId, emailId: email.id }
+  const one = { projectId: tenant.projectId, emailId: email.id }
   const content = (await loadContents(world.db, [one])).get(email.id)
   if (!content) throw new Refusal('resource_not_found')
   return { email, content }
@@ -63,14 +63,14 @@ const raw = route({
   async handle(call) {
     const { email, content } = await mustFind(call)
     const complete = withTextPart(content, call.world.settings)
-    const delivery = deliveryOf(call.caller, email)
+    const delivery = deliveryOf(call.tenant, email)
     const { body } = await makeMessage(delivery, complete, { signer: null })
     return { status: 200, body: Buffer.concat(body).toString('utf8') }
   },
 })
 
 /** What composing looks at is the email's; of the rest there is none. */
-function deliveryOf({ projectId, accountId }: Call['caller'], email: EmailRow) {
+function deliveryOf({ projectId, accountId }: Call['tenant'], email: EmailRow) {
   const senderDomain = email.sender.replace(/>\s*$/, '').split('@').at(-1) ?? ''
   return {
     entryId: email.id,

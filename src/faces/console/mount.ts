@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/base/route.ts'
 import type { World } from '#kernel/world/world.ts'
-import { createIdempotency } from '#platform/idempotency/idempotency.ts'
+import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import type { SetHeaders } from '../api/admit.ts'
 import { programVersion } from '../api/pages.ts'
@@ -55,7 +55,7 @@ export function createDashboard(world: World, parts: DashboardParts): Dashboard 
   const { own, ofProjects } = dashboardRoutes(parts, tools)
   const context: ApiContext = {
     world,
-    idempotency: createIdempotency(world),
+    idempotency: world.runtime.get(sharedIdempotency, world),
     cookie: cookieForm(world),
   }
   return {

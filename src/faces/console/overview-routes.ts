@@ -46,8 +46,8 @@ interface Range {
 }
 
 /** The last days of the account's own calendar, today last. */
-async function rangeOf({ world, caller, query }: DaysCall): Promise<Range> {
-  const account = await getAccount(world, caller.accountId)
+async function rangeOf({ world, tenant, query }: DaysCall): Promise<Range> {
+  const account = await getAccount(world, tenant.accountId)
   assert(account, 'a session belongs to an account')
   const today = Date.parse(`${dateIn(account.timeZone, world.clock.now())}T00:00:00Z`)
   const count = query.days ?? defaultDays
@@ -59,15 +59,15 @@ async function rangeOf({ world, caller, query }: DaysCall): Promise<Range> {
 
 /** The figures of these days, up to the second. */
 async function figuresOf(
-  { world, caller }: DaysCall,
+  { world, tenant }: DaysCall,
   { account, days }: Range,
   facets: readonly string[],
 ): Promise<CurrentTraffic> {
   const since = days[0]!
-  const current = await currentFigures(world, caller, account.timeZone, async () => {
+  const current = await currentFigures(world, tenant, account.timeZone, async () => {
     const [figures, domains] = await Promise.all([
-      selectFigures(world.db, caller, facets, since),
-      facets.includes('stream') ? selectDomains(world.db, caller, since, shownDomains) : [],
+      selectFigures(world.db, tenant, facets, since),
+      facets.includes('stream') ? selectDomains(world.db, tenant, since, shownDomains) : [],
     ])
     return [...figures, ...domains]
   })
@@ -114,12 +114,12 @@ const overview = (tools: FigureTools) =>
     success: { status: 200, schema: overviewSchema },
     errors: [],
     async handle(call) {
-      const { world, caller } = call
+      const { world, tenant } = call
       const range = await rangeOf(call)
       const [{ figures, behindSeconds }, depth, state] = await Promise.all([
         figuresOf(call, range, ['stream', 'provider', 'latency']),
-        caller.mode === 'live' ? tools.queue.of(caller.projectId) : null,
-        projectState(world.db, caller.projectId),
+        tenant.mode === 'live' ? tools.queue.of(tenant.projectId) : null,
+        projectState(world.db, tenant.projectId),
       ])
       const page = overviewOf(figures, range.days)
       const overdueMs = depth && depth.due > 0 ? world.clock.now() - depth.oldest.getTime() : null
@@ -138,7 +138,7 @@ const overview = (tools: FigureTools) =>
             oldest_due_at: depth?.oldest.toISOString() ?? null,
           },
           attention: attentionOf(
-            { ...page, mode: caller.mode, account: range.account, state, overdueMinutes },
+            { ...page, mode: tenant.mode, account: range.account, state, overdueMinutes },
             call.language,
           ),
         },
@@ -251,12 +251,12 @@ const stream = ({ liveUpdates }: FigureTools) =>
     summary: 'Hear of new and changed emails as they come (server-sent events)',
     success: { status: 200, schema: Type.String(), contentType: 'text/event-stream' },
     errors: ['rate_limited'],
-    async handle({ caller }) {
+    async handle({ tenant }) {
       return {
         status: 200,
         // Proxies that collect answers would hold the events back.
         headers: { 'X-Accel-Buffering': 'no' },
-        body: liveUpdates.open(caller),
+        body: liveUpdates.open(tenant),
       }
     },
   })

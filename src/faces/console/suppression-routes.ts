@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { newest, type Position } from '#kernel/base/paging.ts'
-import { type Call, type Caller, type Route, route } from '#kernel/base/route.ts'
+import { type Call, type Route, route, type Tenant } from '#kernel/base/route.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listSuppressions, type SuppressionRow } from '#sending/suppression/store.ts'
@@ -32,22 +32,22 @@ const exportAll = route({
   summary: 'Download the suppression list as CSV',
   success: { status: 200, schema: Type.String(), contentType: 'text/csv; charset=utf-8' },
   errors: [],
-  async handle({ world, caller }) {
+  async handle({ world, tenant }) {
     const day = new Date(world.clock.now()).toISOString().slice(0, 10)
     return {
       status: 200,
       headers: { 'Content-Disposition': `attachment; filename="suppressions-${day}.csv"` },
-      body: Readable.from(lines(world, caller), { highWaterMark: 1 }),
+      body: Readable.from(lines(world, tenant), { highWaterMark: 1 }),
     }
   },
 })
 
-async function* lines(world: Pick<World, 'db'>, caller: Caller): AsyncGenerator<string> {
+async function* lines(world: Pick<World, 'db'>, tenant: Tenant): AsyncGenerator<string> {
   const all = { address: null, stream: null, reason: null }
   yield csv([['email', 'stream', 'reason', 'created_at']])
   let before: Position = newest
   for (;;) {
-    const rows = await listSuppressions(world.db, caller, all, { before, count: batchSize })
+    const rows = await listSuppressions(world.db, tenant, all, { before, count: batchSize })
     if (rows.length > 0) yield csv(rows.map(cells))
     const last = rows.at(-1)
     if (last === undefined || rows.length < batchSize) return
@@ -104,7 +104,7 @@ interface Entry {
 }
 
 async function addAll(call: Call, entries: readonly Entry[]): Promise<number> {
-  const { world, caller } = call
+  const { world, tenant } = call
   let added = 0
   await call.commit(async tx => {
     added = 0
@@ -112,11 +112,11 @@ async function addAll(call: Call, entries: readonly Entry[]): Promise<number> {
     for (let i = 0; i < entries.length; i += batchSize) {
       const batch = entries.slice(i, i + batchSize).map(one => ({
         ...one,
-        projectId: caller.projectId,
+        projectId: tenant.projectId,
         reason: 'manual' as const,
         at,
       }))
-      added += (await addEntries(tx, world, caller.mode, batch)).length
+      added += (await addEntries(tx, world, tenant.mode, batch)).length
     }
     return { status: 200, body: { added } }
   })

@@ -24,10 +24,10 @@ const attempt = route({
     }),
   },
   errors: ['resource_not_found'],
-  async handle({ world, caller, params }) {
+  async handle({ world, tenant, params }) {
     const webhookId = read('whk', params.id)
     const id = read('att', params.attempt_id)
-    const key = webhookId && id && { projectId: caller.projectId, webhookId, id }
+    const key = webhookId && id && { projectId: tenant.projectId, webhookId, id }
     const row = key && (await findAttempt(world.db, key))
     if (!row) throw new Refusal('resource_not_found')
     return { status: 200, body: { ...showAttempt(row), request_body: row.request_body } }

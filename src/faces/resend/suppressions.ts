@@ -152,7 +152,7 @@ function textsOf(body: unknown, param: string): readonly unknown[] {
 }
 
 async function add(tx: Tx, call: Theirs, email: string): Promise<Fields> {
-  const { projectId, mode } = call.caller
+  const { projectId, mode } = call.tenant
   const at = call.world.clock.now()
   const entry = { projectId, email, stream: 'all' as const, reason: 'manual' as const, at }
   const [made] = await addEntries(tx, call.world, mode, [entry])
@@ -162,12 +162,12 @@ async function add(tx: Tx, call: Theirs, email: string): Promise<Fields> {
 
 async function mustFind(
   sql: Sql,
-  { caller }: Pick<Call, 'caller'>,
+  { tenant }: Pick<Call, 'tenant'>,
   idOrAddress: string,
 ): Promise<SuppressionRow> {
   const parsed = parseAddress(idOrAddress)
   const address = suppressionKey(parsed.ok ? parsed.address.email : idOrAddress)
-  const row = await findEntry(sql, caller, { id: read('sup', idOrAddress), address })
+  const row = await findEntry(sql, tenant, { id: read('sup', idOrAddress), address })
   if (row === null) throw new Refusal('resource_not_found')
   return row
 }
@@ -180,7 +180,7 @@ async function removeBatch(call: Theirs): Promise<Answer> {
     const data: Fields[] = []
     for (const one of named) {
       const row = await mustFind(tx, call, String(one))
-      await deleteSuppressions(tx, call.caller, { id: row.id }, null)
+      await deleteSuppressions(tx, call.tenant, { id: row.id }, null)
       data.push({ object: 'suppression', id: show('sup', row.id), deleted: true })
     }
     return { status: 200, body: { data } }

@@ -15,11 +15,11 @@ import type { Answer } from '#kernel/base/route.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
-  createIdempotency,
   fingerprintOf,
   type Idempotency,
   IdempotencyTaken,
   readIdempotencyKey,
+  sharedIdempotency,
 } from '#platform/idempotency/idempotency.ts'
 import {
   type Listener,
@@ -32,7 +32,7 @@ import { freeBytes, reservationFor } from '#sending/intake/reservation.ts'
 import { limits } from '#sending/intake/schema.ts'
 import { sendOne } from '#sending/intake/send.ts'
 import { findKey, type KeyRecord } from '#tenants/accounts/keys.ts'
-import { createRate, type Rate } from '#tenants/limits/rate.ts'
+import { type Rate, sharedRate } from '#tenants/limits/rate.ts'
 import { readSubmitted } from './message.ts'
 import type { Parse } from './parse.ts'
 import { createParsers } from './parse-in-worker.ts'
@@ -54,8 +54,8 @@ export async function listenForSubmission(world: World): Promise<Listener> {
   const { settings } = world
   const desk: Desk = {
     world,
-    rate: createRate(world),
-    idempotency: createIdempotency(world),
+    rate: world.runtime.get(sharedRate, world),
+    idempotency: world.runtime.get(sharedIdempotency, world),
     parserOf: createParsers(world),
   }
   const certificate = await readCertificate(world)
@@ -170,7 +170,7 @@ async function receive(
     throw error
   })
   const most = expectedBytes(session)
-  const reservation = reservationFor(desk.world, key.caller.projectId)
+  const reservation = reservationFor(desk.world, key.tenant.projectId)
   let hasSeat = false
   const takeSeat = async (size: number): Promise<void> => {
     if (hasSeat || size <= freeBytes) return
@@ -190,32 +190,32 @@ async function receive(
 async function submit(
   desk: Desk,
   session: SMTPServerSession,
-  { caller, rate: perSecond }: KeyRecord,
+  { tenant, principal, rate: perSecond }: KeyRecord,
   raw: Buffer,
 ): Promise<string> {
   const { world, rate, idempotency, parserOf } = desk
-  const turn = await rate.take(caller.keyId, perSecond)
+  const turn = await rate.take(principal.keyId, perSecond)
   if (!turn.granted) {
     throw new Refusal('rate_limited', { values: { limit: turn.limit, seconds: turn.resetSeconds } })
   }
-  if (caller.scope === 'read')
+  if (principal.scope === 'read')
     throw new Refusal('insufficient_scope', { values: { scope: 'send' } })
   const recipients = session.envelope.rcptTo.map(one => one.address)
-  const parse = parserOf(caller.projectId)
+  const parse = parserOf(tenant.projectId)
   const { body, idempotencyKey } = await readSubmitted(raw, recipients, parse)
   // With the parameter, a TLS-Required field in the header means nothing (RFC 8689 §4.1).
   const demands = { requireTls: session.envelope.requireTLS === true }
-  if (idempotencyKey === undefined) return idOf(await sendOne({ world, caller }, body, demands))
+  if (idempotencyKey === undefined) return idOf(await sendOne({ world, tenant }, body, demands))
 
   const key = readIdempotencyKey(idempotencyKey)
-  const id = { projectId: caller.projectId, mode: caller.mode, key }
+  const id = { projectId: tenant.projectId, mode: tenant.mode, key }
   const asked = demands.requireTls ? { ...body, require_tls: true } : body
   const fingerprint = fingerprintOf('SMTP', 'submission', asked)
   const before = await idempotency.find(id, fingerprint)
   if (before) return idOf({ body: JSON.parse(before.response) })
   const end = idempotency.begin(id)
   try {
-    const call = { world, caller, idempotency: { key, fingerprint } }
+    const call = { world, tenant, idempotency: { key, fingerprint } }
     return idOf(await sendOne(call, body, demands))
   } catch (error) {
     if (!(error instanceof IdempotencyTaken)) throw error

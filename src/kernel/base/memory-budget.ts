@@ -97,13 +97,3 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
     },
   }
 }
-
-/** One room for each owner, for example for each running service. */
-export function roomsOf(maxBytes: number): (owner: object) => MemoryBudget {
-  const rooms = new WeakMap<object, MemoryBudget>()
-  return owner => {
-    const budget = rooms.get(owner) ?? createMemoryBudget(maxBytes)
-    rooms.set(owner, budget)
-    return budget
-  }
-}

@@ -12,15 +12,32 @@ import type { Language } from './languages.ts'
 export type Scope = 'send' | 'read' | 'admin'
 export type Mode = 'live' | 'test'
 
-/** Who calls: a recognised API key. */
-export interface Caller {
-  readonly keyId: Uuid
+/** Whose data a call is about: everything that is read and written belongs to it. */
+export interface Tenant {
   readonly projectId: Uuid
   readonly accountId: Uuid
   readonly mode: Mode
-  readonly scope: Scope
   /** What the project's webhooks are written in: the project's language, else its account's. */
   readonly projectLanguage: Language
+}
+
+export interface KeyPrincipal {
+  readonly kind: 'key'
+  readonly keyId: Uuid
+  readonly scope: Scope
+}
+
+/** Who acts. */
+export type Principal =
+  | KeyPrincipal
+  | { readonly kind: 'member'; readonly memberId: Uuid }
+  | { readonly kind: 'system' }
+  | { readonly kind: 'campaign'; readonly campaignId: Uuid }
+
+/** Somebody who acts for a tenant. */
+export interface Caller {
+  readonly tenant: Tenant
+  readonly principal: Principal
 }
 
 export interface Answer {
@@ -33,7 +50,8 @@ export interface Answer {
 /** One call on its way through: what the handlers get. */
 export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   readonly world: World
-  readonly caller: Caller
+  readonly tenant: Tenant
+  readonly principal: Principal
   readonly language: Language
   readonly requestId: string
   readonly body: Body

@@ -11,6 +11,7 @@ import type { Dns } from './dns.ts'
 import type { Handoff } from './handoff.ts'
 import type { Http } from './http.ts'
 import type { Net } from './net.ts'
+import type { Runtime } from './runtime.ts'
 
 export interface World {
   readonly clock: Clock
@@ -23,6 +24,7 @@ export interface World {
   readonly log: Log
   readonly signals: Signals
   readonly handoff: Handoff
+  readonly runtime: Runtime
   readonly settings: Settings
 }
 

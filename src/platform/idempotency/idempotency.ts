@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#kernel/base/errors.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
   deleteOldIdempotency,
@@ -33,7 +34,12 @@ export interface Idempotency {
 }
 
 /** One per service: what is running is known in its memory. */
-export function createIdempotency(world: Pick<World, 'db' | 'clock'>): Idempotency {
+export const sharedIdempotency: Part<Idempotency, Pick<World, 'db' | 'clock'>> = {
+  name: 'idempotency keys',
+  make: createIdempotency,
+}
+
+function createIdempotency(world: Pick<World, 'db' | 'clock'>): Idempotency {
   const running = new Set<string>()
   const lookUps = createBatcher<IdempotencyKey, StoredAnswer | null>({
     slots: 2,

@@ -68,7 +68,7 @@ function idOf(prefix: Prefix, text: string): Uuid {
 }
 
 const keyOf = (call: Call<unknown, unknown, { id: string }>) => ({
-  projectId: call.caller.projectId,
+  projectId: call.tenant.projectId,
   id: idOf('whk', call.params.id),
 })
 
@@ -123,7 +123,7 @@ function collection(shapes: Shapes): Route[] {
       errors: ['invalid_field'],
       handle: async call => {
         const { db } = call.world
-        const { projectId } = call.caller
+        const { projectId } = call.tenant
         const body = await listPage(call.world, {
           page: call.query,
           prefix: 'whk',
@@ -138,13 +138,13 @@ function collection(shapes: Shapes): Route[] {
 }
 
 async function createWebhook(call: Call<{ url: string; events: string[] }>): Promise<Answer> {
-  const { world, body, caller } = call
+  const { world, body, tenant } = call
   await checkDestination(world, body.url)
   const secret = newSecret(world)
   return call.commit(async tx => {
-    if ((await countWebhooks(tx, caller.projectId)) >= maxWebhooks) throw tooMany()
+    if ((await countWebhooks(tx, tenant.projectId)) >= maxWebhooks) throw tooMany()
     const row = await insertWebhook(tx, {
-      projectId: caller.projectId,
+      projectId: tenant.projectId,
       id: world.ids.next(),
       url: body.url,
       events: [...new Set(body.events)],
@@ -314,7 +314,7 @@ function sendTest(catalogue: EventCatalogue): Route {
         const type = events[0]!
         const eventId = world.ids.next()
         const data = {
-          ...catalogue.sample(type, call.caller.projectLanguage),
+          ...catalogue.sample(type, call.tenant.projectLanguage),
           event_id: show('evt', eventId),
           test: true,
         }
@@ -330,10 +330,10 @@ async function postNow(
   call: Call,
   choose: (tx: Tx) => Promise<{ webhookId: Uuid; eventId: Uuid; body: string }>,
 ): Promise<Answer> {
-  const { world, caller } = call
+  const { world, tenant } = call
   return call.commit(async tx => {
     const chosen = await choose(tx)
-    const post = { ...chosen, projectId: caller.projectId, id: world.ids.next() }
+    const post = { ...chosen, projectId: tenant.projectId, id: world.ids.next() }
     await addPosts(tx, world, [post])
     return { status: 202, body: { event_id: show('evt', chosen.eventId) } }
   })

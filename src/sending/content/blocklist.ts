@@ -6,9 +6,10 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { getDomain } from 'tldts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 
-type Outside = Pick<World, 'clock' | 'dns' | 'log' | 'settings'>
+type Outside = Pick<World, 'clock' | 'dns' | 'log' | 'runtime' | 'settings'>
 
 /** Whether there is any list to ask. */
 export function hasBlocklists({ settings }: Pick<World, 'settings'>): boolean {
@@ -37,25 +38,30 @@ interface CachedList {
 }
 
 const lookEveryMs = 1_000
-const files = new WeakMap<object, CachedList>()
+const listFile: Part<{ cached: CachedList | null }, unknown> = {
+  name: 'blocklist file',
+  make: () => ({ cached: null }),
+}
 
-function fileOf({ clock, log, settings }: Outside): ReadonlySet<string> {
+function fileOf(world: Outside): ReadonlySet<string> {
+  const { clock, log, settings } = world
   const path = settings.MALOTE_BLOCKLIST_FILE
   if (path === '') return new Set()
-  const before = files.get(settings)
+  const file = world.runtime.get(listFile, world)
+  const before = file.cached
   const now = clock.monotonic()
   if (before && now - before.lookedAt < lookEveryMs) return before.hosts
   try {
     const { mtimeMs, size, ino } = statSync(path)
     const version = `${mtimeMs} ${size} ${ino}`
     const hosts = before?.version === version ? before.hosts : readHosts(readFileSync(path, 'utf8'))
-    files.set(settings, { lookedAt: now, version, hosts })
+    file.cached = { lookedAt: now, version, hosts }
     return hosts
   } catch (error) {
     // Half an editor's save: what was known stays in force.
     log.warn({ path, error: (error as Error).message }, 'the blocklist file could not be read')
     const hosts = before?.hosts ?? new Set<string>()
-    files.set(settings, { lookedAt: now, version: '', hosts })
+    file.cached = { lookedAt: now, version: '', hosts }
     return hosts
   }
 }
@@ -86,7 +92,10 @@ interface CachedAnswer {
   readonly until: number
 }
 
-const remembered = new WeakMap<object, Map<string, CachedAnswer>>()
+const listAnswers: Part<Map<string, CachedAnswer>, unknown> = {
+  name: 'DNS blocklist answers',
+  make: () => new Map(),
+}
 
 async function findInDns(world: Outside, hosts: readonly string[]): Promise<string | null> {
   const lists = world.settings.MALOTE_DNS_BLOCKLISTS
@@ -106,8 +115,7 @@ async function findInDns(world: Outside, hosts: readonly string[]): Promise<stri
 }
 
 async function isListed(world: Outside, query: string): Promise<boolean> {
-  const known = remembered.get(world.dns) ?? new Map<string, CachedAnswer>()
-  remembered.set(world.dns, known)
+  const known = world.runtime.get(listAnswers, world)
   const now = world.clock.monotonic()
   const before = known.get(query)
   if (before && before.until > now) return before.listed

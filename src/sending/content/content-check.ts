@@ -13,7 +13,7 @@ import { type Link, linksOfHtml, linksOfText, withoutTags } from './links.ts'
 import { findPhishing, hostOf } from './phishing.ts'
 import { isSpam } from './spam-check.ts'
 
-type Outside = Pick<World, 'clock' | 'dns' | 'http' | 'ids' | 'log' | 'settings'>
+type Outside = Pick<World, 'clock' | 'dns' | 'http' | 'ids' | 'log' | 'runtime' | 'settings'>
 
 /** The details of its `failed` event, or null where nothing stops it. */
 export async function checkContent(

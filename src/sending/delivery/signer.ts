@@ -15,7 +15,7 @@ import type { Delivery } from './store.ts'
  * has verified that domain here, and goes unsigned (null) where nobody has.
  */
 export async function findSigner(
-  world: Pick<World, 'db' | 'clock' | 'ids' | 'settings'>,
+  world: Pick<World, 'db' | 'clock' | 'ids' | 'runtime' | 'settings'>,
   delivery: Pick<Delivery, 'projectId' | 'senderDomain' | 'sender'>,
 ): Promise<Sender | null | 'gone'> {
   const { projectId, senderDomain } = delivery

@@ -29,17 +29,17 @@ const token = (about: string) => Type.String({ minLength: 1, description: about 
 
 type OneCall = Call<unknown, unknown, { id: string }>
 
-async function mustFind({ world, caller, params }: OneCall): Promise<Domain> {
+async function mustFind({ world, tenant, params }: OneCall): Promise<Domain> {
   const id = read('dom', params.id)
-  const domain = id === null ? null : await findDomain(world.db, caller.projectId, id)
+  const domain = id === null ? null : await findDomain(world.db, tenant.projectId, id)
   if (domain === null) throw new Refusal('resource_not_found')
   return domain
 }
 
 /** A claim has the id that the domain will have, so one id is good before and after it is won. */
-async function openClaim({ world, caller, params }: OneCall): Promise<Claim | null> {
+async function openClaim({ world, tenant, params }: OneCall): Promise<Claim | null> {
   const id = read('dom', params.id)
-  return id === null ? null : findClaim(world.db, caller.projectId, id)
+  return id === null ? null : findClaim(world.db, tenant.projectId, id)
 }
 
 // Creating and claiming --------------------------------------------------------------------------
@@ -70,8 +70,8 @@ const create = route({
 })
 
 async function createDomain(call: Call<{ name: string; dns_token?: string }>): Promise<Answer> {
-  const { world, caller, body, language } = call
-  await lookAhead(world, caller.projectId, domainName(body.name))
+  const { world, tenant, body, language } = call
+  await lookAhead(world, tenant.projectId, domainName(body.name))
   const prepared = await prepareDomain(world, body.name)
   const takeBack =
     body.dns_token === undefined
@@ -84,7 +84,7 @@ async function createDomain(call: Call<{ name: string; dns_token?: string }>): P
         })
   try {
     return await call.commit(async tx => {
-      const domain = await addDomain(tx, world, caller.projectId, prepared)
+      const domain = await addDomain(tx, world, tenant.projectId, prepared)
       return { status: 201, body: showDomain(world, domain, language) }
     })
   } catch (error) {
@@ -125,11 +125,11 @@ const claim = route({
   success: { status: 201, schema: domainSchema },
   errors: ['missing_field', 'invalid_field', 'domain_limit_reached', 'domain_exists'],
   handle: async call => {
-    const { world, caller, language } = call
+    const { world, tenant, language } = call
     const name = domainName(call.body.name)
-    await lookAheadOfClaim(world, caller.projectId, name)
+    await lookAheadOfClaim(world, tenant.projectId, name)
     return call.commit(async tx => {
-      const laid = await layClaim(tx, world, caller.projectId, name)
+      const laid = await layClaim(tx, world, tenant.projectId, name)
       return { status: 201, body: showClaim(laid, null, language) }
     })
   },
@@ -146,12 +146,12 @@ const list = route({
   query: Type.Object(pageQuery),
   success: { status: 200, schema: pageOf(domainSchema) },
   errors: ['invalid_field'],
-  handle: async ({ world, caller, query, language }) => {
+  handle: async ({ world, tenant, query, language }) => {
     const body = await listPage(world, {
       page: query,
       prefix: 'dom',
-      find: id => domainPosition(world.db, caller.projectId, id),
-      read: (before, count) => listDomains(world.db, caller.projectId, { before, count }),
+      find: id => domainPosition(world.db, tenant.projectId, id),
+      read: (before, count) => listDomains(world.db, tenant.projectId, { before, count }),
       show: domain => showDomain(world, domain, language),
     })
     return { status: 200, body }
@@ -280,12 +280,12 @@ const remove = route({
   },
   errors: ['resource_not_found'],
   handle: async call => {
-    const { world, caller, params } = call
+    const { world, tenant, params } = call
     const id = read('dom', params.id)
     const take = async (tx: Tx): Promise<boolean> =>
       id !== null &&
-      ((await deleteClaim(tx, caller.projectId, id)) ||
-        (await deleteDomain(tx, caller.projectId, id)))
+      ((await deleteClaim(tx, tenant.projectId, id)) ||
+        (await deleteDomain(tx, tenant.projectId, id)))
     if (!(await world.db.transaction(take))) throw new Refusal('resource_not_found')
     senderChanged(world)
     return { status: 200, body: { id: params.id, deleted: true } }

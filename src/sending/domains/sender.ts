@@ -5,6 +5,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { SigningKey } from '#kernel/mail/dkim.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { findVerifiedDomain } from './sender-store.ts'
 
@@ -26,15 +27,18 @@ interface CachedSender {
 
 const cacheTtlMs = 1_000
 const maxKept = 10_000
-const kept = new WeakMap<object, Map<string, CachedSender>>()
+const senderCache: Part<Map<string, CachedSender>, unknown> = {
+  name: 'sender domains',
+  make: () => new Map(),
+}
 
 /** The verified sending domain of a project, or null: then nothing may be sent from it. */
 export async function findSender(
-  world: Pick<World, 'db' | 'clock'>,
+  world: Pick<World, 'db' | 'clock' | 'runtime'>,
   projectId: Uuid,
   domain: string,
 ): Promise<Sender | null> {
-  const cache = cacheOf(world.db)
+  const cache = world.runtime.get(senderCache, world)
   const key = `${projectId} ${domain}`
   const now = world.clock.monotonic()
   const hit = cache.get(key)
@@ -54,15 +58,6 @@ export async function findSender(
 }
 
 /** Forgets what is kept: a domain of this process has just changed. */
-export function senderChanged(world: Pick<World, 'db'>): void {
-  cacheOf(world.db).clear()
-}
-
-function cacheOf(owner: object): Map<string, CachedSender> {
-  let cache = kept.get(owner)
-  if (!cache) {
-    cache = new Map()
-    kept.set(owner, cache)
-  }
-  return cache
+export function senderChanged(world: Pick<World, 'runtime'>): void {
+  world.runtime.get(senderCache, world).clear()
 }

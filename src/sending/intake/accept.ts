@@ -8,7 +8,7 @@
 import { assert } from '#kernel/base/assert.ts'
 import type { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
-import type { Caller } from '#kernel/base/route.ts'
+import type { Tenant } from '#kernel/base/route.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -68,10 +68,10 @@ export function createAcceptor(world: World): Acceptor {
 
 /** The public id and status of each email, as the 202 shows them. */
 export function shownAcceptance(
-  caller: Caller,
+  tenant: Tenant,
   id: Uuid,
 ): { id: string; status: 'queued' | 'captured' } {
-  return { id: show('msg', id), status: caller.mode === 'test' ? 'captured' : 'queued' }
+  return { id: show('msg', id), status: tenant.mode === 'test' ? 'captured' : 'queued' }
 }
 
 async function acceptBatch(
@@ -89,7 +89,7 @@ async function acceptBatch(
     lookUpStandings(tx, batch),
     readSubscriptions(
       tx,
-      batch.map(one => one.caller.projectId),
+      batch.map(one => one.tenant.projectId),
     ),
   ])
   for (const one of batch) {
@@ -106,10 +106,10 @@ async function acceptBatch(
   await forgetKeys(tx, beyond)
 
   const emails = open().flatMap(one =>
-    one.emails.map(ready => newEmail(one.caller, ready, blocked, now)),
+    one.emails.map(ready => newEmail(one.tenant, ready, blocked, now)),
   )
   if (emails.length > 0) {
-    const languages = new Map(batch.map(one => [one.caller.projectId, one.caller.projectLanguage]))
+    const languages = new Map(batch.map(one => [one.tenant.projectId, one.tenant.projectLanguage]))
     const simulated = emails.flatMap(email => simulatedOutcomes(email, now))
     const language = (email: NewEmail) => languages.get(email.projectId) ?? 'pt'
     const written = writeEmails(tx, world, emails, { language, subscriptions })
@@ -128,16 +128,16 @@ function reserve(
   one: Acceptance,
   blocked: ReadonlyMap<Ready, SkippedAddresses>,
 ): Refusal | null {
-  if (one.caller.mode === 'test') return null
-  return ledger.take({ accountId: one.caller.accountId, ...amountOf(one, blocked) })
+  if (one.tenant.mode === 'test') return null
+  return ledger.take({ accountId: one.tenant.accountId, ...amountOf(one, blocked) })
 }
 
 /** A refused request leaves its key free. */
 async function forgetKeys(tx: Tx, refused: readonly Acceptance[]): Promise<void> {
-  const keys = refused.flatMap(({ caller, idempotency }) =>
+  const keys = refused.flatMap(({ tenant, idempotency }) =>
     idempotency === undefined
       ? []
-      : [{ projectId: caller.projectId, mode: caller.mode, key: idempotency.key }],
+      : [{ projectId: tenant.projectId, mode: tenant.mode, key: idempotency.key }],
   )
   if (keys.length > 0) await takeBackIdempotency(tx, keys)
 }
@@ -149,8 +149,8 @@ async function keysTaken(tx: Tx, open: readonly Acceptance[], now: number): Prom
   const written = await insertIdempotency(
     tx,
     keyed.map(one => ({
-      projectId: one.caller.projectId,
-      mode: one.caller.mode,
+      projectId: one.tenant.projectId,
+      mode: one.tenant.mode,
       key: one.idempotency!.key,
       fingerprint: one.idempotency!.fingerprint,
       status: 202,
@@ -162,7 +162,7 @@ async function keysTaken(tx: Tx, open: readonly Acceptance[], now: number): Prom
 }
 
 function newEmail(
-  caller: Caller,
+  tenant: Tenant,
   ready: Ready,
   blocked: ReadonlyMap<Ready, SkippedAddresses>,
   now: number,
@@ -170,17 +170,17 @@ function newEmail(
   const { prepared } = ready
   const skipped = blocked.get(ready)
   const recipients = prepared.recipients.map(({ address }, n): NewRecipient => {
-    if (caller.mode === 'test') return { n, address, state: 'captured' }
+    if (tenant.mode === 'test') return { n, address, state: 'captured' }
     const reason = skipped?.get(address)
     if (reason !== undefined) return { n, address, state: 'suppressed', reason }
     return { n, address, state: ready.stopped === null ? 'queued' : 'failed' }
   })
   assert(recipients.length > 0, 'an accepted email has a recipient')
-  const status = caller.mode === 'test' ? 'captured' : ready.stopped === null ? 'queued' : 'failed'
+  const status = tenant.mode === 'test' ? 'captured' : ready.stopped === null ? 'queued' : 'failed'
   return {
-    projectId: caller.projectId,
+    projectId: tenant.projectId,
     id: ready.id,
-    mode: caller.mode,
+    mode: tenant.mode,
     stream: prepared.stream,
     status,
     sender: prepared.sender,

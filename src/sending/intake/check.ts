@@ -41,7 +41,7 @@ interface Check {
   readonly message: Text
 }
 
-type CheckCall = Pick<Call, 'world' | 'caller' | 'language'>
+type CheckCall = Pick<Call, 'world' | 'tenant' | 'language'>
 
 /** The findings on a body of any shape, in the order in which sending looks. */
 export async function checkEmail(
@@ -51,13 +51,13 @@ export async function checkEmail(
   const { prepared, problems } = judgeFields(body, call.world.clock.now())
   const checks = problems.map(refused)
   if (prepared !== null) {
-    if (call.caller.mode === 'live') checks.push(...(await judgeSending(call, prepared)))
+    if (call.tenant.mode === 'live') checks.push(...(await judgeSending(call, prepared)))
     checks.push(...advice(prepared, call.world.settings))
   }
   const ok = checks.every(check => check.level !== 'error')
   return {
     ok,
-    would: !ok ? 'refuse' : call.caller.mode === 'test' ? 'capture' : 'queue',
+    would: !ok ? 'refuse' : call.tenant.mode === 'test' ? 'capture' : 'queue',
     checks: checks.map(check => inLanguage(check, call.language)),
   }
 }
@@ -106,10 +106,10 @@ function repaired(body: unknown, sound: Readonly<Record<string, unknown>>): Emai
 
 /** What only live mail is judged by: sender, recipients, limits, content; in the order of sending. */
 async function judgeSending(call: CheckCall, prepared: PreparedEmail): Promise<Check[]> {
-  const { world, caller } = call
+  const { world, tenant } = call
   const [sender, foreseen, stopped, routes] = await Promise.all([
     refuseSender(call, prepared),
-    previewSend(world, caller, prepared),
+    previewSend(world, tenant, prepared),
     checkContent(world, prepared),
     routeChecks(world, prepared),
   ])

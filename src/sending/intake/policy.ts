@@ -7,7 +7,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import type { Call, Caller } from '#kernel/base/route.ts'
+import type { Call, Tenant } from '#kernel/base/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { leftText } from '#tenants/limits/left.ts'
@@ -35,14 +35,14 @@ export interface Ready {
 
 /** One request: all of its emails or none. */
 export interface Acceptance {
-  readonly caller: Caller
+  readonly tenant: Tenant
   readonly emails: readonly Ready[]
   readonly idempotency: Call['idempotency']
   /** The answer, fixed before the write so that a replay returns the same bytes. */
   readonly response: string
 }
 
-type PolicyQuery = Pick<Acceptance, 'caller'> & {
+type PolicyQuery = Pick<Acceptance, 'tenant'> & {
   readonly emails: readonly Pick<Ready, 'prepared' | 'within'>[]
 }
 /** Addresses of an email that nothing may be sent to, and why. */
@@ -54,26 +54,26 @@ export async function lookUpStandings(
   sql: Sql,
   batch: readonly PolicyQuery[],
 ): Promise<Map<Uuid, QuotaState>> {
-  const live = batch.filter(one => one.caller.mode === 'live')
+  const live = batch.filter(one => one.tenant.mode === 'live')
   if (live.length === 0) return new Map()
   return readStandings(
     sql,
-    live.map(one => one.caller.accountId),
+    live.map(one => one.tenant.accountId),
   )
 }
 
 /** What the list blocks, per email; test mode knows no suppression. */
 export async function lookUpSuppressed<R extends Pick<Ready, 'prepared'>>(
   sql: Sql,
-  batch: readonly { readonly caller: Caller; readonly emails: readonly R[] }[],
+  batch: readonly { readonly tenant: Tenant; readonly emails: readonly R[] }[],
 ): Promise<Map<R, SkippedAddresses>> {
   const asked = batch
-    .filter(one => one.caller.mode === 'live')
+    .filter(one => one.tenant.mode === 'live')
     .flatMap(one =>
       one.emails.flatMap(ready =>
         ready.prepared.recipients.map(recipient => ({
           ready,
-          projectId: one.caller.projectId,
+          projectId: one.tenant.projectId,
           email: recipient.address,
           stream: ready.prepared.stream,
         })),
@@ -92,7 +92,7 @@ export function refuseSandboxed(
   one: PolicyQuery,
   standings: ReadonlyMap<Uuid, Pick<QuotaState, 'ownAddresses'>>,
 ): Refusal[] {
-  const own = one.caller.mode === 'live' ? standings.get(one.caller.accountId)?.ownAddresses : null
+  const own = one.tenant.mode === 'live' ? standings.get(one.tenant.accountId)?.ownAddresses : null
   if (!own) return []
   return one.emails.flatMap(({ prepared, within }) =>
     refuseOutsideRecipients(own, prepared.recipients).map(refusal =>
@@ -137,20 +137,20 @@ export interface SendPreview {
 /** Judges one email as acceptance would, all findings at once. Locks, writes and counts nothing. */
 export async function previewSend(
   world: Pick<World, 'db' | 'clock'>,
-  caller: Caller,
+  tenant: Tenant,
   prepared: PreparedEmail,
 ): Promise<SendPreview> {
   const ready = { prepared, within: '' }
-  const one: PolicyQuery = { caller, emails: [ready] }
+  const one: PolicyQuery = { tenant, emails: [ready] }
   const [blocked, standings] = await Promise.all([
-    lookUpSuppressed(world.db, [{ caller, emails: [ready] }]),
+    lookUpSuppressed(world.db, [{ tenant, emails: [ready] }]),
     lookUpStandings(world.db, [one]),
   ])
   const found = {
     outsideRecipients: refuseSandboxed(one, standings),
     suppressed: blocked.get(ready) ?? new Map(),
   }
-  const standing = standings.get(caller.accountId)
+  const standing = standings.get(tenant.accountId)
   if (standing === undefined) return { ...found, limit: null, left: null }
   const quota = currentQuota(standing, world.clock.now())
   const judged = refuseAmount(standing, quota, amountOf(one, blocked))

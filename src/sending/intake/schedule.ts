@@ -9,7 +9,7 @@
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
-import type { Answer, Call, Caller } from '#kernel/base/route.ts'
+import type { Answer, Call, Tenant } from '#kernel/base/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { wake } from '#platform/queue/enqueue.ts'
 import {
@@ -30,15 +30,15 @@ type OneCall<Body> = Call<Body, unknown, { id: string }>
 
 /** PATCH: sends at another time; a time up to a minute ago means now. */
 export async function reschedule(call: OneCall<{ scheduled_at: string }>): Promise<Answer> {
-  const { world, caller, body } = call
+  const { world, tenant, body } = call
   const now = world.clock.now()
   const dueAt = readScheduledAt(body.scheduled_at, now) ?? now
   const answer = await world.db.transaction(async tx => {
     const { id, waiting } = await mustWait(tx, call)
     if (waiting.some(entry => entry.tries > 0)) throw new Refusal('not_cancellable')
     await moveSubject(tx, id, dueAt)
-    await updateSchedule(tx, caller.projectId, id, dueAt)
-    return shown(tx, caller, id)
+    await updateSchedule(tx, tenant.projectId, id, dueAt)
+    return shown(tx, tenant, id)
   })
   wake(world, deliveryKind)
   return answer
@@ -46,31 +46,31 @@ export async function reschedule(call: OneCall<{ scheduled_at: string }>): Promi
 
 /** Cancels for all recipients that are still to get it; each has its event. */
 export async function cancel(call: OneCall<unknown>): Promise<Answer> {
-  const { world, caller } = call
+  const { world, tenant } = call
   return call.commit(async tx => {
     const { id, waiting } = await mustWait(tx, call)
     await deleteSubjects(tx, [id])
-    const base = { projectId: caller.projectId, emailId: id, at: world.clock.now() }
+    const base = { projectId: tenant.projectId, emailId: id, at: world.clock.now() }
     await record(
       tx,
       world,
       waiting.map(({ n }) => ({ ...base, n, type: 'cancelled' as const })),
     )
-    return shown(tx, caller, id)
+    return shown(tx, tenant, id)
   })
 }
 
 /** The email's open work, held; refuses what is unknown and what somebody may be delivering. */
 async function mustWait(
   tx: Tx,
-  { caller, params }: OneCall<unknown>,
+  { tenant, params }: OneCall<unknown>,
 ): Promise<{ id: Uuid; waiting: WaitingEntry[] }> {
   const id = read('msg', params.id)
-  const email = id === null ? null : await findEmail(tx, caller, id)
+  const email = id === null ? null : await findEmail(tx, tenant, id)
   if (email === null) throw new Refusal('resource_not_found')
   const [entries, emails] = await Promise.all([
     lockSubject(tx, email.id),
-    lockEmails(tx, [{ projectId: caller.projectId, emailId: email.id }]),
+    lockEmails(tx, [{ projectId: tenant.projectId, emailId: email.id }]),
   ])
   const recipients = emails.get(email.id)?.recipients
   const isIn = (entry: WaitingEntry, ...states: readonly RecipientState[]): boolean =>
@@ -81,8 +81,8 @@ async function mustWait(
   return { id: email.id, waiting: waiting.sort((a, b) => a.n - b.n) }
 }
 
-async function shown(sql: Sql, caller: Caller, id: Uuid): Promise<Answer> {
-  const email = await findEmail(sql, caller, id)
+async function shown(sql: Sql, tenant: Tenant, id: Uuid): Promise<Answer> {
+  const email = await findEmail(sql, tenant, id)
   assert(email, 'an email that was just changed can be read')
   return { status: 200, body: showEmail(email) }
 }

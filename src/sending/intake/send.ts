@@ -5,6 +5,7 @@
 
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Answer, Call } from '#kernel/base/route.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { IdempotencyTaken } from '#platform/idempotency/idempotency.ts'
 import { refuseOutsideSandbox } from '#tenants/limits/sandbox.ts'
@@ -15,19 +16,10 @@ import type { Ready } from './policy.ts'
 import { type PreparedEmail, prepare } from './prepare.ts'
 import { type EmailBody, limits } from './schema.ts'
 
-const acceptors = new WeakMap<World, Acceptor>()
+/** One per service: that is where requests meet. */
+const acceptor: Part<Acceptor, World> = { name: 'acceptor', make: createAcceptor }
 
-/** Each world (each running service) has one acceptor: that is where requests meet. */
-function acceptorOf(world: World): Acceptor {
-  let acceptor = acceptors.get(world)
-  if (!acceptor) {
-    acceptor = createAcceptor(world)
-    acceptors.set(world, acceptor)
-  }
-  return acceptor
-}
-
-type SendCall = Pick<Call, 'world' | 'caller' | 'idempotency'>
+type SendCall = Pick<Call, 'world' | 'tenant' | 'idempotency'>
 
 /** What an envelope may demand beside the body; JSON has no word for it. */
 export interface Demands {
@@ -44,7 +36,7 @@ export async function sendOne(
   const prepared = demanding(prepare(body, call.world.clock.now()), demands)
   await mustSend(call, prepared, '')
   const ready = await makeReady(call, prepared, '')
-  return settle(call, [ready], shownAcceptance(call.caller, ready.id))
+  return settle(call, [ready], shownAcceptance(call.tenant, ready.id))
 }
 
 const demanding = (prepared: PreparedEmail, { requireTls }: Demands): PreparedEmail =>
@@ -56,7 +48,7 @@ export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): P
   const prepared = prepareBatch(bodies, call.world.clock.now())
   for (const [i, one] of prepared.entries()) await mustSend(call, one, `emails[${i}]`)
   const ready = await makeAllReady(call, prepared)
-  return settle(call, ready, { data: ready.map(one => shownAcceptance(call.caller, one.id)) })
+  return settle(call, ready, { data: ready.map(one => shownAcceptance(call.tenant, one.id)) })
 }
 
 /** Checks the fields of each; throws the first Refusal. */
@@ -77,11 +69,11 @@ async function mustSend(call: SendCall, prepared: PreparedEmail, path: string): 
 
 /** Judges the content; test mode obeys field rules only. */
 async function makeReady(
-  { world, caller }: SendCall,
+  { world, tenant }: SendCall,
   prepared: PreparedEmail,
   path: string,
 ): Promise<Ready> {
-  const stopped = caller.mode === 'live' ? await checkContent(world, prepared) : null
+  const stopped = tenant.mode === 'live' ? await checkContent(world, prepared) : null
   return { id: world.ids.next(), prepared, stopped, within: path }
 }
 
@@ -105,28 +97,28 @@ async function makeAllReady(call: SendCall, prepared: readonly PreparedEmail[]):
  * the first, the dry run shows all.
  */
 export async function refuseSender(
-  call: Pick<Call, 'world' | 'caller'>,
+  call: Pick<Call, 'world' | 'tenant'>,
   prepared: PreparedEmail,
 ): Promise<Refusal[]> {
-  const { world, caller } = call
-  if (caller.mode === 'test') return []
+  const { world, tenant } = call
+  if (tenant.mode === 'test') return []
   const { recipients, from } = prepared
   const sandboxSender = world.settings.MALOTE_SANDBOX_SENDER.toLowerCase()
   if (from.email.toLowerCase() === sandboxSender) {
-    return refuseOutsideSandbox(world, caller.accountId, recipients, { always: true })
+    return refuseOutsideSandbox(world, tenant.accountId, recipients, { always: true })
   }
-  const sender = await findSender(world, caller.projectId, from.domain)
+  const sender = await findSender(world, tenant.projectId, from.domain)
   // With a sender, the account's own sandbox is looked at where its quotas are (judge.ts).
   if (sender) return []
   return [
-    ...(await refuseOutsideSandbox(world, caller.accountId, recipients, { always: false })),
+    ...(await refuseOutsideSandbox(world, tenant.accountId, recipients, { always: false })),
     new Refusal('domain_not_verified', { param: 'from', values: { domain: from.domain } }),
   ]
 }
 
 async function settle(call: SendCall, emails: readonly Ready[], body: unknown): Promise<Answer> {
-  const outcome = await acceptorOf(call.world).accept({
-    caller: call.caller,
+  const outcome = await call.world.runtime.get(acceptor, call.world).accept({
+    tenant: call.tenant,
     emails,
     idempotency: call.idempotency,
     response: JSON.stringify(body),

@@ -28,7 +28,7 @@ const jobBudgetMs = 5_000
 
 /** Deletes a project; resolves when nothing is posted or called any more in its name. */
 export async function removeProject(
-  world: Pick<World, 'db' | 'clock' | 'signals'>,
+  world: Pick<World, 'db' | 'clock' | 'runtime' | 'signals'>,
   project: { readonly accountId: Uuid; readonly projectId: Uuid },
 ): Promise<void> {
   await deleteProject(world, project)
@@ -46,7 +46,7 @@ export const deletedProjectsJob: PeriodicJob = {
 }
 
 async function clear(
-  world: Pick<World, 'db' | 'clock'>,
+  world: Pick<World, 'db' | 'clock' | 'runtime'>,
   projectIds: readonly Uuid[],
   budgetMs: number,
 ): Promise<void> {

@@ -59,9 +59,9 @@ const create = route({
   success: { status: 201, schema: shape },
   errors: ['missing_field', 'invalid_field', 'already_suppressed'],
   handle: async call => {
-    const { world, caller, body } = call
+    const { world, tenant, body } = call
     const email = addressOf(body.email)
-    const { projectId, mode } = caller
+    const { projectId, mode } = tenant
     return call.commit(async tx => {
       const entry = {
         projectId,
@@ -92,7 +92,7 @@ const list = route({
   success: { status: 200, schema: pageOf(shape) },
   errors: ['invalid_field'],
   handle: async call => {
-    const { caller, query } = call
+    const { tenant, query } = call
     const { db } = call.world
     const filter = {
       address: query.email === undefined ? null : keyOf(query.email),
@@ -102,8 +102,8 @@ const list = route({
     const body = await listPage(call.world, {
       page: query,
       prefix: 'sup',
-      find: id => findPosition(db, caller, id),
-      read: (before, count) => listSuppressions(db, caller, filter, { before, count }),
+      find: id => findPosition(db, tenant, id),
+      read: (before, count) => listSuppressions(db, tenant, filter, { before, count }),
       show: showSuppression,
     })
     return { status: 200, body }
@@ -131,7 +131,7 @@ const remove = route({
     const what = id === null ? { address: keyOf(text) } : { id }
     const count = await deleteSuppressions(
       call.world.db,
-      call.caller,
+      call.tenant,
       what,
       call.query.stream ?? null,
     )

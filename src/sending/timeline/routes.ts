@@ -31,9 +31,9 @@ import {
 const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
 
 /** The caller's own email; another project's or mode's is as unknown as any (spec "Errors"). */
-async function mustFind({ world, caller, params }: Call<unknown, unknown, { id: string }>) {
+async function mustFind({ world, tenant, params }: Call<unknown, unknown, { id: string }>) {
   const id = read('msg', params.id)
-  const email: EmailRow | null = id === null ? null : await findEmail(world.db, caller, id)
+  const email: EmailRow | null = id === null ? null : await findEmail(world.db, tenant, id)
   if (email === null) throw new Refusal('resource_not_found')
   return email
 }
@@ -48,13 +48,13 @@ const list = route({
   query: Type.Object({ ...emailQuery, ...pageQuery }),
   success: { status: 200, schema: pageOf(emailSummarySchema) },
   errors: ['invalid_field'],
-  async handle({ world, caller, query }) {
+  async handle({ world, tenant, query }) {
     const filter = readFilter(query)
     const page = await listPage(world, {
       page: query,
       prefix: 'msg',
-      find: id => emailPosition(world.db, caller, id),
-      read: (before, count) => listEmails(world.db, caller, filter, { before, count }),
+      find: id => emailPosition(world.db, tenant, id),
+      read: (before, count) => listEmails(world.db, tenant, filter, { before, count }),
       show: showEmail,
     })
     return { status: 200, body: page }
@@ -75,12 +75,12 @@ const exportAll = route({
     contentType: 'text/csv; charset=utf-8',
   },
   errors: ['invalid_field'],
-  async handle({ world, caller, query }) {
+  async handle({ world, tenant, query }) {
     const day = new Date(world.clock.now()).toISOString().slice(0, 10)
     return {
       status: 200,
       headers: { 'Content-Disposition': `attachment; filename="emails-${day}.csv"` },
-      body: exportCsv(world, caller, readFilter(query)),
+      body: exportCsv(world, tenant, readFilter(query)),
     }
   },
 })
@@ -94,9 +94,9 @@ const get = route({
   params: idParams,
   success: { status: 200, schema: emailSchema },
   errors: ['resource_not_found'],
-  async handle({ world, caller, params, language }) {
+  async handle({ world, tenant, params, language }) {
     const id = read('msg', params.id)
-    const found = id === null ? null : await findWithEvents(world.db, caller, id)
+    const found = id === null ? null : await findWithEvents(world.db, tenant, id)
     if (found === null) throw new Refusal('resource_not_found')
     const events = found.events.map(event => showEvent(event, language))
     return { status: 200, body: { ...showEmail(found.email), events } }
@@ -122,7 +122,7 @@ const content = route({
     const email = await mustFind(call)
     // Attachments are not read here.
     await call.room(Math.min(email.size_bytes, maxReadBytes))
-    const found = await findContent(call.world.db, call.caller.projectId, email.id)
+    const found = await findContent(call.world.db, call.tenant.projectId, email.id)
     if (found === null) throw new Refusal('resource_not_found')
     return { status: 200, body: showContent(email.id, found, call.world.settings) }
   },
@@ -141,7 +141,7 @@ const events = route({
   }),
   success: { status: 200, schema: pageOf(eventSchema) },
   errors: [],
-  async handle({ world, caller, query, language }) {
+  async handle({ world, tenant, query, language }) {
     const emailId = query.email_id === undefined ? undefined : read('msg', query.email_id)
     if (emailId === null) return { status: 200, body: { data: [], has_more: false } }
     const filter = {
@@ -151,8 +151,8 @@ const events = route({
     const page = await listPage(world, {
       page: query,
       prefix: 'evt',
-      find: id => eventPosition(world.db, caller, id),
-      read: (before, count) => listEvents(world.db, caller, filter, { before, count }),
+      find: id => eventPosition(world.db, tenant, id),
+      read: (before, count) => listEvents(world.db, tenant, filter, { before, count }),
       show: row => showListedEvent(row, language),
     })
     return { status: 200, body: page }

@@ -17,7 +17,7 @@ import { cutHtml, fillPieces, type Piece, unsubscribePlace } from './rewrite.ts'
 export const paths = { open: '/t/o/', click: '/t/c/', unsubscribe: '/u/' } as const
 
 export function createPersonalise(
-  world: Pick<World, 'db' | 'clock' | 'settings'>,
+  world: Pick<World, 'db' | 'clock' | 'runtime' | 'settings'>,
   secret: Buffer,
 ): Personalise {
   // The content of an email is one object for all its recipients of a batch.

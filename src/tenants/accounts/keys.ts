@@ -9,8 +9,9 @@ import { hash } from 'node:crypto'
 import { type Networks, parseNetwork, parseNetworks } from '#kernel/base/addresses.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
-import type { Caller, Mode, Scope } from '#kernel/base/route.ts'
+import type { KeyPrincipal, Mode, Scope, Tenant } from '#kernel/base/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import * as store from './store.ts'
 
@@ -25,9 +26,10 @@ export interface NewApiKey {
   readonly rate?: number
 }
 
-/** A recognised key: who calls, from where, and how often they may. */
+/** A recognised key: whose data it opens, who acts, from where, and how often they may. */
 export interface KeyRecord {
-  readonly caller: Caller
+  readonly tenant: Tenant
+  readonly principal: KeyPrincipal
   /** Null: from everywhere. */
   readonly allowed: Networks | null
   /** Calls per second; 0: no limit. */
@@ -131,22 +133,18 @@ interface Keyring {
 }
 
 type KeyWorld = Pick<World, 'db' | 'clock' | 'signals' | 'log'>
-const keyrings = new WeakMap<object, Keyring>()
+
+const keyring: Part<Keyring, KeyWorld> = { name: 'API keys', make: createKeyring }
 
 /**
  * The key behind a token, or null where none is; a promise only where the database must be asked.
  * Notes its use, at most once a minute.
  */
 export function findKey(
-  world: KeyWorld,
+  world: KeyWorld & Pick<World, 'runtime'>,
   token: string,
 ): KeyRecord | null | Promise<KeyRecord | null> {
-  let keyring = keyrings.get(world.db)
-  if (!keyring) {
-    keyring = createKeyring(world)
-    keyrings.set(world.db, keyring)
-  }
-  return keyring.find(token)
+  return world.runtime.get(keyring, world).find(token)
 }
 
 const cacheTtlMs = 900
@@ -180,7 +178,7 @@ function createKeyring(world: KeyWorld): Keyring {
       if (record === null) kept.delete(name)
       else {
         entry.record = record
-        note(record.caller)
+        note(record)
       }
       return record
     } catch (error) {
@@ -189,14 +187,13 @@ function createKeyring(world: KeyWorld): Keyring {
     }
   }
 
-  function note(caller: Caller): void {
+  function note({ tenant: { projectId }, principal: { keyId } }: KeyRecord): void {
     const now = world.clock.now()
-    if (now - (notedAt.get(caller.keyId) ?? 0) < notedEveryMs) return
+    if (now - (notedAt.get(keyId) ?? 0) < notedEveryMs) return
     if (notedAt.size >= maxKept) notedAt.clear()
-    notedAt.set(caller.keyId, now)
-    const use = { keyId: caller.keyId, projectId: caller.projectId, at: new Date(now) }
-    store.touchKeys(world.db, [use]).catch((error: Error) => {
-      world.log.warn({ key: caller.keyId, error: error.message }, 'the use of a key was not noted')
+    notedAt.set(keyId, now)
+    store.touchKeys(world.db, [{ keyId, projectId, at: new Date(now) }]).catch((error: Error) => {
+      world.log.warn({ key: keyId, error: error.message }, 'the use of a key was not noted')
     })
   }
 
@@ -207,7 +204,7 @@ function createKeyring(world: KeyWorld): Keyring {
       const now = world.clock.monotonic()
       const entry = kept.get(name)
       if (entry?.record === undefined || now - entry.at >= cacheTtlMs) return learn(name, now)
-      note(entry.record.caller)
+      note(entry.record)
       return entry.record
     },
   }
@@ -223,7 +220,8 @@ interface Kept {
 function readRow(row: store.KeyRow): KeyRecord {
   const { keyId, projectId, accountId, mode, scope, projectLanguage } = row
   return {
-    caller: { keyId, projectId, accountId, mode, scope, projectLanguage },
+    tenant: { projectId, accountId, mode, projectLanguage },
+    principal: { kind: 'key', keyId, scope },
     allowed: row.allowIps.length === 0 ? null : parseNetworks(row.allowIps.join(',')),
     rate: row.keyRate ?? row.accountRate ?? defaultRate,
   }

@@ -13,6 +13,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import { type Credentials, type Key, selectCredentials } from '../accounts/members-store.ts'
@@ -164,29 +165,26 @@ interface Gate {
   waiting: number
   readonly verify: (one: { hash: string; password: string }) => Promise<boolean>
 }
-const gates = new WeakMap<object, Gate>()
 
-function gateOf(world: Pick<World, 'db'>): Gate {
-  let gate = gates.get(world.db)
-  if (!gate) {
+const passwordGate: Part<Gate, unknown> = {
+  name: 'passwords',
+  make() {
     const batcher = createBatcher<{ hash: string; password: string }, boolean>({
       slots,
       most: 1,
       run: async ([one]) => [await verify(one!.hash, one!.password)],
     })
-    gate = { waiting: 0, verify: one => batcher.add(one) }
-    gates.set(world.db, gate)
-  }
-  return gate
+    return { waiting: 0, verify: one => batcher.add(one) }
+  },
 }
 
 /** Takes the same time whether there is a member, a password, both or neither. */
 export async function isPassword(
-  world: Pick<World, 'db'>,
+  world: Pick<World, 'runtime'>,
   member: Credentials | null,
   password: string,
 ): Promise<boolean> {
-  const gate = gateOf(world)
+  const gate = world.runtime.get(passwordGate, world)
   if (gate.waiting >= maxWaiting) throw tooManyTries(1)
   gate.waiting++
   try {

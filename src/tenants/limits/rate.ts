@@ -15,6 +15,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { deleteOldWindows, grantCalls, type RateRequest } from './rate-store.ts'
 
@@ -71,7 +72,10 @@ interface Taking {
   readonly rate: number
 }
 
-/** One per service. A rate of 0 is no limit. */
+/** One per service: a key's calls over all ways in count together. */
+export const sharedRate: Part<Rate, RateWorld> = { name: 'rate limiter', make: createRate }
+
+/** A rate of 0 is no limit. */
 export function createRate(world: RateWorld): Rate {
   const known = new Map<Uuid, Known>()
   const knownOf = (keyId: Uuid, rate: number): Known => {

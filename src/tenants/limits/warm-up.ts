@@ -6,6 +6,7 @@
  * are local dates of the account. A recipient takes its place once, however often it is tried.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { markWarmUpPassed } from '#platform/queue/store.ts'
 import { dateIn, type LocalDate, nextDay, startOf } from './period.ts'
@@ -70,14 +71,15 @@ export interface Candidate {
   readonly domain: string
 }
 
-const warmed = new WeakMap<object, Set<string>>()
+/** Domains whose warm-up is over: it never begins again. */
+const warmDomains: Part<Set<string>, unknown> = { name: 'warm domains', make: () => new Set() }
 
 /** Gives places to candidates, in order; returns until when each of the others has to wait. */
 export async function takeWarmUp(
-  world: Pick<World, 'db' | 'clock'>,
+  world: Pick<World, 'db' | 'clock' | 'runtime'>,
   all: readonly Candidate[],
 ): Promise<Map<Uuid, number>> {
-  const known = warmedOf(world.db)
+  const known = world.runtime.get(warmDomains, world)
   const candidates = all.filter(one => !known.has(keyOf(one)))
   if (candidates.length === 0) return new Map()
   const now = world.clock.now()
@@ -114,10 +116,3 @@ export async function takeWarmUp(
 
 const keyOf = ({ projectId, domain }: { projectId: Uuid; domain: string }): string =>
   `${projectId} ${domain}`
-
-/** Warm domains stay warm: they cost no statement. */
-function warmedOf(db: object): Set<string> {
-  const set = warmed.get(db) ?? new Set<string>()
-  warmed.set(db, set)
-  return set
-}

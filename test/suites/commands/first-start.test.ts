@@ -35,7 +35,7 @@ describe('the first start', () => {
     const { db } = await testDatabase(t)
     const printed = await start(db)
     const found = await findKey(fakeWorld({ db }), keyIn(printed)!)
-    assert.deepEqual([found?.caller.mode, found?.caller.scope], ['test', 'admin'])
+    assert.deepEqual([found?.tenant.mode, found?.principal.scope], ['test', 'admin'])
     const later = await start(db)
     assert.match(later, /Malote is running/)
     assert.doesNotMatch(later, /Password|svc_/)

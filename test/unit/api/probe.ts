@@ -93,18 +93,18 @@ export function probeRoutes(state: ProbeState = { runs: 0, gate: null }): Route[
       success: { status: 201, schema: echoed },
       errors: ['already_suppressed'],
       handle: async call => {
-        const { body, caller } = call
+        const { body, tenant } = call
         if (body.refuse) throw new Refusal('already_suppressed', { param: 'name' })
         if (body.fail) throw new Error('a fault of ours')
         const id = call.world.ids.next()
         const answer = await call.commit(async tx => {
           await tx.query(`insert into probes (id, project_id, name) values ($1, $2, $3)`, [
             id,
-            caller.projectId,
+            tenant.projectId,
             body.name,
           ])
           await state.gate?.()
-          return { status: 201, body: { id, mode: caller.mode, body } }
+          return { status: 201, body: { id, mode: tenant.mode, body } }
         })
         state.runs++
         return answer

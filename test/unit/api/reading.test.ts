@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { readingRoom, roomForPage } from '#faces/api/reading.ts'
 import { emailRoutes } from '#faces/console/email-routes.ts'
 import { show } from '#kernel/base/ids.ts'
+import { createRuntime } from '#kernel/world/runtime.ts'
 import { timelineRoutes } from '#sending/timeline/routes.ts'
 
 const megabyte = 1024 * 1024
@@ -31,7 +32,7 @@ function stage() {
       return { cancel: () => void timers.delete(then) }
     },
   }
-  const world = { db: {}, clock } as never
+  const world = { runtime: createRuntime(), clock } as never
   const call = (party: string, megabytes: number) => {
     const response = new FakeResponse()
     const state = { isIn: false, refused: null as Error | null }
@@ -70,7 +71,7 @@ test('Large emails are read as far as there is room, small ones always', async (
 })
 
 test('Few pages of lists are read at a time, and small ones make room before they are taken', async () => {
-  const world = { db: {}, clock: { timer: () => ({ cancel() {} }) } } as never
+  const world = { runtime: createRuntime(), clock: { timer: () => ({ cancel() {} }) } } as never
   const asked = Array.from({ length: 20 }, (_, i) => {
     const response = new FakeResponse()
     const one = { response, settle: null as ((length: number) => void) | null }
@@ -95,7 +96,7 @@ test('Few pages of lists are read at a time, and small ones make room before the
 })
 
 test('A page for one who has left is not read', async () => {
-  const world = { db: {}, clock: { timer: () => ({ cancel() {} }) } } as never
+  const world = { runtime: createRuntime(), clock: { timer: () => ({ cancel() {} }) } } as never
   const response = new FakeResponse()
   response.destroy()
   await assert.rejects(roomForPage(world, 'a', response as never), { name: 'BodyAborted' })
@@ -139,7 +140,7 @@ test('Nothing of a large email is read before there is room', async () => {
   const room = (bytes: number) => Promise.reject(new Error(`${bytes / megabyte} MB wanted`))
   const call = {
     world: { db: { query } },
-    caller: { projectId: id, mode: 'live' },
+    tenant: { projectId: id, mode: 'live' },
     params: { id: show('msg', id) },
     room,
   }

@@ -328,11 +328,11 @@ describe('html made to take long takes milliseconds', () => {
     let breaths = 0
     const { clock, ...rest } = world()
     const one = { ...rest, clock: { ...clock, now: () => 0, sleep: async () => void breaths++ } }
-    const caller = { mode: 'test', projectId: 'p', accountId: 'a', scope: 'send' }
+    const tenant = { mode: 'test', projectId: 'p', accountId: 'a' }
     const batch = (size: number) => {
       const html = 'a'.repeat(size)
       const body = { from: 'hello@shop.com.br', to: ['ana@here.test'], subject: 'Olá', html }
-      return sendBatch({ world: one, caller } as never, Array(3).fill(body) as EmailBody[])
+      return sendBatch({ world: one, tenant } as never, Array(3).fill(body) as EmailBody[])
     }
     // Whatever comes of it: there is no database.
     await assert.rejects(batch(1000))

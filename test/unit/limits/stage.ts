@@ -2,7 +2,7 @@
 
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Caller } from '#kernel/base/route.ts'
+import type { Tenant } from '#kernel/base/route.ts'
 import { realDb } from '#kernel/world/real/db.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
@@ -22,7 +22,7 @@ export interface Stage {
 export interface Customer {
   readonly accountId: Uuid
   readonly projectId: Uuid
-  readonly caller: Caller
+  readonly tenant: Tenant
   readonly domain: string
   /** Sends one email over a node; the code of the refusal, or 'accepted'. */
   send(node: 0 | 1, email?: Partial<Sent>): Promise<string>
@@ -67,14 +67,7 @@ async function newCustomer(worlds: Stage['worlds'], settings: AccountChanges): P
   })
   const made = await createDomain(worlds[0], { projectId, name: domain })
   await trustDomain(worlds[0], made.id)
-  const caller: Caller = {
-    keyId: worlds[0].ids.next(),
-    projectId,
-    accountId,
-    mode: 'live',
-    scope: 'send',
-    projectLanguage: 'pt',
-  }
+  const tenant: Tenant = { projectId, accountId, mode: 'live', projectLanguage: 'pt' }
   const body = ({ recipients = 1, stream = 'transactional' }: Partial<Sent>) => ({
     from: `hello@${domain}`,
     to: Array.from({ length: recipients }, () => `person${++count}@there.test`),
@@ -84,7 +77,7 @@ async function newCustomer(worlds: Stage['worlds'], settings: AccountChanges): P
   })
   const callOf = (world: FakeWorld, key?: string) => ({
     world,
-    caller,
+    tenant,
     ...(key === undefined
       ? {}
       : { idempotency: { key, fingerprint: Buffer.from(key.padEnd(32).slice(0, 32)) } }),
@@ -102,7 +95,7 @@ async function newCustomer(worlds: Stage['worlds'], settings: AccountChanges): P
   return {
     accountId,
     projectId,
-    caller,
+    tenant,
     domain,
     send: async (node, email = {}) =>
       codeOf(await attempt(() => sendOne(callOf(worlds[node], email.key), body(email)))),

@@ -4,6 +4,7 @@ import type { Settings } from '../../base/config.ts'
 import { idSource } from '../../base/ids.ts'
 import type { Db } from '../db.ts'
 import { createHandoff } from '../handoff.ts'
+import { createRuntime } from '../runtime.ts'
 import type { Log, World } from '../world.ts'
 import { realClock, realLog, realRandom, realSignals } from './clock.ts'
 import { realDns } from './dns.ts'
@@ -31,6 +32,7 @@ export function realWorld({ settings, db, log }: RealParts): World {
     log: log ?? realLog(settings.LOG_LEVEL),
     signals: realSignals(),
     handoff: createHandoff(),
+    runtime: createRuntime(),
     settings,
   }
 }
