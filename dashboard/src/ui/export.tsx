@@ -33,17 +33,21 @@ export function ExportButton<N extends TextName>({ call, input, file }: ExportBu
       setRead(null)
     }
   }
+  const progress = read === null ? '' : say(common.exporting, { size: bytes(read) })
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} />}
-      disabled={read !== null}
-      onClick={() => void run()}
-    >
-      <span role="status">
-        {read === null ? say(common.export) : say(common.exporting, { size: bytes(read) })}
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        disabled={read !== null}
+        onClick={() => void run()}
+      >
+        {progress || say(common.export)}
+      </Button>
+      <span className="sr-only" role="status">
+        {progress}
       </span>
-    </Button>
+    </>
   )
 }
 

@@ -12,8 +12,9 @@ import {
   Title,
 } from '@mantine/core'
 import { Link as RouterLink } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { ApiError } from '../api/client.ts'
+import { isConnectionLost, watchConnection } from '../api/connection.ts'
 import { IconAlertTriangle } from './icons.ts'
 import { useFocusAfterNavigation } from './page-focus.ts'
 import { common, statusTexts } from './texts.ts'
@@ -256,9 +257,11 @@ export function LinkButton(props: {
   )
 }
 
-/** Whether what is shown changes by itself, as it happens. */
+/** Whether what is shown changes by itself, as it happens; nothing while the server is away. */
 export function LiveMark({ isLive }: { isLive: boolean }) {
   const say = useSay()
+  const isLost = useSyncExternalStore(watchConnection, isConnectionLost)
+  if (isLost) return null
   return (
     <span className="live" data-on={isLive} role="status">
       {say(isLive ? common.live : common.polling)}

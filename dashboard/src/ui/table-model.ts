@@ -74,7 +74,7 @@ export function useTableModel<Row extends object>(options: TableModelOptions<Row
     columns: definitions,
     data: rows as readonly Data[],
     getRowId: row => idOf(row as Row),
-    enableSorting: !hasMore,
+    enableSorting: !hasMore && rows.length > 1,
     state: { rowSelection },
     onRowSelectionChange: change => {
       const next = typeof change === 'function' ? change(rowSelection) : change
