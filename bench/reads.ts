@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { idSource, show, timeOfId, type Uuid } from '#kernel/base/ids.ts'
-import { ensurePartitions } from '#sending/lifecycle/partitions.ts'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import type { Node } from './node.ts'
 
 /** Everything lies within the last days, the newest last. */

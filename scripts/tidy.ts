@@ -27,7 +27,8 @@ const storeys: readonly string[] = [
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   mail: ['base'],
   world: ['base'],
-  webhooks: ['queue'],
+  lifecycle: ['queue'],
+  webhooks: ['lifecycle', 'queue'],
   identity: ['accounts'],
   installation: ['identity', 'accounts'],
   limits: ['accounts', 'identity', 'installation'],
@@ -40,7 +41,6 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   inbound: ['outbox', 'delivery', 'timeline', 'suppression'],
   tracking: ['delivery', 'timeline', 'domains', 'suppression'],
   intake: ['outbox', 'delivery', 'content', 'timeline', 'explain', 'domains', 'suppression'],
-  lifecycle: ['outbox', 'timeline', 'domains', 'suppression'],
   console: ['api', 'doctor'],
   resend: ['api'],
   cli: ['doctor'],

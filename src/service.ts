@@ -22,11 +22,9 @@ import { refreshPolicies } from '#protocol/smtp/sts-keeper.ts'
 import { createDeliveryLoop, type DeliveryLoop } from '#sending/delivery/deliver.ts'
 import { domainJobs } from '#sending/domains/jobs.ts'
 import { createInbound } from '#sending/inbound/receive.ts'
-import { deletedProjectsJob } from '#sending/lifecycle/deleted-projects.ts'
-import { ensurePartitions } from '#sending/lifecycle/partitions.ts'
-import { forget } from '#sending/lifecycle/retention.ts'
 import { trafficJobs } from '#sending/stats/traffic.ts'
 import { pruneSoftBounces } from '#sending/suppression/suppress.ts'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { tlsReportJobs } from '#sending/tlsrpt/send.ts'
 import { createPersonalise } from '#sending/tracking/links.ts'
 import { createTracking, type Tracking } from '#sending/tracking/mount.ts'
@@ -34,6 +32,7 @@ import { forgetExpired } from '#tenants/identity/sessions.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { forgetOldWindows } from '#tenants/limits/rate.ts'
 import { trustJobs } from '#tenants/trust/jobs.ts'
+import { lifecycleJobs } from './boot/lifecycle.ts'
 
 export interface Service {
   readonly api: Api | null
@@ -63,8 +62,7 @@ export const jobs: readonly PeriodicJob[] = [
   ...trafficJobs,
   ...tlsReportJobs,
   { name: 'sessions', everyMs: hour, run: forgetExpired },
-  { name: 'retention', everyMs: 60_000, run: async world => void (await forget(world)) },
-  deletedProjectsJob,
+  ...lifecycleJobs,
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
   { name: 'MTA-STS policies', everyMs: hour, run: refreshPolicies },
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },

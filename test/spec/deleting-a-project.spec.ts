@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
+import { lifecycleJobs } from '#boot/lifecycle.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
-import { deletedProjectsJob } from '#sending/lifecycle/deleted-projects.ts'
 import { suppress } from '#sending/suppression/suppress.ts'
 import { createAccount, createProject, deleteProject } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
@@ -94,7 +94,7 @@ describe('deleting a project', () => {
     await shop.call('POST', '/v1/webhooks', { url: hook.url, events: ['delivered'] })
     await shop.call('POST', '/v1/domains/claim', { name: 'else.test' })
     await deleteProject(world, shop)
-    await deletedProjectsJob.run(world)
+    await lifecycleJobs.find(one => one.name === 'deleted projects')!.run(world)
     const left = async (table: string): Promise<(Uuid | null)[]> =>
       (await world.db.query<{ project_id: Uuid }>(`select project_id from ${table}`)).map(
         row => row.project_id,

@@ -1,8 +1,8 @@
 /** `malote erase`: one person's data, on request. */
 import type { Command } from 'commander'
+import { erasePerson } from '#boot/lifecycle.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
-import { eraseAddress } from '#sending/lifecycle/erase.ts'
 import { getProject } from '#tenants/accounts/accounts.ts'
 import type { Run } from './command.ts'
 import { typedId } from './ids.ts'
@@ -18,7 +18,7 @@ export function eraseCommand(malote: Command, run: Run): void {
         if (!project) throw new Refusal('resource_not_found')
         const parsed = parseAddress(written)
         if (!parsed.ok) throw new Refusal('invalid_field', { param: 'address', why: parsed.why })
-        const { emails, underWay } = await eraseAddress(world, project.id, parsed.address.email)
+        const { emails, underWay } = await erasePerson(world, project.id, parsed.address.email)
         return { address: parsed.address.email, emails, under_way: underWay }
       }),
     )

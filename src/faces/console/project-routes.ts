@@ -1,9 +1,9 @@
 /** `/api/projects` and their keys. */
 import { Type } from 'typebox'
+import { removeProject } from '#boot/lifecycle.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { removeProject } from '#sending/lifecycle/deleted-projects.ts'
 import { createProject, listProjects, setProject } from '#tenants/accounts/accounts.ts'
 import { createKey, deleteKey, listKeys, showKey } from '#tenants/accounts/keys.ts'
 import type { Project } from '#tenants/accounts/store.ts'

@@ -10,12 +10,12 @@ import type { World } from '#kernel/world/world.ts'
 import type { Entry } from '#platform/queue/store.ts'
 import { createLoop, type Loop } from '#platform/queue/work.ts'
 import { type Candidate, takeWarmUp } from '#tenants/limits/warm-up.ts'
-import { deliveryKind } from '../outbox/outbox.ts'
 import {
   findSuppressed,
   type SuppressionQuery,
   type SuppressionReason,
 } from '../suppression/suppress.ts'
+import { deliveryKind } from '../timeline/delivery-kind.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
 import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
 import { type AttemptResult, type Decision, decide } from './outcome.ts'

@@ -18,7 +18,7 @@ import {
   moveSubject,
   type WaitingEntry,
 } from '#platform/queue/store.ts'
-import { deliveryKind } from '../outbox/outbox.ts'
+import { deliveryKind } from '../timeline/delivery-kind.ts'
 import type { RecipientState } from '../timeline/event.ts'
 import { findEmail } from '../timeline/read-store.ts'
 import { record } from '../timeline/record.ts'

@@ -7,11 +7,9 @@
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue, type Work } from '#platform/queue/enqueue.ts'
+import { deliveryKind } from '../timeline/delivery-kind.ts'
 import { type ProjectFacts, recordAccepted } from '../timeline/record.ts'
 import type { NewEmail } from '../timeline/store.ts'
-
-/** The kind of work in the queue that delivers to one recipient; its subject is the email. */
-export const deliveryKind = 'delivery'
 
 type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff'>
 

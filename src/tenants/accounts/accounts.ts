@@ -7,7 +7,7 @@ import { hash } from '@node-rs/argon2'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { keysHaveChanged } from './keys.ts'
@@ -217,6 +217,11 @@ export async function deleteProject(
     await store.markProjectDeleted(tx, input.projectId, at)
   })
   keysHaveChanged(world)
+}
+
+/** Deleted projects, whose data may still be there. */
+export function listDeletedProjects(sql: Sql): Promise<Uuid[]> {
+  return store.selectDeletedProjects(sql)
 }
 
 /** Argon2id with the library's defaults; the salt comes from the world. */

@@ -14,7 +14,7 @@ import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
-import { ensurePartitions } from '#sending/lifecycle/partitions.ts'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { createAccount, createProject } from '#tenants/accounts/accounts.ts'
 import { createKey, type NewApiKey } from '#tenants/accounts/keys.ts'
 

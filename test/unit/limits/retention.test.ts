@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, beforeEach, describe, it } from 'node:test'
+import { erasePerson } from '#boot/lifecycle.ts'
 import { violations } from '#faces/doctor/invariants-store.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { claimDue, type Entry } from '#platform/queue/store.ts'
 import { type Attempt, insertAttempts } from '#platform/webhooks/attempts-store.ts'
 import { createSettler, type WebhookResult } from '#platform/webhooks/settle.ts'
 import { insertWebhook, loadPosts, type WebhookMessage } from '#platform/webhooks/store.ts'
-import { eraseAddress } from '#sending/lifecycle/erase.ts'
-import { ensurePartitions } from '#sending/lifecycle/partitions.ts'
-import { forget } from '#sending/lifecycle/retention.ts'
 import { insertSoftBounces } from '#sending/suppression/store.ts'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { record } from '#sending/timeline/record.ts'
+import { forget } from '#sending/timeline/retention.ts'
 import { mergeUsage, usageOf } from '#tenants/limits/usage.ts'
 import { testDatabase } from '../../support/database.ts'
 import type { FakeWorld } from '../../support/fake-world.ts'
@@ -135,7 +135,7 @@ describe('erasing an address', () => {
     const before = await usageOf(db, [projectId], { from: '2027-01-01', to: '2030-01-01' })
     // The second of three, the only one of the second email, and one who still waits.
     for (const i of [1, 3, 4]) {
-      const erased = await eraseAddress(world, projectId, all[i]!.address.toUpperCase())
+      const erased = await erasePerson(world, projectId, all[i]!.address.toUpperCase())
       assert.deepEqual(erased, { emails: 1, underWay: 0 })
     }
     const dump = JSON.stringify(
@@ -194,7 +194,7 @@ describe('erasing an address that webhooks tell of', () => {
     )
     const inHand = await claimPosts()
 
-    for (const one of [gone!, alone!]) await eraseAddress(world, projectId, one.address)
+    for (const one of [gone!, alone!]) await erasePerson(world, projectId, one.address)
 
     const settle = createSettler(world)
     await Promise.all(inHand.map(({ entry, post }) => settle(entry, failed(post))))
@@ -213,7 +213,7 @@ describe('erasing an address that webhooks tell of', () => {
     const { projectId } = await stage.account({ plan: 'pro', trustLevel: 3 })
     const address = 'long.gone@there.test'
     await insertSoftBounces(db, [{ projectId, address, day: '2027-01-15' }])
-    assert.deepEqual(await eraseAddress(world, projectId, address), { emails: 0, underWay: 0 })
+    assert.deepEqual(await erasePerson(world, projectId, address), { emails: 0, underWay: 0 })
     assert.deepEqual(await tablesWith(address), [])
   })
 
@@ -295,10 +295,10 @@ describe('erasing while somebody else is busy with the email', () => {
       'select address from recipients where project_id = $1',
       [projectId],
     )
-    let erasing: ReturnType<typeof eraseAddress> | undefined
+    let erasing: ReturnType<typeof erasePerson> | undefined
     await db.transaction(async tx => {
       await tx.query('select id from queue where project_id = $1 for update', [projectId])
-      erasing = eraseAddress(world, projectId, one!.address)
+      erasing = erasePerson(world, projectId, one!.address)
       await somebodyWaits()
       await tx.query('select id from emails where project_id = $1 for update nowait', [projectId])
     })

@@ -8,7 +8,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { eraseAddress } from '#sending/lifecycle/erase.ts'
+import { erasePerson } from '#boot/lifecycle.ts'
 import { makeCertificate } from '../../support/certificates.ts'
 import { eventOf, startTestService, type TestService } from '../../support/service.ts'
 import { callSmtp, freePort, type SmtpCaller } from '../../support/smtp-caller.ts'
@@ -189,7 +189,7 @@ describe('REQUIRETLS in submission', () => {
     const caller = await encrypted(on, await service.key('live', 'send', { rate: 0 }))
     await eventOf(service, idIn(await submit(caller)), 'delivered')
     const { world, projectId } = service
-    assert.equal((await eraseAddress(world, projectId, 'ana@here.test')).emails, 1)
+    assert.equal((await erasePerson(world, projectId, 'ana@here.test')).emails, 1)
     const rows = await world.db.query<{ addressees: object }>('select addressees from emails')
     const expected = { to: ['erased+0@erased.invalid'], require_tls: true }
     assert.deepEqual(rows, [{ addressees: expected }])

@@ -3,39 +3,31 @@
  * replaced wherever it stands, what was written to that person alone is emptied, and what servers
  * answered is removed. Timelines keep their steps, so that figures stay true. What still waits for
  * that person is cancelled; notifications not posted yet are dropped, but for those of the
- * cancelling, which know no address any more. An entry on the suppression list stays: it keeps us
- * from writing again.
+ * cancelling, which know no address any more.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { floorId } from '#kernel/base/ids.ts'
-import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { ErasureCounts } from '#platform/lifecycle/lifecycle.ts'
 import { deleteWaiting } from '#platform/queue/store.ts'
-import { erasePosts } from '#platform/webhooks/erase-store.ts'
-import { deliveryKind } from '../outbox/outbox.ts'
-import { forgetSoftBounces } from '../suppression/store.ts'
+import { eraseMessages } from '#platform/webhooks/lifecycle.ts'
+import { deliveryKind } from './delivery-kind.ts'
 import {
   type AddressedEmail,
   type Erasure,
   eraseRecipients,
   lockAddressed,
   lockDeliveries,
-} from '../timeline/erase-store.ts'
-import { record } from '../timeline/record.ts'
-import { type Addressees, listsOf } from '../timeline/store.ts'
-
-export interface ErasureCounts {
-  /** Emails from which the person was taken. */
-  readonly emails: number
-  /** Emails that are being sent at this moment: ask again in some minutes. */
-  readonly underWay: number
-}
+} from './erase-store.ts'
+import { record } from './record.ts'
+import { type Addressees, listsOf } from './store.ts'
 
 const batchSize = 100
 
-/** Erases an address from a project, live and test. */
-export async function eraseAddress(
+/** Takes an address out of a project's emails, live and test. */
+export async function eraseFromEmails(
   world: World,
   projectId: Uuid,
   written: string,
@@ -59,9 +51,6 @@ export async function eraseAddress(
     if (batch.found.length < batchSize) break
     after = batch.found.at(-1)!.emailId
   }
-  // By itself, as a bounce holds counts while it waits for these; always, as they outlive emails.
-  const known = [{ projectId, address: suppressionKey(address) }]
-  await world.db.transaction(tx => forgetSoftBounces(tx, known))
   return total
 }
 
@@ -111,7 +100,7 @@ async function erase(
     return { emailId: one.emailId, n: one.n, placeholder, addressees, whole }
   })
   const events = await eraseRecipients(tx, projectId, address, erasures)
-  await erasePosts(tx, projectId, events)
+  await eraseMessages(tx, projectId, events)
 }
 
 /** The lists as written, with the placeholder where the address was, its display name included. */

@@ -8,7 +8,8 @@ import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import { sqlState } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { longestRetentionDays, type PlanName, plans } from '#tenants/limits/plans.ts'
-import { listPartitions, lockPartitions } from '../timeline/partitions-store.ts'
+import { partitionedTables, weekMs } from './partitions.ts'
+import { listPartitions, lockPartitions } from './partitions-store.ts'
 import {
   deleteOldEmails,
   dropPartitions,
@@ -16,8 +17,7 @@ import {
   noteAllRetained,
   noteRetained,
   selectProjectPlans,
-} from '../timeline/retention-store.ts'
-import { partitionedTables, weekMs } from './partitions.ts'
+} from './retention-store.ts'
 
 const dayMs = 24 * 3_600_000
 /** Emails per transaction: some milliseconds. */

@@ -4,7 +4,7 @@
  */
 import { floorId } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { createPartition, listPartitions, lockPartitions } from '../timeline/partitions-store.ts'
+import { createPartition, listPartitions, lockPartitions } from './partitions-store.ts'
 
 export const weekMs = 7 * 24 * 3_600_000
 /** 1970-01-05 was the first Monday. */

@@ -1,0 +1,73 @@
+/**
+ * All modules that take part in the ends of things, and what the service does with them: a person
+ * erased, a project removed, old data forgotten. A new module with tables of its own is added here.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import {
+  type ErasureCounts,
+  endProjects,
+  eraseAddress,
+  type Lifecycle,
+  type RemovingWorld,
+  retain,
+} from '#platform/lifecycle/lifecycle.ts'
+import type { PeriodicJob } from '#platform/queue/jobs.ts'
+import { webhookCacheTtlMs } from '#platform/webhooks/dispatch.ts'
+import { webhooksLifecycle } from '#platform/webhooks/lifecycle.ts'
+import { domainsLifecycle } from '#sending/domains/lifecycle.ts'
+import { suppressionLifecycle } from '#sending/suppression/lifecycle.ts'
+import { emailsLifecycle } from '#sending/timeline/lifecycle.ts'
+import { deleteProject, listDeletedProjects } from '#tenants/accounts/accounts.ts'
+import { keysAreGone } from '#tenants/accounts/keys.ts'
+import { accountsLifecycle } from '#tenants/accounts/lifecycle.ts'
+
+const lifecycles: readonly Lifecycle[] = [
+  accountsLifecycle,
+  webhooksLifecycle,
+  domainsLifecycle,
+  emailsLifecycle,
+  suppressionLifecycle,
+]
+
+/** What somebody waits for; the job takes up the rest. */
+const patienceMs = 1_000
+const jobBudgetMs = 5_000
+
+/** Erases one person's data from a project, on request. */
+export function erasePerson(
+  world: World,
+  projectId: Uuid,
+  address: string,
+): Promise<ErasureCounts> {
+  return eraseAddress(world, lifecycles, projectId, address)
+}
+
+/**
+ * Removes a project; resolves when nothing is posted or called any more in its name. Mail that waits
+ * is not looked for: it is cancelled when its time comes (delivery/deliver.ts), and forgotten with
+ * the rest.
+ */
+export async function removeProject(
+  world: RemovingWorld & Pick<World, 'signals'>,
+  project: { readonly accountId: Uuid; readonly projectId: Uuid },
+): Promise<void> {
+  await deleteProject(world, project)
+  // Or another node, whose cache still holds a key, would let it create a webhook behind our back.
+  await keysAreGone(world)
+  await endProjects(world, lifecycles, [project.projectId], patienceMs)
+  // Messages whose webhook was read as enabled go out before the answer.
+  await world.clock.sleep(webhookCacheTtlMs)
+}
+
+export const lifecycleJobs: readonly PeriodicJob[] = [
+  { name: 'retention', everyMs: 60_000, run: world => retain(world, lifecycles, jobBudgetMs) },
+  {
+    // Once more, for a node may die on the way, and people who were written to before go on bouncing
+    // and unsubscribing.
+    name: 'deleted projects',
+    everyMs: 10 * 60_000,
+    run: async world =>
+      endProjects(world, lifecycles, await listDeletedProjects(world.db), jobBudgetMs),
+  },
+]

@@ -1,0 +1,87 @@
+/**
+ * The ends of things: a person's data erased on request, a project removed, what is past its time
+ * forgotten. Each module registers what that means for its own tables; the list of all of them is in
+ * `boot/lifecycle.ts`. So a new module is part of every end as soon as it is in that list, and no
+ * module reaches into another's tables.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+
+export interface Lifecycle {
+  readonly name: string
+  /** Takes one person's data out of a project, live and test. */
+  readonly eraseAddress?: (
+    world: World,
+    projectId: Uuid,
+    address: string,
+  ) => Promise<ErasureCounts | undefined>
+  /** Removes what would act in the name of removed projects, in one transaction with the others. */
+  readonly endProjects?: (tx: Tx, projectIds: readonly Uuid[]) => Promise<void>
+  /** What this process remembers of them. */
+  readonly projectsEnded?: (world: RemovingWorld) => void
+  /** Removes a batch of what there may be millions of; false when nothing is left. */
+  readonly clearProjects?: (world: RemovingWorld, projectIds: readonly Uuid[]) => Promise<boolean>
+  /** Removes what is past its time, for about so long; what is left comes in the next run. */
+  readonly retain?: (world: World, budgetMs: number) => Promise<void>
+}
+
+export type RemovingWorld = Pick<World, 'db' | 'clock' | 'runtime'>
+
+export interface ErasureCounts {
+  /** Emails from which the person was taken. */
+  readonly emails: number
+  /** Emails that are being sent at this moment: ask again in some minutes. */
+  readonly underWay: number
+}
+
+/** Between batches, so that removing takes a fraction of the database's time. */
+const restMs = 20
+
+/** Erases an address from a project (GDPR art. 17, LGPD art. 18). */
+export async function eraseAddress(
+  world: World,
+  modules: readonly Lifecycle[],
+  projectId: Uuid,
+  address: string,
+): Promise<ErasureCounts> {
+  const total = { emails: 0, underWay: 0 }
+  for (const module of modules) {
+    const counts = await module.eraseAddress?.(world, projectId, address)
+    total.emails += counts?.emails ?? 0
+    total.underWay += counts?.underWay ?? 0
+  }
+  return total
+}
+
+/**
+ * Ends removed projects: at once what acts, then, for about `budgetMs`, what is large. May be run
+ * again at any time.
+ */
+export async function endProjects(
+  world: RemovingWorld,
+  modules: readonly Lifecycle[],
+  projectIds: readonly Uuid[],
+  budgetMs: number,
+): Promise<void> {
+  const deadline = world.clock.monotonic() + budgetMs
+  await world.db.transaction(async tx => {
+    for (const module of modules) await module.endProjects?.(tx, projectIds)
+  })
+  for (const module of modules) module.projectsEnded?.(world)
+  for (const { clearProjects } of modules) {
+    while (await clearProjects?.(world, projectIds)) {
+      if (world.clock.monotonic() >= deadline) return
+      await world.clock.sleep(restMs)
+    }
+  }
+}
+
+/** Forgets what is past its time, each module for about `budgetMs`. */
+export async function retain(
+  world: World,
+  modules: readonly Lifecycle[],
+  budgetMs: number,
+): Promise<void> {
+  for (const module of modules) await module.retain?.(world, budgetMs)
+}

@@ -1,0 +1,13 @@
+/** What ends with a project here: its webhooks; with a person: messages about them. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { Lifecycle } from '../lifecycle/lifecycle.ts'
+import { erasePosts } from './erase-store.ts'
+import { deleteWebhooksOf } from './store.ts'
+
+export const webhooksLifecycle: Lifecycle = { name: 'webhooks', endProjects: deleteWebhooksOf }
+
+/** Removes messages still owed about events, and the logged attempts of them. */
+export function eraseMessages(tx: Tx, projectId: Uuid, eventIds: readonly Uuid[]): Promise<void> {
+  return erasePosts(tx, projectId, eventIds)
+}
