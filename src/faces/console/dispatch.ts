@@ -150,7 +150,7 @@ async function takeBody(
   }: { readonly request: IncomingMessage; readonly reservation: Reservation },
 ): Promise<unknown> {
   if (route.method === 'GET') return undefined
-  const limit = route.access === 'open' ? { mostBytes: strangersBytes } : {}
+  const limit = route.access === 'open' ? { maxBytes: strangersBytes } : {}
   const body = parseJson(await readBody(world.clock, request, { reservation, ...limit }))
   if (route.body === undefined) {
     if (body === undefined || body === null) return undefined
