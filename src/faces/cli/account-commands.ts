@@ -14,19 +14,17 @@ import {
 import { createKey, deleteKey, showKey } from '#tenants/accounts/keys.ts'
 import { newestNotices } from '#tenants/accounts/notices.ts'
 import type { Account } from '#tenants/accounts/store.ts'
+import { type Pause, type PlanName, pauses, planNames } from '#tenants/accounts/terms.ts'
 import { limitsOf, standingOf, trustChangesOf } from '#tenants/trust/overview.ts'
 import { changeSettings, readAmount, showAmount } from '#tenants/trust/settings.ts'
 import { type Run, wholeNumber } from './command.ts'
 import { typedId } from './ids.ts'
 
-type Plan = 'free' | 'pro' | 'scale' | 'enterprise'
-type Pause = 'none' | 'regular' | 'full'
-
 interface AccountOptions {
   email: string
   password?: string
   name?: string
-  plan?: Plan
+  plan?: PlanName
   trustLevel?: '0' | '1' | '2' | '3'
   timeZone?: string
   language?: Language
@@ -53,7 +51,7 @@ export function accountCommands(malote: Command, run: Run): void {
       }),
     )
   withSettings(account.command('set <id>').description('Change an account.'))
-    .addOption(new Option('--pause <pause>', 'pause sending').choices(['none', 'regular', 'full']))
+    .addOption(new Option('--pause <pause>', 'pause sending').choices(pauses))
     .option('--spend-limit <amount>', 'most overage per period, such as 25.00; "none" removes it')
     .option('--tax-id <number>', 'CNPJ or EU VAT number of the company; "none" removes it')
     .option('--payment-method', 'a payment method is known')
@@ -108,7 +106,7 @@ export function accountCommands(malote: Command, run: Run): void {
 function withSettings(command: Command): Command {
   return command
     .option('--name <name>', 'name of the account')
-    .addOption(new Option('--plan <plan>', 'plan').choices(['free', 'pro', 'scale', 'enterprise']))
+    .addOption(new Option('--plan <plan>', 'plan').choices(planNames))
     .addOption(new Option('--trust-level <n>', 'trust').choices(['0', '1', '2', '3']))
     .option('--time-zone <zone>', 'IANA name, such as America/Sao_Paulo')
     .addOption(new Option('--language <language>', 'language').choices(['pt', 'en']))

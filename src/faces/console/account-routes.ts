@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { listNotices, type NoticeRow, readNotice } from '#tenants/accounts/notices.ts'
+import { pauses } from '#tenants/accounts/terms.ts'
 import { planNames } from '#tenants/limits/plans.ts'
 import { limitsOf } from '#tenants/trust/overview.ts'
 import { changeSettings, readAmount, showAmount } from '#tenants/trust/settings.ts'
@@ -48,7 +49,7 @@ const limitsSchema = Type.Object({
   raises: Type.Array(Type.Object({ done: Type.Boolean(), text: Type.String() })),
   evidence: Type.Object({ tax_id: maybe, payment: Type.Boolean() }),
   spending: Type.Object({ limit: maybe, spent: Type.String(), currency: Type.String() }),
-  pause: Type.Object({ kind: oneOf(['none', 'regular', 'full']), reason: maybe, fix: maybe }),
+  pause: Type.Object({ kind: oneOf(pauses), reason: maybe, fix: maybe }),
   domains: Type.Object({ used: count, limit: Type.Union([count, Type.Null()]) }),
 })
 

@@ -5,6 +5,7 @@ import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import { setOperator } from '#tenants/accounts/members-store.ts'
+import { pauses, planNames } from '#tenants/accounts/terms.ts'
 import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
 import { examine } from '../doctor/examine.ts'
 import type { CheckResult } from '../doctor/finding.ts'
@@ -12,6 +13,7 @@ import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import type { Metrics } from './metrics.ts'
 import * as store from './operator-store.ts'
 import { laneSchema, lanesShown } from './overview-routes.ts'
+import { oneOf } from './session-routes.ts'
 
 export interface OperatorTools {
   readonly lanes: () => readonly GroupStatus[]
@@ -19,8 +21,8 @@ export interface OperatorTools {
 }
 
 const moment = Type.String({ format: 'date-time' })
-const plan = Type.Union(['free', 'pro', 'scale', 'enterprise'].map(name => Type.Literal(name)))
-const pause = Type.Union(['none', 'regular', 'full'].map(name => Type.Literal(name)))
+const plan = oneOf(planNames)
+const pause = oneOf(pauses)
 const level = Type.Union([0, 1, 2, 3].map(one => Type.Literal(one)))
 const rate = Type.Union([Type.Integer(), Type.Null()])
 

@@ -6,6 +6,7 @@ import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listProjects } from '#tenants/accounts/accounts.ts'
 import { roles } from '#tenants/accounts/members-store.ts'
+import { pauses } from '#tenants/accounts/terms.ts'
 import {
   askToReset,
   askToVerify,
@@ -54,7 +55,7 @@ export const accountSchema = Type.Object({
   trust_level: Type.Integer(),
   time_zone: Type.String(),
   language,
-  pause: oneOf(['none', 'regular', 'full']),
+  pause: oneOf(pauses),
 })
 
 export const sessionSchema = Type.Object({

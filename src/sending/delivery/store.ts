@@ -7,6 +7,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { isDeleted } from '#tenants/accounts/store.ts'
+import type { Pause } from '#tenants/accounts/terms.ts'
 import type { RecipientState } from '../timeline/event.ts'
 import type {
   Addressees,
@@ -32,7 +33,7 @@ export interface Delivery {
   readonly subject: string
   readonly sizeBytes: number
   readonly acceptedAt: number
-  readonly pause: 'none' | 'regular' | 'full'
+  readonly pause: Pause
   readonly projectIsDeleted: boolean
 }
 
@@ -51,7 +52,7 @@ interface DeliveryRow {
   subject: string
   size_bytes: number
   accepted_at: Date
-  pause: 'none' | 'regular' | 'full'
+  pause: Pause
   project_is_deleted: boolean
 }
 

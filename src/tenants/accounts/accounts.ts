@@ -6,7 +6,7 @@
 import { hash } from '@node-rs/argon2'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Language } from '#kernel/base/languages.ts'
+import { type Language, languages } from '#kernel/base/languages.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -14,6 +14,7 @@ import { keysHaveChanged } from './keys.ts'
 import { readMemberAddress, readVouchedAddress, spellingsOf } from './member-address.ts'
 import { selectCredentials } from './members-store.ts'
 import * as store from './store.ts'
+import { pauses, planNames } from './terms.ts'
 
 export interface NewAccount extends Partial<store.AccountSettings> {
   readonly email: string
@@ -240,10 +241,10 @@ export function hashPassword(world: Pick<World, 'random'>, password: string): Pr
 
 function checkSettings(settings: store.AccountSettings): void {
   checkName(settings.name)
-  checkOneOf('plan', settings.plan, ['free', 'pro', 'scale', 'enterprise'])
+  checkOneOf('plan', settings.plan, planNames)
   checkOneOf('trust_level', settings.trustLevel, [0, 1, 2, 3])
-  checkOneOf('language', settings.language, ['pt', 'en'])
-  checkOneOf('pause', settings.pause, ['none', 'regular', 'full'])
+  checkOneOf('language', settings.language, languages)
+  checkOneOf('pause', settings.pause, pauses)
   if (!isTimeZone(settings.timeZone)) {
     throw new Refusal('invalid_field', {
       param: 'time_zone',

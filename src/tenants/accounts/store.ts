@@ -3,9 +3,9 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Mode, Scope } from '#kernel/base/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { Pause, PlanName } from './terms.ts'
 
-export type PlanName = 'free' | 'pro' | 'scale' | 'enterprise'
-export type Pause = 'none' | 'regular' | 'full'
+export type { Pause, PlanName } from './terms.ts'
 
 /** What the operator may set on an account. */
 export interface AccountSettings {

@@ -2,9 +2,9 @@
  * The plans, as data: what a customer gets and pays. Edit the rows; nothing else knows a figure.
  * Prices are in cents of `currency`.
  */
-import type { PlanName } from '../accounts/store.ts'
+import { type PlanName, planNames } from '../accounts/terms.ts'
 
-export type { PlanName }
+export { type PlanName, planNames }
 
 export interface PlanTerms {
   readonly title: string
@@ -62,9 +62,6 @@ export const plans: Readonly<Record<PlanName, PlanTerms>> = {
     retentionDays: 90,
   },
 }
-
-/** From the smallest to the largest. */
-export const planNames: readonly PlanName[] = ['free', 'pro', 'scale', 'enterprise']
 
 /** The next larger plan; the largest has none. */
 export function nextPlan(name: PlanName): PlanName | null {
