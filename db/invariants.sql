@@ -8,9 +8,12 @@ where not exists (select from recipients r where r.project_id = e.project_id and
 
 -- name: every email has its content
 select e.id from emails e
-where not exists (
-  select from email_contents c where c.project_id = e.project_id and c.email_id = e.id
-);
+where case when e.content_id is null
+  then not exists (
+    select from email_contents c where c.project_id = e.project_id and c.email_id = e.id)
+  else not exists (
+    select from contents c where c.project_id = e.project_id and c.id = e.content_id)
+end;
 
 -- name: a timeline holds accepted and queued exactly once
 select e.id

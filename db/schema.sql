@@ -67,6 +67,21 @@ create table api_keys (
 );
 comment on column api_keys.rate is 'Calls per second; null: the default of 10; 0: no limit.';
 
+create table contents (
+  project_id   uuid not null,
+  id           uuid not null,
+  html         text,
+  text         text,
+  headers      jsonb,
+  attachments  jsonb,
+  last_used_at timestamp with time zone not null,
+  constraint contents_pkey PRIMARY KEY (project_id, id),
+  constraint contents_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE INDEX contents_by_last_use ON contents USING btree (last_used_at);
+comment on table contents is 'Never changed; kept while an email refers to it.';
+comment on column contents.last_used_at is 'When the last email that refers to it was accepted.';
+
 create table dkim_keys (
   project_id  uuid not null,
   domain_id   uuid not null,
@@ -148,6 +163,7 @@ create table emails (
   scheduled_at  timestamp with time zone,
   created_at    timestamp with time zone not null,
   last_event_at timestamp with time zone not null,
+  content_id    uuid,
   constraint emails_pkey PRIMARY KEY (project_id, id)
 ) partition by RANGE (id);
 CREATE INDEX emails_by_position ON ONLY emails USING btree (project_id, mode, xid, id);
@@ -155,6 +171,7 @@ CREATE INDEX emails_by_sender ON ONLY emails USING btree (project_id, mode, (((l
 CREATE INDEX emails_by_tag ON ONLY emails USING gin (tags jsonb_path_ops) WITH (gin_pending_list_limit='512');
 CREATE INDEX emails_of_marketing ON ONLY emails USING btree (project_id, mode, xid, id) WHERE (stream = 'marketing'::text);
 comment on column emails.addressees is '{ "to": [...], "cc": [...], "bcc": [...], "reply_to": [...] } as written by the caller.';
+comment on column emails.content_id is 'Of contents; null: its own content, in email_contents.';
 
 create table events (
   project_id uuid not null,

@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { type Call, type Route, route } from '#kernel/base/route.ts'
 import { makeMessage, withTextPart } from '#sending/delivery/message.ts'
-import { loadContents } from '#sending/delivery/store.ts'
+import { contentName, loadContents } from '#sending/delivery/store.ts'
 import { acceptedSchema } from '#sending/intake/schema.ts'
 import { sendOne } from '#sending/intake/send.ts'
 import { type EmailRow, findEmail } from '#sending/timeline/read-store.ts'
@@ -28,8 +28,8 @@ async function mustFind(call: Call<unknown, unknown, { id: string }>): Promise<F
   const email = id && (await findEmail(world.db, tenant, id))
   if (!email) throw new Refusal('resource_not_found')
   await call.room(email.size_bytes)
-  const one = { projectId: tenant.projectId, emailId: email.id }
-  const content = (await loadContents(world.db, [one])).get(email.id)
+  const one = { projectId: tenant.projectId, emailId: email.id, contentId: email.content_id }
+  const content = (await loadContents(world.db, [one])).get(contentName(one))
   if (!content) throw new Refusal('resource_not_found')
   return { email, content }
 }
@@ -77,6 +77,7 @@ function deliveryOf({ projectId, accountId }: Call['tenant'], email: EmailRow) {
     projectId,
     accountId,
     emailId: email.id,
+    contentId: email.content_id,
     n: 0,
     address: '',
     state: 'queued',

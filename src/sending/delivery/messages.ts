@@ -10,7 +10,7 @@ import type { Sender } from '../domains/sender.ts'
 import type { EmailContent } from '../timeline/store.ts'
 import { type ComposedMessage, makeMessage, withTextPart } from './message.ts'
 import type { Personalise } from './personalise.ts'
-import { type Delivery, loadContents } from './store.ts'
+import { contentName, type Delivery, loadContents } from './store.ts'
 
 /** Lets `use` have the message; null where its content is gone (retention, erasure). */
 export type Messages = <T>(
@@ -91,16 +91,14 @@ function maker(
   const small = batch.filter(one => !isLarge(one))
   let contents: Promise<Map<Uuid, EmailContent>> | undefined
   const readAlone = async (one: Delivery): Promise<EmailContent | undefined> =>
-    (await loadContents(world.db, [one])).get(one.emailId)
+    (await loadContents(world.db, [one])).get(contentName(one))
   const contentOf = async (one: Delivery): Promise<EmailContent | undefined> => {
     if (isLarge(one)) return readAlone(one)
-    contents ??= loadContents(world.db, [
-      ...new Map(small.map(each => [each.emailId, each])).values(),
-    ])
+    contents ??= loadContents(world.db, small)
     const known = await contents
-    const content = known.get(one.emailId)
+    const content = known.get(contentName(one))
     // Of this email one message is made, and it is about to be: what waits for it may go.
-    if (keyOf(one) === one.emailId) known.delete(one.emailId)
+    if (one.contentId === null && keyOf(one) === one.emailId) known.delete(one.emailId)
     // It is gone, or asked for once more after all.
     return content ?? readAlone(one)
   }

@@ -23,6 +23,8 @@ export interface Delivery {
   readonly projectId: Uuid
   readonly accountId: Uuid
   readonly emailId: Uuid
+  /** Of a content that other emails have as well; null: its own. */
+  readonly contentId: Uuid | null
   readonly n: number
   readonly address: string
   readonly state: RecipientState
@@ -42,6 +44,7 @@ interface DeliveryRow {
   project_id: Uuid
   account_id: Uuid
   email_id: Uuid
+  content_id: Uuid | null
   n: number
   address: string
   state: RecipientState
@@ -62,7 +65,7 @@ export async function loadDeliveries(
   entries: readonly { id: Uuid; projectId: Uuid; subject: Uuid; n: number }[],
 ): Promise<Map<Uuid, Delivery>> {
   const rows = await sql.query<DeliveryRow>(
-    `select t.id as entry_id, e.project_id, p.account_id, e.id as email_id, r.n, r.address, r.state,
+    `select t.id as entry_id, e.project_id, p.account_id, e.id as email_id, e.content_id, r.n, r.address, r.state,
             e.stream, e.sender, e.sender_domain, e.addressees, e.subject, e.size_bytes,
             coalesce(e.scheduled_at, e.created_at) as accepted_at, a.pause,
             ${isDeleted} as project_is_deleted
@@ -89,6 +92,7 @@ export async function loadDeliveries(
         projectId: row.project_id,
         accountId: row.account_id,
         emailId: row.email_id,
+        contentId: row.content_id,
         n: row.n,
         address: row.address,
         state: row.state,
@@ -106,37 +110,66 @@ export async function loadDeliveries(
   )
 }
 
-/** Contents of several emails at once; the caller keeps the list small in bytes. */
+/** Whose content is wanted. */
+export type ContentOf = Pick<Delivery, 'projectId' | 'emailId' | 'contentId'>
+
+/** What a content is known by: emails that share one have one name for it. */
+export const contentName = (one: Pick<ContentOf, 'emailId' | 'contentId'>): Uuid =>
+  one.contentId ?? one.emailId
+
+interface ContentRow {
+  name: Uuid
+  html: string | null
+  text: string | null
+  headers: TextMap | null
+  attachments: StoredAttachment[] | null
+}
+
+/**
+ * Contents of several emails at once, by `contentName`, each once; the caller keeps the list small in
+ * bytes.
+ */
 export async function loadContents(
   sql: Sql,
-  asked: readonly { projectId: Uuid; emailId: Uuid }[],
+  asked: readonly ContentOf[],
 ): Promise<Map<Uuid, EmailContent>> {
-  const rows = await sql.query<{
-    email_id: Uuid
-    html: string | null
-    text: string | null
-    headers: TextMap | null
-    attachments: StoredAttachment[] | null
-  }>(
-    `select c.email_id, c.html, c.text, c.headers, c.attachments
+  const distinct = [...new Map(asked.map(one => [contentName(one), one])).values()]
+  const own = distinct.filter(one => one.contentId === null)
+  const shared = distinct.filter(one => one.contentId !== null)
+  const [rows, sharedRows] = await Promise.all([
+    own.length === 0 ? [] : selectOwnContents(sql, own),
+    shared.length === 0 ? [] : selectSharedContents(sql, shared),
+  ])
+  return new Map([...rows, ...sharedRows].map(row => [row.name, contentOf(row)]))
+}
+
+function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
+  return sql.query<ContentRow>(
+    `select c.email_id as name, c.html, c.text, c.headers, c.attachments
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, email_id)
      cross join lateral (
        select * from email_contents
        where project_id = t.project_id and email_id = t.email_id offset 0) c`,
     [asked.map(one => one.projectId), asked.map(one => one.emailId)],
   )
-  return new Map(
-    rows.map(row => [
-      row.email_id,
-      {
-        ...(row.html === null ? {} : { html: row.html }),
-        ...(row.text === null ? {} : { text: row.text }),
-        ...(row.headers === null ? {} : { headers: row.headers }),
-        ...(row.attachments === null ? {} : { attachments: row.attachments }),
-      },
-    ]),
+}
+
+function selectSharedContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
+  return sql.query<ContentRow>(
+    `select c.id as name, c.html, c.text, c.headers, c.attachments
+     from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
+     cross join lateral (
+       select * from contents where project_id = t.project_id and id = t.id offset 0) c`,
+    [asked.map(one => one.projectId), asked.map(one => one.contentId)],
   )
 }
+
+const contentOf = ({ html, text, headers, attachments }: ContentRow): EmailContent => ({
+  ...(html === null ? {} : { html }),
+  ...(text === null ? {} : { text }),
+  ...(headers === null ? {} : { headers }),
+  ...(attachments === null ? {} : { attachments }),
+})
 
 /** When a recipient's domain was first found not to exist, ms since 1970; null if never before. */
 export async function firstNotFound(sql: Sql, delivery: Delivery): Promise<number | null> {

@@ -4,14 +4,33 @@
  * emails with contents and recipients, their first events and counts, the webhook messages of those,
  * and an entry of the queue for each recipient that is to be delivered to.
  */
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue, type Work } from '#platform/queue/enqueue.ts'
+import { insertContent, noteUse } from '../timeline/contents-store.ts'
 import { deliveryKind } from '../timeline/delivery-kind.ts'
 import { type ProjectFacts, recordAccepted } from '../timeline/record.ts'
-import type { NewEmail } from '../timeline/store.ts'
+import {
+  type EmailContent,
+  isShared,
+  type NewEmail,
+  type SharedContent,
+} from '../timeline/store.ts'
 
 type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff'>
+
+/** Keeps a content that emails will share; returns its id, for `NewEmail.content`. */
+export async function keepContent(
+  tx: Tx,
+  world: Pick<World, 'ids' | 'clock'>,
+  projectId: Uuid,
+  content: EmailContent,
+): Promise<SharedContent> {
+  const id = world.ids.next()
+  await insertContent(tx, { projectId, id, content, at: world.clock.now() })
+  return { sharedId: id }
+}
 
 /** Writes emails and queues them. All statements are sent at once where `facts` is complete. */
 export async function writeEmails(
@@ -24,7 +43,17 @@ export async function writeEmails(
   await Promise.all([
     recordAccepted(tx, world, emails, facts),
     enqueue(tx, world, emails.flatMap(deliveriesOf)),
+    noteShared(tx, emails, world.clock.now()),
   ])
+}
+
+/** Contents that are in use must not be forgotten meanwhile. */
+async function noteShared(tx: Tx, emails: readonly NewEmail[], now: number): Promise<void> {
+  const uses = new Map<Uuid, { projectId: Uuid; id: Uuid }>()
+  for (const { projectId, content } of emails) {
+    if (isShared(content)) uses.set(content.sharedId, { projectId, id: content.sharedId })
+  }
+  if (uses.size > 0) await noteUse(tx, [...uses.values()], now)
 }
 
 /** One entry per recipient that is to be delivered to. */

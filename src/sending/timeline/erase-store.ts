@@ -109,6 +109,15 @@ export async function eraseRecipients(
       ],
     ),
     tx.query(
+      // What others have as well stays with them: this email has words of its own from now on, none.
+      `with own as (
+         update emails e set content_id = null
+         where e.project_id = $1 and e.id = any($2::uuid[]) and e.content_id is not null
+         returning e.id)
+       insert into email_contents (project_id, email_id) select $1, id from own`,
+      [projectId, erasures.filter(one => one.whole).map(one => one.emailId)],
+    ),
+    tx.query(
       `update email_contents c set html = null, text = null, headers = null, attachments = null
        where c.project_id = $1 and c.email_id = any($2::uuid[])`,
       [projectId, erasures.filter(one => one.whole).map(one => one.emailId)],

@@ -24,10 +24,11 @@ export interface EmailRow {
   readonly created_at: Date
   readonly last_event_at: Date
   readonly size_bytes: number
+  readonly content_id: Uuid | null
 }
 
 export const emailColumns =
-  'id, mode, stream, status, sender, addressees, subject, tags, metadata, scheduled_at, created_at, last_event_at, size_bytes'
+  'id, mode, stream, status, sender, addressees, subject, tags, metadata, scheduled_at, created_at, last_event_at, size_bytes, content_id'
 
 export interface MailOwner {
   readonly projectId: Uuid
@@ -116,7 +117,13 @@ export async function findContent(
           'content_type', a ->> 'content_type', 'content_id', a ->> 'content_id',
           'size_bytes', length(rtrim(translate(a ->> 'content', E'\\r\\n', ''), '=')) * 3 / 4))
         from jsonb_array_elements(attachments) a) as attachments
-     from email_contents where project_id = $1 and email_id = $2`,
+     from (
+       select html, text, headers, attachments
+       from email_contents where project_id = $1 and email_id = $2
+       union all
+       select c.html, c.text, c.headers, c.attachments
+       from emails e join contents c on c.project_id = e.project_id and c.id = e.content_id
+       where e.project_id = $1 and e.id = $2) own_or_shared`,
     [projectId, emailId],
   )
   return rows[0] ?? null

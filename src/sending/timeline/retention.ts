@@ -7,7 +7,8 @@
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import { sqlState } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { longestRetentionDays, type PlanName, plans } from '#tenants/limits/plans.ts'
+import { longestRetentionDays, type PlanName, planNames, plans } from '#tenants/limits/plans.ts'
+import { deleteUnused, selectOldContents } from './contents-store.ts'
 import { partitionedTables, weekMs } from './partitions.ts'
 import { listPartitions, lockPartitions } from './partitions-store.ts'
 import {
@@ -22,6 +23,8 @@ import {
 const dayMs = 24 * 3_600_000
 /** Emails per transaction: some milliseconds. */
 const batchSize = 200
+/** An id is made before its email is accepted, and by a clock that may be ahead of it. */
+const acceptanceMs = 3_600_000
 /** Between batches, so that deleting takes a fraction of the database's time. */
 const restMs = 20
 
@@ -30,6 +33,7 @@ type Outside = Pick<World, 'db' | 'clock' | 'log'>
 export interface RetentionCounts {
   readonly partitions: number
   readonly emails: number
+  readonly contents: number
 }
 
 /** Removes what is past its time, for about `budgetMs`; what is left comes in the next run. */
@@ -41,8 +45,33 @@ export async function forget(world: Outside, budgetMs = 5_000): Promise<Retentio
     const days = plans[plan as PlanName].retentionDays
     if (days < longestRetentionDays) emails += await forgetProject(world, id, { days, deadline })
   }
-  if (partitions + emails > 0) world.log.info({ partitions, emails }, 'old mail forgotten')
-  return { partitions, emails }
+  const contents = await forgetContents(world, deadline)
+  if (partitions + emails + contents > 0) {
+    world.log.info({ partitions, emails, contents }, 'old mail forgotten')
+  }
+  return { partitions, emails, contents }
+}
+
+/** Contents that emails shared, once the last of these is forgotten. */
+async function forgetContents(world: Outside, deadline: number): Promise<number> {
+  let total = 0
+  for (const plan of planNames) {
+    const before = new Date(world.clock.now() - plans[plan].retentionDays * dayMs)
+    let after = new Date(0)
+    while (world.clock.monotonic() < deadline) {
+      const old = await selectOldContents(world.db, { plan, after, before, max: batchSize })
+      const last = old.at(-1)
+      if (last === undefined) break
+      const contents = old.map(one => ({
+        ...one,
+        until: floorId(one.lastUsedAt.getTime() + acceptanceMs),
+      }))
+      total += await deleteUnused(world.db, contents)
+      if (old.length < batchSize) break
+      after = last.lastUsedAt
+    }
+  }
+  return total
 }
 
 async function forgetProject(

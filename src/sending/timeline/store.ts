@@ -49,6 +49,14 @@ export interface EmailContent {
   readonly attachments?: readonly StoredAttachment[]
 }
 
+/** A content that many emails share, by its id. */
+export interface SharedContent {
+  readonly sharedId: Uuid
+}
+
+export const isShared = (content: EmailContent | SharedContent): content is SharedContent =>
+  'sharedId' in content
+
 export interface NewEmail {
   readonly projectId: Uuid
   readonly id: Uuid
@@ -64,7 +72,8 @@ export interface NewEmail {
   readonly sizeBytes: number
   readonly scheduledAt: number | null
   readonly createdAt: number
-  readonly content: EmailContent
+  /** Its own, or one that other emails have as well (`insertContent`). */
+  readonly content: EmailContent | SharedContent
   /** What the intake check found, where it stopped the email. */
   readonly failure?: EventDetails
   readonly recipients: readonly NewRecipient[]
@@ -101,19 +110,23 @@ export async function insertEmails(
     ? `case when t.type in (${unusual}) then pg_current_xact_id() end`
     : 'null'
   const recipients = emails.flatMap(email => email.recipients.map(one => ({ email, ...one })))
+  const own = emails.flatMap(({ projectId, id, content }) =>
+    isShared(content) ? [] : [{ projectId, id, content }],
+  )
   await tx.query(
     `with accepted as (
        insert into emails (project_id, id, mode, stream, status, sender, sender_domain, addressees,
-                           subject, tags, metadata, size_bytes, scheduled_at, created_at, last_event_at)
+                           subject, tags, metadata, size_bytes, scheduled_at, created_at, content_id,
+                           last_event_at)
        select *, t.created_at
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
                    $7::text[], $8::jsonb[], $9::text[], $10::jsonb[], $11::jsonb[], $12::integer[],
-                   $13::timestamptz[], $14::timestamptz[])
+                   $13::timestamptz[], $14::timestamptz[], $32::uuid[])
          as t (project_id, id, mode, stream, status, sender, sender_domain, addressees, subject,
-               tags, metadata, size_bytes, scheduled_at, created_at)
+               tags, metadata, size_bytes, scheduled_at, created_at, content_id)
      ), contents as (
        insert into email_contents (project_id, email_id, html, text, headers, attachments)
-       select * from unnest($1::uuid[], $2::uuid[], $15::text[], $16::text[], $17::jsonb[], $18::jsonb[])
+       select * from unnest($33::uuid[], $34::uuid[], $15::text[], $16::text[], $17::jsonb[], $18::jsonb[])
      ), happened as (
        insert into events (project_id, id, email_id, mode, type, at, recipient, details, email_xid)
        select t.*, ${emailXid}
@@ -138,16 +151,19 @@ export async function insertEmails(
       emails.map(e => e.sizeBytes),
       emails.map(e => (e.scheduledAt === null ? null : new Date(e.scheduledAt))),
       emails.map(e => new Date(e.createdAt)),
-      emails.map(e => e.content.html ?? null),
-      emails.map(e => e.content.text ?? null),
-      emails.map(e => json(e.content.headers)),
-      emails.map(e => json(e.content.attachments)),
+      own.map(e => e.content.html ?? null),
+      own.map(e => e.content.text ?? null),
+      own.map(e => json(e.content.headers)),
+      own.map(e => json(e.content.attachments)),
       recipients.map(r => r.email.projectId),
       recipients.map(r => r.email.id),
       recipients.map(r => r.n),
       recipients.map(r => r.address),
       recipients.map(r => r.state),
       ...eventColumns(events),
+      emails.map(e => (isShared(e.content) ? e.content.sharedId : null)),
+      own.map(e => e.projectId),
+      own.map(e => e.id),
     ],
   )
 }

@@ -28,6 +28,7 @@ async function accepted(sizes: readonly number[]): Promise<Delivery[]> {
     projectId,
     accountId,
     emailId: email.id,
+    contentId: null,
     n: 0,
     address: 'ana@here.test',
     state: 'queued',

@@ -135,6 +135,7 @@ async function send(
     projectId: id,
     accountId: id,
     emailId: id,
+    contentId: null,
     n: 0,
     address,
     state: 'queued',
