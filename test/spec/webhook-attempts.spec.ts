@@ -1,4 +1,7 @@
-/** The log of a webhook's attempts, read as the list that it is (decisions §1.6, §4.5). */
+/**
+ * The log of a webhook's attempts, read as the list that it is (docs/contract.md#lists,
+ * docs/contract.md#attempts-and-secrets).
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

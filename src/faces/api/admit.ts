@@ -1,6 +1,6 @@
 /**
- * Who may pass: key, address, rate, scope, in this order (decisions §1.1). The rate headers are
- * put on the answer as soon as the key is recognised.
+ * Who may pass: key, address, rate, scope, in this order (docs/contract.md#order-of-checks). The
+ * rate headers are put on the answer as soon as the key is recognised.
  */
 import type { IncomingMessage } from 'node:http'
 import { canonicalAddress, inNetworks, type Networks } from '#kernel/base/addresses.ts'

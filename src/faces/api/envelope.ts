@@ -1,6 +1,6 @@
 /**
- * The one shape in which a refusal leaves the service (spec "Errors"), and how everything that can
- * be thrown becomes a refusal: what is not one is our fault, `internal_error`.
+ * The one shape in which a refusal leaves the service (docs/contract.md#error-object), and how
+ * everything that can be thrown becomes a refusal: what is not one is our fault, `internal_error`.
  */
 import { errors, Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'

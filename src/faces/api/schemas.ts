@@ -47,8 +47,9 @@ function tightenUnion(members: readonly Schema[]): Schema {
 }
 
 /**
- * Null in an optional field is absence (decisions §9), and so it is in a required one, which is then
- * missing. Takes such fields out of the value, in place. Nulls of maps and lists stay, to be refused.
+ * Null in an optional field is absence (docs/contract.md#strict-input), and so it is in a required
+ * one, which is then missing. Takes such fields out of the value, in place. Nulls of maps and lists
+ * stay, to be refused.
  */
 export function dropNulls(schema: Schema, value: unknown): void {
   if (typeof value !== 'object' || value === null) return

@@ -1,6 +1,7 @@
 /**
  * One call from its first header to its answer: who calls, the body, idempotency, the fields, the
- * handler (the order of decisions §1.1). What is thrown on the way is answered by the server.
+ * handler (the order of docs/contract.md#order-of-checks). What is thrown on the way is answered by
+ * the server.
  */
 import type { IncomingMessage } from 'node:http'
 import type { TObject, TSchema } from 'typebox'

@@ -1,7 +1,7 @@
 /**
  * The HTTP server. Fastify finds the route and keeps the connection; everything after that is ours
- * (serve.ts), because the order of checks is a promise (decisions §1.1) and its defaults coerce,
- * strip and answer 405, 413 and 415, which no caller of ours ever sees.
+ * (serve.ts), because the order of checks is a promise (docs/contract.md#order-of-checks) and its
+ * defaults coerce, strip and answer 405, 413 and 415, which no caller of ours ever sees.
  */
 import type { AddressInfo } from 'node:net'
 import {

@@ -65,7 +65,7 @@ function refusalFor(error: ErrorObject, root: unknown): Refusal {
   if (keyword === 'additionalProperties') {
     return refuse('invalid_field', [...path, params.additionalProperty], unknownField)
   }
-  // An empty list where one is required: nothing was given (decisions §9).
+  // An empty list where one is required: nothing was given (docs/contract.md#strict-input).
   if (keyword === 'minItems' && (error.data as unknown[]).length === 0) {
     return refuse('missing_field', path)
   }

@@ -1,4 +1,6 @@
-/** `malote account …`, `malote project …`, `malote key …` (decisions §8.3 and §9). */
+/**
+ * `malote account …`, `malote project …`, `malote key …` (docs/contract.md#the-operators-command).
+ */
 import { type Command, Option } from 'commander'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'

@@ -99,7 +99,7 @@ function setUp({ account, state }: Facts): Alert[] {
   return found
 }
 
-/** Fewer say little (decisions §7.5). */
+/** Fewer say little (docs/contract.md#pauses). */
 const minFinals = 100
 const slowMinutes = 15
 

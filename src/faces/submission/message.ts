@@ -92,8 +92,9 @@ const listed = (list: readonly string[]): readonly string[] | undefined =>
   list.length === 0 ? undefined : list
 
 /**
- * What envelope and header are compared by (decisions §1.4): the server hands over the domains of
- * RCPT decoded, the header has them as the program wrote them. What is no address matches itself.
+ * What envelope and header are compared by (docs/contract.md#addresses): the server hands over the
+ * domains of RCPT decoded, the header has them as the program wrote them. What is no address
+ * matches itself.
  */
 function comparable(address: string): string {
   const parsed = parseAddress(address)

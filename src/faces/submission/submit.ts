@@ -143,7 +143,7 @@ function expectedBytes({ envelope: { mailFrom } }: SMTPServerSession): number {
   return size > 0 ? Math.min(maxBytes, Math.max(freeBytes, Math.ceil(size * 1.1))) : maxBytes
 }
 
-/** Key, then address (decisions §1.1). */
+/** Key, then address (docs/contract.md#order-of-checks). */
 async function admit(
   { world }: Desk,
   token: string,

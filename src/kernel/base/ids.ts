@@ -5,7 +5,7 @@
  */
 import { assert } from './assert.ts'
 
-/** What an id names, as its prefix in the public API (decisions §1.8). */
+/** What an id names, as its prefix in the public API (docs/contract.md#ids). */
 export const prefixes = [
   'msg',
   'evt',

@@ -1,6 +1,7 @@
 /**
  * The two languages people read. A human sentence is always a `Text`: the type makes it impossible
- * to write one language and forget the other. Portuguese is the default (decisions §1.5).
+ * to write one language and forget the other. Portuguese is the default
+ * (docs/contract.md#languages).
  */
 import { negotiate } from '@fastify/accept-negotiator'
 

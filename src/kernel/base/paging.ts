@@ -1,5 +1,6 @@
 /**
- * Lists (decisions §1.6): newest first, `limit` and `starting_after` in, `{ data, has_more }` out.
+ * Lists (docs/contract.md#lists): newest first, `limit` and `starting_after` in, `{ data, has_more
+ * }` out.
  *
  * The order is that of (xid, id), the writing transaction first: by id alone, a row whose
  * transaction commits late would appear among rows that a poller has already passed. For the same

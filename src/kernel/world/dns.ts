@@ -1,6 +1,7 @@
 /**
  * DNS look-ups as the program sees them. An answer is a value, never an exception: "there is none"
- * and "nobody could tell" lead to different verdicts on mail (RFC 5321 §5.1, decisions §3.6).
+ * and "nobody could tell" lead to different verdicts on mail (RFC 5321 §5.1,
+ * docs/contract.md#finding-the-server).
  */
 export type DnsAnswer<T> =
   | {

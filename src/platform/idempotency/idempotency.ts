@@ -1,8 +1,9 @@
 /**
- * Idempotency of POST (decisions §2.3). A success is remembered with its key in the transaction that
- * made it; a refusal or a fault leaves the key free. There is no lock with a time-out: a second
- * request on the same node sees the first in memory, one on another node meets it at the unique key
- * and waits for its commit. A node that dies takes its memory and its transaction along.
+ * Idempotency of POST (docs/contract.md#idempotency). A success is remembered with its key in the
+ * transaction that made it; a refusal or a fault leaves the key free. There is no lock with a
+ * time-out: a second request on the same node sees the first in memory, one on another node meets
+ * it at the unique key and waits for its commit. A node that dies takes its memory and its
+ * transaction along.
  */
 import { createHash } from 'node:crypto'
 import { Refusal } from '#kernel/base/errors.ts'

@@ -1,6 +1,6 @@
 /**
- * When to try again. Both schedules are contracts: mail by decisions §3.3 (RFC 5321 §4.5.4.1 asks
- * for two tries in the first hour), webhooks by the public API.
+ * When to try again. Both schedules are contracts: mail by docs/contract.md#retries (RFC 5321
+ * §4.5.4.1 asks for two tries in the first hour), webhooks by the public API.
  */
 const second = 1000
 const minute = 60 * second

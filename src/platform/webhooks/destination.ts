@@ -1,9 +1,9 @@
 /**
- * Where a webhook may point (decisions §4.2): https, and no host that leads inside. The same is
- * judged again on the address that is dialled, at every delivery (world/http.ts); here the customer
- * hears of it while something can still be done about it. A host that does not resolve yet is taken:
- * nothing is known against it. An operator's own networks are an exception of their own
- * (docs/decisions/0010-webhooks-on-own-networks.md).
+ * Where a webhook may point (docs/contract.md#where-webhooks-may-point): https, and no host that
+ * leads inside. The same is judged again on the address that is dialled, at every delivery
+ * (world/http.ts); here the customer hears of it while something can still be done about it. A host
+ * that does not resolve yet is taken: nothing is known against it. An operator's own networks are
+ * an exception of their own (docs/decisions/0010-webhooks-on-own-networks.md).
  */
 import { isIP } from 'node:net'
 import { inNetworks, isInternal } from '#kernel/base/addresses.ts'

@@ -128,7 +128,7 @@ function plausible(cause: Cause, { stage }: Seen): Cause {
 
 function permanent(cause: Cause, { status }: Seen): Classification {
   const facts: CauseFacts = causes[cause]
-  // 5.7.x is policy whatever its details and its words say of the mailbox (decisions §3.4).
+  // 5.7.x is policy whatever its details and its words say of the mailbox (docs/contract.md#what-replies-mean).
   const group = status?.startsWith('7.') ? 'policy' : facts.class
   return {
     class: group,

@@ -1,8 +1,8 @@
 /**
  * From the fields of a bounce report (RFC 3464 §2.3.4 Status, §2.3.6 Diagnostic-Code) to the reply
  * that `classify` reads. The two may contradict each other: the server's quoted reply wins
- * (decisions §3.4), save that a report of 4.x.x with a bare 5xx quoted tells of a server that was
- * tried again.
+ * (docs/contract.md#what-replies-mean), save that a report of 4.x.x with a bare 5xx quoted tells of
+ * a server that was tried again.
  */
 import type { ReplyWords } from './classify.ts'
 

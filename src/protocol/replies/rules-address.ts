@@ -106,7 +106,8 @@ export const addressRules: readonly Rule[] = [
   `),
   },
 
-  // The recipient. 5.7.x is policy even where the words name the user (decisions §3.4).
+  // The recipient. 5.7.x is policy even where the words name the user
+  // (docs/contract.md#what-replies-mean).
   {
     cause: 'rate_limited',
     says: any(`

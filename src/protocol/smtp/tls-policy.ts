@@ -1,7 +1,7 @@
 /**
- * The TLS ladder: DANE > MTA-STS > verified > unverified > plain (decisions §3.7). A policy says,
- * for one recipient domain and one of its MX hosts, what a connection must be before mail goes over
- * it. It belongs to the domain, not to the host: domains that share their MX hosts share
+ * The TLS ladder: DANE > MTA-STS > verified > unverified > plain (docs/contract.md#tls). A policy
+ * says, for one recipient domain and one of its MX hosts, what a connection must be before mail
+ * goes over it. It belongs to the domain, not to the host: domains that share their MX hosts share
  * connections only where none of them demands anything.
  */
 import { fill, type Text } from '#kernel/base/languages.ts'

@@ -1,8 +1,8 @@
 /**
- * Whether an email's content may go out (decisions §3.11). What is stopped is accepted and `failed`
- * with its reason on the timeline, never dropped. Every live email passes here, so the work grows
- * with what is suspicious and not with the size: no link, no cost; the network is asked only where
- * the operator has set a list or a filter, and then for a bounded time.
+ * Whether an email's content may go out (docs/contract.md#the-check-of-content). What is stopped is
+ * accepted and `failed` with its reason on the timeline, never dropped. Every live email passes
+ * here, so the work grows with what is suspicious and not with the size: no link, no cost; the
+ * network is asked only where the operator has set a list or a filter, and then for a bounded time.
  */
 
 import type { World } from '#kernel/world/world.ts'

@@ -1,8 +1,9 @@
 /**
- * Two shapes of phishing that no honest email has (decisions §3.11), as pure rules. A link whose
- * text names one site while it leads to another; and an email that speaks of passwords or accounts
- * while it links to a domain made to look like a known one. Honest cases that come near are let
- * pass: the same registrable domain, the sender's own redirector, well-known rewriters of links.
+ * Two shapes of phishing that no honest email has (docs/contract.md#the-check-of-content), as pure
+ * rules. A link whose text names one site while it leads to another; and an email that speaks of
+ * passwords or accounts while it links to a domain made to look like a known one. Honest cases that
+ * come near are let pass: the same registrable domain, the sender's own redirector, well-known
+ * rewriters of links.
  */
 import { domainToUnicode } from 'node:url'
 import { parse } from 'tldts'

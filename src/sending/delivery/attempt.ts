@@ -209,7 +209,9 @@ async function handOver(
   })
 }
 
-/** No server can be asked: what that means for the recipient (decisions §3.6). */
+/**
+ * No server can be asked: what that means for the recipient (docs/contract.md#finding-the-server).
+ */
 function withoutServer(route: Exclude<MxRoute, { kind: 'hosts' }>): AttemptResult {
   const words = (code: number, enhanced: string) => ({ code, enhanced, text: '' })
   switch (route.kind) {

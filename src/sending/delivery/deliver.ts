@@ -206,8 +206,9 @@ async function ownFault(
 }
 
 /**
- * A domain that does not exist is believed the second time, an hour or more later (decisions §3.6):
- * the first answer may come from a broken delegation, and bouncing would suppress the address.
+ * A domain that does not exist is believed the second time, an hour or more later
+ * (docs/contract.md#finding-the-server): the first answer may come from a broken delegation, and
+ * bouncing would suppress the address.
  */
 async function confirmed(
   world: World,

@@ -1,7 +1,8 @@
 /**
  * The bytes of an email, composed and signed at delivery: the same input gives the same bytes, so a
- * retry is byte-identical and its Message-ID stable (decisions §3.1). Signing is the dearest part of
- * a delivery; it runs once per email where all recipients get the same bytes, on the thread pool.
+ * retry is byte-identical and its Message-ID stable (docs/contract.md#the-message). Signing is the
+ * dearest part of a delivery; it runs once per email where all recipients get the same bytes, on
+ * the thread pool.
  */
 import { assert } from '#kernel/base/assert.ts'
 import type { Settings } from '#kernel/base/config.ts'

@@ -188,7 +188,7 @@ function refused(
   }
 }
 
-/** The time is up: one bounce with the last temporary reply (decisions §3.3). */
+/** The time is up: one bounce with the last temporary reply (docs/contract.md#retries). */
 function givenUp(base: Base, finding: Waiting, attempt: number): NewEvent {
   return {
     ...base,

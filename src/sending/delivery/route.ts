@@ -1,8 +1,9 @@
 /**
  * Where a domain's mail goes: its MX hosts with their addresses, in the order to try them (RFC 5321
  * §5.1), or why there is no such place. "There is none" and "nobody could tell" stay apart: the one
- * may bounce, the other waits (decisions §3.6). Internal addresses are dropped here and so never
- * dialled, and so are we ourselves and every host behind us, which would send the mail in a circle.
+ * may bounce, the other waits (docs/contract.md#finding-the-server). Internal addresses are dropped
+ * here and so never dialled, and so are we ourselves and every host behind us, which would send the
+ * mail in a circle.
  */
 import { createHash } from 'node:crypto'
 import { isInternal } from '#kernel/base/addresses.ts'

@@ -1,7 +1,8 @@
 /**
- * Against squatting: a name that somebody has registered and not proved can be claimed. The claim is
- * one TXT record; a verification that finds it takes the name from the unproved registration (whose
- * owner is told) and goes on as a new domain. A verified name cannot be claimed (decisions §6.3).
+ * Against squatting: a name that somebody has registered and not proved can be claimed. The claim
+ * is one TXT record; a verification that finds it takes the name from the unproved registration
+ * (whose owner is told) and goes on as a new domain. A verified name cannot be claimed
+ * (docs/contract.md#claiming-a-domain).
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'

@@ -1,6 +1,7 @@
 /**
  * The DNS records that a sending domain publishes, and what a look at DNS says of each. DKIM (RSA)
- * and the return path are required; the rest is shown because it helps (decisions §6.2).
+ * and the return path are required; the rest is shown because it helps
+ * (docs/contract.md#what-verifies-a-domain).
  */
 import { publishesKey } from '#kernel/mail/dkim-record.ts'
 import type { DnsAnswer } from '#kernel/world/dns.ts'

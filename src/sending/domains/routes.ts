@@ -1,4 +1,7 @@
-/** The endpoints of sending domains (decisions §6). Networks are asked before anything is written. */
+/**
+ * The endpoints of sending domains (docs/contract.md#domains). Networks are asked before anything
+ * is written.
+ */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'

@@ -1,4 +1,4 @@
-/** A domain as the public API shows it (decisions §6.1). */
+/** A domain as the public API shows it (docs/contract.md#domain-record). */
 import { Type } from 'typebox'
 import { show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
@@ -34,7 +34,7 @@ export const domainSchema = Type.Object({
   verified_at: Type.Optional(timestamp),
 })
 
-/** The record of decisions §6.1; with hints where a language is given. */
+/** The record of docs/contract.md#domain-record; with hints where a language is given. */
 export function showDomain(
   world: Pick<World, 'settings'>,
   domain: Domain,

@@ -1,7 +1,7 @@
 /**
  * From a report about one recipient to the fact that goes on its timeline. Pure: the words are
  * judged by the same table as a live reply, and the server's quoted reply wins over the report's
- * own Status field (decisions §3.4). A delay or a success is no news.
+ * own Status field (docs/contract.md#what-replies-mean). A delay or a success is no news.
  */
 
 import { suppressionKey } from '#kernel/mail/address.ts'

@@ -1,7 +1,8 @@
 /**
- * POST /v1/emails/check: what would become of an email, without sending it (decisions §2.8). It goes
- * through the functions of sending (fields, sender, judge.ts, content), but reports all findings at
- * once, and adds advice that never refuses. Nothing is stored, reserved or counted.
+ * POST /v1/emails/check: what would become of an email, without sending it
+ * (docs/contract.md#a-dry-run). It goes through the functions of sending (fields, sender, judge.ts,
+ * content), but reports all findings at once, and adds advice that never refuses. Nothing is
+ * stored, reserved or counted.
  */
 import { type Static, Type } from 'typebox'
 import type { Settings } from '#kernel/base/config.ts'

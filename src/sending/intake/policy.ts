@@ -1,8 +1,8 @@
 /**
- * What stands between a request and the queue: sandbox, suppression, pauses and limits (decisions
- * §1.1). Acceptance judges a whole batch by it inside its transaction; the dry run judges one email
- * by the same functions, without a lock and without writing (`foresee`), so that the two cannot come
- * to differ.
+ * What stands between a request and the queue: sandbox, suppression, pauses and limits
+ * (docs/contract.md#order-of-checks). Acceptance judges a whole batch by it inside its transaction;
+ * the dry run judges one email by the same functions, without a lock and without writing
+ * (`previewSend`), so that the two cannot come to differ.
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'

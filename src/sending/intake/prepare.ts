@@ -240,7 +240,7 @@ function isBase64(text: string): boolean {
   return !/[^A-Za-z0-9+/]/.test(bare)
 }
 
-/** ISO 8601 with an offset; up to 60 s in the past counts as now (decisions §2.7). */
+/** ISO 8601 with an offset; up to 60 s in the past counts as now (docs/contract.md#scheduling). */
 export function readScheduledAt(text: string | undefined, now: number): number | null {
   if (text === undefined) return null
   const shape =

@@ -1,4 +1,7 @@
-/** The shape of an email as a caller writes it (spec "Email", decisions §2.4 and §1.3). */
+/**
+ * The shape of an email as a caller writes it (docs/contract.md#email,
+ * docs/contract.md#limits-on-content).
+ */
 import { type Static, Type } from 'typebox'
 
 export const limits = {

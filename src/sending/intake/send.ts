@@ -1,6 +1,6 @@
 /**
  * The verbs of POST /v1/emails and /v1/emails/batch: fields, sandbox, sender domain, content check,
- * then acceptance, in the documented order of checks (decisions §1.1).
+ * then acceptance, in the documented order of checks (docs/contract.md#order-of-checks).
  */
 
 import { Refusal } from '#kernel/base/errors.ts'

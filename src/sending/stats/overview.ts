@@ -87,7 +87,10 @@ type WithHard = Readonly<Record<ShownType | 'hard', number>>
 
 const withoutHard = ({ hard: _hard, ...sums }: WithHard): Sums => sums
 
-/** Bounces that say nothing about the address (policy) stay outside of the rate (decisions §3.4). */
+/**
+ * Bounces that say nothing about the address (policy) stay outside of the rate
+ * (docs/contract.md#what-replies-mean).
+ */
 function ratesOf(all: WithHard | undefined, marketing: WithHard | undefined): Rates {
   const finals = all ? weight(all) : 0
   return {

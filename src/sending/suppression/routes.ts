@@ -1,6 +1,6 @@
 /**
  * The endpoints of the suppression list. A test key has a list of its own, which blocks nobody
- * (decisions §2.9: nothing in test mode touches live suppressions).
+ * (docs/contract.md#test-mode: nothing in test mode touches live suppressions).
  */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'

@@ -1,8 +1,9 @@
 /**
  * The suppression list: whom a project must not write to, and why. An entry for `all` blocks
  * everything, one for `marketing` only that. Addresses get on it by hard bounces, complaints,
- * unsubscribing, by hand, and by bouncing softly on three different UTC days within 14 (decisions
- * §3.5). Whoever sends asks `findSuppressed` at intake and again before each attempt.
+ * unsubscribing, by hand, and by bouncing softly on three different UTC days within 14
+ * (docs/contract.md#what-replies-mean). Whoever sends asks `findSuppressed` at intake and again
+ * before each attempt.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/base/route.ts'

@@ -1,4 +1,7 @@
-/** The filters that the list of emails and its export have in common (decisions §2.5, §9). */
+/**
+ * The filters that the list of emails and its export have in common
+ * (docs/contract.md#finding-emails).
+ */
 import { type Static, Type } from 'typebox'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { EmailFilter } from './list-store.ts'

@@ -278,7 +278,10 @@ function firstEvents(world: Outside, email: NewEmail): EventRow[] {
   return events
 }
 
-/** For the webhook alone: a timeline shows `queued` without details (spec "Timeline event"). */
+/**
+ * For the webhook alone: a timeline shows `queued` without details
+ * (docs/contract.md#timeline-event).
+ */
 function waitOf({ scheduledAt }: NewEmail): EventDetails | null {
   return scheduledAt === null ? null : { scheduled_at: new Date(scheduledAt).toISOString() }
 }

@@ -30,7 +30,10 @@ import {
 
 const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
 
-/** The caller's own email; another project's or mode's is as unknown as any (spec "Errors"). */
+/**
+ * The caller's own email; another project's or mode's is as unknown as any
+ * (docs/contract.md#error-object).
+ */
 async function mustFind({ world, tenant, params }: Call<unknown, unknown, { id: string }>) {
   const id = read('msg', params.id)
   const email: EmailRow | null = id === null ? null : await findEmail(world.db, tenant, id)

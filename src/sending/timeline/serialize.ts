@@ -1,4 +1,7 @@
-/** Emails and events as the public API shows them (spec "Email", "Timeline event"). */
+/**
+ * Emails and events as the public API shows them (docs/contract.md#email,
+ * docs/contract.md#timeline-event).
+ */
 import { Type } from 'typebox'
 import type { Settings } from '#kernel/base/config.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'

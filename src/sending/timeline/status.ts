@@ -71,7 +71,9 @@ export function maySee(state: RecipientState, type: EventType): boolean {
   return legal[state].includes(type)
 }
 
-/** Worst first (decisions §3.9): one bad recipient is what the sender must see. */
+/**
+ * Worst first (docs/contract.md#status-of-an-email): one bad recipient is what the sender must see.
+ */
 const worstFirst: readonly EmailStatus[] = [
   'captured',
   'complained',

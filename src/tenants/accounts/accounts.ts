@@ -1,7 +1,7 @@
 /**
  * Accounts and their projects, as the operator and the dashboard change them. An account starts on
  * the free plan, in the sandbox (trust level 0), in UTC and in Portuguese, with one project, and
- * with its email as the verified address of its owner (decisions §8.3).
+ * with its email as the verified address of its owner (docs/contract.md#the-operators-command).
  */
 import { hash } from '@node-rs/argon2'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -150,7 +150,7 @@ export async function setAccount(
   return after
 }
 
-/** The account's own addresses (decisions §9 Limits): its members' verified ones. */
+/** The account's own addresses (docs/contract.md#quotas): its members' verified ones. */
 export function ownAddresses(world: Pick<World, 'db'>, accountId: Uuid): Promise<string[]> {
   return store.selectVerifiedEmails(world.db, accountId)
 }

@@ -1,7 +1,7 @@
 /**
- * The calls that a key may make (decisions §1.9): at most `rate` in any second, over all nodes. The
- * times of the calls are kept in the database, one row per key; calls of all keys that wait at the
- * same moment share a statement.
+ * The calls that a key may make (docs/contract.md#the-rate): at most `rate` in any second, over all
+ * nodes. The times of the calls are kept in the database, one row per key; calls of all keys that
+ * wait at the same moment share a statement.
  *
  * Two things make it cheap without making it wrong. A refusal is remembered here until the window
  * has room again, since only time makes room: a flood costs the database nothing. And a key of more

@@ -1,8 +1,8 @@
 /**
- * Trust over time (spec "Limits", decisions §7.4). A verified domain leads out of the sandbox at
- * once. Days are judged when they are over (UTC): seven clean ones in a row, with evidence of who the
- * customer is, lead to level 2; each clean week there doubles the daily limit, the fourth leads to
- * level 3. Days without sending neither count nor break a row; unclean ones begin it anew.
+ * Trust over time (docs/contract.md#trust-levels). A verified domain leads out of the sandbox at
+ * once. Days are judged when they are over (UTC): seven clean ones in a row, with evidence of who
+ * the customer is, lead to level 2; each clean week there doubles the daily limit, the fourth leads
+ * to level 3. Days without sending neither count nor break a row; unclean ones begin it anew.
  */
 
 import type { Uuid } from '#kernel/base/ids.ts'

@@ -1,7 +1,8 @@
 /**
- * What bounces and complaints mean for an account, pure (decisions §7.5). Rates divide by the
- * recipients with a final result in the last 7 days and say nothing below 100 of them; policy blocks
- * and exhausted retries are final results but no hard bounces. All comparisons are in whole numbers.
+ * What bounces and complaints mean for an account, pure (docs/contract.md#pauses). Rates divide by
+ * the recipients with a final result in the last 7 days and say nothing below 100 of them; policy
+ * blocks and exhausted retries are final results but no hard bounces. All comparisons are in whole
+ * numbers.
  */
 import type { Pause } from '../accounts/store.ts'
 import { afterCleanWeek } from '../limits/quota.ts'

@@ -1,4 +1,4 @@
-/** Idempotency (decisions §2.3) over two nodes that share a database. */
+/** Idempotency (docs/contract.md#idempotency) over two nodes that share a database. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { realDb } from '#kernel/world/real/db.ts'

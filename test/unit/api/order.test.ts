@@ -1,4 +1,7 @@
-/** The order of checks (decisions §1.1), one request failing at each step and at all later ones. */
+/**
+ * The order of checks (docs/contract.md#order-of-checks), one request failing at each step and at
+ * all later ones.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { errors } from '#kernel/base/errors.ts'

@@ -1,4 +1,4 @@
-/** Guessing at the door: throttled, and told nothing (reliability.md X5). */
+/** Guessing at the door: throttled, and told nothing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hashPassword } from '#tenants/accounts/accounts.ts'

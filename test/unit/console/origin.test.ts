@@ -1,4 +1,4 @@
-/** Every write of /api from everywhere but the dashboard's own pages (reliability.md X2). */
+/** Every write of /api from everywhere but the dashboard's own pages. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { testDatabase } from '../../support/database.ts'

@@ -1,4 +1,4 @@
-/** Sessions of the dashboard: how they begin, change and end (reliability.md X2). */
+/** Sessions of the dashboard: how they begin, change and end. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createAccount } from '#tenants/accounts/accounts.ts'

@@ -1,5 +1,5 @@
 /**
- * Agreement of `classify` with the bounce corpus (reliability.md S6), where the corpus is present.
+ * Agreement of `classify` with the bounce corpus, where the corpus is present.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -1,6 +1,6 @@
 /**
  * What replies mean, as a table in our own words: one line per wording or code that a rule knows,
- * and the hard cases of decisions §3.4. `dead` suppresses; nothing else may.
+ * and the hard cases of docs/contract.md#what-replies-mean. `dead` suppresses; nothing else may.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -23,7 +23,7 @@ function read(line: string, stage?: string, provider?: string): Classification {
 type Row = readonly [reply: string, cause: Cause, stage?: string]
 
 const dead: readonly Row[] = [
-  // By the enhanced code alone (decisions §3.4: 5.1.0–5.1.3, 5.1.6, 5.1.10).
+  // By the enhanced code alone (docs/contract.md#what-replies-mean: 5.1.0–5.1.3, 5.1.6, 5.1.10).
   ['550 5.1.0 no', 'unknown_user'],
   ['550 5.1.1 no', 'unknown_user'],
   ['550 5.1.2 no', 'unknown_domain'],

@@ -1,10 +1,10 @@
 /**
  * The real outgoing HTTP(S), safe to point at what customers typed. Three locks on every new
- * connection (decisions §4.2): a literal is judged before anything is dialled, because the runtime
- * calls no look-up for it; a name is resolved through our own `Dns` and refused if any of its
- * addresses is internal; and the address the socket ended up at is judged again. Connections are
- * kept alive per host, so a reused one has been judged. No redirects, no decompression, no proxy
- * variables; one deadline over everything, and a cap on everything read.
+ * connection (docs/contract.md#where-webhooks-may-point): a literal is judged before anything is
+ * dialled, because the runtime calls no look-up for it; a name is resolved through our own `Dns`
+ * and refused if any of its addresses is internal; and the address the socket ended up at is judged
+ * again. Connections are kept alive per host, so a reused one has been judged. No redirects, no
+ * decompression, no proxy variables; one deadline over everything, and a cap on everything read.
  */
 import { type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
