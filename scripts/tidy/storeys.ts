@@ -16,7 +16,6 @@ const sendingOrder: readonly string[] = [
   'tracking',
   'intake',
   'stats',
-  'lifecycle',
 ]
 
 const at = ({ from, line }: Edge): { file: string; line: number } => ({ file: from, line })

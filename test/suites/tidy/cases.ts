@@ -100,7 +100,7 @@ const storeyCases: readonly RuleCase[] = [
   {
     rule: 'sidewaysImports',
     what: 'nothing where modules lean one way',
-    files: { ...post, 'src/sending/lifecycle/a.ts': "import { post } from '../intake/post.ts'\n" },
+    files: { ...post, 'src/sending/stats/a.ts': "import { post } from '../intake/post.ts'\n" },
     found: [],
   },
   {
