@@ -102,13 +102,13 @@ export function fallenBehind(figures: Figures, bars: Figures): string[] {
 }
 
 /** One line more in the middle file is no harm: such bars are aims, and set by hand. */
-const isDistribution = (name: string): boolean => /(median|p90|longest)$/.test(name)
+const isAim = (name: string): boolean => /(median|p90|longest|email: lines)$/.test(name)
 
 /** The bars after this measurement: lower where a count has become better, never higher. */
 export function lowered(figures: Figures, bars: Figures): Figures {
   const barOf = (name: string, value: number): number => {
     const bar = bars[name] ?? value
-    return isDistribution(name) ? bar : Math.min(value, bar)
+    return isAim(name) ? bar : Math.min(value, bar)
   }
   return Object.fromEntries(
     Object.entries(figures).map(([name, value]) => [name, barOf(name, value)]),

@@ -55,7 +55,7 @@ describe('bars', () => {
     assert.equal(fallenBehind({}, { circles: 1 }).length, 1)
   })
 
-  it('are only ever lowered, and those of a distribution not at all', () => {
+  it('are only ever lowered, and aims not at all', () => {
     const figures = { circles: 2, pairs: 9, 'lines, p90': 200 }
     const bars = { circles: 1, pairs: 10, 'lines, p90': 220 }
     assert.deepEqual(lowered(figures, bars), { circles: 1, pairs: 9, 'lines, p90': 220 })
