@@ -18,6 +18,7 @@ import { readPages, readSources } from './tidy/sources.ts'
 import {
   foreignStores,
   importForms,
+  lostImports,
   outsideImports,
   risingImports,
   sidewaysImports,
@@ -50,6 +51,7 @@ const quickRules = {
 
 export const rules: Readonly<Record<string, Rule>> = {
   ...quickRules,
+  lostImports,
   longFiles,
   deadExports,
   brokenLinks,

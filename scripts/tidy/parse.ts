@@ -158,6 +158,8 @@ function noteImport(walk: Walk, node: AnyNode): void {
   } else if (node.type === 'TSImportType') {
     const first = leftmost(node.qualifier)
     add(node.source.value, first === null ? 'all' : [first], true)
+  } else if (node.type === 'CallExpression' && node.callee.name === 'require') {
+    add(node.arguments[0]?.value, 'all', false)
   } else if (isUrlBesideThisFile(node)) {
     add(node.arguments[0].value, [], false)
   }

@@ -1,6 +1,6 @@
 /** Who may import whom: storeys, modules of one storey, the world outside `src`, foreign stores. */
 import { circlesOf } from './circles.ts'
-import { type Breach, type Edge, roomOf, storeys, type Tree } from './tree.ts'
+import { type Breach, type Edge, namedPath, roomOf, storeys, type Tree } from './tree.ts'
 
 /** What happens to an email, in the order in which modules lean on each other. */
 const sendingOrder: readonly string[] = [
@@ -87,14 +87,31 @@ function isAgainstOrder(from: string, to: string): boolean {
 }
 
 /** `src` runs by itself: nothing that tests, builds or shows it may be needed. */
-export function outsideImports({ edges }: Tree): Breach[] {
-  return edges
-    .filter(({ from, to }) => from.startsWith('src/') && !to.startsWith('src/'))
-    .map(edge => ({
-      ...at(edge),
-      key: keyOf(edge),
-      sentence: `imports ${edge.to}: src runs without ${edge.to.split('/')[0]}`,
-    }))
+export function outsideImports({ files }: Tree): Breach[] {
+  return files.flatMap(({ file, imports }) =>
+    imports.flatMap(({ specifier, line }) => {
+      const to = namedPath(file, specifier)
+      if (!file.startsWith('src/') || to === null || to.startsWith('src/')) return []
+      const sentence = `imports ${to}: src runs without ${to.split('/')[0]}`
+      return [{ file, line, key: `${file} -> ${to}`, sentence }]
+    }),
+  )
+}
+
+const data = /\.(json|css|svg|sql)$/
+
+/** Imports that lead to no file here: no other rule would see them. */
+export function lostImports({ files, edges }: Tree): Breach[] {
+  const found = new Set(edges.map(({ from, specifier }) => `${from} ${specifier}`))
+  return files.flatMap(({ file, imports }) =>
+    imports.flatMap(({ specifier, line }) => {
+      const to = namedPath(file, specifier)
+      if (to === null || data.test(to) || found.has(`${file} ${specifier}`)) return []
+      return [
+        { file, line, key: `${file} -> ${to}`, sentence: `imports ${specifier}: no such file` },
+      ]
+    }),
+  )
 }
 
 const storeFile = /(^|[/-])store\.ts$/

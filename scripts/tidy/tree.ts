@@ -50,16 +50,22 @@ export function treeOf(sources: readonly Source[]): Tree {
   return { files, edges }
 }
 
+/** The path that an import of ours names, from the root; null for packages. */
+export function namedPath(from: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
+  if (specifier === '@malote/client') return 'client/src/malote.ts'
+  if (!specifier.startsWith('.')) return null
+  return path.posix.join(path.posix.dirname(from), specifier)
+}
+
 /** Imports name files with their endings here; `#` is `src`, as package.json says. */
 function resolve(from: string, specifier: string, known: ReadonlySet<string>): string | null {
-  if (!/^(\.|#)/.test(specifier)) return null
-  const named = specifier.startsWith('#')
-    ? `src/${specifier.slice(1)}`
-    : path.posix.join(path.posix.dirname(from), specifier)
-  const plain = named.replace(/\.js$/, '.ts')
+  const named = namedPath(from, specifier)
+  if (named === null) return null
+  const written = named.replace(/\.([cm]?)js$/, '.$1ts')
   const endings = ['', '.ts', '.tsx', '/index.ts']
   const found = endings.map(ending => named + ending).find(file => known.has(file))
-  return found ?? (known.has(plain) ? plain : null)
+  return found ?? (known.has(written) ? written : null)
 }
 
 /** The folders of a file in `src`; null elsewhere. */

@@ -23,6 +23,7 @@ const storeyCases: readonly RuleCase[] = [
     ['a re-export', "export { post } from '#sending/intake/post.ts'"],
     ['a re-export of all', "export * from '../../sending/intake/post.ts'"],
     ['an import() in a function', "export const late = () => import('#sending/intake/post.ts')"],
+    ['a require', "const { post } = require('../../sending/intake/post.ts')"],
     ['a type named in place', "export type P = import('#sending/intake/post.ts').Post"],
     ["a worker's file", "new Worker(new URL('../../sending/intake/post.ts', import.meta.url))"],
   ].map(([what, line]) => ({
@@ -118,6 +119,27 @@ const storeyCases: readonly RuleCase[] = [
         "import '../../../scripts/a.mjs'\nimport type { A } from '../../../dashboard/src/a.tsx'\n",
     },
     found: [1, 2, 3, 4, 5].map(line => `src/faces/api/a.ts:${line}`),
+  },
+  {
+    rule: 'outsideImports',
+    what: 'src that imports the client by its name, even where it is not read',
+    files: {
+      'src/kernel/base/b.ts': "import './c.ts'\nimport 'pg'\n",
+      'src/faces/api/a.ts': "import { send } from '@malote/client'\n",
+    },
+    found: ['src/faces/api/a.ts:1'],
+  },
+  {
+    rule: 'lostImports',
+    what: 'imports of files that are not there',
+    files: {
+      ...clock,
+      'src/faces/api/a.ts':
+        "import '#kernel/base/none.ts'\nimport './none'\nimport './rules.json'\nimport 'pg'\n",
+      'client/src/b.ts': "import './c.js'\n",
+      'client/src/c.ts': '',
+    },
+    found: ['src/faces/api/a.ts:1', 'src/faces/api/a.ts:2'],
   },
   {
     rule: 'foreignStores',
