@@ -1,9 +1,10 @@
 /**
- * `npm run check`: types, style, the rules of the house, and everything generated equal to its
- * source. Runs all of it even when one fails, so that one run shows all there is to mend.
+ * `npm run check`: types, style, the rules of the house, figures beside their bars, and everything
+ * generated equal to its source. Runs all of it even when one fails, so that one run shows all there is to mend.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { fallenBehind, figuresAt, readBars, table } from './figures.ts'
 import { breaches } from './tidy.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -31,6 +32,15 @@ const checks: readonly Check[] = [
       const found = breaches(root)
       for (const breach of found) console.log(`  ${breach}`)
       return found.length === 0
+    },
+  },
+  {
+    name: 'figures',
+    run() {
+      const figures = figuresAt(root)
+      const bars = readBars()
+      console.log(table(figures, bars))
+      return fallenBehind(figures, bars).length === 0
     },
   },
   command('db/schema.sql', process.execPath, ['scripts/schema.ts', '--check']),

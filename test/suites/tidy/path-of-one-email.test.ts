@@ -1,0 +1,71 @@
+/**
+ * The files of `src` that one email executes, from POST over SMTP to the webhook, as a list in
+ * `test/golden`: every new detour shows in it. V8 counts the calls of each function; what the same
+ * service calls while it only waits is no part of the path. Three emails go out, each with a key and
+ * to a domain that are new, so that nothing is known yet; what not all of them call is chance.
+ */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { it } from 'node:test'
+import { startTestService, type TestService, until } from '../../support/service.ts'
+import { countCalls } from './calls.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const golden = path.join(root, 'test/golden/path-of-one-email.txt')
+const receivers = ['one.test', 'two.test', 'three.test']
+const mx = Object.fromEntries(receivers.map(name => [name, { MX: ['10 mx.test'] }]))
+const zones = { ...mx, 'mx.test': { A: ['127.0.0.1'] } }
+/** Some rounds of the loops; whatever comes more rarely does not come with all three emails. */
+const idleMs = 1_500
+
+it('one email executes the files of the golden list (UPDATE_GOLDEN=1 writes it anew)', async t => {
+  const calls = countCalls(path.join(root, 'src'))
+  t.after(() => calls.stop())
+  const told: string[] = []
+  const receiver = createServer((request, response) => {
+    told.push(String(request.headers['webhook-id']))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  t.after(() => receiver.close().closeAllConnections())
+  const service = await startTestService(t, { zones })
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const made = await service.call('POST', '/v1/webhooks', { body: { url, events: ['delivered'] } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+
+  calls.read()
+  await new Promise(resolve => setTimeout(resolve, idleMs))
+  const idle = calls.read()
+  const paths: Set<string>[] = []
+  for (const [i, domain] of receivers.entries()) {
+    const key = await service.key('live', 'send', { rate: 0 })
+    calls.read()
+    await sendOne(service, key, `ana@${domain}`, () => told.length > i)
+    const called = calls.read().filter(one => !idle.some(({ place }) => place === one.place))
+    paths.push(new Set(called.map(({ file }) => file)))
+  }
+  const files = [...paths[0]!].filter(file => paths.every(one => one.has(file))).sort()
+  const list = `${files.map(file => `src/${file}`).join('\n')}\n`
+  if (process.env.UPDATE_GOLDEN) writeFileSync(golden, list)
+  assert.equal(list, readFileSync(golden, 'utf8'))
+})
+
+/** Until the webhook has been told and nothing is left to do. */
+async function sendOne(
+  service: TestService,
+  key: string,
+  to: string,
+  isTold: () => boolean,
+): Promise<void> {
+  const body = { from: 'hello@shop.test', to: [to], subject: 'Olá', text: 'Oi', html: '<p>Oi</p>' }
+  const sent = await service.call('POST', '/v1/emails', { key, body })
+  assert.equal(sent.status, 202, JSON.stringify(sent.body))
+  await until(async () => isTold(), `the webhook of ${to}`)
+  await until(async () => {
+    return (await service.world.db.query('select id from queue limit 1')).length === 0
+  }, `an empty queue after ${to}`)
+}
