@@ -1,17 +1,10 @@
-/** Which functions of a folder were called, from V8's own counters. */
+/** In which files of a folder functions were called, from V8's own counters. */
 import { type Profiler, Session } from 'node:inspector'
 import { pathToFileURL } from 'node:url'
 
-export interface CalledFunction {
-  /** From the folder. */
-  readonly file: string
-  /** The file and where the function begins: its identity. */
-  readonly place: string
-}
-
 export interface CallCounter {
-  /** What has been called since the last reading. */
-  read(): CalledFunction[]
+  /** Files, from the folder, of which a function has been called since the last reading. */
+  read(): Set<string>
   stop(): void
 }
 
@@ -31,16 +24,17 @@ export function countCalls(folder: string): CallCounter {
       })
       // The session is of this thread: it answers before the call returns.
       const scripts = (taken as Profiler.TakePreciseCoverageReturnType | null)?.result ?? []
-      return scripts
+      const called = scripts
         .filter(({ url }) => url.startsWith(prefix))
-        .flatMap(({ url, functions }) => {
-          const file = url.slice(prefix.length)
-          return functions
-            .filter(({ functionName, ranges }) => functionName !== '' || ranges[0]!.startOffset > 0)
-            .filter(({ ranges }) => ranges[0]!.count > 0)
-            .map(({ ranges }) => ({ file, place: `${file}:${ranges[0]!.startOffset}` }))
-        })
+        .filter(({ functions }) => functions.some(isCalled))
+      return new Set(called.map(({ url }) => url.slice(prefix.length)))
     },
     stop: () => session.disconnect(),
   }
+}
+
+/** A module's own body counts as a function that begins with it: to be loaded is no call. */
+function isCalled({ functionName, ranges }: Profiler.FunctionCoverage): boolean {
+  const { startOffset, count } = ranges[0]!
+  return count > 0 && (functionName !== '' || startOffset > 0)
 }
