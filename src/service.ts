@@ -46,7 +46,7 @@ export interface Service {
 
 const hour = 3_600_000
 
-export const jobs: readonly PeriodicJob[] = [
+const jobs: readonly PeriodicJob[] = [
   {
     name: 'soft bounces',
     everyMs: 24 * hour,

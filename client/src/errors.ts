@@ -2,9 +2,9 @@
 import type { ErrorCode, ErrorType } from './generated.ts'
 
 /** What happened where the API has said nothing itself. */
-export type LocalCode = 'connection_failed' | 'timed_out' | 'unexpected_answer'
+type LocalCode = 'connection_failed' | 'timed_out' | 'unexpected_answer'
 
-export interface ErrorFacts {
+interface ErrorFacts {
   readonly code: ErrorCode | LocalCode
   readonly message: string
   readonly type?: ErrorType | undefined

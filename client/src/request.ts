@@ -33,7 +33,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface Call {
+interface Call {
   readonly method: string
   /** With its query. */
   readonly path: string

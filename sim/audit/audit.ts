@@ -37,7 +37,7 @@ export interface EmailRow {
   readonly events: EventRow[]
 }
 
-export interface SuppressionRow {
+interface SuppressionRow {
   readonly project_id: string
   readonly address: string
   readonly stream: string
@@ -59,7 +59,7 @@ export interface Case {
 /** Clocks of the nodes differ by less than this in total. */
 export const skewMs = 1000
 
-export interface Audited {
+interface Audited {
   readonly findings: readonly Finding[]
   readonly counts: Readonly<Record<string, number>>
   readonly digest: string
@@ -128,7 +128,7 @@ async function gather(records: Records, report: Case['report']): Promise<Case> {
 }
 
 /** The marker in the body of a copy. Base64 bodies are read as well. */
-export function markerOf(copy: Copy): string {
+function markerOf(copy: Copy): string {
   const plain = /marker=?[ \r\n]*(m\d+x[0-9a-f]{8})/.exec(copy.message)
   if (plain) return plain[1]!
   for (const block of copy.message.match(/(?:^[A-Za-z0-9+/=]{40,}\r\n)+/gm) ?? []) {

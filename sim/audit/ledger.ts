@@ -22,7 +22,7 @@ export interface Request {
   cancelledAt: number | null
 }
 
-export interface SuppressionMade {
+interface SuppressionMade {
   readonly project: number
   readonly address: string
   readonly stream: 'all' | 'marketing'
@@ -48,7 +48,7 @@ export interface Ledger {
   readonly serverErrors: ServerError[]
 }
 
-export interface ServerError {
+interface ServerError {
   readonly by: Life
   readonly text: string
 }

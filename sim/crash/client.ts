@@ -16,7 +16,7 @@ export interface Submitted {
   readonly strange: string[]
 }
 
-export interface Submission {
+interface Submission {
   readonly ports: readonly number[]
   readonly key: string
   readonly emails: number

@@ -38,7 +38,7 @@ export interface Counts {
   readonly strange: readonly string[]
 }
 
-export interface PostCounts {
+interface PostCounts {
   readonly events: number
   /** Posts that the receiver has read, and those of them that it acknowledged. */
   readonly heard: number
@@ -62,7 +62,7 @@ interface Story {
   readonly isDelivered: boolean
 }
 
-export interface Ground {
+interface Ground {
   readonly submitted: Submitted
   /** The file that the sink has written. */
   readonly sinkLog: string

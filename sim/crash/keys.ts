@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Answer, post, type Submitted } from './client.ts'
 import { type Node, pause } from './nodes.ts'
 
-export interface KeyRace {
+interface KeyRace {
   readonly nodes: readonly Node[]
   readonly key: string
   readonly rounds: number

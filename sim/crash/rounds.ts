@@ -23,7 +23,7 @@ export interface Progress {
   readonly waiting?: number
 }
 
-export interface ToldOptions extends CrashOptions {
+interface ToldOptions extends CrashOptions {
   readonly tell?: (progress: Progress) => void
 }
 

@@ -39,7 +39,7 @@ export interface Stage {
   strike(): Promise<void>
 }
 
-export interface StageOptions {
+interface StageOptions {
   readonly aim: Aim
   readonly leaseSeconds: number
   readonly sinkDelayMs: number

@@ -11,7 +11,7 @@ import { makeCertificate, type TestCertificate } from '../../test/support/certif
 import { type DnsServer, startDnsServer, type Zones } from '../../test/support/dns-server.ts'
 import { type Mx, type MxOptions, type MxStage, startMx } from '../../test/unit/smtp/mx.ts'
 
-export interface Internet {
+interface Internet {
   readonly dns: DnsServer
   /** The port of all receiving servers. */
   readonly smtpPort: number
@@ -250,7 +250,7 @@ async function freePort(): Promise<number> {
 
 // Webhooks ---------------------------------------------------------------------------------------
 
-export interface Receiver {
+interface Receiver {
   readonly url: string
   /** Told once the webhook exists. */
   secret: string

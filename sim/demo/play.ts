@@ -70,7 +70,7 @@ export interface DemoProgress {
   readonly counts: Readonly<Record<string, number>>
 }
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly language: Language
   readonly tell: (progress: DemoProgress) => void
   /** Called with everything still running; the demo ends when it resolves. */

@@ -285,7 +285,7 @@ function wrapped(screen: Screen, sentence: string): string[] {
 }
 
 /** `0.2 s`, `1 min 3 s`, `2 h 10 min`, `3 d 2 h`: the two largest units. */
-export function lasted(ms: number, language: Language): string {
+function lasted(ms: number, language: Language): string {
   const seconds = Math.max(0, ms) / 1000
   if (seconds < 10) {
     const shown = seconds.toFixed(1)

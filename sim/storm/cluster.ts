@@ -19,7 +19,7 @@ export interface SimCluster {
   stop(): Promise<void>
 }
 
-export interface SimStore {
+interface SimStore {
   readonly url: string
   /** One connection; statements without an answer in between travel together. */
   readonly sql: Sql

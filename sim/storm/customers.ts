@@ -15,7 +15,7 @@ import type { Universe } from '../world/world.ts'
 import type { ApiAnswer, ApiRequest } from './program.ts'
 
 /** Calls the program wherever it runs; null where nobody answers. */
-export type Call = (request: ApiRequest) => Promise<ApiAnswer>
+type Call = (request: ApiRequest) => Promise<ApiAnswer>
 
 const minute = 60_000
 const hour = 60 * minute

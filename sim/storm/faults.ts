@@ -39,7 +39,7 @@ export function greeting(host: MxHost, isSecure: boolean): string {
   return offers.map((offer, i) => `250${i < offers.length - 1 ? '-' : ' '}${offer}\r\n`).join('')
 }
 
-export interface Asked {
+interface Asked {
   readonly site: Site
   readonly host: MxHost
   readonly time: Time

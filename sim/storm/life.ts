@@ -34,12 +34,12 @@ export interface Life {
   end(): void
 }
 
-export interface Death {
+interface Death {
   readonly at: number
   readonly point: string
 }
 
-export interface Freeze {
+interface Freeze {
   readonly from: number
   readonly to: number
 }
@@ -49,7 +49,7 @@ export interface KillPlan {
   readonly steps: number
 }
 
-export interface LifeOptions {
+interface LifeOptions {
   readonly id: number
   readonly name: string
   readonly skewMs: number

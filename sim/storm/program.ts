@@ -103,7 +103,7 @@ function parse(text: string): unknown {
 }
 
 /** The outcome of the program's work, or null if its life ends before. */
-export function untilEnd<T>(life: Life, work: Promise<T>): Promise<T | null> {
+function untilEnd<T>(life: Life, work: Promise<T>): Promise<T | null> {
   return Promise.race([work, new Promise<null>(resolve => life.onEnd(() => resolve(null)))])
 }
 

@@ -38,7 +38,7 @@ export async function runStorm(
   return { ...outcome, kept: store.url }
 }
 
-export interface Many {
+interface Many {
   readonly from: number
   readonly count: number
   readonly emails: number

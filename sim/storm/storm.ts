@@ -40,7 +40,7 @@ export interface Records {
   readonly left: number
 }
 
-export interface Verdict {
+interface Verdict {
   readonly seed: number
   readonly findings: readonly Finding[]
   readonly counts: Readonly<Record<string, number>>

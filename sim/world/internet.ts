@@ -30,7 +30,7 @@ export interface Internet {
   listen(address: string, serve: (end: ServerEnd) => Peer): void
 }
 
-export interface InternetOptions {
+interface InternetOptions {
   readonly time: Time
   readonly chance: Chance
   /** The weather changes between these moments; afterwards all that can be reached can be. */

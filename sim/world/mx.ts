@@ -50,7 +50,7 @@ export interface MailStore {
   readonly knocks: Map<string, number>
 }
 
-export interface MxOptions {
+interface MxOptions {
   readonly site: Site
   readonly host: MxHost
   readonly life: Life

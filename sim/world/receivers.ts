@@ -53,7 +53,7 @@ export function createReceivers(chance: Chance, startMs: number, endMs: number):
   ]
 }
 
-export interface WebOptions {
+interface WebOptions {
   readonly receivers: readonly Receiver[]
   readonly sites: readonly Site[]
   readonly posts: Post[]

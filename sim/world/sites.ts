@@ -21,13 +21,13 @@ export type HostState =
   /** Faults at a random stage of most conversations. */
   | 'flaky'
 
-export interface Episode {
+interface Episode {
   readonly from: number
   readonly to: number
   readonly state: HostState
 }
 
-export type TlsKind = 'verified' | 'unverified' | 'broken' | 'none'
+type TlsKind = 'verified' | 'unverified' | 'broken' | 'none'
 
 export interface MxHost {
   readonly name: string
@@ -63,7 +63,7 @@ export interface Site {
   readonly reachable: boolean
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly chance: Chance
   readonly startMs: number
   readonly endMs: number
@@ -181,7 +181,7 @@ export function hostStateOf(host: MxHost, now: number): HostState {
 }
 
 /** What the mailbox behind an address does, told by its local part: `full-17@…`. */
-export type Mailbox = 'ok' | 'unknown' | 'full' | 'policy' | 'soft' | 'sometimes' | 'overquota'
+type Mailbox = 'ok' | 'unknown' | 'full' | 'policy' | 'soft' | 'sometimes' | 'overquota'
 
 export function mailboxOf(address: string): Mailbox {
   const word = /^([a-z]+)-/.exec(address)?.[1]

@@ -28,7 +28,7 @@ export interface Peer {
   startTls(): TlsSession | string
 }
 
-export interface WireOptions {
+interface WireOptions {
   readonly life: Life
   readonly time: Time
   readonly chance: Chance

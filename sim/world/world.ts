@@ -30,7 +30,7 @@ export interface Universe {
   begin(node: string): { life: Life; world: World }
 }
 
-export interface UniverseOptions {
+interface UniverseOptions {
   readonly seed: number
   readonly sql: Sql
   readonly startMs: number
@@ -44,7 +44,7 @@ export interface UniverseOptions {
 export type Trace = (at: number, text: string) => void
 
 /** Sleeps of these lengths are the program's polls: finding nothing, they need not be simulated. */
-export interface Polls {
+interface Polls {
   readonly [ms: number]: NonNullable<TimerOptions['lazy']>
 }
 /** queue/work.ts: idle look, renewal of leases; queue/jobs.ts: look at the periodic jobs. */
@@ -53,7 +53,7 @@ const polls: Polls = { 250: 'poll', 20000: 'renewal', 10000: 'chore' }
 /** A machine may be slow to look at its periodic jobs: every three hours do. */
 const choreStretch = 1080
 
-export const simSettings: Readonly<Record<string, string>> = {
+const simSettings: Readonly<Record<string, string>> = {
   MALOTE_HOSTNAME: 'mail.malote.example',
   MALOTE_BASE_URL: 'https://api.malote.example',
   MALOTE_SECRET: 'a secret of exactly no importance to anyone',

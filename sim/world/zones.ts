@@ -4,7 +4,7 @@ import type { Life } from '../storm/life.ts'
 import type { Time } from './clock.ts'
 import type { Site } from './sites.ts'
 
-export interface ZoneData {
+interface ZoneData {
   readonly sites: readonly Site[]
   /** Other names with an IPv4 address (receivers, policy hosts). */
   readonly names: ReadonlyMap<string, string>

@@ -111,7 +111,7 @@ export async function refreshShown(client: QueryClient): Promise<void> {
 }
 
 /** What news say of rows that are shown already. */
-export interface RowNews {
+interface RowNews {
   readonly id: string
   readonly status: string
 }

@@ -8,7 +8,7 @@ import { lookAgain } from './connection.ts'
 import type { EmailStatus, Mode } from './shapes.ts'
 import { useWhere } from './where.ts'
 
-export interface EmailNews {
+interface EmailNews {
   readonly id: string
   readonly status: EmailStatus
   readonly created_at: string

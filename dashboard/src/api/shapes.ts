@@ -1,11 +1,5 @@
 /** What the server answers, by the names that the pages use; generated.ts has it from the routes. */
 import type * as Api from './generated.ts'
-
-export interface Page<Item> {
-  readonly data: Item[]
-  readonly has_more: boolean
-}
-
 export type Session = Api.SessionGetAnswer
 export type Role = Session['user']['role']
 export type Pause = Session['account']['pause']
@@ -58,10 +52,7 @@ export type Domain = Api.ProjectDomainsGetAnswer
 export type DomainRecord = Domain['records'][number]
 
 export type Webhook = Api.ProjectWebhooksGetAnswer
-export type CreatedWebhook = Api.ProjectWebhooksCreateAnswer
 export type Attempt = Api.ProjectWebhooksAttemptsItem
-export type WholeAttempt = Api.ProjectWebhooksAttemptAnswer
-
 export type Suppression = Api.ProjectSuppressionsListItem
 export const suppressionReasons = allOf<Suppression['reason']>()([
   'hard_bounce',
@@ -72,13 +63,11 @@ export const suppressionReasons = allOf<Suppression['reason']>()([
 ])
 
 export type Key = Api.KeysListItem
-export type CreatedKey = Api.KeysCreateAnswer
 export type Mode = Key['mode']
 export type Scope = Key['scope']
 
 export type Member = Api.MembersListItem
-export type BrowserSession = Api.SessionsListItem
-export type Notice = Api.NoticesListItem
+type Notice = Api.NoticesListItem
 export type Level = Notice['level']
 
 export type Limits = Api.LimitsGetAnswer
@@ -94,7 +83,3 @@ export const tlsRungs = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as
 export type TlsRung = (typeof tlsRungs)[number]
 
 export type OperatedAccount = Api.OperatorAccountsListItem
-export type OperatedQueue = Api.OperatorQueueGetAnswer
-export type OperatedNode = Api.OperatorNodesListItem
-export type Doctor = Api.OperatorDoctorGetAnswer
-export type Metric = Api.OperatorMetricsGetAnswer['data'][number]

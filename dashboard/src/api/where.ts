@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import type { Values } from './calls.ts'
 import type { Mode } from './shapes.ts'
 
-export interface Where {
+interface Where {
   /** Empty on pages of the account. */
   readonly project: string
   readonly mode: Mode

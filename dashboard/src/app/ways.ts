@@ -21,7 +21,7 @@ import type { Text } from '../ui/words.tsx'
 import type { Place } from './place.ts'
 import { shell } from './texts.ts'
 
-export interface Way {
+interface Way {
   readonly to: string
   readonly text: Text
   readonly icon: ComponentType<{ size?: number; stroke?: number }>

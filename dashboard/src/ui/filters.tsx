@@ -10,9 +10,9 @@ import { IconFilter, IconSearch } from './icons.ts'
 import { filterTexts as words } from './texts.ts'
 import { type Text, useSay } from './words.tsx'
 
-export type FilterValues<Name extends string> = Readonly<Partial<Record<Name, string>>>
+type FilterValues<Name extends string> = Readonly<Partial<Record<Name, string>>>
 
-export interface Filters<Name extends string> {
+interface Filters<Name extends string> {
   readonly values: FilterValues<Name>
   /** An empty value takes the filter away. */
   readonly set: (name: Name, value: string) => void

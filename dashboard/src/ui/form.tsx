@@ -69,7 +69,7 @@ export function useApiForm<N extends ChangeName, Values extends object>(
 }
 
 /** The field that a refusal is about: `events[0]` is about `events`. */
-export function fieldOf(
+function fieldOf(
   error: ApiError,
   values: object,
   params: Readonly<Record<string, string>>,

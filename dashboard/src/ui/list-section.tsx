@@ -38,12 +38,3 @@ export function ListSection<Row extends object>(props: ListSectionProps<Row>) {
     </>
   )
 }
-
-/** A query for a list that is answered as a whole, in the form that a section shows. */
-export const rowsOf = <Row, Query extends Omit<ListQuery<Row>, 'data'>>(
-  query: Query & { data: { readonly data: readonly Row[] } | undefined },
-): ListQuery<Row> => ({
-  data: query.data?.data,
-  error: query.error,
-  refetch: query.refetch,
-})

@@ -115,7 +115,7 @@ export function Waiting({ lines = 5 }: { lines?: number }) {
   )
 }
 
-export function Failure({ error, retry }: { error: ApiError; retry?: () => void }) {
+function Failure({ error, retry }: { error: ApiError; retry?: () => void }) {
   const say = useSay()
   return (
     <Alert
@@ -186,7 +186,7 @@ export function None({ children }: { children: ReactNode }) {
   )
 }
 
-export type Shown = keyof typeof statusTexts
+type Shown = keyof typeof statusTexts
 
 /** A state as a word on a pale ground; the colour only repeats it. */
 export function Badge({ state, children }: { state: Shown; children?: ReactNode }) {

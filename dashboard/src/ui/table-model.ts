@@ -14,7 +14,7 @@ import {
 import { type ReactNode, useMemo } from 'react'
 import { type Language, localeOf, type Text, useSpeech } from './words.tsx'
 
-export type SortValue = string | number | null | undefined
+type SortValue = string | number | null | undefined
 
 export interface Column<Row> {
   readonly id: string
@@ -98,7 +98,7 @@ function definitionOf<Row>(column: Column<Row>, language: Language): ColumnDef<F
 }
 
 /** Below zero if `a` comes first. */
-export function compareValues(a: SortValue, b: SortValue, language: Language): number {
+function compareValues(a: SortValue, b: SortValue, language: Language): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return collatorOf(language).compare(String(a ?? ''), String(b ?? ''))
 }

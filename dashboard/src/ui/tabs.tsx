@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useFilters } from './filters.tsx'
 import { type Text, useSay } from './words.tsx'
 
-export interface Tab {
+interface Tab {
   readonly id: string
   readonly label: Text
   /** Made only while the tab is chosen. */

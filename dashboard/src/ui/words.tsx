@@ -23,7 +23,7 @@ interface Forms {
   readonly other: string
 }
 
-export type Values = Readonly<Record<string, string | number>>
+type Values = Readonly<Record<string, string | number>>
 export type Say = (text: Text | Plural, values?: Values) => string
 
 const locales: Record<Language, string> = { en: 'en-GB', pt: 'pt-BR' }

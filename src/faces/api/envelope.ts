@@ -16,7 +16,7 @@ export interface ErrorBody {
   }
 }
 
-export interface EnvelopeContext {
+interface EnvelopeContext {
   readonly language: Language
   readonly requestId: string
   readonly docsUrl: string

@@ -4,7 +4,7 @@
  */
 
 /** The page's title (its first heading) and its body. */
-export interface RenderedPage {
+interface RenderedPage {
   readonly title: string
   readonly html: string
 }

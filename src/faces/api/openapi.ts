@@ -7,7 +7,7 @@ import { type ErrorCode, type ErrorType, errors } from '#kernel/base/errors.ts'
 import type { Route, Scope } from '#kernel/base/route.ts'
 import { type Schema, strict } from './schemas.ts'
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   readonly baseUrl: string
   readonly docsUrl: string
   readonly version: string

@@ -16,7 +16,7 @@ import { openApi } from './openapi.ts'
 import { mountReference } from './reference.ts'
 import { stylesheet } from './stylesheet.ts'
 
-export interface PagesOptions {
+interface PagesOptions {
   readonly world: World
   readonly routes: readonly Route[]
   readonly metrics?: (() => string | Promise<string>) | undefined

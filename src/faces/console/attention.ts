@@ -6,13 +6,13 @@ import type { Rates, Sums } from '#sending/stats/overview.ts'
 import type { Account } from '#tenants/accounts/store.ts'
 import type { ProjectState } from './store.ts'
 
-export interface Attention {
+interface Attention {
   readonly level: 'info' | 'warning' | 'error'
   readonly code: string
   readonly text: string
 }
 
-export interface Facts {
+interface Facts {
   readonly mode: Mode
   readonly account: Pick<Account, 'pause' | 'trustLevel'>
   readonly state: ProjectState

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Reservation } from '#kernel/base/memory-budget.ts'
-import type { Answer, Mode, Route, Scope, Tenant } from '#kernel/base/route.ts'
+import type { Answer, Mode, Scope, Tenant } from '#kernel/base/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Idempotency } from '#platform/idempotency/idempotency.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
@@ -17,13 +17,7 @@ import { callerAddress, inTime, type SetHeaders } from '../api/admit.ts'
 import { readBody, strangersBytes } from '../api/body.ts'
 import { parseJson } from '../api/json.ts'
 import { compileQuery, type QueryReader } from '../api/query.ts'
-import {
-  type CompiledRoute,
-  compileRoute,
-  type ServedRequest,
-  serve,
-  type WireAnswer,
-} from '../api/serve.ts'
+import { type CompiledRoute, type ServedRequest, serve, type WireAnswer } from '../api/serve.ts'
 import { compile, type Validator } from '../api/validate.ts'
 import { type CookieForm, cookieLine, readCookie } from './csrf.ts'
 import { checkAccess, checkScope, type DashboardRoute, type MemberCall } from './dashboard-call.ts'
@@ -36,7 +30,7 @@ export interface ApiContext {
 }
 
 /** A route of the dashboard with its schemas compiled. */
-export interface PreparedRoute {
+interface PreparedRoute {
   readonly route: DashboardRoute
   readonly readQuery: QueryReader
   readonly checkBody: Validator | null
@@ -81,11 +75,6 @@ export async function serveOwn(
   }
   const answer = await route.handle({ ...call, session } as MemberCall)
   return outgoing(route, answer)
-}
-
-/** Puts a route of the public API under a project of the session. */
-export function compileForProject(route: Route): CompiledRoute {
-  return compileRoute(route)
 }
 
 /** A call of the public API's routes, as a project of the session's account. */
@@ -174,7 +163,7 @@ function checkParams(request: FastifyRequest): void {
   }
 }
 
-export function clientOf(world: World, { raw }: FastifyRequest) {
+function clientOf(world: World, { raw }: FastifyRequest) {
   return {
     address: callerAddress(raw, world.settings.MALOTE_TRUSTED_PROXIES),
     // PostgreSQL takes no NUL; HTTP does not either.

@@ -9,14 +9,14 @@ import type { GroupStatus } from '#sending/delivery/shape.ts'
 import type { AnsweredCall } from '../api/server.ts'
 import { type KindDepth, kindDepths } from './operator-store.ts'
 
-export interface Family {
+interface Family {
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly samples: readonly Sample[]
 }
 
-export interface Sample {
+interface Sample {
   /** Behind the family's name: `_bucket`, `_sum`, `_count` of a histogram. */
   readonly suffix?: string
   readonly labels: Readonly<Record<string, string>>

@@ -29,7 +29,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { suppressionFileRoutes } from './suppression-routes.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
-export interface DashboardParts {
+interface DashboardParts {
   /** The public API's routes: each is there for the session, too. */
   readonly routes: readonly Route[]
   readonly metrics: Metrics

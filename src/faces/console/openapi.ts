@@ -9,7 +9,7 @@ import type { Route } from '#kernel/base/route.ts'
 import { openApi } from '../api/openapi.ts'
 import type { Access, DashboardRoute } from './dashboard-call.ts'
 
-export interface DashboardApi {
+interface DashboardApi {
   readonly own: readonly DashboardRoute[]
   readonly ofProjects: readonly Route[]
   readonly url: string

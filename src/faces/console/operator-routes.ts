@@ -15,7 +15,7 @@ import * as store from './operator-store.ts'
 import { laneSchema, lanesShown } from './overview-routes.ts'
 import { oneOf } from './session-routes.ts'
 
-export interface OperatorTools {
+interface OperatorTools {
   readonly lanes: () => readonly GroupStatus[]
   readonly metrics: Metrics
 }

@@ -57,7 +57,7 @@ export async function kindDepths(sql: Sql, now: Date): Promise<KindDepth[]> {
   )
 }
 
-export interface BusyDomain {
+interface BusyDomain {
   readonly domain: string
   readonly waiting: number
   readonly due: number
@@ -78,7 +78,7 @@ export async function destinations(sql: Sql, now: Date, sample: number): Promise
   )
 }
 
-export interface Node {
+interface Node {
   readonly id: Uuid
   readonly hostname: string
   readonly roles: readonly string[]

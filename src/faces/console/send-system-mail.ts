@@ -17,7 +17,7 @@ import type { NewEmail } from '#sending/timeline/store.ts'
 import { systemProject } from '#tenants/installation/system-project.ts'
 import { composeSystemMail, type SystemMailName } from './system-mail.ts'
 
-export interface SentSystemMail {
+interface SentSystemMail {
   readonly to: string
   readonly language: Language
   /** Path and query below the dashboard's address. */

@@ -103,7 +103,7 @@ async function showSession(world: World, session: Session) {
   }
 }
 
-export function showAccount(session: Session) {
+function showAccount(session: Session) {
   return {
     id: show('acc', session.accountId),
     name: session.accountName,

@@ -3,7 +3,6 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/base/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { StoredAttachment } from '#sending/timeline/store.ts'
 import type { Project } from '#tenants/accounts/store.ts'
 
 const projectColumns = `id, account_id as "accountId", name, language, created_at as "createdAt"`
@@ -18,20 +17,7 @@ export async function findOwnProject(sql: Sql, accountId: Uuid, id: Uuid): Promi
   return row ?? null
 }
 
-/** The attachments of an email with their content. */
-export async function findAttachments(
-  sql: Sql,
-  projectId: Uuid,
-  emailId: Uuid,
-): Promise<readonly StoredAttachment[]> {
-  const [row] = await sql.query<{ attachments: StoredAttachment[] | null }>(
-    'select attachments from email_contents where project_id = $1 and email_id = $2',
-    [projectId, emailId],
-  )
-  return row?.attachments ?? []
-}
-
-export interface ChangedEmail {
+interface ChangedEmail {
   readonly id: Uuid
   readonly status: string
   readonly created_at: Date

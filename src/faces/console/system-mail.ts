@@ -3,7 +3,7 @@
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { escapeHtml } from '../api/markdown.ts'
 
-export interface SystemMail {
+interface SystemMail {
   readonly subject: string
   readonly text: string
   readonly html: string

@@ -14,7 +14,7 @@ import { compile, type Validator } from '../api/validate.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 /** What our route is asked. */
-export interface OwnRequest {
+interface OwnRequest {
   readonly body?: Fields
   readonly query?: Fields
   readonly params?: Fields

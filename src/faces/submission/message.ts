@@ -13,7 +13,7 @@ import { checkFields } from '#sending/intake/fields.ts'
 import { type EmailBody, emailBody, limits } from '#sending/intake/schema.ts'
 import { type Parse, type ParsedMessage, parseHere } from './parse.ts'
 
-export interface SubmittedEmail {
+interface SubmittedEmail {
   readonly body: EmailBody
   /** From X-Malote-Idempotency-Key. */
   readonly idempotencyKey?: string

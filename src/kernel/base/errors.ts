@@ -214,7 +214,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-export interface RefusalOptions {
+interface RefusalOptions {
   /** The offending field, for example `to[1]`. */
   readonly param?: string
   /** Says exactly what is wrong; replaces the catalogue's general message. */

@@ -14,8 +14,8 @@ import type { Clock } from '../world/world.ts'
 import { Refusal } from './errors.ts'
 import { type Prefix, read, type Uuid } from './ids.ts'
 
-export const defaultLimit = 50
-export const maxLimit = 100
+const defaultLimit = 50
+const maxLimit = 100
 
 /** The query fields of every list; spread them into the route's own. */
 export const pageQuery = {
@@ -50,7 +50,7 @@ export interface Placed extends Position {
   readonly horizon: string
 }
 
-export interface Page {
+interface Page {
   readonly limit?: number | undefined
   readonly starting_after?: string | undefined
 }
@@ -58,7 +58,7 @@ export interface Page {
 /** Reads up to `count` rows before a position: `(xid, id) < (…) order by xid desc, id desc`. */
 type Reader<Row> = (before: Position, count: number) => Promise<readonly (Row & Placed)[]>
 
-export interface ListOptions<Row, Item> {
+interface ListOptions<Row, Item> {
   readonly page: Page
   /** The prefix of the items' ids. */
   readonly prefix: Prefix

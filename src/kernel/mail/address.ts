@@ -14,16 +14,16 @@ export interface Address {
   readonly needsUtf8: boolean
 }
 
-export type ParsedAddress =
+type ParsedAddress =
   | { readonly ok: true; readonly address: Address }
   | { readonly ok: false; readonly why: Text }
 
 /** Sizes in octets (RFC 5321 §4.5.3.1; 254 = the path of 256 without its angle brackets). */
-export const maxLocalOctets = 64
-export const maxAddressOctets = 254
+const maxLocalOctets = 64
+const maxAddressOctets = 254
 
 /** Ours: longer names only serve to break somebody's display. */
-export const maxNameOctets = 320
+const maxNameOctets = 320
 /** An entry longer than this is refused unread. */
 const maxEntryLength = 1000
 

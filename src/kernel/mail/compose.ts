@@ -52,7 +52,7 @@ export interface ComposeInput {
   readonly reportType?: string
 }
 
-export interface Composed {
+interface Composed {
   /** The message, CRLF throughout, not dot-stuffed. */
   readonly bytes: Buffer
   /** Needs 8BITMIME (RFC 6152): never, see above; here so that callers need not know. */

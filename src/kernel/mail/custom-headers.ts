@@ -6,9 +6,9 @@ import { fill, type Text } from '../base/languages.ts'
 import { isAscii, longestWord, withoutControls } from './headers.ts'
 
 /** Limits of ours on what a sender adds: enough for any List-* or References in use. */
-export const maxHeaderNameLength = 76
+const maxHeaderNameLength = 76
 
-export const maxHeaderValueLength = 2000
+const maxHeaderValueLength = 2000
 
 /** The name of a field: printable ASCII without the colon (RFC 5322 §2.2). */
 export function isHeaderName(name: string): boolean {

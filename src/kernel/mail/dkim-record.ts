@@ -6,7 +6,7 @@ import { createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Text } from '../base/languages.ts'
 
-export interface GeneratedKey {
+interface GeneratedKey {
   readonly privateKeyPem: string
   /** The value of the TXT record at `{selector}._domainkey.{domain}`. */
   readonly dnsValue: string
@@ -36,7 +36,7 @@ function rawEd25519(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'der' }).subarray(12).toString('base64')
 }
 
-export interface DkimRecord {
+interface DkimRecord {
   readonly keyType: 'rsa' | 'ed25519'
   /** Canonical base64 of `p=`; '' for a revoked key (RFC 6376 §3.6.1). */
   readonly publicKey: string
@@ -47,7 +47,7 @@ export interface DkimRecord {
   readonly testing: boolean
 }
 
-export type ParsedDkimRecord =
+type ParsedDkimRecord =
   | { readonly ok: true; readonly record: DkimRecord }
   | { readonly ok: false; readonly why: Text }
 

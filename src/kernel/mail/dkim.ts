@@ -21,7 +21,7 @@ export interface SigningKey {
 }
 
 /** A message reduced to what is signed; serves all its signatures. */
-export interface Canonical {
+interface Canonical {
   /** SHA-256 of the relaxed body, base64: `bh=`. */
   readonly bodyHash: string
   /** `h=`: the names of the signed fields, colon between. */
@@ -30,7 +30,7 @@ export interface Canonical {
   readonly fields: string
 }
 
-export interface SignatureOf {
+interface SignatureOf {
   readonly domain: string
   readonly selector: string
   readonly algorithm: DkimAlgorithm
@@ -147,7 +147,7 @@ export function rawSignature(prepared: PreparedSignature, key: SigningKey): Buff
 }
 
 /** Ed25519 signs the hash, not the message (RFC 8463 §3). */
-export function ed25519Input(prepared: PreparedSignature): Buffer {
+function ed25519Input(prepared: PreparedSignature): Buffer {
   return hash('sha256', prepared.signingInput, 'buffer')
 }
 

@@ -4,7 +4,7 @@
  */
 import { toASCII } from 'tr46'
 
-export const maxLabelOctets = 63
+const maxLabelOctets = 63
 
 /**
  * A domain name in its one canonical form, lower-case A-labels, or null where it cannot be the

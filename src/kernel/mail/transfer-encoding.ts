@@ -6,7 +6,7 @@
 
 export type Encoding = '7bit' | 'quoted-printable' | 'base64'
 
-export interface EncodedBody {
+interface EncodedBody {
   readonly encoding: Encoding
   /** Ends with CRLF. */
   readonly bytes: Buffer

@@ -9,7 +9,7 @@ export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>
 }
 
-export interface BatchOptions<Item, Result> {
+interface BatchOptions<Item, Result> {
   /** Handles all items in one transaction; one result per item, in order. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
   /** Runs at a time. One makes the largest batches; more hide a wait within the run. */

@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Clock } from './world.ts'
 
-export interface WorkerLimits {
+interface WorkerLimits {
   readonly maxMs: number
   readonly maxHeapMb: number
 }

@@ -10,7 +10,7 @@ export interface IdempotencyKey {
   readonly key: string
 }
 
-export interface IdempotencyRow extends IdempotencyKey {
+interface IdempotencyRow extends IdempotencyKey {
   readonly fingerprint: Buffer
   readonly status: number
   /** The answer's body, byte for byte. */

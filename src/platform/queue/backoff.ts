@@ -28,9 +28,6 @@ const webhookDelays = [
   24 * hour,
 ]
 
-/** Attempts per webhook notification, the first included. */
-export const webhookAttempts = webhookDelays.length + 1
-
 /** Delay in ms after the end of the given failed attempt (1 is the first); null after the last. */
 export function webhookDelayMs(attempt: number): number | null {
   return webhookDelays[attempt - 1] ?? null

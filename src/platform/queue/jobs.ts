@@ -12,7 +12,7 @@ export interface PeriodicJob {
   readonly run: (world: World) => Promise<void>
 }
 
-export interface JobRunner {
+interface JobRunner {
   /** Runs every job that is due; returns their names. Tests turn it by hand. */
   step(): Promise<string[]>
   start(): void

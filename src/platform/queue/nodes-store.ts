@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-export interface Alive {
+interface Alive {
   readonly id: Uuid
   readonly hostname: string
   readonly roles: readonly string[]

@@ -5,7 +5,7 @@
 import type { World } from '#kernel/world/world.ts'
 import { countNodes, forgetNodes, removeNode, sayAlive } from './nodes-store.ts'
 
-export interface Presence {
+interface Presence {
   /** Nodes with the role that were alive lately, this one included. */
   count(): number
   start(): Promise<void>

@@ -108,7 +108,7 @@ export async function claimDue(
   }))
 }
 
-export interface ClaimToken {
+interface ClaimToken {
   readonly id: Uuid
   readonly attempt: number
 }
@@ -149,7 +149,7 @@ export async function deleteEntries(tx: Sql, ids: readonly Uuid[]): Promise<void
   await tx.query('delete from queue where id = any($1::uuid[])', [ids])
 }
 
-export interface Postponement {
+interface Postponement {
   readonly id: Uuid
   readonly dueAt: number
   /** The retry schedule moves on. */
@@ -255,7 +255,7 @@ export async function deleteSubjects(tx: Sql, subjects: readonly Uuid[]): Promis
 }
 
 /** One entry by what it is about. */
-export interface EntryName {
+interface EntryName {
   readonly kind: Kind
   readonly subject: Uuid
   readonly n: number

@@ -12,7 +12,7 @@ import type { World } from '#kernel/world/world.ts'
 import { Leases } from './leases.ts'
 import { claimDue, type Entry, type Kind } from './store.ts'
 
-export interface LoopOptions {
+interface LoopOptions {
   readonly kind: Kind
   /** Entries in hand at a time. */
   readonly capacity: number
@@ -38,7 +38,7 @@ export interface Loop {
   readonly inHand: number
 }
 
-export type LoopWorld = Pick<World, 'clock' | 'db' | 'log' | 'settings' | 'signals' | 'handoff'>
+type LoopWorld = Pick<World, 'clock' | 'db' | 'log' | 'settings' | 'signals' | 'handoff'>
 
 /** How often an idle loop looks at the database for work that other nodes have queued. */
 const idleMs = 250

@@ -17,7 +17,7 @@ export type SlotDecision =
   | { readonly kind: 'go' }
   | { readonly kind: 'later'; readonly afterMs: number }
 
-export interface EndpointLimiter {
+interface EndpointLimiter {
   enter(webhookId: Uuid): SlotDecision | Promise<SlotDecision>
   /** Gives the slot back; `ok` says whether the receiver acknowledged. */
   leave(webhookId: Uuid, outcome: { readonly ok: boolean; readonly durationMs: number }): void

@@ -36,7 +36,7 @@ import {
 } from './store.ts'
 
 /** What there is to subscribe to. */
-export interface EventCatalogue {
+interface EventCatalogue {
   readonly types: readonly string[]
   /** An example of a type's `data`; `event_id` and `test: true` are added. */
   readonly sample: (type: string, language: Language) => object

@@ -15,7 +15,7 @@ export const newSecret = (world: Pick<World, 'random'>): Buffer => world.random.
 /** The secret as its owner sees it, once. */
 export const showSecret = (secret: Buffer): string => prefix + secret.toString('base64')
 
-export interface SignedHeaders {
+interface SignedHeaders {
   /** The public id of the event. */
   readonly id: string
   /** Unix time in seconds. */

@@ -101,7 +101,7 @@ export async function deletePosts(
   )
 }
 
-export interface NewWebhook {
+interface NewWebhook {
   readonly projectId: Uuid
   readonly id: Uuid
   readonly url: string

@@ -18,7 +18,7 @@ export interface BrokenTls {
 }
 
 /** One address of one MX host: behind a name there may be good servers and bad ones. */
-export interface TlsServer {
+interface TlsServer {
   readonly host: string
   readonly address: string
 }

@@ -46,7 +46,7 @@ export interface ConnectOptions extends GreetOptions {
   readonly brokenTls?: BrokenTls
 }
 
-export interface OpenedSession {
+interface OpenedSession {
   readonly kind: 'open'
   readonly session: SmtpSession
 }
@@ -88,7 +88,7 @@ const inPlainText = (options: ConnectOptions): ConnectOptions => ({
 })
 
 /** One connection, no second try; a failure says which one may help (`again`). */
-export async function connectOnce(
+async function connectOnce(
   world: Outside,
   options: ConnectOptions,
   tlsFailure?: string,

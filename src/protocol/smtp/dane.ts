@@ -53,7 +53,7 @@ function isUsable({ usage, selector, matching, data }: Tlsa): boolean {
   return (usage === 2 || usage === 3) && selector <= 1 && rightSize
 }
 
-export interface DaneCheck {
+interface DaneCheck {
   readonly records: readonly Tlsa[]
   /** The peer's chain in DER, leaf first. */
   readonly chain: readonly Buffer[]

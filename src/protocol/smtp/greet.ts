@@ -57,7 +57,7 @@ export interface Features {
   readonly auth: readonly string[]
 }
 
-export interface GreetResult {
+interface GreetResult {
   readonly kind: 'greeted'
   readonly features: Features
   readonly tls: TlsSession | null
@@ -68,7 +68,7 @@ export interface GreetResult {
 type Trouble = Pick<Failed, 'stage' | 'verdict' | 'nextMx' | 'again'> &
   Partial<Pick<Failed, 'judged' | 'tlsFault'>>
 
-export type Greeting = GreetResult | ({ readonly kind: 'failed' } & Trouble)
+type Greeting = GreetResult | ({ readonly kind: 'failed' } & Trouble)
 
 const failed = (trouble: Trouble): Greeting => ({ kind: 'failed', ...trouble })
 
@@ -171,7 +171,7 @@ async function sayHello(
 }
 
 /** Reads EHLO's keywords; what is not understood is not offered. */
-export function featuresOf(lines: readonly string[]): Features {
+function featuresOf(lines: readonly string[]): Features {
   const offered = new Map<string, readonly string[]>()
   for (const line of lines.slice(1)) {
     // The equals sign is how some servers of the last century list AUTH.

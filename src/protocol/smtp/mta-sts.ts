@@ -7,7 +7,7 @@
 import type { DnsAnswer } from '#kernel/world/dns.ts'
 import type { World } from '#kernel/world/world.ts'
 
-export type StsWorld = Pick<World, 'dns' | 'http' | 'clock'>
+type StsWorld = Pick<World, 'dns' | 'http' | 'clock'>
 
 export interface StsPolicy {
   readonly mode: 'enforce' | 'testing' | 'none'
@@ -25,7 +25,7 @@ export interface StsEntry {
 }
 
 /** Why there is no fresh policy although the domain announces one; for TLS reports (RFC 8460). */
-export interface StsTrouble {
+interface StsTrouble {
   readonly kind: 'sts-policy-fetch-error' | 'sts-policy-invalid' | 'sts-webpki-invalid'
   readonly detail: string
 }

@@ -52,7 +52,7 @@ const fairShare = 20
 /** How long a lane that is connected waits after a failed opening before it tries one more. */
 const openAgainMs = 10_000
 
-export interface PoolStatus {
+interface PoolStatus {
   readonly connections: number
   readonly lanes: readonly {
     readonly key: string

@@ -23,9 +23,9 @@ export interface SmtpReply {
 export type BrokenReply = 'malformed' | 'too_long'
 
 /** RFC 5321 §4.5.3.1.5 asks for 512 octets a line; servers exceed it, none by this much. */
-export const maxLineBytes = 4096
-export const maxLines = 128
-export const maxReplyBytes = 65_536
+const maxLineBytes = 4096
+const maxLines = 128
+const maxReplyBytes = 65_536
 /** What is kept of a reply's text. */
 export const maxTextLength = 1000
 

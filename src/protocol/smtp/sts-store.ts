@@ -2,7 +2,7 @@
 import type { Sql } from '#kernel/world/db.ts'
 import type { StsEntry, StsPolicy } from './mta-sts.ts'
 
-export type KnownPolicy = readonly [domain: string, entry: StsEntry]
+type KnownPolicy = readonly [domain: string, entry: StsEntry]
 
 interface Row {
   domain: string

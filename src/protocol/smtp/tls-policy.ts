@@ -20,7 +20,7 @@ import {
 export type TlsWorld = Pick<World, 'dns' | 'http' | 'clock' | 'settings'>
 
 /** The TLS level that a conversation reached, as on the event. */
-export type TlsLevel = 'dane' | 'mta-sts' | 'verified' | 'unverified' | 'none'
+type TlsLevel = 'dane' | 'mta-sts' | 'verified' | 'unverified' | 'none'
 
 export interface TlsPolicy {
   /** Who demands: `opportunistic` is nobody. */
@@ -36,7 +36,7 @@ export interface TlsPolicy {
   readonly dane?: Exclude<Dane, { kind: 'none' }>
 }
 
-export interface TlsQuestion {
+interface TlsQuestion {
   /** The recipients' domain, in A-labels. */
   readonly domain: string
   readonly host: DaneHost

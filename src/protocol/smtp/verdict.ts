@@ -48,7 +48,7 @@ export type RecipientVerdict =
   | AbandonedRecipient
 
 /** The server has taken responsibility (RFC 5321 §6.1). */
-export interface AcceptedRecipient {
+interface AcceptedRecipient {
   readonly kind: 'accepted'
   readonly reply: SmtpReply
 }
@@ -75,7 +75,7 @@ export interface DeferredRecipient {
 }
 
 /** `beforeDot` said no: the email was not handed over and nothing about it was decided. */
-export interface AbandonedRecipient {
+interface AbandonedRecipient {
   readonly kind: 'abandoned'
 }
 

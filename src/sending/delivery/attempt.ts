@@ -47,7 +47,7 @@ import { type Limits, loadShaping } from './shaping.ts'
 import { loadSources, type Sources, sourceOf } from './source.ts'
 import type { Delivery } from './store.ts'
 
-export interface Try {
+interface Try {
   readonly delivery: Delivery
   readonly entry: Entry
   readonly returnPathHost: string
@@ -86,7 +86,7 @@ interface Context {
   readonly sources: Sources
 }
 
-export interface AttempterSetup {
+interface AttempterSetup {
   /** Behind return-path tokens. */
   readonly secret: Buffer
   /** Emails in hand at a time on this node. */

@@ -24,7 +24,7 @@ import { createSettler, type Settler } from './settle.ts'
 import { findSigner } from './signer.ts'
 import { type Delivery, firstNotFound, loadDeliveries } from './store.ts'
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   /** Behind return-path tokens. */
   readonly secret: Buffer
   /** How many nodes share the destinations' limits. */

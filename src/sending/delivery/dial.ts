@@ -19,7 +19,7 @@ import { fitting, ineligible, judgeRequired, nameFault, nearest } from './requir
 import { type MxHost, type MxRoute, maxAddresses } from './route.ts'
 import type { Source } from './source.ts'
 
-export interface DialQuery {
+interface DialQuery {
   readonly world: World
   readonly stsCache: StsCache
   readonly brokenTls: BrokenTls
@@ -74,7 +74,7 @@ export function laneOf(
   return route.secure ? `${route.group} signed` : route.group
 }
 
-export interface Direct {
+interface Direct {
   /** Whose mail makes us connect. */
   readonly domain: string
   readonly route: Hosts

@@ -56,7 +56,7 @@ export interface RemoteHost {
 }
 
 /** Which recipient, and how far its retries are. */
-export interface RecipientAttempt {
+interface RecipientAttempt {
   readonly projectId: Uuid
   readonly emailId: Uuid
   readonly n: number

@@ -16,7 +16,7 @@ export const providerGroups = [
   'provider_6',
   'provider_7',
 ] as const
-export type ProviderGroup = (typeof providerGroups)[number]
+type ProviderGroup = (typeof providerGroups)[number]
 export type Provider = ProviderGroup | 'other'
 
 export interface Providers {

@@ -46,7 +46,7 @@ export type MxRoute =
   /** We are its best MX ourselves (5.4.6). */
   | { readonly kind: 'loop' }
 
-export type LookupFailure = Extract<DnsAnswer<never>, { kind: 'failure' }>['reason']
+type LookupFailure = Extract<DnsAnswer<never>, { kind: 'failure' }>['reason']
 
 /** Tried per attempt; the rest of the schedule is there for the others. */
 export const maxAddresses = 5

@@ -20,13 +20,13 @@ import { findSuppressed, type SuppressionQuery } from '../suppression/suppress.t
 import { lookUp, type NewEvent, record } from '../timeline/record.ts'
 import type { Decision } from './outcome.ts'
 
-export interface Settlement {
+interface Settlement {
   readonly entry: Entry
   readonly decision: Decision
 }
 
 /** A recipient at the point of no return. */
-export interface PointOfNoReturn {
+interface PointOfNoReturn {
   readonly entry: Entry
   readonly happening: NewEvent
   readonly to: SuppressionQuery

@@ -76,7 +76,7 @@ const longestCrowdedMs = 30_000
 const unlimitedPerSecond = 50
 const maxGroups = 20_000
 
-export interface ShaperSetup {
+interface ShaperSetup {
   /** Emails in hand at a time on this node. */
   readonly capacity: number
   /** How many nodes deliver at the moment: each takes its share of the limits. */

@@ -76,7 +76,7 @@ function readAddress(
 }
 
 /** What is sent, as far as the choice of its source goes. */
-export interface SourceQuery {
+interface SourceQuery {
   readonly projectId: Uuid
   readonly stream: Stream
   readonly emailId: Uuid

@@ -111,7 +111,7 @@ export async function loadDeliveries(
 }
 
 /** Whose content is wanted. */
-export type ContentOf = Pick<Delivery, 'projectId' | 'emailId' | 'contentId'>
+type ContentOf = Pick<Delivery, 'projectId' | 'emailId' | 'contentId'>
 
 /** What a content is known by: emails that share one have one name for it. */
 export const contentName = (one: Pick<ContentOf, 'emailId' | 'contentId'>): Uuid =>

@@ -57,7 +57,7 @@ export async function verifyDomain(world: World, domain: Domain): Promise<Domain
   return after
 }
 
-export type Look = Awaited<ReturnType<typeof lookAtAll>>
+type Look = Awaited<ReturnType<typeof lookAtAll>>
 
 /** How long a verified domain may be broken before it falls back to failed. */
 const brokenMs = 72 * 3_600_000

@@ -5,7 +5,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { DkimAlgorithm } from '#kernel/mail/dkim.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-export type KeyState = 'next' | 'active' | 'retired'
+type KeyState = 'next' | 'active' | 'retired'
 
 export interface DkimKey {
   readonly id: Uuid
@@ -17,7 +17,7 @@ export interface DkimKey {
   readonly created_at: string
 }
 
-export interface NewDkimKey {
+interface NewDkimKey {
   readonly projectId: Uuid
   readonly domainId: Uuid
   readonly id: Uuid

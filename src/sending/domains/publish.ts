@@ -12,7 +12,7 @@ import { cloudflare } from './cloudflare.ts'
 import { type DnsProvider, ProviderFailed, type PublishResult } from './dns-provider.ts'
 import type { DnsRecord } from './records.ts'
 
-export interface PublishRequest {
+interface PublishRequest {
   readonly domain: string
   readonly records: readonly DnsRecord[]
   readonly token: string
@@ -79,13 +79,13 @@ async function write(
   }
 }
 
-export type Step =
+type Step =
   | { readonly kind: 'keep' }
   | { readonly kind: 'create' }
   | { readonly kind: 'replace'; readonly before: PublishResult; readonly content: string }
 
 /** What is to be done about a record, given what is published under its name and type. */
-export function stepFor(record: DnsRecord, existing: readonly PublishResult[]): Step {
+function stepFor(record: DnsRecord, existing: readonly PublishResult[]): Step {
   const { value } = record
   switch (record.purpose) {
     case 'dkim': {

@@ -8,7 +8,7 @@ import type { DnsAnswer } from '#kernel/world/dns.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Checks, Domain, RecordStatus } from './store.ts'
 
-export type RecordPurpose = 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
+type RecordPurpose = 'dkim' | 'return_path' | 'spf' | 'dmarc' | 'tracking' | 'claim'
 
 export interface DnsRecord {
   /** Its key in `Checks`. */

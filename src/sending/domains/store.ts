@@ -4,7 +4,7 @@ import type { Position } from '#kernel/base/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { DkimKey } from './dkim-keys-store.ts'
 
-export type DomainStatus = 'pending' | 'verified' | 'failed'
+type DomainStatus = 'pending' | 'verified' | 'failed'
 
 export type RecordStatus = 'pending' | 'mismatch' | 'verified'
 
@@ -39,7 +39,7 @@ const columns = `d.project_id, d.id, d.xid, (select settled_below()) as horizon,
       'created_at', k.created_at) order by k.created_at, k.algorithm desc)
     from dkim_keys k where k.project_id = d.project_id and k.domain_id = d.id), '[]') as keys`
 
-export interface NewDomain {
+interface NewDomain {
   readonly projectId: Uuid
   readonly id: Uuid
   readonly name: string
@@ -157,7 +157,7 @@ export async function deleteDomainsOf(tx: Sql, projectIds: readonly Uuid[]): Pro
   await tx.query('delete from domains where project_id = any($1::uuid[])', [projectIds])
 }
 
-export interface DomainState {
+interface DomainState {
   readonly status: DomainStatus
   readonly vouched: boolean
   readonly checks: Checks

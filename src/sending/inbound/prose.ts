@@ -9,7 +9,7 @@ const maxChars = 32_768
 const replyChars = 1000
 
 /** What is said before the returned message begins, whose words prove nothing. */
-export function ownWords(text: string): string {
+function ownWords(text: string): string {
   const shown = text.slice(0, maxChars).replace(/\r\n?/g, '\n')
   const end = returned.exec(shown)?.index ?? shown.length
   return shown.slice(0, end)

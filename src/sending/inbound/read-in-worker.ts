@@ -14,7 +14,7 @@ const lightLines = 3000
 /** A report worth reading takes a tenth of a second; a machine may be much too busy. */
 const limits = { maxMs: 10_000, maxHeapMb: 256 } as const
 
-export type ReadReport = typeof readReport
+type ReadReport = typeof readReport
 
 /** What report-worker.ts is given. */
 export interface ReportWork {

@@ -14,7 +14,7 @@ export interface Mail {
   readonly parts: readonly MailPart[]
 }
 
-export interface MailPart {
+interface MailPart {
   readonly type: string
   readonly text: string
 }

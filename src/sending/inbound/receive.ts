@@ -20,12 +20,12 @@ import { createReader } from './read-in-worker.ts'
 import type { ReceivedReport } from './report.ts'
 import { findAddressees, isReturnPath } from './store.ts'
 
-export interface InboundOptions {
+interface InboundOptions {
   /** Behind the tokens. */
   readonly secret: Buffer
 }
 
-export interface Inbound {
+interface Inbound {
   /** Takes the port of the settings. */
   listen(): Promise<Listener>
   /** Whether mail to this address is taken. */
@@ -34,13 +34,13 @@ export interface Inbound {
   receive(envelope: Envelope, raw: Buffer): Promise<ReceivedMail>
 }
 
-export interface Envelope {
+interface Envelope {
   /** '' for the null sender (RFC 5321 §4.5.5). */
   readonly from: string
   readonly to: readonly string[]
 }
 
-export type ReceivedMail =
+type ReceivedMail =
   | { readonly kind: 'recorded'; readonly type: 'bounced' | 'complained' | 'unsubscribed' }
   | { readonly kind: 'ignored'; readonly why: string }
 

@@ -18,7 +18,7 @@ export type ReceivedReport =
   | { readonly kind: 'ignored'; readonly why: string }
 
 /** `complaint`: marked as spam; `opt_out`: wants no more of it. */
-export type Feedback = 'complaint' | 'opt_out'
+type Feedback = 'complaint' | 'opt_out'
 
 /** RFC 5965 §7.3, RFC 6430 (not-spam), RFC 6591 (auth-failure). What is not here says nothing bad. */
 const feedbackTypes: Readonly<Record<string, Feedback>> = {

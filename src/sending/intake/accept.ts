@@ -31,7 +31,7 @@ import {
 import { simulatedOutcomes } from './simulate.ts'
 
 /** Accepted and committed; refused; or the same key was committed by another node just before. */
-export type AcceptResult =
+type AcceptResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'repeated' }

@@ -25,7 +25,7 @@ const textMap = (about: string) =>
     description: `${about} At most 50 keys of 40 characters, values of 500.`,
   })
 
-export const attachmentSchema = Type.Object({
+const attachmentSchema = Type.Object({
   filename: Type.String({ minLength: 1, maxLength: 255 }),
   content: Type.String({ description: 'Base64.' }),
   content_type: Type.Optional(Type.String({ maxLength: 255 })),

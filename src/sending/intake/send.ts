@@ -22,7 +22,7 @@ const acceptor: Part<Acceptor, World> = { name: 'acceptor', make: createAcceptor
 type SendCall = Pick<Call, 'world' | 'tenant' | 'idempotency'>
 
 /** What an envelope may demand beside the body; JSON has no word for it. */
-export interface Demands {
+interface Demands {
   /** RFC 8689. */
   readonly requireTls?: boolean
 }

@@ -10,7 +10,7 @@ export const shownTypes = [
   'opened',
   'clicked',
 ] as const
-export type ShownType = (typeof shownTypes)[number]
+type ShownType = (typeof shownTypes)[number]
 export type Sums = Readonly<Record<ShownType, number>>
 
 const outcomes = shownTypes.filter(type => type !== 'accepted')
@@ -35,7 +35,7 @@ function sumsBy<T extends string>(
   return sums
 }
 
-export interface Overview {
+interface Overview {
   readonly volume: readonly (Sums & { readonly date: string })[]
   readonly totals: Sums
   readonly rates: Rates
@@ -122,13 +122,13 @@ function latencyOf(figures: readonly Figure[]): Overview['latency'] {
   return { p50_ms: at(0.5), p95_ms: at(0.95) }
 }
 
-export interface Deliverability {
+interface Deliverability {
   readonly bounces: readonly CauseCount[]
   readonly deferrals: readonly CauseCount[]
   readonly tls: readonly Readonly<Record<string, string | number>>[]
 }
 
-export interface CauseCount {
+interface CauseCount {
   readonly provider: string
   readonly cause: string
   readonly count: number

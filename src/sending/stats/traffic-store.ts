@@ -9,7 +9,7 @@ export interface FiguresOf {
 }
 
 /** Up to where a project's events are counted. */
-export interface Cursor {
+interface Cursor {
   readonly xid: string
   readonly id: Uuid
 }
@@ -18,7 +18,7 @@ export interface Behind extends FiguresOf, Cursor {
   readonly zone: string
 }
 
-export const zero: Cursor = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
+const zero: Cursor = { xid: '0', id: '00000000-0000-0000-0000-000000000000' }
 
 /** Projects with settled events behind their cursor. */
 export async function findBehind(sql: Sql, limit: number): Promise<Behind[]> {

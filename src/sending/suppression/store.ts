@@ -5,7 +5,7 @@ import type { Mode } from '#kernel/base/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { SuppressionReason, SuppressionStream } from './suppress.ts'
 
-export interface SuppressionInsert {
+interface SuppressionInsert {
   readonly projectId: Uuid
   readonly id: Uuid
   readonly mode: Mode
@@ -75,7 +75,7 @@ export async function findBlocked(
   )
 }
 
-export interface SuppressionFilter {
+interface SuppressionFilter {
   readonly address: string | null
   readonly stream: string | null
   readonly reason: string | null

@@ -33,7 +33,7 @@ export const suppressionReasons = [
 ] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
-export interface NewSuppression {
+interface NewSuppression {
   readonly projectId: Uuid
   readonly email: string
   readonly stream: SuppressionStream
@@ -98,7 +98,7 @@ export async function findSuppressed(
   return new Map(blocked.map(({ n, reason }) => [n, reason]))
 }
 
-export interface SoftBounceNote {
+interface SoftBounceNote {
   readonly projectId: Uuid
   readonly email: string
   readonly emailId: Uuid

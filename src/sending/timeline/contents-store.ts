@@ -7,7 +7,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { EmailContent } from './store.ts'
 
-export interface NewContent {
+interface NewContent {
   readonly projectId: Uuid
   readonly id: Uuid
   readonly content: EmailContent
@@ -53,7 +53,7 @@ export async function noteUse(
 }
 
 /** A content that has not been used for long; an email may still refer to it. */
-export interface OldContent {
+interface OldContent {
   readonly projectId: Uuid
   readonly id: Uuid
   readonly lastUsedAt: Date

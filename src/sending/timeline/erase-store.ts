@@ -15,7 +15,7 @@ export interface AddressedEmail {
   readonly recipients: number
 }
 
-export interface AddressQuery {
+interface AddressQuery {
   readonly projectId: Uuid
   /** In lower case. */
   readonly address: string

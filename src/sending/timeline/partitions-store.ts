@@ -20,7 +20,7 @@ export async function listPartitions(sql: Sql): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-export interface Partition {
+interface Partition {
   readonly table: string
   readonly name: string
   readonly from: Uuid

@@ -13,15 +13,15 @@ const weeksBehind = 2
 const weeksAhead = 6
 
 export const partitionedTables = ['emails', 'email_contents', 'recipients', 'events'] as const
-export type PartitionedTable = (typeof partitionedTables)[number]
+type PartitionedTable = (typeof partitionedTables)[number]
 
 /** Start of the week (Monday 00:00 UTC) that holds a moment. */
-export function weekStart(ms: number): number {
+function weekStart(ms: number): number {
   return ms - ((((ms - firstMonday) % weekMs) + weekMs) % weekMs)
 }
 
 /** `emails_20261116` for the week that begins on that Monday. */
-export function partitionName(table: PartitionedTable, startMs: number): string {
+function partitionName(table: PartitionedTable, startMs: number): string {
   return `${table}_${new Date(startMs).toISOString().slice(0, 10).replaceAll('-', '')}`
 }
 

@@ -99,7 +99,7 @@ export interface ShownContent {
   readonly attachments: readonly ShownAttachment[] | null
 }
 
-export interface ShownAttachment {
+interface ShownAttachment {
   readonly filename: string
   readonly content_type: string | null
   readonly content_id: string | null
@@ -129,7 +129,7 @@ export async function findContent(
   return rows[0] ?? null
 }
 
-export interface EventFilter {
+interface EventFilter {
   readonly type?: EventType
   readonly emailId?: Uuid
 }

@@ -63,7 +63,7 @@ interface RecordedEvent {
 }
 
 /** What is to be known of emails before facts about them are written; they are locked. */
-export interface LockedEmails {
+interface LockedEmails {
   readonly emails: Map<Uuid, LockedEmail>
   readonly subscriptions: readonly Subscription[]
 }

@@ -30,7 +30,7 @@ const restMs = 20
 
 type Outside = Pick<World, 'db' | 'clock' | 'log'>
 
-export interface RetentionCounts {
+interface RetentionCounts {
   readonly partitions: number
   readonly emails: number
   readonly contents: number

@@ -67,7 +67,7 @@ export const eventSchema = Type.Object({
   url: Type.Optional(Type.String()),
 })
 
-export const emailSummary = {
+const emailSummary = {
   id: Type.String(),
   from: Type.String(),
   to: addresses,

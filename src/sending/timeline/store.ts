@@ -278,7 +278,7 @@ export interface EmailChange {
 }
 
 /** A fact about an email that was there before. */
-export interface LaterEvent extends EventRow {
+interface LaterEvent extends EventRow {
   /** The email's own, where the fact is one of `statusEvents`: null on all others. */
   readonly emailXid: string | null
 }

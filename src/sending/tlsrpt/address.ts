@@ -6,7 +6,7 @@ export type ReportAddress =
   | { readonly kind: 'mailto'; readonly address: string }
   | { readonly kind: 'https'; readonly url: string }
 
-export type ReportAddresses =
+type ReportAddresses =
   | { readonly kind: 'wanted'; readonly addresses: readonly ReportAddress[] }
   | { readonly kind: 'none' }
   /** The DNS could not tell. */

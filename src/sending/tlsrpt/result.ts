@@ -9,7 +9,7 @@ import { type StsPolicy, stsAllows } from '#protocol/smtp/mta-sts.ts'
 import type { TlsPolicy } from '#protocol/smtp/tls-policy.ts'
 import type { Peer, TlsFault } from '#protocol/smtp/verdict.ts'
 
-export type ResultType =
+type ResultType =
   | 'success'
   | 'starttls-not-supported'
   | 'certificate-host-mismatch'

@@ -69,7 +69,7 @@ function linksOf(secret: Buffer, delivery: Delivery, base: string) {
 }
 
 /** The tracking host with the scheme (and port) of the base URL; without one the base URL itself. */
-export function linkBase(baseUrl: string, tracking: string | null): string {
+function linkBase(baseUrl: string, tracking: string | null): string {
   if (tracking === null) return baseUrl
   const { protocol, port } = new URL(baseUrl)
   return `${protocol}//${tracking}${port === '' ? '' : `:${port}`}`

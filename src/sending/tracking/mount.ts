@@ -13,7 +13,7 @@ import type { Engagement } from './machine.ts'
 import { askPage, brokenPage, donePage } from './page.ts'
 import { type AfterUnsubscribe, isOneClick, maskedAddress, unsubscribe } from './unsubscribe.ts'
 
-export interface TrackingOptions {
+interface TrackingOptions {
   /** Behind the tokens. */
   readonly secret: Buffer
   /** Where a request comes from: proxies of ours are no callers. */

@@ -26,7 +26,7 @@ interface Change {
 }
 
 /** Lets others have their turn: 5 MB of links take seconds to cut, and more to fill. */
-export type Breathe = () => Promise<void>
+type Breathe = () => Promise<void>
 const restless: Breathe = async () => {}
 /** Read, and links made, between two breaths: 20 ms of work. */
 const stretchLength = 64 * 1024

@@ -36,7 +36,7 @@ export interface KeyRecord {
   readonly rate: number
 }
 
-export const defaultRate = 10
+const defaultRate = 10
 const maxRate = 1_000_000
 const randomLength = 32
 const shownLength = 14

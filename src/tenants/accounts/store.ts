@@ -90,10 +90,6 @@ export async function selectAccount(sql: Sql, id: Uuid): Promise<Account | null>
   return rows[0] ?? null
 }
 
-export async function listAccounts(sql: Sql): Promise<Account[]> {
-  return sql.query<Account>(`select ${accountColumns} from accounts order by id`)
-}
-
 /** Keeps the row until the transaction ends, so that two changes of one account wait in line. */
 export async function lockAccount(tx: Sql, id: Uuid): Promise<Account | null> {
   const rows = await tx.query<Account>(

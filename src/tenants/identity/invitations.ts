@@ -22,7 +22,7 @@ export type { Invitation } from './invitations-store.ts'
 
 const goodForMs = 7 * 24 * 3_600_000
 
-export interface Invite {
+interface Invite {
   readonly accountId: Uuid
   readonly email: string
   readonly role: Role
@@ -87,7 +87,7 @@ export async function lookAtInvitation(world: World, token: SessionToken, place:
   return invitation
 }
 
-export interface Accept extends ClientInfo {
+interface Accept extends ClientInfo {
   readonly token: SessionToken
   readonly password: string
   readonly name?: string | undefined

@@ -36,7 +36,7 @@ export type { Member, Role } from '../accounts/members-store.ts'
 const hour = 3_600_000
 const goodForMs: Readonly<Record<TokenKind, number>> = { verify: 7 * 24 * hour, reset: hour }
 
-export interface SignUp extends ClientInfo {
+interface SignUp extends ClientInfo {
   readonly email: string
   readonly password: string
   readonly name: string

@@ -5,7 +5,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { Role } from '../accounts/members-store.ts'
 import type { Pause, PlanName } from '../accounts/store.ts'
 
-export interface NewSession {
+interface NewSession {
   readonly id: Uuid
   readonly hash: Buffer
   readonly accountId: Uuid

@@ -24,7 +24,7 @@ import { networkOf, type ThrottleKind, tooManyTries, tryOnce, trySucceeded } fro
 export type Session = store.SessionRow
 
 const day = 24 * 3_600_000
-export const idleMs = 7 * day
+const idleMs = 7 * day
 export const absoluteMs = 30 * day
 /** How exactly the last use is known. */
 const touchEveryMs = 5 * 60_000
@@ -35,7 +35,7 @@ export interface ClientInfo {
   readonly agent: string
 }
 
-export interface LogIn extends ClientInfo {
+interface LogIn extends ClientInfo {
   readonly email: string
   readonly password: string
   readonly code?: string | undefined

@@ -6,7 +6,7 @@ import { type PlanName, planNames } from '../accounts/terms.ts'
 
 export { type PlanName, planNames }
 
-export interface PlanTerms {
+interface PlanTerms {
   readonly title: string
   /** Recipients per month or paid period; null: by contract, without a limit. */
   readonly included: number | null

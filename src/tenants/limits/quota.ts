@@ -61,13 +61,13 @@ export interface QuotaUse {
   readonly millicents: number
 }
 
-export const newcomerDay = 100
-export const newcomerMonth = 3_000
+const newcomerDay = 100
+const newcomerMonth = 3_000
 export const pausedDay = 30
 export const millicentsPerCent = 1_000
 
 /** The limits that follow from the terms; null: none. */
-export interface Caps {
+interface Caps {
   readonly day: number | null
   /** All recipients of the month that the trust level allows. */
   readonly month: number | null

@@ -11,7 +11,7 @@ export interface RateRequest {
   readonly holdMs: number
 }
 
-export interface RateGrant {
+interface RateGrant {
   readonly keyId: Uuid
   readonly granted: number
   /** Calls counted in the window, those just granted among them. */

@@ -51,7 +51,7 @@ const maxKept = 20_000
  * What a key without a limit announces: more than an installation can answer, so true, and a client
  * that slows down by these headers does not.
  */
-export const unlimited = 1_000_000
+const unlimited = 1_000_000
 
 interface Known {
   /** Calls of a block that are left, and until when (monotonic). */

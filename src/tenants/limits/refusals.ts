@@ -27,7 +27,7 @@ export interface PauseReason {
   readonly of: number | null
 }
 
-export interface Situation {
+interface Situation {
   readonly quota: Quota
   readonly terms: Terms
   readonly reason: PauseReason | null

@@ -18,7 +18,6 @@ import {
   type Quota,
   type QuotaUse,
   quotaAt,
-  type Terms,
   take,
   withTaken,
 } from './quota.ts'
@@ -45,7 +44,7 @@ export class QuotaCrossed extends Error {
 }
 
 /** One request of an account: all of it or nothing. */
-export interface QuotaRequest extends Amount {
+interface QuotaRequest extends Amount {
   readonly accountId: Uuid
 }
 
@@ -194,5 +193,3 @@ export async function readQuota(
   if (!standing) return null
   return { ...standing, quota: currentQuota(standing, world.clock.now()) }
 }
-
-export type { Terms }

@@ -18,8 +18,6 @@ import {
   unmergedDays,
 } from './usage-store.ts'
 
-export { type CountName, type Counts, countNames, type UsageTotals } from './usage-store.ts'
-
 /** One more, or `by` more, of some counts. */
 export interface Increment {
   readonly projectId: Uuid

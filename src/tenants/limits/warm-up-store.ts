@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { WarmUp } from './warm-up.ts'
 
-export interface WarmUpRow extends WarmUp {
+interface WarmUpRow extends WarmUp {
   readonly projectId: Uuid
   readonly domain: string
   /** The account's. */

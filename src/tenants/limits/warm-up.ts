@@ -23,22 +23,22 @@ export interface WarmUp {
   readonly held: number
 }
 
-export const firstAllowance = 50
+const firstAllowance = 50
 /** From here on, a domain is warm. */
-export const warmAllowance = 50 * 2 ** 10
+const warmAllowance = 50 * 2 ** 10
 
 /** Whether there is anything left to hold back. */
-export const isWarm = ({ allowance }: WarmUp): boolean => allowance >= warmAllowance
+const isWarm = ({ allowance }: WarmUp): boolean => allowance >= warmAllowance
 
 /** The same on a later day: twice the allowance if the last day with a record had sending. */
-export function warmUpOn(before: WarmUp, today: LocalDate): WarmUp {
+function warmUpOn(before: WarmUp, today: LocalDate): WarmUp {
   if (today <= before.day) return before
   const allowance = before.used > 0 ? before.allowance * 2 : before.allowance
   return { ...before, day: today, allowance, used: 0 }
 }
 
 /** One recipient more: it goes today, or waits for a day. */
-export function admitOne(state: WarmUp): {
+function admitOne(state: WarmUp): {
   readonly after: WarmUp
   readonly until: LocalDate | null
 } {

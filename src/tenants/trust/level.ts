@@ -14,7 +14,7 @@ import { utcDay } from '../limits/usage.ts'
 import { firstDailyLimit } from './rates.ts'
 import { insertTrustChange, lockStanding, type TrustRecord, updateStanding } from './store.ts'
 
-export type Level = 0 | 1 | 2 | 3
+type Level = 0 | 1 | 2 | 3
 export type Reason =
   | 'domain_verified'
   | 'clean_days'
@@ -41,7 +41,7 @@ const reasons: Readonly<Record<Reason, Text>> = {
   operator: { en: 'set by the operator', pt: 'definido pelo operador' },
 }
 
-export interface LevelChange {
+interface LevelChange {
   readonly from: Level
   readonly to: Level
   /** Of level 2. */

@@ -82,7 +82,7 @@ async function followRule(tx: Tx, world: Outside, accountId: Uuid): Promise<void
   ])
 }
 
-export interface PauseChange {
+interface PauseChange {
   readonly pause: Pause
   /** Who or what decides. */
   readonly by: 'operator' | RateResult
@@ -145,7 +145,7 @@ async function baseOf(tx: Tx, accountId: Uuid, day: string): Promise<Partial<Tru
 }
 
 /** Why an account is paused, as its refusals say it. */
-export function reasonOf(standing: TrustRecord | null): PauseReason | null {
+function reasonOf(standing: TrustRecord | null): PauseReason | null {
   if (!standing?.pauseCause || !standing.pauseSince) return null
   const { pauseCause: cause, pauseSince, pauseCount: count, pauseOf: of } = standing
   return { cause, since: pauseSince.getTime(), count, of }

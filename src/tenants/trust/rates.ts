@@ -73,14 +73,14 @@ export const regularShare = {
   complaints: limits.complaints.regular / 10_000,
 } as const
 
-export interface CurrentPause {
+interface CurrentPause {
   readonly pause: Pause
   /** Null: none, or nobody wrote down why; then it counts as the operator's. */
   readonly cause: 'operator' | 'bounces' | 'complaints' | null
   readonly since: number | null
 }
 
-export const minPauseMs = 24 * 3_600_000
+const minPauseMs = 24 * 3_600_000
 
 /**
  * What the pause of an account is to be. The operator's stays until lifted by hand; an automatic one
@@ -99,7 +99,7 @@ export interface DayOutcomes extends Outcomes {
 }
 
 /** Decisions §7.4: sending, fewer than 2% hard bounces, fewer than 0.1% complaints. */
-export function isClean({ accepted, finals, hard, complaints }: DayOutcomes): boolean {
+function isClean({ accepted, finals, hard, complaints }: DayOutcomes): boolean {
   if (accepted === 0) return false
   return (hard === 0 || hard * 50 < finals) && (complaints === 0 || complaints * 1_000 < finals)
 }

@@ -5,7 +5,7 @@ import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 
 const periods = [7, 30, 90] as const
-export type Period = (typeof periods)[number]
+type Period = (typeof periods)[number]
 const usual: Period = 30
 
 export function usePeriod() {

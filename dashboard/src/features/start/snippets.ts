@@ -1,8 +1,8 @@
 /** The first call in five languages, ready to paste: nothing to install but the language itself. */
 export const snippetLanguages = ['curl', 'Node', 'Python', 'Go', 'PHP'] as const
-export type SnippetLanguage = (typeof snippetLanguages)[number]
+type SnippetLanguage = (typeof snippetLanguages)[number]
 
-export interface Example {
+interface Example {
   readonly base: string
   readonly key: string
   readonly to: string

@@ -23,7 +23,7 @@ export type DatabaseAddress =
       readonly password?: string
     }
 
-export interface RealDbOptions {
+interface RealDbOptions {
   readonly address: DatabaseAddress
   /** Connections at a time; default 10. */
   readonly connections?: number

@@ -6,12 +6,12 @@ import type { Clock } from '../world.ts'
 import { hostName, isAskable, type RecordType } from './dns-message.ts'
 import type { Data } from './dns-records.ts'
 
-export type AskDns = <T extends RecordType>(
+type AskDns = <T extends RecordType>(
   type: T,
   name: string,
   how?: LookUp,
 ) => Promise<DnsAnswer<Data[T]>>
-export type CachedAnswer = DnsAnswer<Data[RecordType]>
+type CachedAnswer = DnsAnswer<Data[RecordType]>
 
 export interface Fresh {
   readonly answer: CachedAnswer

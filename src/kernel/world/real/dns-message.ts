@@ -49,7 +49,7 @@ export interface DnsMessage {
   readonly referral: boolean
 }
 
-export interface Query {
+interface Query {
   readonly id: number
   readonly name: string
   readonly type: RecordType

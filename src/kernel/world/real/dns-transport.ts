@@ -12,14 +12,14 @@ export interface DnsServer {
   readonly port: number
 }
 
-export interface Exchange {
+interface Exchange {
   readonly server: DnsServer
   readonly query: Buffer
   readonly timeoutMs: number
   readonly clock: Clock
 }
 
-export type ExchangeResult =
+type ExchangeResult =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'failure'; readonly reason: 'timeout' | 'network' }
 

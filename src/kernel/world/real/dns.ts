@@ -21,7 +21,7 @@ import {
 import { readAll, reverseName } from './dns-records.ts'
 import { type DnsServer, overTcp, overUdp, parseServer } from './dns-transport.ts'
 
-export interface RealDnsOptions {
+interface RealDnsOptions {
   /** `host:port`; none means the system's. */
   readonly servers: readonly string[]
   readonly clock: Clock

@@ -31,7 +31,7 @@ export interface ServerFolders {
 /** The account of nobody, the same number on Linux and close enough on macOS. */
 const nobody: SystemUser = { uid: 65534, gid: 65534 }
 
-export interface PlaceOptions {
+interface PlaceOptions {
   readonly dataDir: string
   /** The folder of the npm package with the programs, if not the installed one. */
   readonly packageRoot?: string
@@ -93,7 +93,7 @@ async function reachableCluster(wanted: string, account: SystemUser, shared: str
 }
 
 /** Whether this account may enter the folder and all above it, by their permission bits. */
-export async function canReach(folder: string, account: SystemUser): Promise<boolean> {
+async function canReach(folder: string, account: SystemUser): Promise<boolean> {
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     const { uid, gid, mode } = await fs.stat(at)
     const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001

@@ -38,7 +38,7 @@ import { readPostmaster, stateOf } from './postmaster.ts'
 
 export { DatabaseRefused } from './embedded-files.ts'
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Log
   /** For tests only: no fsync, so a crash of the machine may destroy the data. */
@@ -49,7 +49,7 @@ export interface EmbeddedOptions {
   readonly sharedFolder?: string
 }
 
-export interface SocketAddress {
+interface SocketAddress {
   readonly host: string
   readonly port: number
   readonly user: string

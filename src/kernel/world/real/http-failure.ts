@@ -1,7 +1,7 @@
 /** Why a request came to nothing: the failures that callers see, and the error that carries one. */
 import type { HttpResult } from '../http.ts'
 
-export type Failure = Extract<HttpResult, { kind: 'failure' }>
+type Failure = Extract<HttpResult, { kind: 'failure' }>
 
 /** Errors of our own making, carrying their verdict through the runtime's error events. */
 export class RefusedRequest extends Error {

@@ -12,14 +12,14 @@ import type { Clock } from '../world.ts'
 import { clientConfig, type DatabaseAddress } from './db.ts'
 import { DatabaseRefused } from './embedded-files.ts'
 
-export interface Migration {
+interface Migration {
   readonly name: string
   readonly sql: string
   /** Of the text with plain line ends, so that a checkout on Windows counts as the same. */
   readonly checksum: string
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   readonly address: DatabaseAddress
   readonly clock: Pick<Clock, 'now'>
   /** Default: db/migrations of this program. */

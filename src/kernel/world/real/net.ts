@@ -16,7 +16,7 @@ import {
 } from '../net.ts'
 import { netError, sessionOf } from './tls-session.ts'
 
-export interface RealNetOptions {
+interface RealNetOptions {
   /** Root certificates (PEM) trusted beside Node's own. */
   readonly roots?: readonly string[]
 }

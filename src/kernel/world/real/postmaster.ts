@@ -9,7 +9,7 @@ import * as path from 'node:path'
 import { promisify } from 'node:util'
 import { ignore } from './embedded-files.ts'
 
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number
   readonly port: number
   /** Undefined while the server is still starting. */
@@ -26,7 +26,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
   return { pid: Math.abs(Number(pid)), port: Number(port), socketFolder: socketFolder || undefined }
 }
 
-export type PostmasterState = 'ours' | 'zombie' | 'other' | 'gone'
+type PostmasterState = 'ours' | 'zombie' | 'other' | 'gone'
 
 /** `gone` without a lock file or process, `other` if the number belongs to another program. */
 export async function stateOf(cluster: string): Promise<PostmasterState> {

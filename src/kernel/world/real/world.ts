@@ -11,7 +11,7 @@ import { realDns } from './dns.ts'
 import { realHttp } from './http.ts'
 import { realNet } from './net.ts'
 
-export interface RealParts {
+interface RealParts {
   readonly settings: Settings
   readonly db: Db
   readonly log?: Log
