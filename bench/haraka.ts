@@ -9,7 +9,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { greeted } from '../test/suites/interop/machines.ts'
 import { senderDomain } from './letter.ts'
-import type { Peer, Started, Wish } from './peers.ts'
+import type { Peer, Started, Wish } from './peer.ts'
 import { familySeconds } from './processes.ts'
 
 const version = '3.3.4'

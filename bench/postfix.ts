@@ -8,7 +8,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { greeted, startMachine, whyNot } from '../test/suites/interop/machines.ts'
 import { senderDomain } from './letter.ts'
-import type { Peer, Started, Wish } from './peers.ts'
+import type { Peer, Started, Wish } from './peer.ts'
 import { readStats } from './processes.ts'
 
 export const postfix: Peer = {

@@ -6,7 +6,7 @@
 import { openApi } from '#faces/api/openapi.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { errors } from '#kernel/base/errors.ts'
-import { eventTypeNames } from '#sending/timeline/event.ts'
+import { eventTypeNames } from '#sending/events/event.ts'
 import {
   type CallShape,
   callsOf,
@@ -28,7 +28,7 @@ export function generatedClient(): string {
   const calls = callsOf(document)
   const parts = [
     `// Generated from the API's description: do not edit, run ${command}`,
-    `import type { ByteStream, List, RequestOptions } from './request.ts'`,
+    `import type { ByteStream, List, RequestOptions } from './calls.ts'`,
     `export type ErrorType = ${literals([...new Set(Object.values(errors).map(e => e.type))])}`,
     `/** The stable reason of a refusal; docs/errors.md explains each. */\nexport type ErrorCode =\n${union(Object.keys(errors))}`,
     `export type EventType =\n${union(eventTypeNames)}`,

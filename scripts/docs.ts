@@ -8,7 +8,7 @@ import * as fs from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { settingsTable } from '#kernel/base/config.ts'
 import { errors } from '#kernel/base/errors.ts'
-import { eventTypes } from '#sending/timeline/event.ts'
+import { eventTypes } from '#sending/events/event.ts'
 
 const command = 'node scripts/run.mjs scripts/docs.ts'
 const generated = `<!-- Generated: do not edit, run ${command} -->`

@@ -5,15 +5,15 @@
  */
 import { flushCompileCache } from 'node:module'
 import { hostname } from 'node:os'
+import { type Database, openDatabase } from '#boot/database.ts'
+import { firstSignal } from '#boot/first-signal.ts'
+import { firstStart } from '#boot/first-start.ts'
 import { BadSetting, readSettings, type Settings } from '#kernel/base/config.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
 import { putPoolBehind } from '#kernel/world/real/thread-pool.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type Database, openDatabase } from './boot/database.ts'
-import { firstSignal } from './boot/first-signal.ts'
-import { firstStart } from './boot/first-start.ts'
 import { type Service, startService } from './service.ts'
 
 /** For what is in hand; then it is given back. */

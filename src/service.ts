@@ -3,6 +3,7 @@
  * runs it on the real world; tests and the simulation run it on others.
  */
 
+import { lifecycleJobs } from '#boot/lifecycle.ts'
 import { callerAddress } from '#faces/api/admit.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { type Api, createApi } from '#faces/api/server.ts'
@@ -32,7 +33,6 @@ import { forgetExpired } from '#tenants/identity/sessions.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { forgetOldWindows } from '#tenants/limits/rate.ts'
 import { trustJobs } from '#tenants/trust/jobs.ts'
-import { lifecycleJobs } from './boot/lifecycle.ts'
 
 export interface Service {
   readonly api: Api | null

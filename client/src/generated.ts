@@ -1,6 +1,6 @@
 // Generated from the API's description: do not edit, run node scripts/run.mjs scripts/client.ts
 
-import type { ByteStream, List, RequestOptions } from './request.ts'
+import type { ByteStream, List, RequestOptions } from './calls.ts'
 
 export type ErrorType = 'invalid_request' | 'authentication' | 'permission' | 'not_found' | 'conflict' | 'rate_limited' | 'tier_limit' | 'api_error'
 

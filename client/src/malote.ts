@@ -5,21 +5,16 @@
  *     const { id } = await malote.emails.send({ from, to, subject, text })
  *     for await (const event of malote.events.list({ email_id: id })) console.log(event.type)
  */
+
+import type { List, Page, RequestOptions } from './calls.ts'
 import { MaloteError } from './errors.ts'
 import { type Calls, calls } from './generated.ts'
-import {
-  type ClientOptions,
-  environment,
-  type List,
-  type Page,
-  type RequestOptions,
-  type Send,
-  sender,
-} from './request.ts'
+import { type ClientOptions, environment, type Send, sender } from './request.ts'
 
+export type { ByteStream, List, Page, RequestOptions } from './calls.ts'
 export { MaloteError } from './errors.ts'
 export type * from './generated.ts'
-export type { ByteStream, ClientOptions, List, Page, RequestOptions } from './request.ts'
+export type { ClientOptions } from './request.ts'
 export {
   type VerifyOptions,
   verifyWebhook,

@@ -4,10 +4,9 @@
  * says). Every POST carries an Idempotency-Key, so that a repeat never sends twice. Limits of the
  * account are refusals like any other: waiting a second does not lift them.
  */
-import { errorOf, MaloteError } from './errors.ts'
 
-/** The bytes of an answer that is no JSON, as they come. */
-export type ByteStream = ReadableStream<Uint8Array>
+import type { RequestOptions } from './calls.ts'
+import { errorOf, MaloteError } from './errors.ts'
 
 export interface ClientOptions {
   /** Where the API is, without `/v1`; default: MALOTE_BASE_URL, else http://localhost:8080. */
@@ -24,30 +23,12 @@ export interface ClientOptions {
   readonly wait?: ((ms: number) => Promise<void>) | undefined
 }
 
-export interface RequestOptions {
-  /** Default of a POST: a new one per call, kept over its repeats. */
-  readonly idempotencyKey?: string | undefined
-  readonly language?: 'en' | 'pt' | undefined
-  readonly maxRetries?: number | undefined
-  readonly timeoutMs?: number | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
 interface Call {
   readonly method: string
   /** With its query. */
   readonly path: string
   readonly body?: unknown
 }
-
-/** A page of a list. */
-export interface Page<Item> {
-  readonly data: Item[]
-  readonly has_more: boolean
-}
-
-/** `await` gives one page; `for await` goes through all items of all pages. */
-export interface List<Item> extends PromiseLike<Page<Item>>, AsyncIterable<Item> {}
 
 export type Send = (call: Call, options?: RequestOptions) => Promise<Response>
 

@@ -1,8 +1,8 @@
 /** Rules on what really reached the mail servers, compared with what was promised and written. */
 
-import type { Copy, Tried } from '../world/mx.ts'
+import type { Copy, Tried } from '../world/mail-store.ts'
 import { mailboxOf, type Site } from '../world/sites.ts'
-import { type Case, type EmailRow, skewMs } from './audit.ts'
+import { type Case, type EmailRow, skewMs } from './case.ts'
 import { isAccepted } from './ledger.ts'
 
 /** A copy and the death that may explain its repetition lie at most so far apart. */

@@ -1,5 +1,5 @@
 /** Rules on what the program wrote down: acceptance, the steps of each recipient, final states. */
-import { type Case, type EmailRow, type EventRow, skewMs } from './audit.ts'
+import { type Case, type EmailRow, type EventRow, skewMs } from './case.ts'
 import { isAccepted, type Request } from './ledger.ts'
 
 /** Which event may follow which state of a live recipient; a final state is followed by nothing. */

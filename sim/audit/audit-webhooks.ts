@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Post } from '../world/receivers.ts'
-import type { Case, EmailRow, EventRow } from './audit.ts'
+import type { Case, EmailRow, EventRow } from './case.ts'
 import type { Ledger, Subscription } from './ledger.ts'
 
 /** Attempts in all, and how long the clocks of sender and receiver may differ (seconds). */

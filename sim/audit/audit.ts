@@ -5,59 +5,12 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Records } from '../storm/storm.ts'
-import type { Copy } from '../world/mx.ts'
+import type { Copy } from '../world/mail-store.ts'
 import { auditMail } from './audit-mail.ts'
 import { auditTimelines } from './audit-timelines.ts'
 import { auditWebhooks } from './audit-webhooks.ts'
-import type { Request } from './ledger.ts'
-
-export interface Finding {
-  /** Which promise is broken. */
-  readonly rule: string
-  readonly detail: string
-}
-
-export interface EventRow {
-  readonly id: string
-  readonly email_id: string
-  readonly type: string
-  readonly at: Date
-  readonly recipient: string | null
-  readonly details: { next_attempt_at?: string; uncertain?: boolean } | null
-}
-
-export interface EmailRow {
-  readonly id: string
-  readonly project_id: string
-  readonly mode: string
-  readonly status: string
-  readonly marker: string
-  readonly recipients: { address: string; state: string }[]
-  readonly events: EventRow[]
-}
-
-interface SuppressionRow {
-  readonly project_id: string
-  readonly address: string
-  readonly stream: string
-  readonly created_at: Date
-}
-
-/** Everything at rest, gathered once and indexed for the rules. */
-export interface Case {
-  readonly records: Records
-  readonly emails: readonly EmailRow[]
-  readonly byMarker: ReadonlyMap<string, EmailRow>
-  readonly requests: ReadonlyMap<string, Request>
-  /** Copies by `marker recipient`. */
-  readonly copies: ReadonlyMap<string, readonly Copy[]>
-  readonly suppressions: readonly SuppressionRow[]
-  report(rule: string, detail: string): void
-}
-
-/** Clocks of the nodes differ by less than this in total. */
-export const skewMs = 1000
+import type { Case, EmailRow, EventRow, Finding, SuppressionRow } from './case.ts'
+import type { Records } from './records.ts'
 
 interface Audited {
   readonly findings: readonly Finding[]

@@ -6,7 +6,7 @@
 import { rm } from 'node:fs/promises'
 import type { Db } from '#kernel/world/db.ts'
 import { realDb } from '#kernel/world/real/db.ts'
-import type { Kind } from '#platform/queue/store.ts'
+import type { Kind } from '#platform/queue/entry.ts'
 import { type CrashOptions, type CrashReport, failuresOf } from './bars.ts'
 import { type Submitted, submit } from './client.ts'
 import { count } from './count.ts'

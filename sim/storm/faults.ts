@@ -1,6 +1,6 @@
 /** How a simulated mail server misbehaves and whom it refuses: the choices behind `mx.ts`. */
 import type { Time } from '../world/clock.ts'
-import type { MailStore } from '../world/mx.ts'
+import type { MailStore } from '../world/mail-store.ts'
 import type { Chance } from '../world/random.ts'
 import { type HostState, type MxHost, mailboxOf, type Site } from '../world/sites.ts'
 

@@ -1,7 +1,7 @@
 /** Runs storms by seed, one after another here or many over several processes. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Finding } from '../audit/audit.ts'
+import type { Finding } from '../audit/case.ts'
 import type { SimCluster } from './cluster.ts'
 import { type StormOptions, storm } from './storm.ts'
 

@@ -4,9 +4,11 @@
  * Everything follows from the seed, so a bad one replays.
  */
 import type { Sql } from '#kernel/world/db.ts'
-import { audit, type Finding } from '../audit/audit.ts'
+import { audit } from '../audit/audit.ts'
 import { noteOwedPosts } from '../audit/audit-webhooks.ts'
+import type { Finding } from '../audit/case.ts'
 import type { Ledger } from '../audit/ledger.ts'
+import type { Records } from '../audit/records.ts'
 import type { Chance } from '../world/random.ts'
 import { createUniverse, type Trace, type Universe } from '../world/world.ts'
 import {
@@ -29,15 +31,6 @@ export interface StormOptions {
   readonly trace?: Trace
   /** Called between the calm and the audit: the audit's own tests plant their faults here. */
   readonly tamper?: (storm: Records) => Promise<void>
-}
-
-/** Everything the auditor may look at. */
-export interface Records {
-  readonly universe: Universe
-  readonly ledger: Ledger
-  readonly sql: Sql
-  /** Work left in the queue at the end. */
-  readonly left: number
 }
 
 interface Verdict {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { read } from '#kernel/base/ids.ts'
-import type { EventType } from '#sending/timeline/event.ts'
+import type { EventType } from '#sending/events/event.ts'
 import { record } from '#sending/timeline/record.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 

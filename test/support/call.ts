@@ -1,6 +1,6 @@
 /** Calling a module's handlers directly: what the API layer would hand them, without HTTP. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Answer, Call, Mode, Route, Tenant } from '#kernel/base/route.ts'
+import type { Answer, Call, Mode, Route, Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { machineClock } from './real-clock.ts'
 

@@ -1,7 +1,7 @@
 /** Emails as the intake hands them on, for tests that write them straight into the database. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { NewEmail } from '#sending/timeline/store.ts'
+import type { NewEmail } from '#sending/events/email.ts'
 
 /** An email to `to`, each of whom waits for it; `more` says what is special about it. */
 export function newEmail(

@@ -6,7 +6,7 @@
 import type { TestContext } from 'node:test'
 import { readSettings } from '#kernel/base/config.ts'
 import { idSource, type Uuid } from '#kernel/base/ids.ts'
-import type { Mode, Scope } from '#kernel/base/route.ts'
+import type { Mode, Scope } from '#kernel/routes/route.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { Log, World } from '#kernel/world/world.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'

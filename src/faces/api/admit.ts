@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import { canonicalAddress, inNetworks, type Networks } from '#kernel/base/addresses.ts'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Caller, Scope } from '#kernel/base/route.ts'
+import type { Caller, Scope } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { findKey, type KeyRecord } from '#tenants/accounts/keys.ts'
 import type { Rate, RateAnswer } from '#tenants/limits/rate.ts'

@@ -4,7 +4,7 @@
  * permission matrix.
  */
 import { type ErrorCode, type ErrorType, errors } from '#kernel/base/errors.ts'
-import type { Route, Scope } from '#kernel/base/route.ts'
+import type { Route, Scope } from '#kernel/routes/route.ts'
 import { type Schema, strict } from './schemas.ts'
 
 interface OpenApiOptions {

@@ -1,10 +1,10 @@
 /** Every endpoint of the public API, module by module. */
-import type { Route } from '#kernel/base/route.ts'
+import type { Route } from '#kernel/routes/route.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
 import { domainRoutes } from '#sending/domains/routes.ts'
+import { eventTypeNames } from '#sending/events/event.ts'
 import { intakeRoutes } from '#sending/intake/routes.ts'
 import { suppressionRoutes } from '#sending/suppression/routes.ts'
-import { eventTypeNames } from '#sending/timeline/event.ts'
 import { timelineRoutes } from '#sending/timeline/routes.ts'
 import { sampleData } from '#sending/timeline/sample.ts'
 

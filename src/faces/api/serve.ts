@@ -8,7 +8,7 @@ import type { TObject, TSchema } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Reservation } from '#kernel/base/memory-budget.ts'
-import type { Answer, Call, Caller, Principal, Route, Tenant } from '#kernel/base/route.ts'
+import type { Answer, Call, Caller, Principal, Route, Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
   fingerprintOf,

@@ -15,7 +15,7 @@ import {
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import { type Language, languageOf } from '#kernel/base/languages.ts'
-import type { Route } from '#kernel/base/route.ts'
+import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
 import { sharedRate } from '#tenants/limits/rate.ts'

@@ -5,8 +5,9 @@ import { type Command, Option } from 'commander'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import type { Mode, Scope } from '#kernel/base/route.ts'
+import type { Mode, Scope } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { Account } from '#tenants/accounts/account.ts'
 import {
   createAccount,
   createProject,
@@ -15,7 +16,6 @@ import {
 } from '#tenants/accounts/accounts.ts'
 import { createKey, deleteKey, showKey } from '#tenants/accounts/keys.ts'
 import { newestNotices } from '#tenants/accounts/notices.ts'
-import type { Account } from '#tenants/accounts/store.ts'
 import { type Pause, type PlanName, pauses, planNames } from '#tenants/accounts/terms.ts'
 import { limitsOf, standingOf, trustChangesOf } from '#tenants/trust/overview.ts'
 import { changeSettings, readAmount, showAmount } from '#tenants/trust/settings.ts'

@@ -1,9 +1,9 @@
 /** What needs looking at first, in words: pure. The most urgent comes first. */
 
 import { fill, type Language, type Text, type Values } from '#kernel/base/languages.ts'
-import type { Mode } from '#kernel/base/route.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Rates, Sums } from '#sending/stats/overview.ts'
-import type { Account } from '#tenants/accounts/store.ts'
+import type { Account } from '#tenants/accounts/account.ts'
 import type { ProjectState } from './store.ts'
 
 interface Attention {

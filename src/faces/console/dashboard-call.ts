@@ -6,7 +6,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import type { Answer, Route, Scope } from '#kernel/base/route.ts'
+import type { Answer, Route, Scope } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { ClientInfo, Session, SessionToken } from '#tenants/identity/sessions.ts'
 

@@ -5,13 +5,13 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
-import { type Call, type Route, route } from '#kernel/base/route.ts'
+import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { makeMessage, withTextPart } from '#sending/delivery/message.ts'
 import { contentName, loadContents } from '#sending/delivery/store.ts'
+import type { EmailContent } from '#sending/events/email.ts'
 import { acceptedSchema } from '#sending/intake/schema.ts'
 import { sendOne } from '#sending/intake/send.ts'
 import { type EmailRow, findEmail } from '#sending/timeline/read-store.ts'
-import type { EmailContent } from '#sending/timeline/store.ts'
 import { previewHeaders, previewHtml } from './preview.ts'
 
 const params = Type.Object({ id: Type.String({ description: 'msg_…' }) })

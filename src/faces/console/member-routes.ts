@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
-import { roles } from '#tenants/accounts/members-store.ts'
+import { roles } from '#tenants/accounts/member.ts'
 import {
   acceptInvitation,
   type Invitation,

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Route } from '#kernel/base/route.ts'
+import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'

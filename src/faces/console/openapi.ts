@@ -5,7 +5,7 @@
  */
 
 import type { ErrorCode } from '#kernel/base/errors.ts'
-import type { Route } from '#kernel/base/route.ts'
+import type { Route } from '#kernel/routes/route.ts'
 import { openApi } from '../api/openapi.ts'
 import type { Access, DashboardRoute } from './dashboard-call.ts'
 

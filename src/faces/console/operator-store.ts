@@ -2,7 +2,7 @@
 
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Account } from '#tenants/accounts/store.ts'
+import type { Account } from '#tenants/accounts/account.ts'
 
 export interface ListedAccount extends Account {
   readonly isOperator: boolean

@@ -4,7 +4,7 @@
  * and the styles written in it. Images that came along with the email are put in as data.
  */
 
-import type { EmailContent } from '#sending/timeline/store.ts'
+import type { EmailContent } from '#sending/events/email.ts'
 import { escapeHtml } from '../api/markdown.ts'
 
 export const previewHeaders: Readonly<Record<string, string>> = {

@@ -11,9 +11,9 @@
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { NewEmail } from '#sending/events/email.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { writeEmails } from '#sending/outbox/outbox.ts'
-import type { NewEmail } from '#sending/timeline/store.ts'
 import { systemProject } from '#tenants/installation/system-project.ts'
 import { composeSystemMail, type SystemMailName } from './system-mail.ts'
 

@@ -5,7 +5,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listProjects } from '#tenants/accounts/accounts.ts'
-import { roles } from '#tenants/accounts/members-store.ts'
+import { roles } from '#tenants/accounts/member.ts'
 import { pauses } from '#tenants/accounts/terms.ts'
 import {
   askToReset,

@@ -1,9 +1,9 @@
 /** What the dashboard reads across modules. It writes nothing here (traffic-store.ts does). */
 
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Mode } from '#kernel/base/route.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Project } from '#tenants/accounts/store.ts'
+import type { Project } from '#tenants/accounts/account.ts'
 
 const projectColumns = `id, account_id as "accountId", name, language, created_at as "createdAt"`
 

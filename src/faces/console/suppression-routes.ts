@@ -5,16 +5,14 @@ import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { newest, type Position } from '#kernel/base/paging.ts'
-import { type Call, type Route, route, type Tenant } from '#kernel/base/route.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
+import { newest, type Position } from '#kernel/routes/paging.ts'
+import { type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { SuppressionStream } from '#sending/suppression/reasons.ts'
+import { suppressionStreams } from '#sending/suppression/reasons.ts'
 import { listSuppressions, type SuppressionRow } from '#sending/suppression/store.ts'
-import {
-  addEntries,
-  type SuppressionStream,
-  suppressionStreams,
-} from '#sending/suppression/suppress.ts'
+import { addEntries } from '#sending/suppression/suppress.ts'
 
 const batchSize = 500
 const maxLines = 50_000

@@ -5,7 +5,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
-import { type Route, route } from '#kernel/base/route.ts'
+import { type Route, route } from '#kernel/routes/route.ts'
 import { findAttempt } from '#platform/webhooks/attempts-store.ts'
 import { attemptShape, showAttempt } from '#platform/webhooks/shapes.ts'
 

@@ -7,7 +7,7 @@ import { type TObject, type TSchema, Type } from 'typebox'
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { type Answer, type Call, type Route, route, type Scope } from '#kernel/base/route.ts'
+import { type Answer, type Call, type Route, route, type Scope } from '#kernel/routes/route.ts'
 import { apiRoutes } from '../api/routes.ts'
 import { compile, type Validator } from '../api/validate.ts'
 

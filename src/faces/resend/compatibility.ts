@@ -5,7 +5,7 @@
  */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Route } from '#kernel/base/route.ts'
+import type { Route } from '#kernel/routes/route.ts'
 import type { Surface } from '../api/server.ts'
 import { theirRoute } from './adapter.ts'
 import { domainRoutes } from './domains.ts'

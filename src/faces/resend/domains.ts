@@ -1,7 +1,7 @@
 /** Resend's calls on domains, and on claims to them. */
 import { getDomain } from 'tldts'
 import { Type } from 'typebox'
-import type { Answer, Route } from '#kernel/base/route.ts'
+import type { Answer, Route } from '#kernel/routes/route.ts'
 import {
   type Fields,
   fieldsOf,

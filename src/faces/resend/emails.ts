@@ -1,7 +1,7 @@
 /** Resend's calls on emails: send, batch, list, get, move, cancel. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Answer, Route } from '#kernel/base/route.ts'
+import type { Answer, Route } from '#kernel/routes/route.ts'
 import {
   type Fields,
   fieldsOf,

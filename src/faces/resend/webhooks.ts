@@ -1,6 +1,6 @@
 /** Resend's calls on webhooks. What is posted is in our own shape, signed by the same scheme. */
 import { Type } from 'typebox'
-import type { Route } from '#kernel/base/route.ts'
+import type { Route } from '#kernel/routes/route.ts'
 import {
   type Fields,
   fieldsOf,

@@ -11,8 +11,8 @@ import { canonicalAddress, inNetworks, parseNetworks } from '#kernel/base/addres
 import { BadSetting } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Answer } from '#kernel/base/route.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
+import type { Answer } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
   fingerprintOf,

@@ -1,6 +1,6 @@
 /** All SQL on the idempotency table: one row per key of a POST that succeeded. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Mode } from '#kernel/base/route.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
 /** Decisions §2.3: a key belongs to a project and a mode. */

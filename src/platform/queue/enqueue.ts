@@ -2,7 +2,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type Entry, firstAttempt, insertEntries, type Kind, type NewEntry } from './store.ts'
+import { type Entry, firstAttempt, type Kind, type NewEntry } from './entry.ts'
+import { insertEntries } from './store.ts'
 
 export interface Work {
   readonly kind: Kind

@@ -3,7 +3,8 @@
  * their work goes on. A crash delays mail by no more than one lease.
  */
 import type { World } from '#kernel/world/world.ts'
-import { type Entry, type Kind, type Lease, releaseEntries, renewLeases } from './store.ts'
+import type { Entry, Kind, Lease } from './entry.ts'
+import { releaseEntries, renewLeases } from './store.ts'
 
 /** A lease is renewed this many times before it would run out. */
 const renewalsPerLease = 3

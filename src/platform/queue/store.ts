@@ -1,35 +1,18 @@
 /** All SQL on the queue table. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-
-/** A kind of work, named by the module that owns it; each has a loop of its own. */
-export type Kind = string
-
-export interface NewEntry {
-  readonly id: Uuid
-  readonly kind: Kind
-  readonly projectId: Uuid
-  readonly subject: Uuid
-  readonly n: number
-  readonly dueAt: number
-  readonly createdAt: number
-}
-
-/** Claimed work. (id, attempt) is the fencing token: a result without it is not written. */
-export interface Entry {
-  readonly id: Uuid
-  readonly projectId: Uuid
-  readonly subject: Uuid
-  readonly n: number
-  readonly attempt: number
-  readonly tries: number
-  /** When its waiting began: moved forward where we made it wait ourselves. */
-  readonly createdAt: number
-  /** It has its place in a day of the warm-up. */
-  readonly warmUpPassed: boolean
-  /** Claims in a row that ended in a fault of ours. */
-  readonly faults: number
-}
+import {
+  type ClaimState,
+  type ClaimToken,
+  type Entry,
+  type EntryName,
+  firstAttempt,
+  type Kind,
+  type Lease,
+  type NewEntry,
+  type Postponement,
+  type WaitingEntry,
+} from './entry.ts'
 
 interface EntryRow {
   id: Uuid
@@ -42,9 +25,6 @@ interface EntryRow {
   admitted: boolean
   faults: number
 }
-
-/** The token of a first claim. */
-export const firstAttempt = 1
 
 /** With `leaseUntil` they are claimed as they are made. */
 export async function insertEntries(
@@ -108,17 +88,6 @@ export async function claimDue(
   }))
 }
 
-interface ClaimToken {
-  readonly id: Uuid
-  readonly attempt: number
-}
-
-/**
- * How a claim stands: nothing is written for it yet; its entry was put back by its own result
- * already; somebody else has claimed the entry since; the entry is gone.
- */
-export type ClaimState = 'held' | 'settled' | 'overtaken' | 'gone'
-
 /**
  * How claims stand; locks their entries, whoever has them now, until the transaction ends. By token
  * and not by id: an outdated one may stand beside the one that replaced it. Only what is `held` may
@@ -149,17 +118,6 @@ export async function deleteEntries(tx: Sql, ids: readonly Uuid[]): Promise<void
   await tx.query('delete from queue where id = any($1::uuid[])', [ids])
 }
 
-interface Postponement {
-  readonly id: Uuid
-  readonly dueAt: number
-  /** The retry schedule moves on. */
-  readonly tried: boolean
-  /** The wait is of our own making: what the receiver is given in time begins after it. */
-  readonly ours?: boolean
-  /** A fault of ours was in the way. */
-  readonly fault?: boolean
-}
-
 /** Puts entries back for later. */
 export async function postpone(tx: Sql, entries: readonly Postponement[]): Promise<void> {
   if (entries.length === 0) return
@@ -184,15 +142,6 @@ export async function postpone(tx: Sql, entries: readonly Postponement[]): Promi
 export async function markWarmUpPassed(tx: Sql, ids: readonly Uuid[]): Promise<void> {
   if (ids.length === 0) return
   await tx.query('update queue set admitted = true where id = any($1::uuid[])', [ids])
-}
-
-/**
- * A claim as its holder knows it: due_at was moved to `from`, and maybe to `to` (a renewal whose
- * answer was lost). Whatever else due_at holds was put there by the settlement.
- */
-export interface Lease extends ClaimToken {
-  readonly from: number
-  readonly to: number
 }
 
 /**
@@ -254,13 +203,6 @@ export async function deleteSubjects(tx: Sql, subjects: readonly Uuid[]): Promis
   await tx.query('delete from queue where subject = any($1::uuid[])', [subjects])
 }
 
-/** One entry by what it is about. */
-interface EntryName {
-  readonly kind: Kind
-  readonly subject: Uuid
-  readonly n: number
-}
-
 /**
  * Removes an entry, out of the hand of whoever holds it: under its claim nothing is sent or written
  * any more.
@@ -287,13 +229,6 @@ export async function deleteWaiting(
     [works.map(one => one.subject), works.map(one => one.n), kind],
   )
   return new Set(rows.map(row => `${row.subject} ${row.n}`))
-}
-
-/** Work as one sees it who does not hold it. */
-export interface WaitingEntry {
-  readonly n: number
-  readonly tries: number
-  readonly held: boolean
 }
 
 /** The entries of one subject, held until the transaction ends: no loop can claim them meanwhile. */

@@ -9,8 +9,9 @@
  */
 import type { Consumer } from '#kernel/world/handoff.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { Entry, Kind } from './entry.ts'
 import { Leases } from './leases.ts'
-import { claimDue, type Entry, type Kind } from './store.ts'
+import { claimDue } from './store.ts'
 
 interface LoopOptions {
   readonly kind: Kind

@@ -6,7 +6,8 @@ import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type ClaimState, deleteEntries, type Entry, lockClaims, postpone } from '../queue/store.ts'
+import type { ClaimState, Entry } from '../queue/entry.ts'
+import { deleteEntries, lockClaims, postpone } from '../queue/store.ts'
 import {
   type Attempt,
   insertAttempts,

@@ -1,7 +1,7 @@
 /** All SQL on webhooks and on the posts owed to them; the log of attempts has its own file. */
 
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/base/paging.ts'
+import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
 export interface Subscription {

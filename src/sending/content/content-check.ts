@@ -6,11 +6,11 @@
  */
 
 import type { World } from '#kernel/world/world.ts'
-import type { PreparedEmail } from '../intake/prepare.ts'
-import type { EventDetails } from '../timeline/event.ts'
+import type { EventDetails } from '../events/event.ts'
 import { findBlocked, hasBlocklists } from './blocklist.ts'
 import { type Link, linksOfHtml, linksOfText, withoutTags } from './links.ts'
 import { findPhishing, hostOf } from './phishing.ts'
+import type { PreparedEmail } from './prepared-email.ts'
 import { isSpam } from './spam-check.ts'
 
 type Outside = Pick<World, 'clock' | 'dns' | 'http' | 'ids' | 'log' | 'runtime' | 'settings'>

@@ -6,7 +6,7 @@
 import { parseAddress } from '#kernel/mail/address.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { PreparedEmail } from '../intake/prepare.ts'
+import type { PreparedEmail } from './prepared-email.ts'
 
 const timeoutMs = 3_000
 const maxAnswerBytes = 256 * 1024

@@ -7,7 +7,7 @@
 import { assert, never } from '#kernel/base/assert.ts'
 import { makeReturnPath } from '#kernel/mail/return-path.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Entry } from '#platform/queue/store.ts'
+import type { Entry } from '#platform/queue/entry.ts'
 import type { Cause } from '#protocol/replies/causes.ts'
 import { classify } from '#protocol/replies/classify.ts'
 import { type BrokenTls, createBrokenTls } from '#protocol/smtp/broken-tls.ts'

@@ -7,14 +7,11 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createMemoryBudget, type MemoryBudget } from '#kernel/base/memory-budget.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Entry } from '#platform/queue/store.ts'
+import type { Entry } from '#platform/queue/entry.ts'
 import { createLoop, type Loop } from '#platform/queue/work.ts'
 import { type Candidate, takeWarmUp } from '#tenants/limits/warm-up.ts'
-import {
-  findSuppressed,
-  type SuppressionQuery,
-  type SuppressionReason,
-} from '../suppression/suppress.ts'
+import type { SuppressionReason } from '../suppression/reasons.ts'
+import { findSuppressed, type SuppressionQuery } from '../suppression/suppress.ts'
 import { deliveryKind } from '../timeline/delivery-kind.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
 import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'

@@ -11,8 +11,8 @@ import { type Address, parseAddress } from '#kernel/mail/address.ts'
 import { type ComposeInput, compose } from '#kernel/mail/compose.ts'
 import { signMessageAsync } from '#kernel/mail/dkim-pool.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
-import type { Sender } from '../domains/sender.ts'
-import type { EmailContent } from '../timeline/store.ts'
+import type { Sender } from '../domains/sending-domain.ts'
+import type { EmailContent } from '../events/email.ts'
 import type { Delivery } from './store.ts'
 
 /** A message on its way: signature lines first, then the message they sign. */

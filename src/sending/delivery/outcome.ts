@@ -6,7 +6,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { mailDelayMs } from '#platform/queue/backoff.ts'
 import type { Cause } from '#protocol/replies/causes.ts'
 import { classify } from '#protocol/replies/classify.ts'
-import type { EventDetails } from '../timeline/event.ts'
+import type { EventDetails } from '../events/event.ts'
 import type { NewEvent } from '../timeline/record.ts'
 
 /** A server's words as the timeline keeps them. */

@@ -1,5 +1,5 @@
 /** The place where marketing mail gets what is its recipient's own: links, headers. */
-import type { EmailContent } from '../timeline/store.ts'
+import type { EmailContent } from '../events/email.ts'
 import type { Extras } from './message.ts'
 import type { Delivery } from './store.ts'
 

@@ -9,13 +9,8 @@
 import { type Batcher, createBatcher } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import {
-  type ClaimState,
-  deleteEntries,
-  type Entry,
-  lockClaims,
-  postpone,
-} from '#platform/queue/store.ts'
+import type { ClaimState, Entry } from '#platform/queue/entry.ts'
+import { deleteEntries, lockClaims, postpone } from '#platform/queue/store.ts'
 import { findSuppressed, type SuppressionQuery } from '../suppression/suppress.ts'
 import { lookUp, type NewEvent, record } from '../timeline/record.ts'
 import type { Decision } from './outcome.ts'

@@ -6,7 +6,8 @@
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { World } from '#kernel/world/world.ts'
 import { findSystemProject, systemProject } from '#tenants/installation/system-project.ts'
-import { findSender, type Sender } from '../domains/sender.ts'
+import { findSender } from '../domains/sender.ts'
+import type { Sender } from '../domains/sending-domain.ts'
 import type { Delivery } from './store.ts'
 
 /**

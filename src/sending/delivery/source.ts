@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { BadSetting } from '#kernel/base/config.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
-import type { Stream } from '../timeline/store.ts'
+import type { Stream } from '../events/email.ts'
 
 export interface Source {
   /** Address to bind to; undefined: the system chooses. */

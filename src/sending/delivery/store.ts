@@ -8,14 +8,14 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { isDeleted } from '#tenants/accounts/store.ts'
 import type { Pause } from '#tenants/accounts/terms.ts'
-import type { RecipientState } from '../timeline/event.ts'
 import type {
   Addressees,
   EmailContent,
   StoredAttachment,
   Stream,
   TextMap,
-} from '../timeline/store.ts'
+} from '../events/email.ts'
+import type { RecipientState } from '../events/event.ts'
 
 /** One recipient to deliver to, with its email. */
 export interface Delivery {

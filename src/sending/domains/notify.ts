@@ -3,7 +3,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type NewNotice, notify } from '#tenants/accounts/notices.ts'
+import type { NewNotice } from '#tenants/accounts/notice.ts'
+import { notify } from '#tenants/accounts/notices.ts'
 import { planOf } from './store.ts'
 
 export async function notifyProject(

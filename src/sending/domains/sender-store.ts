@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { DkimAlgorithm } from '#kernel/mail/dkim.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Sender } from './sender.ts'
+import type { Sender } from './sending-domain.ts'
 
 interface Row {
   id: Uuid

@@ -4,21 +4,10 @@
  * in which its page says so.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { SigningKey } from '#kernel/mail/dkim.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { findVerifiedDomain } from './sender-store.ts'
-
-export interface Sender {
-  readonly domainId: Uuid
-  readonly name: string
-  /** Host of the envelope sender; null: the installation's own. */
-  readonly returnPath: string | null
-  /** Host of links in marketing mail; null: the base URL's. */
-  readonly tracking: string | null
-  /** RSA first; Ed25519 only where its record is published (RFC 8463: beside RSA, never alone). */
-  readonly keys: readonly SigningKey[]
-}
+import type { Sender } from './sending-domain.ts'
 
 interface CachedSender {
   readonly sender: Promise<Sender | null>

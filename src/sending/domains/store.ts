@@ -1,6 +1,6 @@
 /** All SQL on domains, dkim_keys and domain_claims. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Position } from '#kernel/base/paging.ts'
+import type { Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { DkimKey } from './dkim-keys-store.ts'
 

@@ -25,12 +25,12 @@ import {
 } from './explanations-message.ts'
 import { ownExplanations } from './explanations-own.ts'
 import { requireTlsExplanations } from './explanations-require-tls.ts'
-import { about, type ExplainedEvent, moment, type Part, quotable } from './phrasing.ts'
+import { about, type ExplainedEvent, moment, quotable, type SentencePart } from './phrasing.ts'
 
 /** Whether a reply was understood well enough for a sentence of its own. */
 export const isSpecific = (cause: Cause): boolean => !unexplained.has(cause)
 
-export function deferred(event: ExplainedEvent): readonly Part[] {
+export function deferred(event: ExplainedEvent): readonly SentencePart[] {
   const cause = causeOf(event)
   const facts: CauseFacts = causes[cause]
   const row = rows.get(cause)
@@ -61,7 +61,7 @@ function deferral(event: ExplainedEvent, cause: Cause): Text {
   )
 }
 
-export function bounced(event: ExplainedEvent): readonly Part[] {
+export function bounced(event: ExplainedEvent): readonly SentencePart[] {
   const cause = causeOf(event)
   const facts: CauseFacts = causes[cause]
   const row = rows.get(cause)
@@ -177,7 +177,7 @@ const notCounted = text(
 )
 
 /** Says what is known, and no more, when the confirmation of a complete message was lost. */
-function uncertain(event: ExplainedEvent): Part {
+function uncertain(event: ExplainedEvent): SentencePart {
   if (!event.uncertain && event.cause !== 'connection_lost_after_dot') return null
   return about(
     event,

@@ -8,14 +8,14 @@ import type { Language } from '#kernel/base/languages.ts'
 import { bounced, deferred, nowSuppressed, sides } from './explain-answers.ts'
 import { text } from './explanations-address.ts'
 import { failures, machineReasons, ownFailures, suppressionReasons } from './explanations-own.ts'
-import { about, type ExplainedEvent, moment, type Part, quotable } from './phrasing.ts'
+import { about, type ExplainedEvent, moment, quotable, type SentencePart } from './phrasing.ts'
 
 export function explain(event: ExplainedEvent, language: Language): string {
   const parts = tell(event).filter(part => part !== null)
   return parts.map(part => sentence(part[language])).join(' ')
 }
 
-function tell(event: ExplainedEvent): readonly Part[] {
+function tell(event: ExplainedEvent): readonly SentencePart[] {
   switch (event.type) {
     case 'accepted':
       return [
@@ -61,7 +61,7 @@ function tell(event: ExplainedEvent): readonly Part[] {
 
 const nothingToDo = text('There is nothing to do.', 'Não é preciso fazer nada.')
 
-function queued(event: ExplainedEvent): readonly Part[] {
+function queued(event: ExplainedEvent): readonly SentencePart[] {
   if (event.scheduled_at) {
     const at = moment(event.scheduled_at)
     return [
@@ -84,7 +84,7 @@ function queued(event: ExplainedEvent): readonly Part[] {
   ]
 }
 
-function sent(event: ExplainedEvent): readonly Part[] {
+function sent(event: ExplainedEvent): readonly SentencePart[] {
   return [
     about(
       event,
@@ -99,7 +99,7 @@ function sent(event: ExplainedEvent): readonly Part[] {
   ]
 }
 
-function delivered(event: ExplainedEvent): readonly Part[] {
+function delivered(event: ExplainedEvent): readonly SentencePart[] {
   return [
     about(event, '{server} accepted the email{for}{tls}.', '{server} aceitou o e-mail{for}{tls}.'),
     text(
@@ -111,7 +111,7 @@ function delivered(event: ExplainedEvent): readonly Part[] {
   ]
 }
 
-function complained(event: ExplainedEvent): readonly Part[] {
+function complained(event: ExplainedEvent): readonly SentencePart[] {
   return [
     about(
       event,
@@ -128,7 +128,7 @@ function complained(event: ExplainedEvent): readonly Part[] {
   ]
 }
 
-function seen(event: ExplainedEvent): readonly Part[] {
+function seen(event: ExplainedEvent): readonly SentencePart[] {
   const opened = event.type === 'opened'
   if (event.machine) {
     const reason = machineReasons[event.machine_reason ?? '']
@@ -172,7 +172,7 @@ function seen(event: ExplainedEvent): readonly Part[] {
   ]
 }
 
-function suppressed(event: ExplainedEvent): readonly Part[] {
+function suppressed(event: ExplainedEvent): readonly SentencePart[] {
   const reason = suppressionReasons[event.reason ?? '']
   const why = reason ? text(`: ${reason.en}`, `: ${reason.pt}`) : text('', '')
   return [
@@ -203,7 +203,7 @@ const ourSide = text(
 )
 
 /** The reason may carry its object behind a colon: `blocklisted_link: bad.example`. */
-function failed(event: ExplainedEvent): readonly Part[] {
+function failed(event: ExplainedEvent): readonly SentencePart[] {
   const reason = event.reason ?? event.cause ?? ''
   const colon = reason.indexOf(':')
   const key = colon < 0 ? reason : reason.slice(0, colon)

@@ -4,7 +4,7 @@
  * its name.
  */
 import type { Text } from '#kernel/base/languages.ts'
-import type { SuppressionReason } from '../suppression/suppress.ts'
+import type { SuppressionReason } from '../suppression/reasons.ts'
 import { type Explanation, text } from './explanations-address.ts'
 
 const wait = text(

@@ -3,7 +3,7 @@
  * the connection was secured; times; and a stranger's words made harmless for a sentence.
  */
 import type { Language, Text } from '#kernel/base/languages.ts'
-import type { EventDetails, EventType } from '../timeline/event.ts'
+import type { EventDetails, EventType } from '../events/event.ts'
 import { text } from './explanations-address.ts'
 
 /** An event as far as its explanation needs it; times are ISO 8601 UTC. */
@@ -16,7 +16,7 @@ export interface ExplainedEvent extends EventDetails {
   readonly slowed_until?: string
 }
 
-export type Part = Text | null
+export type SentencePart = Text | null
 
 /** Puts in {for}, {who}, {server} and {tls}, each in its language. */
 export function about(event: ExplainedEvent, en: string, pt: string): Text {

@@ -8,16 +8,16 @@
 import { assert } from '#kernel/base/assert.ts'
 import type { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
-import type { Tenant } from '#kernel/base/route.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
 import { readSubscriptions } from '#platform/webhooks/enqueue.ts'
 import { type Ledger, openLedger, QuotaCrossed } from '#tenants/limits/reserve.ts'
+import type { NewEmail, NewRecipient } from '../events/email.ts'
 import { writeEmails } from '../outbox/outbox.ts'
 import { record } from '../timeline/record.ts'
-import type { NewEmail, NewRecipient } from '../timeline/store.ts'
 import {
   type Acceptance,
   amountOf,

@@ -7,7 +7,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import type { Call, Tenant } from '#kernel/base/route.ts'
+import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { leftText } from '#tenants/limits/left.ts'
@@ -19,9 +19,10 @@ import {
   refuseAmount,
 } from '#tenants/limits/reserve.ts'
 import { refuseOutsideRecipients } from '#tenants/limits/sandbox.ts'
-import { findSuppressed, type SuppressionReason } from '../suppression/suppress.ts'
-import type { EventDetails } from '../timeline/event.ts'
-import type { PreparedEmail } from './prepare.ts'
+import type { PreparedEmail } from '../content/prepared-email.ts'
+import type { EventDetails } from '../events/event.ts'
+import type { SuppressionReason } from '../suppression/reasons.ts'
+import { findSuppressed } from '../suppression/suppress.ts'
 
 /** An email ready to be written: its fields are right and its sender may send. */
 export interface Ready {

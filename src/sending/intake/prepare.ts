@@ -8,25 +8,9 @@ import type { Text } from '#kernel/base/languages.ts'
 import { type Address, parseAddress } from '#kernel/mail/address.ts'
 import { checkAttachment } from '#kernel/mail/attachments.ts'
 import { checkCustomHeader } from '#kernel/mail/custom-headers.ts'
-import type { Addressees, EmailContent, Stream, TextMap } from '../timeline/store.ts'
+import type { PreparedEmail } from '../content/prepared-email.ts'
+import type { Addressees, EmailContent, TextMap } from '../events/email.ts'
 import { type EmailBody, limits } from './schema.ts'
-
-/** An email whose fields are right; whether it may be sent is judged later. */
-export interface PreparedEmail {
-  readonly from: Address
-  readonly sender: string
-  readonly addressees: Addressees
-  /** Each address once, with the field that named it first, for example `cc[0]`. */
-  readonly recipients: readonly { address: string; param: string }[]
-  readonly subject: string
-  readonly stream: Stream
-  readonly tags: TextMap | null
-  readonly metadata: TextMap | null
-  readonly content: EmailContent
-  readonly sizeBytes: number
-  /** Null: at once. */
-  readonly scheduledAt: number | null
-}
 
 /** Checks every field; throws the first Refusal in the order of the fields. */
 export function prepare(body: EmailBody, now: number): PreparedEmail {

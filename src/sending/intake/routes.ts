@@ -1,6 +1,6 @@
 /** Sending (one, batch), its dry run, and moving or cancelling what still waits. */
 import { Type } from 'typebox'
-import { type Route, route } from '#kernel/base/route.ts'
+import { type Route, route } from '#kernel/routes/route.ts'
 import { emailSummarySchema } from '../timeline/serialize.ts'
 import { checkEmail, checkedSchema } from './check.ts'
 import { cancel, reschedule } from './schedule.ts'

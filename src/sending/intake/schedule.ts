@@ -9,17 +9,13 @@
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
-import type { Answer, Call, Tenant } from '#kernel/base/route.ts'
+import type { Answer, Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { wake } from '#platform/queue/enqueue.ts'
-import {
-  deleteSubjects,
-  lockSubject,
-  moveSubject,
-  type WaitingEntry,
-} from '#platform/queue/store.ts'
+import type { WaitingEntry } from '#platform/queue/entry.ts'
+import { deleteSubjects, lockSubject, moveSubject } from '#platform/queue/store.ts'
+import type { RecipientState } from '../events/event.ts'
 import { deliveryKind } from '../timeline/delivery-kind.ts'
-import type { RecipientState } from '../timeline/event.ts'
 import { findEmail } from '../timeline/read-store.ts'
 import { record } from '../timeline/record.ts'
 import { showEmail } from '../timeline/serialize.ts'

@@ -4,16 +4,17 @@
  */
 
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Answer, Call } from '#kernel/base/route.ts'
+import type { Answer, Call } from '#kernel/routes/route.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { IdempotencyTaken } from '#platform/idempotency/idempotency.ts'
 import { refuseOutsideSandbox } from '#tenants/limits/sandbox.ts'
 import { checkContent } from '../content/content-check.ts'
+import type { PreparedEmail } from '../content/prepared-email.ts'
 import { findSender } from '../domains/sender.ts'
 import { type Acceptor, createAcceptor, shownAcceptance } from './accept.ts'
 import type { Ready } from './policy.ts'
-import { type PreparedEmail, prepare } from './prepare.ts'
+import { prepare } from './prepare.ts'
 import { type EmailBody, limits } from './schema.ts'
 
 /** One per service: that is where requests meet. */

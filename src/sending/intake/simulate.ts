@@ -4,9 +4,9 @@
  */
 
 import { mailDelayMs } from '#platform/queue/backoff.ts'
-import type { EventDetails } from '../timeline/event.ts'
+import type { NewEmail } from '../events/email.ts'
+import type { EventDetails } from '../events/event.ts'
 import type { NewEvent } from '../timeline/record.ts'
-import type { NewEmail } from '../timeline/store.ts'
 
 const giveUpMs = 72 * 3_600_000
 

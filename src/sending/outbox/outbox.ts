@@ -8,15 +8,10 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue, type Work } from '#platform/queue/enqueue.ts'
+import { type EmailContent, isShared, type NewEmail, type SharedContent } from '../events/email.ts'
 import { insertContent, noteUse } from '../timeline/contents-store.ts'
 import { deliveryKind } from '../timeline/delivery-kind.ts'
 import { type ProjectFacts, recordAccepted } from '../timeline/record.ts'
-import {
-  type EmailContent,
-  isShared,
-  type NewEmail,
-  type SharedContent,
-} from '../timeline/store.ts'
 
 type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff'>
 

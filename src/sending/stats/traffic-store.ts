@@ -1,6 +1,6 @@
 /** All SQL on the figures that the dashboard draws (traffic.ts says what they are). */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Mode } from '#kernel/base/route.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
 export interface FiguresOf {

@@ -5,11 +5,12 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
-import { listPage, pageOf, pageQuery } from '#kernel/base/paging.ts'
-import { type Route, route } from '#kernel/base/route.ts'
 import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
+import { type Route, route } from '#kernel/routes/route.ts'
+import { suppressionReasons, suppressionStreams } from './reasons.ts'
 import { deleteSuppressions, findPosition, listSuppressions, type SuppressionRow } from './store.ts'
-import { addEntries, suppressionReasons, suppressionStreams } from './suppress.ts'
+import { addEntries } from './suppress.ts'
 
 const stream = Type.Enum([...suppressionStreams], {
   description: 'all: nothing is sent; marketing: only marketing is blocked.',

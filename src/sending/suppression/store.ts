@@ -1,9 +1,9 @@
 /** All SQL on suppressions and soft bounces. Addresses are given as keys (lower case). */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/base/paging.ts'
-import type { Mode } from '#kernel/base/route.ts'
+import type { Placed, Position } from '#kernel/routes/paging.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { SuppressionReason, SuppressionStream } from './suppress.ts'
+import type { SuppressionReason, SuppressionStream } from './reasons.ts'
 
 interface SuppressionInsert {
   readonly projectId: Uuid

@@ -6,10 +6,11 @@
  * before each attempt.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Mode } from '#kernel/base/route.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { SuppressionReason, SuppressionStream } from './reasons.ts'
 import {
   deleteSoftBouncesBefore,
   findBlocked,
@@ -20,18 +21,6 @@ import {
   type SuppressionRow,
   softBounceDays,
 } from './store.ts'
-
-export const suppressionStreams = ['all', 'marketing'] as const
-export type SuppressionStream = (typeof suppressionStreams)[number]
-
-export const suppressionReasons = [
-  'hard_bounce',
-  'complaint',
-  'unsubscribe',
-  'manual',
-  'repeated_soft_bounce',
-] as const
-export type SuppressionReason = (typeof suppressionReasons)[number]
 
 interface NewSuppression {
   readonly projectId: Uuid

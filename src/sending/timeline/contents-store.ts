@@ -5,7 +5,7 @@
 import { assert } from '#kernel/base/assert.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { EmailContent } from './store.ts'
+import type { EmailContent } from '../events/email.ts'
 
 interface NewContent {
   readonly projectId: Uuid

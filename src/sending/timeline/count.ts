@@ -1,8 +1,9 @@
 /** Which counts a fact adds to: the bridge from timelines to usage figures and rates. */
 import { assert } from '#kernel/base/assert.ts'
 import type { Increment } from '#tenants/limits/usage.ts'
-import type { EventDetails, EventType, RecipientState } from './event.ts'
-import type { EventRow, NewEmail, Stream } from './store.ts'
+import type { NewEmail, Stream } from '../events/email.ts'
+import type { EventDetails, EventType, RecipientState } from '../events/event.ts'
+import type { EventRow } from './store.ts'
 
 /** States in which a recipient has no final result yet. */
 const open: readonly RecipientState[] = ['queued', 'sent', 'deferred']

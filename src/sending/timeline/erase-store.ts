@@ -1,9 +1,9 @@
 /** SQL that takes a person's data out of emails and timelines. */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Mode } from '#kernel/base/route.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { RecipientState } from './event.ts'
-import type { Addressees } from './store.ts'
+import type { Addressees } from '../events/email.ts'
+import type { RecipientState } from '../events/event.ts'
 
 export interface AddressedEmail {
   readonly emailId: Uuid

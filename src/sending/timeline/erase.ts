@@ -13,6 +13,7 @@ import type { World } from '#kernel/world/world.ts'
 import type { ErasureCounts } from '#platform/lifecycle/lifecycle.ts'
 import { deleteWaiting } from '#platform/queue/store.ts'
 import { eraseMessages } from '#platform/webhooks/lifecycle.ts'
+import { type Addressees, listsOf } from '../events/email.ts'
 import { deliveryKind } from './delivery-kind.ts'
 import {
   type AddressedEmail,
@@ -22,7 +23,6 @@ import {
   lockDeliveries,
 } from './erase-store.ts'
 import { record } from './record.ts'
-import { type Addressees, listsOf } from './store.ts'
 
 const batchSize = 100
 

@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { show } from '#kernel/base/ids.ts'
-import { newest, type Position } from '#kernel/base/paging.ts'
+import { newest, type Position } from '#kernel/routes/paging.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type EmailFilter, type ListedEmail, listEmails } from './list-store.ts'
 import type { MailOwner } from './read-store.ts'

@@ -8,11 +8,11 @@
  * everything.
  */
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
-import type { Placed, Position } from '#kernel/base/paging.ts'
+import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Db } from '#kernel/world/db.ts'
-import { type EmailStatus, isStatusEvent, type StatusEvent } from './event.ts'
+import type { Stream, TextMap } from '../events/email.ts'
+import { type EmailStatus, isStatusEvent, type StatusEvent } from '../events/event.ts'
 import { type EmailRow, emailColumns, type MailOwner } from './read-store.ts'
-import type { Stream, TextMap } from './store.ts'
 
 export interface EmailFilter {
   readonly status?: EmailStatus

@@ -4,11 +4,16 @@
  */
 import { assert } from '#kernel/base/assert.ts'
 import { floorId, timeOfId, type Uuid } from '#kernel/base/ids.ts'
-import type { Position } from '#kernel/base/paging.ts'
-import type { Mode } from '#kernel/base/route.ts'
+import type { Position } from '#kernel/routes/paging.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { type EmailStatus, type EventDetails, type EventType, eventTypeNames } from './event.ts'
-import type { Addressees, Stream, TextMap } from './store.ts'
+import type { Addressees, Stream, TextMap } from '../events/email.ts'
+import {
+  type EmailStatus,
+  type EventDetails,
+  type EventType,
+  eventTypeNames,
+} from '../events/event.ts'
 
 export interface EmailRow {
   readonly id: Uuid

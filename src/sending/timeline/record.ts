@@ -7,7 +7,7 @@
 import { assert } from '#kernel/base/assert.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import type { Mode } from '#kernel/base/route.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
@@ -17,10 +17,17 @@ import {
   type Subscription,
 } from '#platform/webhooks/enqueue.ts'
 import { count } from '#tenants/limits/usage.ts'
+import type { NewEmail, TextMap } from '../events/email.ts'
+import {
+  type EventDetails,
+  type EventType,
+  isStatusEvent,
+  type RecipientState,
+} from '../events/event.ts'
 import { explain } from '../explain/explain.ts'
-import { noteSoftBounce, type SuppressionReason, suppress } from '../suppression/suppress.ts'
+import type { SuppressionReason } from '../suppression/reasons.ts'
+import { noteSoftBounce, suppress } from '../suppression/suppress.ts'
 import { incrementOf, incrementsOfAccepted, saltOf } from './count.ts'
-import { type EventDetails, type EventType, isStatusEvent, type RecipientState } from './event.ts'
 import { maySee, stateAfter, statusOf } from './status.ts'
 import {
   applyChanges,
@@ -29,9 +36,7 @@ import {
   insertEmails,
   type LockedEmail,
   lockEmails,
-  type NewEmail,
   type RecipientChange,
-  type TextMap,
 } from './store.ts'
 
 type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff'>

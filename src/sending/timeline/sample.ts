@@ -1,8 +1,8 @@
 /** An example of each event's webhook data, for test notifications and the documentation. */
 
 import type { Language } from '#kernel/base/languages.ts'
+import type { EventDetails, EventType } from '../events/event.ts'
 import { explain } from '../explain/explain.ts'
-import type { EventDetails, EventType } from './event.ts'
 
 const mx = { mx: 'mx.example.net', provider: 'other', tls: 'verified' } as const
 

@@ -7,11 +7,11 @@ import type { Settings } from '#kernel/base/config.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
+import { listsOf } from '../events/email.ts'
+import { eventTypeNames } from '../events/event.ts'
 import { explain } from '../explain/explain.ts'
-import { eventTypeNames } from './event.ts'
 import type { EmailRow, PlacedEvent, ShownContent, TimelineRow } from './read-store.ts'
 import { eventFacts, showDetails } from './record.ts'
-import { listsOf } from './store.ts'
 
 const timestamp = Type.String({ format: 'date-time' })
 const texts = Type.Record(Type.String(), Type.String())

@@ -9,7 +9,7 @@
  * lost or is still on its way: then the report is the end. Opens and clicks change nothing.
  */
 import { assert } from '#kernel/base/assert.ts'
-import type { EmailStatus, EventType, RecipientState } from './event.ts'
+import type { EmailStatus, EventType, RecipientState } from '../events/event.ts'
 
 /** `delivered` without `sent` here: told late by a node that had lost its lease meanwhile. */
 const whileWaiting: readonly EventType[] = [

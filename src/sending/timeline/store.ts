@@ -5,9 +5,9 @@
 import { assert } from '#kernel/base/assert.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import type { Mode } from '#kernel/base/route.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { SuppressionReason } from '../suppression/suppress.ts'
+import { isShared, type NewEmail, type Stream, type TextMap } from '../events/email.ts'
 import {
   type EmailStatus,
   type EventDetails,
@@ -15,75 +15,7 @@ import {
   isStatusEvent,
   type RecipientState,
   statusEvents,
-} from './event.ts'
-
-export type Stream = 'transactional' | 'marketing'
-export type TextMap = Readonly<Record<string, string>>
-
-/** Addresses as the caller wrote them, and what the envelope demanded of the way to them. */
-export interface Addressees {
-  readonly to: readonly string[]
-  readonly cc?: readonly string[]
-  readonly bcc?: readonly string[]
-  readonly reply_to?: readonly string[]
-  /** MAIL's REQUIRETLS (RFC 8689). Stands here, not among the headers, which are the caller's. */
-  readonly require_tls?: true
-}
-
-/** The addresses alone. */
-export function listsOf({ require_tls, ...lists }: Addressees): Omit<Addressees, 'require_tls'> {
-  return lists
-}
-
-export interface StoredAttachment {
-  readonly filename: string
-  readonly content: string
-  readonly content_type?: string
-  readonly content_id?: string
-}
-
-export interface EmailContent {
-  readonly html?: string
-  readonly text?: string
-  readonly headers?: TextMap
-  readonly attachments?: readonly StoredAttachment[]
-}
-
-/** A content that many emails share, by its id. */
-export interface SharedContent {
-  readonly sharedId: Uuid
-}
-
-export const isShared = (content: EmailContent | SharedContent): content is SharedContent =>
-  'sharedId' in content
-
-export interface NewEmail {
-  readonly projectId: Uuid
-  readonly id: Uuid
-  readonly mode: Mode
-  readonly stream: Stream
-  readonly status: EmailStatus
-  readonly sender: string
-  readonly senderDomain: string
-  readonly addressees: Addressees
-  readonly subject: string
-  readonly tags: TextMap | null
-  readonly metadata: TextMap | null
-  readonly sizeBytes: number
-  readonly scheduledAt: number | null
-  readonly createdAt: number
-  /** Its own, or one that other emails have as well (`insertContent`). */
-  readonly content: EmailContent | SharedContent
-  /** What the intake check found, where it stopped the email. */
-  readonly failure?: EventDetails
-  readonly recipients: readonly NewRecipient[]
-}
-
-/** One address of an email; where nothing will be sent to it, why the list blocks it. */
-export type NewRecipient = { readonly n: number; readonly address: string } & (
-  | { readonly state: Exclude<RecipientState, 'suppressed'> }
-  | { readonly state: 'suppressed'; readonly reason: SuppressionReason }
-)
+} from '../events/event.ts'
 
 export interface EventRow {
   readonly projectId: Uuid

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Text } from '#kernel/base/languages.ts'
 import { fill } from '#kernel/base/languages.ts'
-import type { EmailContent } from '../timeline/store.ts'
+import type { EmailContent } from '../events/email.ts'
 import type { PolicyResult, ReportedPolicy, TlsOutcome } from './result.ts'
 
 export interface ReportInput {

@@ -11,8 +11,8 @@ import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { systemProject } from '#tenants/installation/system-project.ts'
 import { findSender } from '../domains/sender.ts'
+import type { NewEmail } from '../events/email.ts'
 import { writeEmails } from '../outbox/outbox.ts'
-import type { NewEmail } from '../timeline/store.ts'
 import { type ReportAddress, reportAddresses } from './address.ts'
 import {
   makeReport,

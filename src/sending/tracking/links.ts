@@ -9,7 +9,7 @@ import type { World } from '#kernel/world/world.ts'
 import type { Personalise } from '../delivery/personalise.ts'
 import type { Delivery } from '../delivery/store.ts'
 import { findSender } from '../domains/sender.ts'
-import type { EmailContent } from '../timeline/store.ts'
+import type { EmailContent } from '../events/email.ts'
 import { sealLink } from './link-token.ts'
 import { cutHtml, fillPieces, type Piece, unsubscribePlace } from './rewrite.ts'
 

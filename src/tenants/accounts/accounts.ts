@@ -10,13 +10,14 @@ import { type Language, languages } from '#kernel/base/languages.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { Account, AccountSettings, NewMember, Project } from './account.ts'
 import { keysHaveChanged } from './keys.ts'
 import { readMemberAddress, readVouchedAddress, spellingsOf } from './member-address.ts'
 import { selectCredentials } from './members-store.ts'
 import * as store from './store.ts'
 import { pauses, planNames } from './terms.ts'
 
-export interface NewAccount extends Partial<store.AccountSettings> {
+export interface NewAccount extends Partial<AccountSettings> {
   readonly email: string
   /** Absent: the owner cannot log in until a password is set. */
   readonly password?: string
@@ -26,7 +27,7 @@ export interface NewAccount extends Partial<store.AccountSettings> {
   readonly isVerified?: boolean
 }
 
-const defaults: Omit<store.AccountSettings, 'name'> = {
+const defaults: Omit<AccountSettings, 'name'> = {
   plan: 'free',
   trustLevel: 0,
   timeZone: 'UTC',
@@ -53,7 +54,7 @@ export async function prepareAccount(
 ): Promise<(tx: Tx) => Promise<MadeAccount>> {
   const { email: given, password, ownerName = '', isVerified = true, ...settings } = input
   const email = isVerified ? readVouchedAddress(given) : readMemberAddress(given)
-  const account: store.Account = {
+  const account: Account = {
     ...defaults,
     name: email,
     ...withoutAbsent(settings),
@@ -89,8 +90,8 @@ const taken = (email: string): Refusal =>
 async function writeAccount(
   tx: Tx,
   world: World,
-  account: store.Account,
-  owner: Pick<store.NewMember, 'passwordHash' | 'name' | 'verifiedAt'>,
+  account: Account,
+  owner: Pick<NewMember, 'passwordHash' | 'name' | 'verifiedAt'>,
 ): Promise<MadeAccount> {
   const projectId = world.ids.next()
   const memberId = world.ids.next()
@@ -113,13 +114,13 @@ async function writeAccount(
 }
 
 /** The account, or null. */
-export function getAccount(world: Pick<World, 'db'>, id: Uuid): Promise<store.Account | null> {
+export function getAccount(world: Pick<World, 'db'>, id: Uuid): Promise<Account | null> {
   return store.selectAccount(world.db, id)
 }
 
 /** What is to be changed; the rest is left. */
 export type AccountChanges = {
-  readonly [N in keyof store.AccountSettings]?: store.AccountSettings[N] | undefined
+  readonly [N in keyof AccountSettings]?: AccountSettings[N] | undefined
 }
 
 /**
@@ -130,10 +131,10 @@ export async function changeAccount(
   tx: Tx,
   id: Uuid,
   changes: AccountChanges,
-): Promise<{ before: store.Account; after: store.Account }> {
+): Promise<{ before: Account; after: Account }> {
   const before = await store.lockAccount(tx, id)
   if (!before) throw new Refusal('resource_not_found')
-  const after: store.Account = { ...before, ...withoutAbsent(changes) }
+  const after: Account = { ...before, ...withoutAbsent(changes) }
   checkSettings(after)
   await store.updateAccount(tx, after)
   return { before, after }
@@ -144,7 +145,7 @@ export async function setAccount(
   world: Pick<World, 'db' | 'signals'>,
   id: Uuid,
   changes: AccountChanges,
-): Promise<store.Account> {
+): Promise<Account> {
   const { after } = await world.db.transaction(tx => changeAccount(tx, id, changes))
   keysHaveChanged(world)
   return after
@@ -158,10 +159,10 @@ export function ownAddresses(world: Pick<World, 'db'>, accountId: Uuid): Promise
 export async function createProject(
   world: Pick<World, 'db' | 'clock' | 'ids'>,
   input: { readonly accountId: Uuid; readonly name: string; readonly language?: Language },
-): Promise<store.Project> {
+): Promise<Project> {
   const { accountId } = input
   const name = checkName(input.name)
-  const project: store.Project = {
+  const project: Project = {
     id: world.ids.next(),
     accountId,
     name,
@@ -178,20 +179,20 @@ export async function createProject(
 export function listProjects(
   world: Pick<World, 'db'>,
   accountId: Uuid,
-): Promise<readonly store.Project[]> {
+): Promise<readonly Project[]> {
   return store.selectProjects(world.db, accountId)
 }
 
-export function getProject(world: Pick<World, 'db'>, id: Uuid): Promise<store.Project | null> {
+export function getProject(world: Pick<World, 'db'>, id: Uuid): Promise<Project | null> {
   return store.selectProject(world.db, id)
 }
 
 /** Changes what is named; `language: null` is the account's. */
 export async function setProject(
   world: Pick<World, 'db' | 'signals'>,
-  project: store.Project,
+  project: Project,
   changes: { readonly name?: string | undefined; readonly language?: Language | null | undefined },
-): Promise<store.Project> {
+): Promise<Project> {
   const name = changes.name === undefined ? project.name : checkName(changes.name)
   const language = changes.language === undefined ? project.language : changes.language
   const after = await store.updateProject(world.db, { ...project, name, language })
@@ -239,7 +240,7 @@ export function hashPassword(world: Pick<World, 'random'>, password: string): Pr
   return hash(password, { salt: world.random.bytes(16) })
 }
 
-function checkSettings(settings: store.AccountSettings): void {
+function checkSettings(settings: AccountSettings): void {
   checkName(settings.name)
   checkOneOf('plan', settings.plan, planNames)
   checkOneOf('trust_level', settings.trustLevel, [0, 1, 2, 3])

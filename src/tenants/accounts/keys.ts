@@ -9,10 +9,11 @@ import { hash } from 'node:crypto'
 import { type Networks, parseNetwork, parseNetworks } from '#kernel/base/addresses.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
-import type { KeyPrincipal, Mode, Scope, Tenant } from '#kernel/base/route.ts'
+import type { KeyPrincipal, Mode, Scope, Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { KeyRow, ShownKey } from './account.ts'
 import * as store from './store.ts'
 
 export interface NewApiKey {
@@ -41,7 +42,7 @@ const maxRate = 1_000_000
 const randomLength = 32
 const shownLength = 14
 
-type MadeKey = store.ShownKey & { readonly key: string }
+type MadeKey = ShownKey & { readonly key: string }
 
 /** Makes a key; `key` is the only time that it is readable. */
 export function createKey(
@@ -59,7 +60,7 @@ export async function createKeyIn(
 ): Promise<MadeKey> {
   checkNewKey(input)
   const key = `svc_${input.mode}_${base62(world, randomLength)}`
-  const record: store.ShownKey = {
+  const record: ShownKey = {
     id: world.ids.next(),
     projectId: input.projectId,
     prefix: key.slice(0, shownLength),
@@ -77,10 +78,7 @@ export async function createKeyIn(
 }
 
 /** Newest first. */
-export function listKeys(
-  world: Pick<World, 'db'>,
-  projectId: Uuid,
-): Promise<readonly store.ShownKey[]> {
+export function listKeys(world: Pick<World, 'db'>, projectId: Uuid): Promise<readonly ShownKey[]> {
   return store.selectKeys(world.db, projectId)
 }
 
@@ -106,7 +104,7 @@ export async function keysAreGone(world: Pick<World, 'signals' | 'clock'>): Prom
 }
 
 /** A key as the API and the operator's command show it. */
-export function showKey(key: store.ShownKey): Record<string, unknown> {
+export function showKey(key: ShownKey): Record<string, unknown> {
   return {
     id: show('key', key.id),
     prefix: key.prefix,
@@ -217,7 +215,7 @@ interface Kept {
   record?: KeyRecord
 }
 
-function readRow(row: store.KeyRow): KeyRecord {
+function readRow(row: KeyRow): KeyRecord {
   const { keyId, projectId, accountId, mode, scope, projectLanguage } = row
   return {
     tenant: { projectId, accountId, mode, projectLanguage },

@@ -2,33 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-
-export const roles = ['owner', 'developer', 'marketing', 'reader'] as const
-export type Role = (typeof roles)[number]
-
-export interface Member {
-  readonly accountId: Uuid
-  readonly id: Uuid
-  readonly email: string
-  readonly name: string
-  readonly role: Role
-  readonly language: Language
-  readonly verifiedAt: Date | null
-  readonly totpEnabledAt: Date | null
-  readonly createdAt: Date
-}
-
-/** What log-in looks at; never leaves the module. */
-export interface Credentials extends Member {
-  readonly passwordHash: string | null
-  readonly totpSecret: Buffer | null
-}
-
-/** Which member. */
-export interface Key {
-  readonly accountId: Uuid
-  readonly memberId: Uuid
-}
+import type { Credentials, Key, Member, Role } from './member.ts'
 
 const memberColumns = `account_id as "accountId", id, email, name, role, language,
   verified_at as "verifiedAt", totp_enabled_at as "totpEnabledAt", created_at as "createdAt"`

@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { NewNotice, NoticeLevel } from './notices.ts'
+import type { NewNotice, NoticeLevel } from './notice.ts'
 
 export interface NoticeRow {
   readonly id: Uuid

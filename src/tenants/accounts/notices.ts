@@ -4,9 +4,9 @@
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Text } from '#kernel/base/languages.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { NewNotice } from './notice.ts'
 import {
   insertNotices,
   markRead,
@@ -16,16 +16,6 @@ import {
 } from './notices-store.ts'
 
 export type { NoticeRow } from './notices-store.ts'
-
-export type NoticeLevel = 'info' | 'warning' | 'error'
-
-export interface NewNotice {
-  readonly accountId: Uuid
-  readonly level: NoticeLevel
-  /** Stable, for programs: `sending_paused`, `trust_raised`, `domain_broken` … */
-  readonly code: string
-  readonly text: Text
-}
 
 /** Tells accounts something, in the caller's transaction. */
 export async function notify(

@@ -1,7 +1,8 @@
 /** Judging a code of two-step log-in, of the app or of the ten for a lost telephone: each works once. */
 import { createHash } from 'node:crypto'
 import type { World } from '#kernel/world/world.ts'
-import { type Credentials, takeRecoveryCode, takeTotpStep } from '../accounts/members-store.ts'
+import type { Credentials } from '../accounts/member.ts'
+import { takeRecoveryCode, takeTotpStep } from '../accounts/members-store.ts'
 import { base32, stepOfCode } from './totp.ts'
 
 /** Whether the code is right; uses it up. */

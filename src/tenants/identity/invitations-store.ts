@@ -4,7 +4,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Role } from '../accounts/members-store.ts'
+import type { Role } from '../accounts/member.ts'
 
 export interface Invitation {
   readonly accountId: Uuid

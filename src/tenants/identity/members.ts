@@ -9,6 +9,7 @@ import { defaultLanguage, type Language } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { checkName, createAccount, hashPassword } from '../accounts/accounts.ts'
+import type { Key, Member, Role } from '../accounts/member.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import * as store from '../accounts/members-store.ts'
 import {
@@ -31,7 +32,7 @@ import {
 } from './sessions-store.ts'
 import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
 
-export type { Member, Role } from '../accounts/members-store.ts'
+export type { Member, Role } from '../accounts/member.ts'
 
 const hour = 3_600_000
 const goodForMs: Readonly<Record<TokenKind, number>> = { verify: 7 * 24 * hour, reset: hour }
@@ -70,7 +71,7 @@ export async function signUp(world: World, input: SignUp): Promise<SignedIn> {
 /** Opens a session and ends the one that came along. */
 async function enter(
   world: World,
-  key: store.Key,
+  key: Key,
   input: ClientInfo & { readonly before: string | null },
 ): Promise<SessionToken> {
   return world.db.transaction(async tx => {
@@ -82,7 +83,7 @@ async function enter(
 /** What is to be mailed so that the address is shown to be theirs; earlier ones are dead. */
 export async function askToVerify(
   world: Pick<World, 'db' | 'clock' | 'random'>,
-  key: store.Key,
+  key: Key,
 ): Promise<SessionToken> {
   await tryOnce(world, [['mail', `verify ${key.memberId}`]])
   return world.db.transaction(tx => issueToken(tx, world, 'verify', key))
@@ -108,7 +109,7 @@ export async function verifyAddress(
 export async function askToReset(
   world: World,
   email: string,
-): Promise<{ token: SessionToken; member: store.Member } | null> {
+): Promise<{ token: SessionToken; member: Member } | null> {
   const member = await store.selectCredentials(world.db, spellingsOf(email))
   if (member === null) return null
   const key = { accountId: member.accountId, memberId: member.id }
@@ -168,7 +169,7 @@ export async function changePassword(
 
 export async function setProfile(
   world: Pick<World, 'db'>,
-  key: store.Key,
+  key: Key,
   profile: { readonly name?: string | undefined; readonly language?: Language | undefined },
 ): Promise<void> {
   const name = profile.name === undefined ? null : checkName(profile.name)
@@ -176,19 +177,12 @@ export async function setProfile(
 }
 
 /** Oldest first. */
-export function listMembers(
-  world: Pick<World, 'db'>,
-  accountId: Uuid,
-): Promise<readonly store.Member[]> {
+export function listMembers(world: Pick<World, 'db'>, accountId: Uuid): Promise<readonly Member[]> {
   return store.selectMembers(world.db, accountId)
 }
 
 /** Changes a role; the member logs in again under the new one. */
-export async function setRole(
-  world: Pick<World, 'db'>,
-  key: store.Key,
-  role: store.Role,
-): Promise<store.Member> {
+export async function setRole(world: Pick<World, 'db'>, key: Key, role: Role): Promise<Member> {
   return world.db.transaction(async tx => {
     const member = await mustLeaveAnOwner(tx, key, role)
     if (member.role === role) return member
@@ -199,18 +193,14 @@ export async function setRole(
 }
 
 /** Takes a member out of the account; their sessions end with them. */
-export async function removeMember(world: Pick<World, 'db'>, key: store.Key): Promise<void> {
+export async function removeMember(world: Pick<World, 'db'>, key: Key): Promise<void> {
   await world.db.transaction(async tx => {
     await mustLeaveAnOwner(tx, key, null)
     await store.deleteMember(tx, key)
   })
 }
 
-async function mustLeaveAnOwner(
-  tx: Tx,
-  key: store.Key,
-  role: store.Role | null,
-): Promise<store.Member> {
+async function mustLeaveAnOwner(tx: Tx, key: Key, role: Role | null): Promise<Member> {
   const members = await store.lockMembers(tx, key.accountId)
   const member = members.find(one => one.id === key.memberId)
   if (!member) throw new Refusal('resource_not_found')
@@ -229,7 +219,7 @@ async function issueToken(
   tx: Tx,
   world: Pick<World, 'clock' | 'random'>,
   kind: TokenKind,
-  key: store.Key,
+  key: Key,
 ): Promise<SessionToken> {
   const token = newToken(world)
   const now = world.clock.now()

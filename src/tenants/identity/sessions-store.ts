@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Role } from '../accounts/members-store.ts'
+import type { Role } from '../accounts/member.ts'
 import type { Pause, PlanName } from '../accounts/store.ts'
 
 interface NewSession {

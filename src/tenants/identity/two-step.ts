@@ -4,6 +4,7 @@
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { Credentials } from '../accounts/member.ts'
 import * as store from '../accounts/members-store.ts'
 import { hashRecoveryCode, isRightCode, newRecoveryCode } from './codes.ts'
 import { renewSession, type Session, type SessionToken } from './sessions.ts'
@@ -61,7 +62,7 @@ async function mustHaveRightCode(
   session: Session,
   code: string,
   mustBeOn: boolean,
-): Promise<store.Credentials> {
+): Promise<Credentials> {
   const tries = [['code', session.memberId]] as const
   await tryOnce(world, tries)
   const member = await store.selectCredentialsOf(world.db, session)

@@ -1,7 +1,7 @@
 /** All SQL on warm_ups. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { WarmUp } from './warm-up.ts'
+import type { WarmUp } from './warm-up-state.ts'
 
 interface WarmUpRow extends WarmUp {
   readonly projectId: Uuid

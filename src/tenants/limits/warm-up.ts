@@ -10,18 +10,8 @@ import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { markWarmUpPassed } from '#platform/queue/store.ts'
 import { dateIn, type LocalDate, nextDay, startOf } from './period.ts'
+import type { WarmUp } from './warm-up-state.ts'
 import { insertWarmUps, lockWarmUps, selectZones, updateWarmUps } from './warm-up-store.ts'
-
-/** How far a domain is. */
-export interface WarmUp {
-  readonly day: LocalDate
-  /** Recipients of that day. */
-  readonly allowance: number
-  readonly used: number
-  /** The day to which mail is being put off at the moment, and how much of it is. */
-  readonly heldDay: LocalDate
-  readonly held: number
-}
 
 const firstAllowance = 50
 /** From here on, a domain is warm. */

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { Route } from '#kernel/base/route.ts'
+import type { Route } from '#kernel/routes/route.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type Case, cases, pathsOf } from './cases.ts'
 import {

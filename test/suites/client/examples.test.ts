@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { before, describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
-import type { Mode } from '#kernel/base/route.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import { signedHeaders } from '#platform/webhooks/sign.ts'
 import { startTestService } from '../../support/service.ts'
 

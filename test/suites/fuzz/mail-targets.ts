@@ -7,6 +7,7 @@ import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
 import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import { addressHeader } from '#kernel/mail/headers.ts'
 import { makeReturnPath } from '#kernel/mail/return-path.ts'
+import type { PreparedEmail } from '#sending/content/prepared-email.ts'
 import { makeMessage } from '#sending/delivery/message.ts'
 import { builtInProviders } from '#sending/delivery/providers.ts'
 import type { Delivery } from '#sending/delivery/store.ts'
@@ -17,7 +18,7 @@ import { bounceInProse, bounceReported, replyOf } from '#sending/inbound/outcome
 import { readMail } from '#sending/inbound/read-mail.ts'
 import { readReport } from '#sending/inbound/report.ts'
 import { checkFields } from '#sending/intake/fields.ts'
-import { type PreparedEmail, prepare } from '#sending/intake/prepare.ts'
+import { prepare } from '#sending/intake/prepare.ts'
 import { type EmailBody, emailBody } from '#sending/intake/schema.ts'
 import {
   addresses,

@@ -6,9 +6,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { audit } from '../../../sim/audit/audit.ts'
+import type { Records } from '../../../sim/audit/records.ts'
 import { openCluster } from '../../../sim/storm/cluster.ts'
-import { type Records, storm } from '../../../sim/storm/storm.ts'
-import type { Copy } from '../../../sim/world/mx.ts'
+import { storm } from '../../../sim/storm/storm.ts'
+import type { Copy } from '../../../sim/world/mail-store.ts'
 import type { Post } from '../../../sim/world/receivers.ts'
 
 /** Tells a lie about the storm and says how to take it back. */

@@ -8,7 +8,7 @@ import { apiRoutes } from '#faces/api/routes.ts'
 import { createApi } from '#faces/api/server.ts'
 import { settingsTable } from '#kernel/base/config.ts'
 import { errors } from '#kernel/base/errors.ts'
-import { eventTypeNames } from '#sending/timeline/event.ts'
+import { eventTypeNames } from '#sending/events/event.ts'
 import { generatedDocs } from '../../../scripts/docs.ts'
 import { testDatabase } from '../../support/database.ts'
 import {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { createApi } from '#faces/api/server.ts'
 import { errors, Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import { route } from '#kernel/base/route.ts'
+import { route } from '#kernel/routes/route.ts'
 import { realDb } from '#kernel/world/real/db.ts'
 import { testDatabase } from '../../support/database.ts'
 import {

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { readBody } from '#faces/api/body.ts'
 import { createApi } from '#faces/api/server.ts'
 import { createMemoryBudget, reserveIn } from '#kernel/base/memory-budget.ts'
-import { route } from '#kernel/base/route.ts'
+import { route } from '#kernel/routes/route.ts'
 import { testDatabase } from '../../support/database.ts'
 import {
   ask,

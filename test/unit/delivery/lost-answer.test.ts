@@ -1,10 +1,11 @@
 /** A result is written once, however often it is handed in, and by whom its entry is held since. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { claimDue, type Entry, releaseEntries } from '#platform/queue/store.ts'
+import type { Entry } from '#platform/queue/entry.ts'
+import { claimDue, releaseEntries } from '#platform/queue/store.ts'
 import type { Decision } from '#sending/delivery/outcome.ts'
 import { createSettler } from '#sending/delivery/settle.ts'
-import type { EventType } from '#sending/timeline/event.ts'
+import type { EventType } from '#sending/events/event.ts'
 import { lossyDb } from '../../support/lost-answer.ts'
 import { startTestService } from '../../support/service.ts'
 

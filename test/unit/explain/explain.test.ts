@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { languages } from '#kernel/base/languages.ts'
 import { causes } from '#protocol/replies/causes.ts'
+import { eventTypeNames } from '#sending/events/event.ts'
 import { explain } from '#sending/explain/explain.ts'
-import { eventTypeNames } from '#sending/timeline/event.ts'
 import { samples } from './samples.ts'
 
 const golden = join(import.meta.dirname, '../../golden/explanations.md')

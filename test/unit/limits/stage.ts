@@ -2,7 +2,7 @@
 
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Tenant } from '#kernel/base/route.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
 import { realDb } from '#kernel/world/real/db.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'

@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { erasePerson } from '#boot/lifecycle.ts'
 import { show } from '#kernel/base/ids.ts'
+import type { NewEmail, SharedContent } from '#sending/events/email.ts'
 import { keepContent, writeEmails } from '#sending/outbox/outbox.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { forget } from '#sending/timeline/retention.ts'
-import type { NewEmail, SharedContent } from '#sending/timeline/store.ts'
 import { startTestService, type TestService, until } from '../../support/service.ts'
 
 const zones = {

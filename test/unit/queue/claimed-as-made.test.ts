@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it, type TestContext } from 'node:test'
 import { enqueue } from '#platform/queue/enqueue.ts'
-import type { Entry } from '#platform/queue/store.ts'
+import type { Entry } from '#platform/queue/entry.ts'
 import { createLoop } from '#platform/queue/work.ts'
 import { makeProject } from '../../support/call.ts'
 import { testDatabase } from '../../support/database.ts'

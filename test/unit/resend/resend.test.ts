@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { Resend } from 'resend'
-import type { Mode, Scope } from '#kernel/base/route.ts'
+import type { Mode, Scope } from '#kernel/routes/route.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { eventOf, startTestService, type TestService, until } from '../../support/service.ts'
 import { receiver } from './receiver.ts'

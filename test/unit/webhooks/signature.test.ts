@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { bodyOf } from '#platform/webhooks/enqueue.ts'
 import { hmac, showSecret, signedHeaders } from '#platform/webhooks/sign.ts'
-import { eventTypeNames } from '#sending/timeline/event.ts'
+import { eventTypeNames } from '#sending/events/event.ts'
 import { createChance } from '../../../sim/world/random.ts'
 
 const repeated = (byte: number, count: number): Buffer => Buffer.alloc(count, byte)

@@ -1,6 +1,6 @@
 /** What the webhook tests share: a project with webhooks, receivers made of functions, a loop. */
 
-import type { Answer } from '#kernel/base/route.ts'
+import type { Answer } from '#kernel/routes/route.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { HttpRequest, HttpResult } from '#kernel/world/http.ts'
 import type { Loop } from '#platform/queue/work.ts'

@@ -10,9 +10,9 @@
  * are below it.
  */
 import { type TSchema, Type } from 'typebox'
+import { Refusal } from '../base/errors.ts'
+import { type Prefix, read, type Uuid } from '../base/ids.ts'
 import type { Clock } from '../world/world.ts'
-import { Refusal } from './errors.ts'
-import { type Prefix, read, type Uuid } from './ids.ts'
 
 const defaultLimit = 50
 const maxLimit = 100

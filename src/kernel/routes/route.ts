@@ -4,10 +4,10 @@
  * four stops: routes, verb, store, spec.
  */
 import type { Static, TSchema } from 'typebox'
+import type { Uuid } from '../base/ids.ts'
+import type { Language } from '../base/languages.ts'
 import type { Tx } from '../world/db.ts'
 import type { World } from '../world/world.ts'
-import type { Uuid } from './ids.ts'
-import type { Language } from './languages.ts'
 
 export type Scope = 'send' | 'read' | 'admin'
 export type Mode = 'live' | 'test'

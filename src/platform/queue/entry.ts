@@ -1,0 +1,79 @@
+/** Work in the queue: an entry, its claim, its lease. */
+import type { Uuid } from '#kernel/base/ids.ts'
+
+/** A kind of work, named by the module that owns it; each has a loop of its own. */
+export type Kind = string
+
+export interface NewEntry {
+  readonly id: Uuid
+  readonly kind: Kind
+  readonly projectId: Uuid
+  readonly subject: Uuid
+  readonly n: number
+  readonly dueAt: number
+  readonly createdAt: number
+}
+
+/** Claimed work. (id, attempt) is the fencing token: a result without it is not written. */
+export interface Entry {
+  readonly id: Uuid
+  readonly projectId: Uuid
+  readonly subject: Uuid
+  readonly n: number
+  readonly attempt: number
+  readonly tries: number
+  /** When its waiting began: moved forward where we made it wait ourselves. */
+  readonly createdAt: number
+  /** It has its place in a day of the warm-up. */
+  readonly warmUpPassed: boolean
+  /** Claims in a row that ended in a fault of ours. */
+  readonly faults: number
+}
+
+/** The token of a first claim. */
+export const firstAttempt = 1
+
+export interface ClaimToken {
+  readonly id: Uuid
+  readonly attempt: number
+}
+
+/**
+ * How a claim stands: nothing is written for it yet; its entry was put back by its own result
+ * already; somebody else has claimed the entry since; the entry is gone.
+ */
+export type ClaimState = 'held' | 'settled' | 'overtaken' | 'gone'
+
+export interface Postponement {
+  readonly id: Uuid
+  readonly dueAt: number
+  /** The retry schedule moves on. */
+  readonly tried: boolean
+  /** The wait is of our own making: what the receiver is given in time begins after it. */
+  readonly ours?: boolean
+  /** A fault of ours was in the way. */
+  readonly fault?: boolean
+}
+
+/**
+ * A claim as its holder knows it: due_at was moved to `from`, and maybe to `to` (a renewal whose
+ * answer was lost). Whatever else due_at holds was put there by the settlement.
+ */
+export interface Lease extends ClaimToken {
+  readonly from: number
+  readonly to: number
+}
+
+/** One entry by what it is about. */
+export interface EntryName {
+  readonly kind: Kind
+  readonly subject: Uuid
+  readonly n: number
+}
+
+/** Work as one sees it who does not hold it. */
+export interface WaitingEntry {
+  readonly n: number
+  readonly tries: number
+  readonly held: boolean
+}
