@@ -4,8 +4,8 @@ import { type Breach, type Edge, namedPath, roomOf, storeys, type Tree } from '.
 
 /** What happens to an email, in the order in which modules lean on each other. */
 const sendingOrder: readonly string[] = [
-  'events',
   'suppression',
+  'events',
   'explain',
   'domains',
   'timeline',

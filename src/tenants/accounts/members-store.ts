@@ -139,20 +139,3 @@ export async function takeRecoveryCode(sql: Sql, key: Key, hash: Buffer): Promis
   )
   return rows.length > 0
 }
-
-/** A project of the first account that nobody sees; false where there is no account yet. */
-export async function insertHiddenProject(sql: Sql, id: Uuid, at: Date): Promise<boolean> {
-  await sql.query(
-    `insert into projects (id, account_id, name, created_at, deleted_at)
-     select $1, id, 'Malote', $2, $2 from accounts order by id limit 1
-     on conflict (id) do nothing`,
-    [id, at],
-  )
-  const rows = await sql.query('select id from projects where id = $1', [id])
-  return rows.length > 0
-}
-
-/** Lets the members of an account run the installation, or no longer; the first account always does. */
-export async function setOperator(sql: Sql, accountId: Uuid, isOperator: boolean): Promise<void> {
-  await sql.query('update accounts set is_operator = $2 where id = $1', [accountId, isOperator])
-}

@@ -3,8 +3,6 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Account, KeyRow, NewMember, Project, ShownKey } from './account.ts'
 
-export type { Pause, PlanName } from './terms.ts'
-
 export async function insertAccount(tx: Sql, account: Account): Promise<void> {
   await tx.query(
     `insert into accounts (id, name, email, plan, trust_level, time_zone, language, pause, rate,
@@ -224,4 +222,21 @@ export async function touchKeys(
        and (k.last_used_at is null or k.last_used_at < u.at - interval '50 seconds')`,
     [uses.map(use => use.projectId), uses.map(use => use.keyId), uses.map(use => use.at)],
   )
+}
+
+/** A project of the first account that nobody sees; false where there is no account yet. */
+export async function insertHiddenProject(sql: Sql, id: Uuid, at: Date): Promise<boolean> {
+  await sql.query(
+    `insert into projects (id, account_id, name, created_at, deleted_at)
+     select $1, id, 'Malote', $2, $2 from accounts order by id limit 1
+     on conflict (id) do nothing`,
+    [id, at],
+  )
+  const rows = await sql.query('select id from projects where id = $1', [id])
+  return rows.length > 0
+}
+
+/** Lets the members of an account run the installation, or no longer; the first account always does. */
+export async function setOperator(sql: Sql, accountId: Uuid, isOperator: boolean): Promise<void> {
+  await sql.query('update accounts set is_operator = $2 where id = $1', [accountId, isOperator])
 }

@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Role } from '../accounts/member.ts'
-import type { Pause, PlanName } from '../accounts/store.ts'
+import type { Pause, PlanName } from '../accounts/terms.ts'
 
 interface NewSession {
   readonly id: Uuid

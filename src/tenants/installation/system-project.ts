@@ -5,7 +5,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { insertHiddenProject } from '../accounts/members-store.ts'
+import { insertHiddenProject } from '../accounts/store.ts'
 import { findKept, keepOrGet } from './store.ts'
 
 /** The same without making it: null where it was never needed. */

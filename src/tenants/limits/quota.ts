@@ -7,7 +7,7 @@
  * per 1,000, counted in thousandths of a cent so that nothing is rounded before the bill; the bill is
  * rounded up to the cent, and the spending limit is whole cents, so the bill never exceeds it.
  */
-import type { Pause } from '../accounts/store.ts'
+import type { Pause } from '../accounts/terms.ts'
 import { type Period, periodAfter, periodAt } from './period.ts'
 import { type PlanName, plans } from './plans.ts'
 

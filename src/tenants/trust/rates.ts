@@ -4,7 +4,7 @@
  * blocks and exhausted retries are final results but no hard bounces. All comparisons are in whole
  * numbers.
  */
-import type { Pause } from '../accounts/store.ts'
+import type { Pause } from '../accounts/terms.ts'
 import { afterCleanWeek } from '../limits/quota.ts'
 
 export interface Outcomes {

@@ -3,7 +3,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Pause } from '../accounts/store.ts'
+import type { Pause } from '../accounts/terms.ts'
 import type { DayOutcomes, Outcomes } from './rates.ts'
 
 type Level = 0 | 1 | 2 | 3

@@ -9,7 +9,7 @@ import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
-import { setOperator } from '#tenants/accounts/members-store.ts'
+import { setOperator } from '#tenants/accounts/store.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
 export interface Stage {
