@@ -3,6 +3,7 @@
  * (serve.ts), because the order of checks is a promise (docs/contract.md#order-of-checks) and its
  * defaults coerce, strip and answer 405, 413 and 415, which no caller of ours ever sees.
  */
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
   type FastifyInstance,
@@ -119,18 +120,7 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   // A caller that was answered before its body was read may finish sending it, but not for ever.
   app.addHook('onResponse', ({ raw }, _reply, next) => {
     next()
-    // Absent where there is no socket (inject).
-    if (raw.complete !== false || raw.socket.destroyed) return
-    const timer = world.clock.timer(lingerMs, () => raw.destroy())
-    const { socket } = raw
-    const over = () => {
-      timer.cancel()
-      // The connection outlives the call: what listens to it must not pile up.
-      raw.off('end', over)
-      socket.off('close', over)
-    }
-    raw.on('end', over)
-    socket.on('close', over)
+    boundRest(world, raw)
   })
   app.setNotFoundHandler((request, reply) =>
     refuse(world, request, reply, new Refusal('route_not_found')),
@@ -156,6 +146,21 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     close: () => app.close(),
     inject: request => app.inject(request),
   }
+}
+
+function boundRest({ clock }: World, raw: IncomingMessage): void {
+  // Absent where there is no socket (inject).
+  if (raw.complete !== false || raw.socket.destroyed) return
+  const timer = clock.timer(lingerMs, () => raw.destroy())
+  const { socket } = raw
+  const over = () => {
+    timer.cancel()
+    // The connection outlives the call: what listens to it must not pile up.
+    raw.off('end', over)
+    socket.off('close', over)
+  }
+  raw.on('end', over)
+  socket.on('close', over)
 }
 
 function greet(request: FastifyRequest, reply: FastifyReply): void {

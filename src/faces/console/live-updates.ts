@@ -27,81 +27,96 @@ const maxListeners = 200
 /** A browser that takes nothing for so long is cut off; it comes back by itself. */
 const maxBuffered = 256 * 1024
 
-interface LiveMessage {
+interface Feed {
   readonly listeners: Set<Readable>
   readonly stopping: AbortController
 }
 
 export function createLiveUpdates(world: Pick<World, 'db' | 'clock' | 'log'>): LiveUpdates {
-  const posts = new Map<string, LiveMessage>()
+  return new Updates(world)
+}
 
-  function leave(key: string, listener: Readable): void {
-    const post = posts.get(key)
-    if (!post?.listeners.delete(listener) || post.listeners.size > 0) return
-    post.stopping.abort()
-    posts.delete(key)
+/** One question to the database for all who look at the same project. */
+class Updates implements LiveUpdates {
+  readonly #world: Pick<World, 'db' | 'clock' | 'log'>
+  readonly #feeds = new Map<string, Feed>()
+
+  constructor(world: Pick<World, 'db' | 'clock' | 'log'>) {
+    this.#world = world
   }
 
-  function tell(post: LiveMessage, text: string): void {
-    for (const listener of [...post.listeners]) {
-      if (listener.readableLength > maxBuffered) listener.destroy()
-      else listener.push(text)
+  open({ projectId, mode }: FiguresOf): Readable {
+    const key = `${projectId} ${mode}`
+    if ((this.#feeds.get(key)?.listeners.size ?? 0) >= maxListeners) throw tooMany()
+    const join = (listener: Readable) => this.#join(key, { projectId, mode }, listener)
+    const leave = (listener: Readable) => this.#leave(key, listener)
+    // A HEAD request never reads, so it never listens either.
+    return new Readable({
+      read() {
+        join(this)
+      },
+      destroy(error, done) {
+        leave(this)
+        done(error)
+      },
+    })
+  }
+
+  close(): void {
+    for (const feed of this.#feeds.values()) {
+      for (const listener of [...feed.listeners]) listener.push(null)
+      feed.stopping.abort()
     }
+    this.#feeds.clear()
   }
 
-  async function watch(owner: FiguresOf, post: LiveMessage): Promise<void> {
-    const { signal } = post.stopping
+  #join(key: string, owner: FiguresOf, listener: Readable): void {
+    let feed = this.#feeds.get(key)
+    if (feed?.listeners.has(listener)) return
+    if (!feed) {
+      feed = { listeners: new Set(), stopping: new AbortController() }
+      this.#feeds.set(key, feed)
+      void this.#watch(owner, feed)
+    }
+    feed.listeners.add(listener)
+    listener.push('retry: 2000\n: here you are\n\n')
+  }
+
+  #leave(key: string, listener: Readable): void {
+    const feed = this.#feeds.get(key)
+    if (!feed?.listeners.delete(listener) || feed.listeners.size > 0) return
+    feed.stopping.abort()
+    this.#feeds.delete(key)
+  }
+
+  async #watch(owner: FiguresOf, feed: Feed): Promise<void> {
+    const { clock, db, log } = this.#world
+    const { signal } = feed.stopping
     let seen: string | null = null
-    let quietSince = world.clock.monotonic()
+    let quietSince = clock.monotonic()
     while (!signal.aborted) {
       try {
-        const horizon = await currentHorizon(world.db)
-        const text =
-          seen === null || seen === horizon ? '' : await news(world, owner, seen, horizon)
+        const horizon = await currentHorizon(db)
+        const isNew = seen !== null && seen !== horizon
+        const text = isNew ? await news(this.#world, owner, seen!, horizon) : ''
         seen = horizon
-        const now = world.clock.monotonic()
+        const now = clock.monotonic()
         if (text !== '' || now - quietSince >= heartbeatMs) {
           quietSince = now
-          tell(post, text === '' ? ': still here\n\n' : text)
+          push(feed, text === '' ? ': still here\n\n' : text)
         }
       } catch (error) {
-        world.log.warn({ error: String(error) }, 'a live page was not brought up to date')
+        log.warn({ error: String(error) }, 'a live page was not brought up to date')
       }
-      await world.clock.sleep(askEveryMs, signal).catch(() => undefined)
+      await clock.sleep(askEveryMs, signal).catch(() => undefined)
     }
   }
+}
 
-  return {
-    open(owner) {
-      const key = `${owner.projectId} ${owner.mode}`
-      if ((posts.get(key)?.listeners.size ?? 0) >= maxListeners) throw tooMany()
-      // A HEAD request never reads, so it never listens either.
-      const listener = new Readable({
-        read() {
-          let post = posts.get(key)
-          if (post?.listeners.has(this)) return
-          if (!post) {
-            post = { listeners: new Set(), stopping: new AbortController() }
-            posts.set(key, post)
-            void watch({ projectId: owner.projectId, mode: owner.mode }, post)
-          }
-          post.listeners.add(this)
-          this.push('retry: 2000\n: here you are\n\n')
-        },
-        destroy(error, done) {
-          leave(key, this)
-          done(error)
-        },
-      })
-      return listener
-    },
-    close() {
-      for (const post of posts.values()) {
-        for (const listener of [...post.listeners]) listener.push(null)
-        post.stopping.abort()
-      }
-      posts.clear()
-    },
+function push({ listeners }: Feed, text: string): void {
+  for (const listener of [...listeners]) {
+    if (listener.readableLength > maxBuffered) listener.destroy()
+    else listener.push(text)
   }
 }
 

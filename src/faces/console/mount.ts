@@ -124,10 +124,9 @@ async function mountApi(
     checkOrigin(request.raw, settings.MALOTE_DASHBOARD_URL)
     request.raw.headers['content-type'] = 'application/json'
   })
-  const url = (path: string) => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
   const open = new Set([
     '/api/openapi.json',
-    ...own.filter(route => route.access === 'open').map(route => url(route.path)),
+    ...own.filter(route => route.access === 'open').map(route => urlOf(route.path)),
   ])
   // Only a session learns which paths exist: everybody else gets the same answer for all of them.
   scope.route({
@@ -138,11 +137,24 @@ async function mountApi(
       throw new Refusal('route_not_found')
     },
   })
+  mountRoutes(scope, context, { own, ofProjects })
+  await mountDocument(scope, context, { own, ofProjects })
+}
+
+const urlOf = (path: string) => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+
+type Lists = Pick<Dashboard, 'own' | 'ofProjects'>
+
+function mountRoutes(
+  scope: FastifyInstance,
+  context: ApiContext,
+  { own, ofProjects }: Lists,
+): void {
   for (const route of own) {
     const prepared = prepareRoute(route)
     scope.route({
       method: route.method,
-      url: url(route.path),
+      url: urlOf(route.path),
       handler: async (request, reply) =>
         send(reply, await serveOwn(context, prepared, request, setterOf(reply))),
     })
@@ -151,7 +163,7 @@ async function mountApi(
     const compiled = compileRoute(route)
     scope.route({
       method: route.method,
-      url: url(`/projects/{project_id}/{mode}${route.path.slice('/v1'.length)}`),
+      url: urlOf(`/projects/{project_id}/{mode}${route.path.slice('/v1'.length)}`),
       handler: async (request, reply) => {
         const outgoing = await serveProject(context, compiled, request, {
           setHeaders: setterOf(reply),
@@ -162,6 +174,15 @@ async function mountApi(
       },
     })
   }
+}
+
+/** The description of /api, written when somebody first asks for it. */
+async function mountDocument(
+  scope: FastifyInstance,
+  context: ApiContext,
+  { own, ofProjects }: Lists,
+): Promise<void> {
+  const { settings } = context.world
   const version = await programVersion()
   const write = (): string =>
     JSON.stringify(

@@ -152,6 +152,13 @@ const familySchema = Type.Object({
 })
 
 const machinery = ({ lanes, metrics }: OperatorTools): readonly DashboardRoute[] => [
+  queueRoute(lanes),
+  nodesRoute,
+  metricsRoute(metrics),
+  doctorRoute(),
+]
+
+const queueRoute = (lanes: OperatorTools['lanes']): DashboardRoute =>
   memberRoute({
     method: 'GET',
     path: '/operator/queue',
@@ -194,43 +201,46 @@ const machinery = ({ lanes, metrics }: OperatorTools): readonly DashboardRoute[]
         },
       }
     },
-  }),
-  memberRoute({
-    method: 'GET',
-    path: '/operator/nodes',
-    name: 'operator.nodes.list',
-    access: 'operator',
-    summary: 'The nodes of this installation',
-    success: {
-      status: 200,
-      schema: Type.Object({
-        data: Type.Array(
-          Type.Object({
-            id: Type.String(),
-            hostname: Type.String(),
-            roles: Type.Array(Type.String()),
-            started_at: moment,
-            seen_at: moment,
-            alive: Type.Boolean(),
-          }),
-        ),
-        has_more: Type.Boolean(),
-      }),
-    },
-    errors: [],
-    async handle({ world }) {
-      const now = world.clock.now()
-      const data = (await store.selectNodes(world.db)).map(node => ({
-        id: show('nod', node.id),
-        hostname: node.hostname,
-        roles: node.roles,
-        started_at: node.startedAt.toISOString(),
-        seen_at: node.seenAt.toISOString(),
-        alive: now - node.seenAt.getTime() < aliveMs,
-      }))
-      return { status: 200, body: { data, has_more: false } }
-    },
-  }),
+  })
+
+const nodesRoute = memberRoute({
+  method: 'GET',
+  path: '/operator/nodes',
+  name: 'operator.nodes.list',
+  access: 'operator',
+  summary: 'The nodes of this installation',
+  success: {
+    status: 200,
+    schema: Type.Object({
+      data: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          hostname: Type.String(),
+          roles: Type.Array(Type.String()),
+          started_at: moment,
+          seen_at: moment,
+          alive: Type.Boolean(),
+        }),
+      ),
+      has_more: Type.Boolean(),
+    }),
+  },
+  errors: [],
+  async handle({ world }) {
+    const now = world.clock.now()
+    const data = (await store.selectNodes(world.db)).map(node => ({
+      id: show('nod', node.id),
+      hostname: node.hostname,
+      roles: node.roles,
+      started_at: node.startedAt.toISOString(),
+      seen_at: node.seenAt.toISOString(),
+      alive: now - node.seenAt.getTime() < aliveMs,
+    }))
+    return { status: 200, body: { data, has_more: false } }
+  },
+})
+
+const metricsRoute = (metrics: OperatorTools['metrics']): DashboardRoute =>
   memberRoute({
     method: 'GET',
     path: '/operator/metrics',
@@ -243,9 +253,7 @@ const machinery = ({ lanes, metrics }: OperatorTools): readonly DashboardRoute[]
     },
     errors: [],
     handle: async () => ({ status: 200, body: { data: await metrics.families() } }),
-  }),
-  doctorRoute(),
-]
+  })
 
 /** A node says that it lives every ten seconds. */
 const aliveMs = 35_000

@@ -113,49 +113,63 @@ export function decide(
     case 'refused':
       return { happening: refused(base, finding, attempt), next: { kind: 'done' } }
     case 'held':
-      if (time.now > subject.acceptedAt + time.retryMs) {
-        return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }
-      }
-      return {
-        happening: finding.tell
-          ? {
-              ...base,
-              type: 'deferred',
-              details: {
-                ...place(finding),
-                ...said(finding.words),
-                cause: finding.cause,
-                slowed_until: iso(finding.until),
-                attempt: Math.max(subject.tries, 1),
-                next_attempt_at: iso(finding.until),
-                gives_up_at: iso(subject.acceptedAt + time.retryMs),
-              },
-            }
-          : null,
-        next: { kind: 'later', dueAt: finding.until, tried: false },
-      }
-    case 'deferred': {
-      const givesUpAt = subject.acceptedAt + time.retryMs
-      const dueAt = time.now + mailDelayMs(attempt) + time.jitter
-      if (dueAt > givesUpAt)
-        return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }
-      return {
-        happening: {
-          ...base,
-          type: 'deferred',
-          details: {
-            ...place(finding),
-            ...said(finding.words),
-            cause: causeOf(finding),
-            ...(finding.uncertain ? { uncertain: true } : {}),
-            attempt,
-            next_attempt_at: iso(dueAt),
-            gives_up_at: iso(givesUpAt),
-          },
-        },
-        next: { kind: 'later', dueAt, tried: true },
-      }
-    }
+      return decideHeld(subject, base, finding, time)
+    case 'deferred':
+      return decideDeferred(subject, base, finding, time)
+  }
+}
+
+type Time = { readonly now: number; readonly retryMs: number; readonly jitter: number }
+
+/** Our own limits are in the way: no attempt was made. */
+function decideHeld(
+  subject: RecipientAttempt,
+  base: Base,
+  finding: Extract<AttemptResult, { kind: 'held' }>,
+  time: Time,
+): Decision {
+  const givesUpAt = subject.acceptedAt + time.retryMs
+  if (time.now > givesUpAt) {
+    return { happening: givenUp(base, finding, subject.tries + 1), next: { kind: 'done' } }
+  }
+  const next = { kind: 'later', dueAt: finding.until, tried: false } as const
+  if (!finding.tell) return { happening: null, next }
+  const details = {
+    ...place(finding),
+    ...said(finding.words),
+    cause: finding.cause,
+    slowed_until: iso(finding.until),
+    attempt: Math.max(subject.tries, 1),
+    next_attempt_at: iso(finding.until),
+    gives_up_at: iso(givesUpAt),
+  }
+  return { happening: { ...base, type: 'deferred', details }, next }
+}
+
+function decideDeferred(
+  subject: RecipientAttempt,
+  base: Base,
+  finding: Extract<AttemptResult, { kind: 'deferred' }>,
+  time: Time,
+): Decision {
+  const attempt = subject.tries + 1
+  const givesUpAt = subject.acceptedAt + time.retryMs
+  const dueAt = time.now + mailDelayMs(attempt) + time.jitter
+  if (dueAt > givesUpAt) {
+    return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }
+  }
+  const details = {
+    ...place(finding),
+    ...said(finding.words),
+    cause: causeOf(finding),
+    ...(finding.uncertain ? { uncertain: true as const } : {}),
+    attempt,
+    next_attempt_at: iso(dueAt),
+    gives_up_at: iso(givesUpAt),
+  }
+  return {
+    happening: { ...base, type: 'deferred', details },
+    next: { kind: 'later', dueAt, tried: true },
   }
 }
 

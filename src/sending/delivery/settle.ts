@@ -49,34 +49,7 @@ export function createSettler(world: World, stopped: () => boolean): Settler {
   const sent = createBatcher<PointOfNoReturn, boolean>({
     slots,
     most,
-    run: items =>
-      world.db.transaction(async tx => {
-        const happenings = items.map(item => item.happening)
-        const [claims, suppressed, known] = await Promise.all([
-          lockClaims(
-            tx,
-            items.map(item => item.entry),
-          ),
-          findSuppressed(
-            tx,
-            items.map(item => item.to),
-          ),
-          lookUp(tx, happenings),
-        ])
-        const standing = items.filter(
-          (item, i) => claims.get(item.entry) === 'held' && !suppressed.has(i),
-        )
-        await tx.last(
-          record(
-            tx,
-            world,
-            standing.map(item => item.happening),
-            known,
-          ),
-        )
-        const written = new Set(standing)
-        return items.map(item => written.has(item))
-      }),
+    run: items => world.db.transaction(tx => markBatch(tx, world, items)),
   })
 
   const settled: Batcher<Settlement, boolean> = createBatcher<Settlement, boolean>({
@@ -117,6 +90,41 @@ export function createSettler(world: World, stopped: () => boolean): Settler {
       }
     },
   }
+}
+
+/** Writes `sent` of those that are still ours and not suppressed meanwhile; says which these are. */
+async function markBatch(
+  tx: Tx,
+  world: World,
+  items: readonly PointOfNoReturn[],
+): Promise<boolean[]> {
+  const [claims, suppressed, known] = await Promise.all([
+    lockClaims(
+      tx,
+      items.map(item => item.entry),
+    ),
+    findSuppressed(
+      tx,
+      items.map(item => item.to),
+    ),
+    lookUp(
+      tx,
+      items.map(item => item.happening),
+    ),
+  ])
+  const standing = items.filter(
+    (item, i) => claims.get(item.entry) === 'held' && !suppressed.has(i),
+  )
+  await tx.last(
+    record(
+      tx,
+      world,
+      standing.map(item => item.happening),
+      known,
+    ),
+  )
+  const written = new Set(standing)
+  return items.map(item => written.has(item))
 }
 
 async function settleBatch(tx: Tx, world: World, items: readonly Settlement[]): Promise<boolean[]> {
