@@ -3,7 +3,7 @@
  * runs it on the real world; tests and the simulation run it on others.
  */
 
-import { lifecycleJobs } from '#boot/lifecycle.ts'
+import { lifecycleJobs, projectClearing } from '#boot/lifecycle.ts'
 import { callerAddress } from '#faces/api/admit.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { type Api, createApi } from '#faces/api/server.ts'
@@ -16,6 +16,7 @@ import type { World } from '#kernel/world/world.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
 import { createPresence } from '#platform/queue/nodes.ts'
+import { createTaskLoop } from '#platform/queue/tasks.ts'
 import type { Loop } from '#platform/queue/work.ts'
 import { createWebhookLoop } from '#platform/webhooks/dispatch.ts'
 import type { Listener } from '#protocol/smtp/server.ts'
@@ -87,6 +88,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
     : null
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
+  const tasks = roles.has('jobs') ? [createTaskLoop(world, projectClearing)] : []
   const tracking = createTracking(world, {
     secret,
     addressOf: request => callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES),
@@ -100,6 +102,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   delivery?.start()
   webhooks?.start()
   runner?.start()
+  for (const one of tasks) one.start()
   return {
     api,
     port,
@@ -116,6 +119,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
         delivery?.stop(restMs),
         webhooks?.stop(restMs),
         runner?.stop(),
+        ...tasks.map(one => one.stop(restMs)),
         presence.stop(),
       ])
     },

@@ -5,6 +5,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
+  clearProjects,
   type ErasureCounts,
   endProjects,
   eraseAddress,
@@ -12,7 +13,9 @@ import {
   type RemovingWorld,
   retain,
 } from '#platform/lifecycle/lifecycle.ts'
+import { enqueue } from '#platform/queue/enqueue.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
+import type { Task } from '#platform/queue/tasks.ts'
 import { webhookCacheTtlMs } from '#platform/webhooks/dispatch.ts'
 import { webhooksLifecycle } from '#platform/webhooks/lifecycle.ts'
 import { domainsLifecycle } from '#sending/domains/lifecycle.ts'
@@ -34,6 +37,8 @@ const lifecycles: readonly Lifecycle[] = [
 const patienceMs = 1_000
 const jobBudgetMs = 5_000
 
+type RemovingProjectWorld = RemovingWorld & Pick<World, 'ids' | 'signals' | 'handoff'>
+
 /** Erases one person's data from a project, on request. */
 export function erasePerson(
   world: World,
@@ -49,15 +54,36 @@ export function erasePerson(
  * the rest.
  */
 export async function removeProject(
-  world: RemovingWorld & Pick<World, 'signals'>,
+  world: RemovingProjectWorld,
   project: { readonly accountId: Uuid; readonly projectId: Uuid },
 ): Promise<void> {
   await deleteProject(world, project)
   // Or another node, whose cache still holds a key, would let it create a webhook behind our back.
   await keysAreGone(world)
-  await endProjects(world, lifecycles, [project.projectId], patienceMs)
+  await endProjects(world, lifecycles, [project.projectId])
+  await clearSoon(world, project.projectId)
   // Messages whose webhook was read as enabled go out before the answer.
   await world.clock.sleep(webhookCacheTtlMs)
+}
+
+/** What is small is gone before the answer; the rest is a task. */
+async function clearSoon(world: RemovingProjectWorld, projectId: Uuid): Promise<void> {
+  const deadline = world.clock.monotonic() + patienceMs
+  while (await clearProjects(world, lifecycles, [projectId])) {
+    if (world.clock.monotonic() < deadline) continue
+    const task = { kind: clearingKind, projectId, subject: projectId, dueAt: world.clock.now() }
+    await world.db.transaction(tx => enqueue(tx, world, [task]))
+    return
+  }
+}
+
+const clearingKind = 'project clearing'
+
+/** Clears removed projects of what there may be millions of, a batch at a time. */
+export const projectClearing: Task = {
+  kind: clearingKind,
+  capacity: 2,
+  runSlice: (world, { projectId }) => clearProjects(world, lifecycles, [projectId]),
 }
 
 export const lifecycleJobs: readonly PeriodicJob[] = [
@@ -67,7 +93,13 @@ export const lifecycleJobs: readonly PeriodicJob[] = [
     // and unsubscribing.
     name: 'deleted projects',
     everyMs: 10 * 60_000,
-    run: async world =>
-      endProjects(world, lifecycles, await listDeletedProjects(world.db), jobBudgetMs),
+    run: async world => {
+      const deleted = await listDeletedProjects(world.db)
+      await endProjects(world, lifecycles, deleted)
+      const deadline = world.clock.monotonic() + jobBudgetMs
+      while (await clearProjects(world, lifecycles, deleted)) {
+        if (world.clock.monotonic() >= deadline) return
+      }
+    },
   },
 ]

@@ -35,9 +35,6 @@ export interface ErasureCounts {
   readonly underWay: number
 }
 
-/** Between batches, so that removing takes a fraction of the database's time. */
-const restMs = 20
-
 /** Erases an address from a project (GDPR art. 17, LGPD art. 18). */
 export async function eraseAddress(
   world: World,
@@ -54,27 +51,26 @@ export async function eraseAddress(
   return total
 }
 
-/**
- * Ends removed projects: at once what acts, then, for about `budgetMs`, what is large. May be run
- * again at any time.
- */
+/** Ends what acts in the name of removed projects. May be run again at any time. */
 export async function endProjects(
   world: RemovingWorld,
   modules: readonly Lifecycle[],
   projectIds: readonly Uuid[],
-  budgetMs: number,
 ): Promise<void> {
-  const deadline = world.clock.monotonic() + budgetMs
   await world.db.transaction(async tx => {
     for (const module of modules) await module.endProjects?.(tx, projectIds)
   })
   for (const module of modules) module.projectsEnded?.(world)
-  for (const { clearProjects } of modules) {
-    while (await clearProjects?.(world, projectIds)) {
-      if (world.clock.monotonic() >= deadline) return
-      await world.clock.sleep(restMs)
-    }
-  }
+}
+
+/** Removes one batch of what is large; false when nothing is left. */
+export async function clearProjects(
+  world: RemovingWorld,
+  modules: readonly Lifecycle[],
+  projectIds: readonly Uuid[],
+): Promise<boolean> {
+  for (const module of modules) if (await module.clearProjects?.(world, projectIds)) return true
+  return false
 }
 
 /** Forgets what is past its time, each module for about `budgetMs`. */
