@@ -21,7 +21,7 @@ export interface Task {
   readonly runSlice: (world: World, about: TaskSubject) => Promise<boolean>
 }
 
-export interface TaskSubject {
+interface TaskSubject {
   readonly projectId: Uuid
   readonly subject: Uuid
 }

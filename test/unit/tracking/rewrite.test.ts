@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { createRuntime } from '#kernel/world/runtime.ts'
 import { createPersonalise } from '#sending/tracking/links.ts'
 import { cutHtml, fillPieces, trackedUrl } from '#sending/tracking/rewrite.ts'
 
@@ -146,7 +147,8 @@ describe('a large html', () => {
     const id = '01890000-0000-7000-8000-000000000000'
     const delivery = { stream: 'marketing', projectId: id, emailId: id, n: 0, address: 'a@b.c' }
     const db = { query: async () => [] }
-    const personalise = createPersonalise({ clock, settings, db } as never, Buffer.alloc(32, 1))
+    const world = { clock, settings, db, runtime: createRuntime() }
+    const personalise = createPersonalise(world as never, Buffer.alloc(32, 1))
     await personalise(delivery as never, { html: large })
     assert.ok(breaths > 50, `${breaths} breaths`)
   })
