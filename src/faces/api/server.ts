@@ -19,6 +19,7 @@ import { type Language, languageOf } from '#kernel/base/languages.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
+import type { AnsweredCall } from '#sending/stats/metrics.ts'
 import { sharedRate } from '#tenants/limits/rate.ts'
 import { type Authenticator, createAuthenticator, type SetHeaders } from './admit.ts'
 import { BodyAborted } from './body.ts'
@@ -50,12 +51,6 @@ export interface ApiExtras {
   readonly observe?: (answered: AnsweredCall) => void
   /** Serves a page at / where the dashboard does not; default true. */
   readonly statusPage?: boolean
-}
-
-export interface AnsweredCall {
-  readonly route: string
-  readonly status: number
-  readonly durationMs: number
 }
 
 export interface Api {

@@ -4,13 +4,14 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
+import type { Metrics } from '#sending/stats/metrics.ts'
+import { depthsByKind } from '#sending/stats/queue-watch.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
 import { pauses, planNames } from '#tenants/accounts/terms.ts'
 import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
 import { examine } from '../doctor/examine.ts'
 import type { CheckResult } from '../doctor/finding.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
-import type { Metrics } from './metrics.ts'
 import * as store from './operator-store.ts'
 import { laneSchema, lanesShown } from './overview-routes.ts'
 import { oneOf } from './session-routes.ts'
@@ -182,7 +183,7 @@ const queueRoute = (lanes: OperatorTools['lanes']): DashboardRoute =>
     async handle({ world, language }) {
       const now = new Date(world.clock.now())
       const [kinds, places] = await Promise.all([
-        store.kindDepths(world.db, now),
+        depthsByKind(world),
         store.destinations(world.db, now, sampled),
       ])
       return {

@@ -40,23 +40,6 @@ export async function selectListedAccount(sql: Sql, id: Uuid): Promise<ListedAcc
   return row ?? null
 }
 
-export interface KindDepth {
-  readonly kind: string
-  readonly waiting: number
-  readonly due: number
-  readonly oldest: Date
-}
-
-/** Everything that waits, by its kind. Reads the whole queue: ask seldom. */
-export async function kindDepths(sql: Sql, now: Date): Promise<KindDepth[]> {
-  return sql.query<KindDepth>(
-    `select kind, count(*)::integer as waiting,
-       (count(*) filter (where due_at <= $1))::integer as due, min(due_at) as oldest
-     from queue group by kind order by kind`,
-    [now],
-  )
-}
-
 interface BusyDomain {
   readonly domain: string
   readonly waiting: number

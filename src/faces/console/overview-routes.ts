@@ -6,21 +6,20 @@ import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import { explain } from '#sending/explain/explain.ts'
+import { attentionOf, projectState } from '#sending/stats/attention.ts'
 import {
   deliverabilityOf,
   overviewOf,
   shownTlsLevels,
   shownTypes,
 } from '#sending/stats/overview.ts'
+import type { QueueWatch } from '#sending/stats/queue-watch.ts'
 import { type CurrentTraffic, currentFigures } from '#sending/stats/traffic.ts'
 import { selectDomains, selectFigures } from '#sending/stats/traffic-store.ts'
 import type { Account } from '#tenants/accounts/account.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { dateIn } from '#tenants/limits/period.ts'
-import { attentionOf } from './attention.ts'
 import type { LiveUpdates } from './live-updates.ts'
-import type { QueueWatch } from './queue-watch.ts'
-import { projectState } from './store.ts'
 
 export interface FigureTools {
   readonly queue: QueueWatch
@@ -119,7 +118,7 @@ const overview = (tools: FigureTools) =>
       const [{ figures, behindSeconds }, depth, state] = await Promise.all([
         figuresOf(call, range, ['stream', 'provider', 'latency']),
         tenant.mode === 'live' ? tools.queue.of(tenant.projectId) : null,
-        projectState(world.db, tenant.projectId),
+        projectState(world, tenant.projectId),
       ])
       const page = overviewOf(figures, range.days)
       const overdueMs = depth && depth.due > 0 ? world.clock.now() - depth.oldest.getTime() : null

@@ -4,7 +4,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type QueueDepth, queueDepths } from './store.ts'
+import { type KindDepth, kindDepths, type QueueDepth, queueDepths } from './queue-store.ts'
 
 export interface QueueWatch {
   of(projectId: Uuid): Promise<QueueDepth | null>
@@ -30,4 +30,9 @@ export function createQueueWatch(world: Pick<World, 'db' | 'clock'>): QueueWatch
       return (await counted).get(projectId) ?? null
     },
   }
+}
+
+/** What waits, per kind of work. */
+export function depthsByKind({ db, clock }: Pick<World, 'db' | 'clock'>): Promise<KindDepth[]> {
+  return kindDepths(db, new Date(clock.now()))
 }

@@ -1,10 +1,12 @@
 /** What needs looking at first, in words: pure. The most urgent comes first. */
 
+import type { Uuid } from '#kernel/base/ids.ts'
 import { fill, type Language, type Text, type Values } from '#kernel/base/languages.ts'
 import type { Mode } from '#kernel/routes/route.ts'
-import type { Rates, Sums } from '#sending/stats/overview.ts'
+import type { World } from '#kernel/world/world.ts'
 import type { Account } from '#tenants/accounts/account.ts'
-import type { ProjectState } from './store.ts'
+import type { Rates, Sums } from './overview.ts'
+import { type ProjectState, selectProjectState } from './queue-store.ts'
 
 interface Attention {
   readonly level: 'info' | 'warning' | 'error'
@@ -23,6 +25,11 @@ interface Facts {
 }
 
 type Alert = readonly [Attention['level'], string, Text, Values?]
+
+/** How a project's domains and webhooks stand now. */
+export function projectState({ db }: Pick<World, 'db'>, projectId: Uuid): Promise<ProjectState> {
+  return selectProjectState(db, projectId)
+}
 
 export function attentionOf(facts: Facts, language: Language): Attention[] {
   const found = facts.mode === 'live' ? [...standing(facts), ...setUp(facts), ...mail(facts)] : []

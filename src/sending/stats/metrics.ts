@@ -5,9 +5,8 @@
  */
 
 import type { World } from '#kernel/world/world.ts'
-import type { GroupStatus } from '#sending/delivery/shape.ts'
-import type { AnsweredCall } from '../api/server.ts'
-import { type KindDepth, kindDepths } from './operator-store.ts'
+import type { GroupStatus } from '../delivery/shape.ts'
+import { type KindDepth, kindDepths } from './queue-store.ts'
 
 interface Family {
   readonly name: string
@@ -21,6 +20,13 @@ interface Sample {
   readonly suffix?: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
+}
+
+/** One answer of the public API. */
+export interface AnsweredCall {
+  readonly route: string
+  readonly status: number
+  readonly durationMs: number
 }
 
 export interface Metrics {

@@ -1,0 +1,64 @@
+/**
+ * What waits in the queue, per project and per kind, and how a project stands. Reads only.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+export interface QueueDepth {
+  readonly project_id: Uuid
+  readonly waiting: number
+  readonly due: number
+  readonly oldest: Date
+}
+
+/** The deliveries that wait, per project. Reads the whole queue: ask seldom. */
+export async function queueDepths(sql: Sql, now: Date): Promise<QueueDepth[]> {
+  return sql.query<QueueDepth>(
+    `select project_id, count(*)::integer as waiting,
+       (count(*) filter (where due_at <= $1))::integer as due, min(due_at) as oldest
+     from queue where kind = 'delivery' group by project_id`,
+    [now],
+  )
+}
+
+export interface ProjectState {
+  readonly verified_domains: number
+  readonly failed_domains: readonly string[] | null
+  readonly failing_webhooks: readonly string[] | null
+}
+
+/** What may need attention: domains, and webhooks whose last attempts all failed. */
+export async function selectProjectState(sql: Sql, projectId: Uuid): Promise<ProjectState> {
+  const [row] = await sql.query<ProjectState>(
+    `select
+       (select count(*)::integer from domains
+        where project_id = $1 and status = 'verified') as verified_domains,
+       (select array_agg(name order by name) from domains
+        where project_id = $1 and status = 'failed') as failed_domains,
+       (select array_agg(w.url order by w.id) from webhooks w
+        where w.project_id = $1 and w.enabled and (
+          select count(*) = 5 and bool_and(a.status_code is null or a.status_code not between 200 and 299)
+          from (select status_code from webhook_attempts
+                where project_id = $1 and webhook_id = w.id order by id desc limit 5) a
+        )) as failing_webhooks`,
+    [projectId],
+  )
+  return row!
+}
+
+export interface KindDepth {
+  readonly kind: string
+  readonly waiting: number
+  readonly due: number
+  readonly oldest: Date
+}
+
+/** Everything that waits, by its kind. Reads the whole queue: ask seldom. */
+export async function kindDepths(sql: Sql, now: Date): Promise<KindDepth[]> {
+  return sql.query<KindDepth>(
+    `select kind, count(*)::integer as waiting,
+       (count(*) filter (where due_at <= $1))::integer as due, min(due_at) as oldest
+     from queue group by kind order by kind`,
+    [now],
+  )
+}
