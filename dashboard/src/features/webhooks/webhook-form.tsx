@@ -76,7 +76,7 @@ function WebhookFields({ form }: WebhookFieldsProps) {
         data-autofocus
       />
       <Checkbox.Group {...form.field('events')} label={say(words.events)}>
-        <SimpleGrid cols={2} spacing="xs" mt="xs">
+        <SimpleGrid cols={2} spacing="xs" my="xs">
           {eventTypes.map(type => (
             <Checkbox key={type} value={type} label={say(statusTexts[type])} />
           ))}
