@@ -1,18 +1,15 @@
 /** One domain: its records as DNS has them, and what brings it to verified. */
-
-import { Button, PasswordInput, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Domain } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
+import { DeleteButton } from '../../ui/confirm.tsx'
 import { IconRefresh } from '../../ui/icons.ts'
 import { notify } from '../../ui/notify.ts'
-import { Confirm } from '../../ui/old-confirm.tsx'
-import { Form } from '../../ui/old-form.tsx'
 import { Badge, Link, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
-import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
+import { PublishForm } from './publish-form.tsx'
 import { RecordCard } from './record.tsx'
 import { domains as words } from './texts.ts'
 
@@ -33,14 +30,16 @@ export function DomainPage() {
   )
 }
 
-function Shown({ domain }: { domain: Domain }) {
+interface DomainProps {
+  readonly domain: Domain
+}
+
+function Shown({ domain }: DomainProps) {
   const say = useSay()
-  const where = useWhere()
-  const navigate = useNavigate()
   const verify = useChange('project.domains.verify', 'project.domains')
-  const remove = useChange('project.domains.delete', 'project.domains', 'limits')
   const look = () =>
     verify.mutate({ id: domain.id }, { onSuccess: () => notify(say(words.looked)) })
+  const isComplete = domain.records.every(record => record.status === 'verified')
   return (
     <>
       <PageTitle title={domain.name}>
@@ -48,22 +47,7 @@ function Shown({ domain }: { domain: Domain }) {
         <Button leftSection={<IconRefresh size={16} />} loading={verify.isPending} onClick={look}>
           {say(words.verify)}
         </Button>
-        <Confirm
-          title={say(common.removeWhat, { what: domain.name })}
-          about={say(words.removeAbout, { name: domain.name })}
-          action={say(common.remove)}
-          run={async () => {
-            await remove.mutateAsync({ id: domain.id })
-            notify(say(common.removed))
-            void navigate({ to: where.to('/domains') })
-          }}
-        >
-          {open => (
-            <Button variant="default" onClick={open}>
-              {say(common.remove)}
-            </Button>
-          )}
-        </Confirm>
+        <RemoveDomain domain={domain} />
       </PageTitle>
       <Refused error={verify.error} />
       <Section title={say(words.records)} about={say(words.recordsAbout)}>
@@ -71,43 +55,23 @@ function Shown({ domain }: { domain: Domain }) {
           <RecordCard key={`${record.type} ${record.name} ${record.value}`} record={record} />
         ))}
       </Section>
-      {domain.records.some(record => record.status !== 'verified') && <Automatic id={domain.id} />}
+      {!isComplete && <PublishForm id={domain.id} />}
     </>
   )
 }
 
-function Automatic({ id }: { id: string }) {
+function RemoveDomain({ domain: { id, name } }: DomainProps) {
   const say = useSay()
-  const [token, setToken] = useState('')
-  const write = useChange('project.domains.publish', 'project.domains')
-  const submit = () =>
-    write.mutate(
-      { id, body: { token: token.trim() } },
-      {
-        onSuccess: () => {
-          setToken('')
-          notify(say(words.written))
-        },
-      },
-    )
+  const where = useWhere()
+  const navigate = useNavigate()
+  const remove = useChange('project.domains.delete', 'project.domains', 'limits')
   return (
-    <Section title={say(words.automatic)}>
-      <Form
-        submit={submit}
-        action={say(words.write)}
-        isRunning={write.isPending}
-        error={write.error}
-      >
-        <PasswordInput
-          label={say(words.token)}
-          description={say(words.tokenAbout)}
-          autoComplete="off"
-          required
-          maw={480}
-          value={token}
-          onChange={event => setToken(event.currentTarget.value)}
-        />
-      </Form>
-    </Section>
+    <DeleteButton
+      look="default"
+      what={name}
+      about={say(words.removeAbout, { name })}
+      run={() => remove.mutateAsync({ id })}
+      onDone={() => void navigate({ to: where.to('/domains') })}
+    />
   )
 }

@@ -1,53 +1,82 @@
-/** Where a webhook posts, and what: the form for a new one and for changes. */
+/** Where a webhook posts, and what: creating one, and changing one. */
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import type { ApiError } from '../../api/client.ts'
-import { type EventType, eventTypes } from '../../api/shapes.ts'
-import { FormDialog } from '../../ui/old-form.tsx'
-import { statusTexts } from '../../ui/texts.ts'
+import { type EventType, eventTypes, type Webhook } from '../../api/shapes.ts'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { common, statusTexts } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { webhooks as words } from './texts.ts'
 
-interface WebhookFormProps {
-  readonly title: string
-  readonly action: string
-  readonly url?: string
-  readonly events?: readonly EventType[]
-  readonly save: (fields: { url: string; events: EventType[] }) => void
-  readonly close: () => void
-  readonly isRunning: boolean
-  readonly error: ApiError | null
+interface WebhookValues {
+  readonly url: string
+  readonly events: EventType[]
 }
 
-const usual: readonly EventType[] = ['delivered', 'deferred', 'bounced', 'complained', 'failed']
+const initial: WebhookValues = {
+  url: 'https://',
+  events: ['delivered', 'deferred', 'bounced', 'complained', 'failed'],
+}
+const bodyOf = ({ url, events }: WebhookValues) => ({ url: url.trim(), events })
 
-export function WebhookForm(props: WebhookFormProps) {
-  const { title, action, save, close, isRunning, error } = props
+interface CreateFormProps {
+  readonly close: () => void
+  readonly onCreated: (secret: string) => void
+}
+
+export function CreateForm({ close, onCreated }: CreateFormProps) {
   const say = useSay()
-  const [url, setUrl] = useState(props.url ?? 'https://')
-  const [events, setEvents] = useState<string[]>([...(props.events ?? usual)])
-  const isAll = events.length === eventTypes.length
+  const form = useApiForm('project.webhooks.create', {
+    stale: ['project.webhooks'],
+    initial,
+    input: values => ({ body: bodyOf(values) }),
+    onDone: ({ secret }) => onCreated(secret),
+  })
   return (
-    <FormDialog
-      title={title}
-      isOpen
-      onCancel={close}
-      submit={() => save({ url: url.trim(), events: events as EventType[] })}
-      action={action}
-      isRunning={isRunning}
-      error={error}
-    >
+    <ApiForm form={form} action={say(common.create)} onCancel={close}>
+      <WebhookFields form={form} />
+    </ApiForm>
+  )
+}
+
+export function ChangeForm({ webhook, close }: { webhook: Webhook; close: () => void }) {
+  const say = useSay()
+  const { id, url, events } = webhook
+  const form = useApiForm('project.webhooks.update', {
+    stale: ['project.webhooks'],
+    initial: { url, events } as WebhookValues,
+    input: values => ({ id, body: bodyOf(values) }),
+    onDone: close,
+  })
+  return (
+    <ApiForm form={form} action={say(common.save)} onCancel={close}>
+      <WebhookFields form={form} />
+    </ApiForm>
+  )
+}
+
+interface WebhookFieldsProps {
+  readonly form: {
+    readonly values: WebhookValues
+    readonly set: (name: 'events', events: EventType[]) => void
+    readonly field: (name: keyof WebhookValues) => object
+  }
+}
+
+function WebhookFields({ form }: WebhookFieldsProps) {
+  const say = useSay()
+  const { length } = form.values.events
+  const isAll = length === eventTypes.length
+  return (
+    <>
       <TextInput
+        {...form.field('url')}
         label={say(words.url)}
         description={say(words.urlAbout)}
         type="url"
         required
         data-autofocus
-        value={url}
-        onChange={event => setUrl(event.currentTarget.value)}
       />
-      <Checkbox.Group label={say(words.events)} value={events} onChange={setEvents}>
-        <SimpleGrid cols={2} spacing="xs" mt="xs">
+      <Checkbox.Group {...form.field('events')} label={say(words.events)}>
+        <SimpleGrid cols={2} spacing="xs" my="xs">
           {eventTypes.map(type => (
             <Checkbox key={type} value={type} label={say(statusTexts[type])} />
           ))}
@@ -56,9 +85,9 @@ export function WebhookForm(props: WebhookFormProps) {
       <Checkbox
         label={say(words.allEvents)}
         checked={isAll}
-        indeterminate={!isAll && events.length > 0}
-        onChange={() => setEvents(isAll ? [] : [...eventTypes])}
+        indeterminate={!isAll && length > 0}
+        onChange={() => form.set('events', isAll ? [] : [...eventTypes])}
       />
-    </FormDialog>
+    </>
   )
 }

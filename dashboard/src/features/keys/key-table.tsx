@@ -1,0 +1,79 @@
+/** The columns of the list of API keys. */
+import { useMemo } from 'react'
+import { useChange } from '../../api/hooks.ts'
+import type { Key } from '../../api/shapes.ts'
+import { DeleteButton } from '../../ui/confirm.tsx'
+import { Badge } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { common, statusTexts } from '../../ui/texts.ts'
+import { Time } from '../../ui/time.tsx'
+import { type Say, useSay } from '../../ui/words.tsx'
+import { keys as words } from './texts.ts'
+
+export function useKeyColumns(): readonly Column<Key>[] {
+  const say = useSay()
+  return useMemo(() => columnsIn(say), [say])
+}
+
+const columnsIn = (say: Say): readonly Column<Key>[] => [
+  {
+    id: 'name',
+    head: common.name,
+    cell: row => <Name row={row} />,
+    sortBy: row => row.name || null,
+    onPhone: 'title',
+  },
+  { id: 'key', head: words.key, cell: row => <span className="mono">{row.prefix}…</span> },
+  {
+    id: 'mode',
+    head: common.mode,
+    cell: row => <Badge state={row.mode} />,
+    sortBy: row => say(statusTexts[row.mode]),
+    isTight: true,
+  },
+  {
+    id: 'scope',
+    head: words.scope,
+    cell: row => say(words[row.scope]),
+    sortBy: row => say(words[row.scope]),
+    isTight: true,
+  },
+  {
+    id: 'used',
+    head: words.used,
+    cell: row => (row.last_used_at ? <Time at={row.last_used_at} /> : say(common.never)),
+    sortBy: row => row.last_used_at,
+    isTight: true,
+    isDim: true,
+  },
+  {
+    id: 'actions',
+    head: common.actions,
+    isHeadHidden: true,
+    cell: row => <RemoveKey row={row} />,
+    isTight: true,
+    onPhone: 'corner',
+  },
+]
+
+function Name({ row: { name, allow_ips: allowIps } }: { row: Key }) {
+  const say = useSay()
+  return (
+    <div className="wrap" style={{ minWidth: 110 }}>
+      {name || <span className="dim">{say(words.noName)}</span>}
+      {allowIps && allowIps.length > 0 && <div className="dim mono">{allowIps.join(', ')}</div>}
+    </div>
+  )
+}
+
+function RemoveKey({ row }: { row: Key }) {
+  const say = useSay()
+  const remove = useChange('keys.delete', 'keys')
+  return (
+    <DeleteButton
+      what={row.name || row.prefix}
+      about={say(words.removeAbout)}
+      run={() => remove.mutateAsync({ key_id: row.id })}
+    />
+  )
+}

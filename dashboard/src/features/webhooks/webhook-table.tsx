@@ -1,0 +1,48 @@
+/** The columns of the list of webhooks. */
+import { useMemo } from 'react'
+import { eventTypes, type Webhook } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
+import { Badge, Link } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { common, statusTexts } from '../../ui/texts.ts'
+import { useSay } from '../../ui/words.tsx'
+import { webhooks as words } from './texts.ts'
+
+type Row = Pick<Webhook, 'id' | 'url' | 'events' | 'enabled'>
+
+export function useWebhookColumns(): readonly Column<Row>[] {
+  const say = useSay()
+  return useMemo(
+    () => [
+      { id: 'url', head: words.url, cell: row => <Url row={row} />, onPhone: 'title' },
+      {
+        id: 'events',
+        head: words.events,
+        cell: ({ events }) =>
+          events.length === eventTypes.length
+            ? say(words.allEvents)
+            : events.map(type => say(statusTexts[type])).join(', '),
+        isDim: true,
+      },
+      {
+        id: 'status',
+        head: common.status,
+        cell: row => <Badge state={row.enabled ? 'enabled' : 'paused'} />,
+        isTight: true,
+        onPhone: 'corner',
+      },
+    ],
+    [say],
+  )
+}
+
+function Url({ row }: { row: Row }) {
+  const where = useWhere()
+  return (
+    <span className="break">
+      <Link to={where.to(`/webhooks/${row.id}`)} className="row-link">
+        {row.url}
+      </Link>
+    </span>
+  )
+}
