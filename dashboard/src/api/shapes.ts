@@ -2,7 +2,6 @@
 import type * as Api from './generated.ts'
 export type Session = Api.SessionGetAnswer
 export type Role = Session['user']['role']
-export type Pause = Session['account']['pause']
 export type Project = Api.ProjectsListItem
 
 export type Email = Api.ProjectEmailsListItem

@@ -1,21 +1,23 @@
 /** For whoever runs the installation: accounts, queue, nodes, doctor, metrics. */
-import { Tabs } from '@mantine/core'
 import { useMe } from '../../api/hooks.ts'
 import { Lost } from '../../app/lost.tsx'
 import { PageTitle } from '../../ui/show.tsx'
+import { AddressTabs } from '../../ui/tabs.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { DoctorPanel, MetricsPanel, NodesPanel, QueuePanel } from './operated.tsx'
-import { Accounts } from './operated-accounts.tsx'
+import { AccountsPanel } from './accounts-panel.tsx'
+import { DoctorPanel } from './doctor-panel.tsx'
+import { MetricsPanel } from './metrics-panel.tsx'
+import { NodesPanel } from './nodes-panel.tsx'
+import { QueuePanel } from './queue-panel.tsx'
 import { operator as words } from './texts.ts'
 
-const tabs = ['accounts', 'queue', 'nodes', 'doctor', 'metrics'] as const
-const panels = {
-  accounts: Accounts,
-  queue: QueuePanel,
-  nodes: NodesPanel,
-  doctor: DoctorPanel,
-  metrics: MetricsPanel,
-}
+const tabs = [
+  { id: 'accounts', label: words.accounts, content: () => <AccountsPanel /> },
+  { id: 'queue', label: words.queue, content: () => <QueuePanel /> },
+  { id: 'nodes', label: words.nodes, content: () => <NodesPanel /> },
+  { id: 'doctor', label: words.doctor, content: () => <DoctorPanel /> },
+  { id: 'metrics', label: words.metrics, content: () => <MetricsPanel /> },
+]
 
 export function OperatorPage() {
   const say = useSay()
@@ -24,23 +26,7 @@ export function OperatorPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)} />
-      <Tabs defaultValue="accounts" keepMounted={false}>
-        <Tabs.List mb="md" className="tabs">
-          {tabs.map(tab => (
-            <Tabs.Tab key={tab} value={tab}>
-              {say(words[tab])}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(tab => {
-          const Panel = panels[tab]
-          return (
-            <Tabs.Panel key={tab} value={tab}>
-              <Panel />
-            </Tabs.Panel>
-          )
-        })}
-      </Tabs>
+      <AddressTabs tabs={tabs} />
     </>
   )
 }

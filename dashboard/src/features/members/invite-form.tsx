@@ -1,0 +1,46 @@
+/** Inviting somebody to the account, in a role. */
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { Role } from '../../api/shapes.ts'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { common, roleTexts } from '../../ui/texts.ts'
+import { useSay } from '../../ui/words.tsx'
+import { members as words } from './texts.ts'
+
+export const roles = ['owner', 'developer', 'marketing', 'reader'] as const
+
+export function InviteForm({ close }: { close: () => void }) {
+  const say = useSay()
+  const choices = useRoleChoices()
+  const form = useApiForm('members.invite', {
+    stale: ['members'],
+    initial: { email: '', role: 'developer' as Role },
+    input: ({ email, role }) => ({ body: { email: email.trim(), role } }),
+    onDone: () => {
+      close()
+      notify(say(words.invited))
+    },
+  })
+  return (
+    <ApiForm form={form} action={say(words.invite)} onCancel={close}>
+      <TextInput
+        {...form.field('email')}
+        label={say(common.email)}
+        type="email"
+        required
+        data-autofocus
+      />
+      <NativeSelect
+        {...form.field('role')}
+        label={say(words.role)}
+        description={say(words[form.values.role])}
+        data={choices}
+      />
+    </ApiForm>
+  )
+}
+
+export function useRoleChoices() {
+  const say = useSay()
+  return roles.map(value => ({ value, label: say(roleTexts[value]) }))
+}

@@ -1,0 +1,96 @@
+/** What waits in the queue: by kind of work, by destination, and how fast each may be sent to. */
+import { useMemo } from 'react'
+import type { Answer } from '../../api/calls.ts'
+import { useApi } from '../../api/hooks.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Loaded, None, Section } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { Time, useNumbers } from '../../ui/time.tsx'
+import { type Text, useSay } from '../../ui/words.tsx'
+import { LaneTable } from '../deliverability/lane-table.tsx'
+import { everyMs } from './pace.ts'
+import { operator as words } from './texts.ts'
+
+type Queue = Answer<'operator.queue.get'>
+
+export function QueuePanel() {
+  const say = useSay()
+  const query = useApi('operator.queue.get', undefined, { everyMs })
+  return (
+    <Loaded query={query}>
+      {({ kinds, destinations, sampled, lanes }) => (
+        <>
+          <Section title={say(words.queue)} flush>
+            <KindTable kinds={kinds} />
+          </Section>
+          <Section
+            title={say(words.destinations)}
+            {...(sampled ? { about: say(words.sampled) } : {})}
+            flush
+          >
+            <DestinationTable destinations={destinations} />
+          </Section>
+          <Section title={say(words.lanes)} flush>
+            <LaneTable lanes={lanes} />
+          </Section>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function KindTable({ kinds }: { kinds: Queue['kinds'] }) {
+  const say = useSay()
+  const rows = useMemo(
+    () => kinds.map(({ kind, oldest_due_at: at, ...counts }) => ({ id: kind, at, ...counts })),
+    [kinds],
+  )
+  const columns = useDepthColumns(words.kind, words.oldest)
+  return <DataTable label={say(words.queue)} columns={columns} rows={rows} />
+}
+
+function DestinationTable({ destinations }: { destinations: Queue['destinations'] }) {
+  const say = useSay()
+  const rows = useMemo(
+    () =>
+      destinations.map(({ domain, next_due_at: at, ...counts }) => ({ id: domain, at, ...counts })),
+    [destinations],
+  )
+  const columns = useDepthColumns(words.destinations, words.next)
+  if (rows.length === 0) return <None>{say(words.idle)}</None>
+  return <DataTable label={say(words.destinations)} columns={columns} rows={rows} />
+}
+
+/** How much waits somewhere, and a moment that matters there. */
+interface Depth {
+  readonly id: string
+  readonly waiting: number
+  readonly due: number
+  readonly at: string | null
+}
+
+function useDepthColumns(name: Text, moment: Text): readonly Column<Depth>[] {
+  const { whole } = useNumbers()
+  return useMemo(() => {
+    const count = (id: 'waiting' | 'due'): Column<Depth> => ({
+      id,
+      head: words[id],
+      cell: row => whole(row[id]),
+      sortBy: row => row[id],
+      isTight: true,
+      isNumber: true,
+    })
+    return [
+      { id: 'name', head: name, cell: row => row.id, sortBy: row => row.id, onPhone: 'title' },
+      count('waiting'),
+      count('due'),
+      {
+        id: 'at',
+        head: moment,
+        cell: row => (row.at ? <Time at={row.at} /> : '–'),
+        sortBy: row => row.at,
+        isTight: true,
+      },
+    ]
+  }, [name, moment, whole])
+}
