@@ -51,6 +51,8 @@ export interface ApiExtras {
   readonly observe?: (answered: AnsweredCall) => void
   /** Serves a page at / where the dashboard does not; default true. */
   readonly statusPage?: boolean
+  /** Whether the loops of this node have got on lately; default: they have. */
+  readonly makesProgress?: () => boolean
 }
 
 export interface Api {
@@ -129,8 +131,9 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {
     void app.register(async scope => mountSurface(scope, { context, surface, extras }))
   }
-  const { metrics, statusPage = true } = extras
-  void app.register(async scope => mountPages(scope, { world, routes, metrics, statusPage }))
+  const { metrics, statusPage = true, makesProgress = () => true } = extras
+  const pages = { world, routes, metrics, statusPage, makesProgress }
+  void app.register(async scope => mountPages(scope, pages))
   for (const mount of extras.mount ?? []) void app.register(async scope => mount(scope))
 
   return {

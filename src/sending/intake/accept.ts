@@ -51,6 +51,7 @@ export function createAcceptor(world: World): Acceptor {
   const batcher = createBatcher<Acceptance, AcceptResult>({
     slots,
     most: maxRequests,
+    clock: world.clock,
     maxWeight: maxBytes,
     weigh: one => one.emails.reduce((sum, email) => sum + email.prepared.sizeBytes, 0),
     run: async batch => {
