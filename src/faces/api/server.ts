@@ -23,7 +23,7 @@ import type { AnsweredCall } from '#sending/stats/metrics.ts'
 import { sharedRate } from '#tenants/limits/rate.ts'
 import { type Authenticator, createAuthenticator, type SetHeaders } from './admit.ts'
 import { BodyAborted } from './body.ts'
-import { type ErrorBody, envelope, refusalOf, statusOf } from './envelope.ts'
+import { type ErrorBody, envelope, faultOf, refusalOf, statusOf } from './envelope.ts'
 import { answerMalformed } from './malformed.ts'
 import { mountPages } from './pages.ts'
 import {
@@ -295,5 +295,5 @@ function ownFault(world: World, request: FastifyRequest, thrown: unknown): Refus
   }
   if (thrown instanceof BodyAborted) world.log.debug(fields, 'a request broke off')
   else world.log.error(fields, 'a request failed')
-  return new Refusal('internal_error')
+  return faultOf(thrown)
 }

@@ -18,6 +18,7 @@ import { type Ledger, openLedger, QuotaCrossed } from '#tenants/limits/reserve.t
 import type { NewEmail, NewRecipient } from '../events/email.ts'
 import { writeEmails } from '../outbox/outbox.ts'
 import { record } from '../timeline/record.ts'
+import { writeOnce } from './doubt.ts'
 import {
   type Acceptance,
   amountOf,
@@ -54,15 +55,8 @@ export function createAcceptor(world: World): Acceptor {
     clock: world.clock,
     maxWeight: maxBytes,
     weigh: one => one.emails.reduce((sum, email) => sum + email.prepared.sizeBytes, 0),
-    run: async batch => {
-      const accept = (exact: boolean): Promise<AcceptResult[]> =>
-        world.db.transaction(tx => acceptBatch(tx, world, batch, exact))
-      return accept(false).catch(error => {
-        // Another batch was faster, near a limit: once more, with the quotas locked from the start.
-        if (error instanceof QuotaCrossed) return accept(true)
-        throw error
-      })
-    },
+    run: batch =>
+      writeOnce<AcceptResult>(world, batch, { kind: 'accepted' }, open => write(world, open)),
   })
   return { accept: one => batcher.add(one) }
 }
@@ -73,6 +67,16 @@ export function shownAcceptance(
   id: Uuid,
 ): { id: string; status: 'queued' | 'captured' } {
   return { id: show('msg', id), status: tenant.mode === 'test' ? 'captured' : 'queued' }
+}
+
+function write(world: World, batch: readonly Acceptance[]): Promise<AcceptResult[]> {
+  const accept = (exact: boolean): Promise<AcceptResult[]> =>
+    world.db.transaction(tx => acceptBatch(tx, world, batch, exact))
+  return accept(false).catch(error => {
+    // Another batch was faster, near a limit: once more, with the quotas locked from the start.
+    if (error instanceof QuotaCrossed) return accept(true)
+    throw error
+  })
 }
 
 async function acceptBatch(
