@@ -10,7 +10,7 @@ import type { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import { isDatabaseAway, type Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
 import { readSubscriptions } from '#platform/webhooks/enqueue.ts'
@@ -18,7 +18,7 @@ import { type Ledger, openLedger, QuotaCrossed } from '#tenants/limits/reserve.t
 import type { NewEmail, NewRecipient } from '../events/email.ts'
 import { writeEmails } from '../outbox/outbox.ts'
 import { record } from '../timeline/record.ts'
-import { writeOnce } from './doubt.ts'
+import { findOut } from './doubt.ts'
 import {
   type Acceptance,
   amountOf,
@@ -56,7 +56,12 @@ export function createAcceptor(world: World): Acceptor {
     maxWeight: maxBytes,
     weigh: one => one.emails.reduce((sum, email) => sum + email.prepared.sizeBytes, 0),
     run: batch =>
-      writeOnce<AcceptResult>(world, batch, { kind: 'accepted' }, open => write(world, open)),
+      write(world, batch).catch(error => {
+        if (!isDatabaseAway(error)) throw error
+        const fields = { requests: batch.length, error: String(error) }
+        world.log.warn(fields, 'the database did not say whether requests were accepted; asking')
+        return findOut<AcceptResult>(world, batch, { kind: 'accepted' }, open => write(world, open))
+      }),
   })
   return { accept: one => batcher.add(one) }
 }

@@ -13,30 +13,12 @@ import type { Acceptance } from './policy.ts'
 const maxDoubtMs = 5_000
 const askEveryMs = 100
 
-type Write<Result> = (batch: readonly Acceptance[]) => Promise<readonly Result[]>
-
-/** Writes the batch; one result for each, `accepted` for those found to have been written. */
-export async function writeOnce<Result>(
-  world: Pick<World, 'db' | 'clock' | 'log'>,
-  batch: readonly Acceptance[],
-  accepted: Result,
-  write: Write<Result>,
-): Promise<readonly Result[]> {
-  try {
-    return await write(batch)
-  } catch (error) {
-    if (!isDatabaseAway(error)) throw error
-    const fields = { requests: batch.length, error: String(error) }
-    world.log.warn(fields, 'the database did not say whether requests were accepted; asking')
-    return findOut(world, batch, accepted, write)
-  }
-}
-
-async function findOut<Result>(
+/** Once the write has failed; one result for each, `accepted` for those that have been written. */
+export async function findOut<Result>(
   world: Pick<World, 'db' | 'clock'>,
   batch: readonly Acceptance[],
   accepted: Result,
-  write: Write<Result>,
+  write: (open: readonly Acceptance[]) => Promise<readonly Result[]>,
 ): Promise<readonly Result[]> {
   const deadline = world.clock.monotonic() + maxDoubtMs
   for (;;) {

@@ -11,17 +11,15 @@ import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 
 interface ConnectionWatch {
-  /** A statement is about to be sent; returns what to call when it was answered. */
-  begin(client: pg.ClientBase): () => void
   /** Whether a connection is known to be silent, or suspected while the server cannot be asked. */
   readonly isStalled: boolean
   close(): void
 }
 
-interface WatchOptions {
+interface Watched {
   readonly config: pg.ClientConfig
-  /** Connections were found silent and cut: whatever is older than this is not to be trusted. */
-  readonly onSilent: (count: number) => void
+  /** Connections with statements that were sent and not answered. */
+  readonly unanswered: ReadonlyMap<pg.ClientBase, number>
 }
 
 /** Nothing has come for this long: suspected. */
@@ -33,88 +31,78 @@ const maxSilenceMs = 30_000
 const tickMs = 500
 const askTimeoutMs = 3_000
 
-interface Awaited {
-  pending: number
-  /** What has passed over the socket: as long as it changes, the connection lives. */
-  passed: string
-  since: number
-  isSilent: boolean
+/** What has passed over a connection, since when no more: while that changes, it lives. */
+interface Quiet {
+  readonly passed: string
+  readonly since: number
 }
 
-export function watchConnections({ config, onSilent }: WatchOptions): ConnectionWatch {
-  const awaited = new Map<pg.ClientBase, Awaited>()
-  let ticking: NodeJS.Timeout | undefined
+/** Watches until closed; `onSilent` hears how many were cut: older ones are not to be trusted. */
+export function watchConnections(
+  { config, unanswered }: Watched,
+  onSilent: (count: number) => void,
+): ConnectionWatch {
+  let quiet: ReadonlyMap<pg.ClientBase, Quiet> = new Map()
+  let silent: readonly pg.ClientBase[] = []
   let isAsking = false
-  let isUnanswered = false
+  let isServerAway = false
 
-  async function ask(): Promise<void> {
-    const suspected = suspects(awaited, performance.now())
-    if (suspected.length === 0) return
-    const working = await backendsAtWork(
-      config,
-      suspected.map(([client]) => backendOf(client)),
-    )
-    isUnanswered = working === null
+  async function look(): Promise<void> {
+    const suspected = suspects()
+    const working = suspected.length === 0 ? null : await backendsAtWork(config, suspected)
+    isServerAway = suspected.length > 0 && working === null
     // What has come meanwhile clears its connection.
-    const now = performance.now()
-    const still = new Set(suspects(awaited, now).map(([client]) => client))
-    const silent: pg.ClientBase[] = []
-    for (const [client, one] of suspected) {
-      if (!still.has(client)) continue
-      one.isSilent = working !== null && working.get(backendOf(client)) === 'idle'
-      const patienceMs = one.isSilent ? cutAfterMs : maxSilenceMs
-      const isAtWork = working?.get(backendOf(client)) === 'active'
-      if (!isAtWork && now - one.since >= patienceMs) silent.push(client)
-    }
-    if (silent.length === 0) return
-    onSilent(silent.length)
-    for (const client of silent) cut(client)
-    await endBackends(config, silent.map(backendOf))
+    const still = suspects()
+    silent = still.filter(client => working?.get(backendOf(client)) === 'idle')
+    const done = still.filter(client => {
+      const state = working?.get(backendOf(client))
+      const patienceMs = state === 'idle' ? cutAfterMs : maxSilenceMs
+      return state !== 'active' && performance.now() - quiet.get(client)!.since >= patienceMs
+    })
+    if (done.length === 0) return
+    onSilent(done.length)
+    for (const client of done) cut(client)
+    await endBackends(config, done)
   }
 
-  function tick(): void {
-    if (awaited.size === 0) {
-      clearInterval(ticking)
-      ticking = undefined
-      isUnanswered = false
-      return
-    }
+  /** Those over which nothing has passed for a while. */
+  function suspects(): pg.ClientBase[] {
+    const now = performance.now()
+    quiet = stillQuiet(quiet, unanswered, now)
+    return [...quiet].flatMap(([client, { since }]) =>
+      now - since >= suspectAfterMs ? [client] : [],
+    )
+  }
+
+  const ticking = setInterval(() => {
     if (isAsking) return
     isAsking = true
-    void ask().finally(() => {
+    void look().finally(() => {
       isAsking = false
     })
-  }
+  }, tickMs).unref()
 
   return {
-    begin(client) {
-      const one = awaited.get(client) ?? fresh(client)
-      awaited.set(client, one)
-      one.pending++
-      ticking ??= setInterval(tick, tickMs).unref()
-      return () => {
-        if (--one.pending === 0) awaited.delete(client)
-      }
-    },
     get isStalled() {
-      return isUnanswered || [...awaited.values()].some(one => one.isSilent)
+      return isServerAway || silent.some(client => unanswered.has(client))
     },
     close: () => clearInterval(ticking),
   }
 }
 
-/** Those over which nothing has passed for a while. */
-function suspects(
-  awaited: ReadonlyMap<pg.ClientBase, Awaited>,
+function stillQuiet(
+  before: ReadonlyMap<pg.ClientBase, Quiet>,
+  unanswered: ReadonlyMap<pg.ClientBase, number>,
   now: number,
-): [pg.ClientBase, Awaited][] {
-  const found: [pg.ClientBase, Awaited][] = []
-  for (const [client, one] of awaited) {
-    const passed = passedOver(client)
-    if (passed !== one.passed) Object.assign(one, { passed, since: now, isSilent: false })
-    else if (now - one.since >= suspectAfterMs) found.push([client, one])
+): Map<pg.ClientBase, Quiet> {
+  const quiet = new Map<pg.ClientBase, Quiet>()
+  for (const client of unanswered.keys()) {
+    const { bytesRead, writableLength } = socketOf(client)
+    const passed = `${bytesRead} ${writableLength}`
+    const known = before.get(client)
+    quiet.set(client, known?.passed === passed ? known : { passed, since: now })
   }
-  return found
+  return quiet
 }
 
 /** Ends the connection as if the network had; what waits for its answers hears of it. */
@@ -131,18 +119,6 @@ interface Inside {
 const socketOf = (client: pg.ClientBase) => (client as unknown as Inside).connection.stream
 const backendOf = (client: pg.ClientBase) => (client as unknown as Inside).processID ?? 0
 
-function passedOver(client: pg.ClientBase): string {
-  const { bytesRead, writableLength } = socketOf(client)
-  return `${bytesRead} ${writableLength}`
-}
-
-const fresh = (client: pg.ClientBase): Awaited => ({
-  pending: 0,
-  passed: passedOver(client),
-  since: performance.now(),
-  isSilent: false,
-})
-
 /**
  * What the server makes of backends: `active` those that work on a statement, `idle` those that
  * wait for one, or for somebody to take their answer. One that it does not know has ended, unless a
@@ -150,7 +126,7 @@ const fresh = (client: pg.ClientBase): Awaited => ({
  */
 async function backendsAtWork(
   config: pg.ClientConfig,
-  pids: readonly number[],
+  clients: readonly pg.ClientBase[],
 ): Promise<Map<number, 'active' | 'idle'> | null> {
   const rows = await askOnce(
     config,
@@ -159,18 +135,21 @@ async function backendsAtWork(
      union all
      select pid, 'idle' from unnest($1::int[]) pid
      where $2 = pg_backend_pid() and not exists (select from pg_stat_activity a where a.pid = pid.pid)`,
-    client => [pids, backendOf(client)],
+    asking => [clients.map(backendOf), backendOf(asking)],
   )
   return rows && new Map(rows.map(row => [row.pid as number, row.does as 'active' | 'idle']))
 }
 
 /** Of this process only: after a failover another server may have given the number to somebody. */
-async function endBackends(config: pg.ClientConfig, pids: readonly number[]): Promise<void> {
+async function endBackends(
+  config: pg.ClientConfig,
+  clients: readonly pg.ClientBase[],
+): Promise<void> {
   await askOnce(
     config,
     `select pg_terminate_backend(pid) from pg_stat_activity
      where pid = any($1) and application_name = $2`,
-    () => [pids, config.application_name],
+    () => [clients.map(backendOf), config.application_name],
   )
 }
 

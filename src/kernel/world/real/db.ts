@@ -10,8 +10,9 @@ import type { Db, Sql, Tx } from '../db.ts'
 import { sqlState } from '../db.ts'
 import type { Log } from '../world.ts'
 import { arrayTypes, binaryArray } from './binary-arrays.ts'
-import { type Connections, isBroken, openConnections, Refused } from './db-connections.ts'
 import { getTypeParser } from './db-parsers.ts'
+import { isBroken, openPool, Refused } from './db-pool.ts'
+import { cut, watchConnections } from './db-watch.ts'
 
 /** Where a database is: a URL, or the folder of a unix socket (or a host) with names beside it. */
 export type DatabaseAddress =
@@ -34,6 +35,10 @@ interface RealDbOptions {
 /** Past this many distinct texts (queries built from filters) further ones are not kept prepared. */
 const maxPreparedTexts = 1000
 const maxTransactionTries = 4
+/** The state of a write that a standby refuses. */
+const readOnly = '25006'
+/** How long a standby may be all there is before all connections are made anew again. */
+const minRenewalMs = 2_000
 /** The kernel's own two hours are too late to hear that the other end has gone. */
 const keepAliveAfterMs = 10_000
 
@@ -70,6 +75,114 @@ export function clientConfig(address: DatabaseAddress): pg.ClientConfig {
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     types: { getTypeParser },
   }
+}
+
+/** The connections of one process: lent one user at a time, and only while they are good. */
+interface Connections {
+  use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>
+  /** Through a client of `use`. */
+  send(client: pg.PoolClient, query: string | pg.QueryConfig): Promise<pg.QueryResult>
+  readonly isStalled: boolean
+  close(): Promise<void>
+}
+
+function openConnections(
+  config: pg.ClientConfig,
+  max: number,
+  log: Pick<Log, 'warn'>,
+): Connections {
+  const pool = openPool(config, max)
+  const unanswered = new Map<pg.ClientBase, number>()
+  let isClosing = false
+  // What one connection has met (silence, a server that became a standby) those made before will
+  // meet, too: they go as soon as somebody would use them.
+  let good = new WeakSet<pg.PoolClient>()
+  let renewedAt = Number.NEGATIVE_INFINITY
+  const renew = (): void => {
+    if (performance.now() - renewedAt < minRenewalMs) return
+    renewedAt = performance.now()
+    good = new WeakSet()
+  }
+  const watch = watchConnections({ config, unanswered }, count => {
+    renew()
+    log.warn({ count }, 'database connections have gone silent and were cut')
+  })
+  // Both listeners are needed: the pool speaks for idle connections, a client for itself while in
+  // use. An 'error' event that nobody hears ends the process.
+  pool.on('error', error => {
+    // Closed connections may still hear that the server, stopped right after them, turns them out.
+    if (!isClosing) log.warn({ error: error.message }, 'a database connection was lost')
+  })
+  pool.on('connect', client => {
+    good.add(client)
+    client.on('error', () => {})
+  })
+  return {
+    async use(work) {
+      const client = await lend(pool, one => good.has(one))
+      let broken = false
+      try {
+        if (isTimeToReplan(client)) client.query('discard plans').catch(() => {})
+        return await work(client)
+      } catch (error) {
+        broken = isBroken(error)
+        if (sqlState(error) === readOnly) renew()
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    async send(client, query) {
+      unanswered.set(client, (unanswered.get(client) ?? 0) + 1)
+      try {
+        return await client.query(query)
+      } finally {
+        const left = unanswered.get(client)! - 1
+        if (left > 0) unanswered.set(client, left)
+        else unanswered.delete(client)
+      }
+    },
+    get isStalled() {
+      return watch.isStalled
+    },
+    close: () => {
+      isClosing = true
+      watch.close()
+      return pool.end()
+    },
+  }
+}
+
+async function lend(
+  pool: pg.Pool,
+  isGood: (client: pg.PoolClient) => boolean,
+): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pool.connect()
+    if (isGood(client)) return client
+    cut(client)
+    client.release(true)
+  }
+}
+
+/** Uses of a connection before its first plans are made anew; then after twice as many, up to a limit. */
+const usesOfFirstPlans = 32
+const maxUsesOfPlans = 1024
+const uses = new WeakMap<pg.PoolClient, { count: number; replanAt: number }>()
+
+/**
+ * A plan made while a table is small may take any of its indexes, since all cost the same (PostgreSQL
+ * 18 looks up an `id` in an index on (project_id, mode, xid, id), too, skipping over what stands
+ * between), and is kept although the table has grown: until the first autoanalyze, ten seconds of a
+ * burst, that reads a whole index per email. So the first plans are not kept for long; nor are those
+ * of an installation that has had nothing to do yet, or of a new week's partitions.
+ */
+function isTimeToReplan(client: pg.PoolClient): boolean {
+  const use = uses.get(client) ?? { count: 0, replanAt: usesOfFirstPlans }
+  uses.set(client, use)
+  if (++use.count < use.replanAt) return false
+  use.replanAt += Math.min(use.count, maxUsesOfPlans)
+  return true
 }
 
 interface Asked {
