@@ -16,8 +16,13 @@ export interface SilentProxy {
   /** Nothing more comes through any connection, those to come included, until `open`. */
   block(): void
   open(): void
+  /** The next COMMIT arrives; its answer does not, and its connection ends. */
+  loseNextCommit(): void
   close(): Promise<void>
 }
+
+/** For the COMMIT to take effect. */
+const lostAfterMs = 50
 
 export async function silentProxy(database: string): Promise<SilentProxy> {
   const address = new URL(database)
@@ -28,6 +33,7 @@ export async function silentProxy(database: string): Promise<SilentProxy> {
   const sockets = new Set<net.Socket>()
   let passing = new Set<net.Socket>()
   let isBlocked = false
+  let isCommitLost = false
   let taken = 0
   const pass = (from: net.Socket, into: net.Socket): void => {
     sockets.add(from)
@@ -42,6 +48,12 @@ export async function silentProxy(database: string): Promise<SilentProxy> {
   const front = net.createServer(client => {
     taken++
     const server = net.connect(to)
+    client.on('data', data => {
+      if (!isCommitLost || !data.includes('commit\0')) return
+      isCommitLost = false
+      passing.delete(server)
+      setTimeout(() => client.destroy(), lostAfterMs)
+    })
     pass(client, server)
     pass(server, client)
   })
@@ -64,6 +76,9 @@ export async function silentProxy(database: string): Promise<SilentProxy> {
     },
     open() {
       isBlocked = false
+    },
+    loseNextCommit() {
+      isCommitLost = true
     },
     async close() {
       for (const socket of sockets) socket.destroy()
