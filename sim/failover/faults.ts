@@ -42,8 +42,17 @@ async function delivered({ landed }: Stage, { probes }: Prober, after: number): 
   }
 }
 
-/** The connections of now say nothing more; new ones work. */
+const silences = 6
+
+/**
+ * The connections of now say nothing more, new ones work; several times, so that one of them is met
+ * in the middle of accepting.
+ */
 export const silence: Fault = async (stage, prober) => {
+  for (let n = 1; n < silences; n++) {
+    stage.way.silence()
+    await pause(333)
+  }
   const at = Date.now()
   stage.way.silence()
   const { endedAt } = await prober.accepted(at)
