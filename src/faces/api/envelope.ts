@@ -4,7 +4,7 @@
  */
 import { errors, Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import { isDatabaseAway } from '#kernel/world/db.ts'
+import { isAnswerLost } from '#kernel/world/db.ts'
 
 export interface ErrorBody {
   readonly error: {
@@ -46,7 +46,7 @@ export function refusalOf(thrown: unknown): Refusal | null {
 
 /** Our fault; where the database went away in the middle of it, what was asked may have been done. */
 export function faultOf(thrown: unknown): Refusal {
-  if (!isDatabaseAway(thrown)) return new Refusal('internal_error')
+  if (!isAnswerLost(thrown)) return new Refusal('internal_error')
   return new Refusal('internal_error', {
     why: {
       en: 'The database did not answer: it is not known whether the request was processed. Repeat it with the same Idempotency-Key.',

@@ -56,13 +56,22 @@ const codesAway =
 /** What the driver says without a code. */
 const wordsAway = /^(connection terminated|client (has|was) .* not queryable|timeout e|query read)/i
 
+/** Of these: the server ended the session, perhaps after it had done what it was asked to. */
+const statesLost = /^(08|57P)/
+
 /**
  * Whether an error says nothing about what was asked of the database: it could not be asked, would
- * not work, or its answer was lost. What was asked may have taken effect.
+ * not work, or its answer was lost.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error)
-  if (state !== undefined) return statesAway.test(state)
+  return state === undefined ? isAnswerLost(error) : statesAway.test(state)
+}
+
+/** Whether what was asked may have taken effect all the same. */
+export function isAnswerLost(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return statesLost.test(state)
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   return (typeof code === 'string' && codesAway.test(code)) || wordsAway.test(error.message)

@@ -10,7 +10,7 @@ import type { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
-import { isDatabaseAway, type Tx } from '#kernel/world/db.ts'
+import { isAnswerLost, type Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
 import { readSubscriptions } from '#platform/webhooks/enqueue.ts'
@@ -57,10 +57,13 @@ export function createAcceptor(world: World): Acceptor {
     weigh: one => one.emails.reduce((sum, email) => sum + email.prepared.sizeBytes, 0),
     run: batch =>
       write(world, batch).catch(error => {
-        if (!isDatabaseAway(error)) throw error
+        if (!isAnswerLost(error)) throw error
         const fields = { requests: batch.length, error: String(error) }
         world.log.warn(fields, 'the database did not say whether requests were accepted; asking')
-        return findOut<AcceptResult>(world, batch, { kind: 'accepted' }, open => write(world, open))
+        return findOut<AcceptResult>(world, batch, error, {
+          accepted: { kind: 'accepted' },
+          write: open => write(world, open),
+        })
       }),
   })
   return { accept: one => batcher.add(one) }

@@ -13,12 +13,18 @@ import type { Acceptance } from './policy.ts'
 const maxDoubtMs = 5_000
 const askEveryMs = 100
 
-/** Once the write has failed; one result for each, `accepted` for those that have been written. */
+interface Doubt<Result> {
+  /** What those get that are found to be written. */
+  readonly accepted: Result
+  readonly write: (open: readonly Acceptance[]) => Promise<readonly Result[]>
+}
+
+/** Once the write has failed; one result for each. Throws `lost`, its error, where nobody can tell. */
 export async function findOut<Result>(
   world: Pick<World, 'db' | 'clock'>,
   batch: readonly Acceptance[],
-  accepted: Result,
-  write: (open: readonly Acceptance[]) => Promise<readonly Result[]>,
+  lost: unknown,
+  { accepted, write }: Doubt<Result>,
 ): Promise<readonly Result[]> {
   const deadline = world.clock.monotonic() + maxDoubtMs
   for (;;) {
@@ -30,7 +36,8 @@ export async function findOut<Result>(
     } catch (error) {
       // A row of our own that was not there a moment ago: the first COMMIT has got through by now.
       const isOpen = isDatabaseAway(error) || violatedConstraint(error) !== undefined
-      if (!isOpen || world.clock.monotonic() >= deadline) throw error
+      if (!isOpen) throw error
+      if (world.clock.monotonic() >= deadline) throw lost
       await world.clock.sleep(askEveryMs)
     }
   }

@@ -113,3 +113,14 @@ it('A POST that nobody can say anything of is not said to be undone', async t =>
   assert.match(body.error.message, /not known whether the request was processed/)
   assert.equal(body.error.code, 'internal_error')
 })
+
+it('A POST that a full disk refuses is refused at once, and not done', async t => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+  const on = await stage(t, () => () => Promise.reject(full))
+  const begun = performance.now()
+  const { status, body } = await on.post()
+  assert.equal(status, 500)
+  assert.match(body.error.message, /was not processed/)
+  assert.ok(performance.now() - begun < 2_000)
+  assert.equal(await on.emails(), 0)
+})

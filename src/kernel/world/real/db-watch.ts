@@ -29,6 +29,8 @@ const cutAfterMs = 5_000
 /** Where the server cannot be asked, or a pooler stands between: cut after this in any case. */
 const maxSilenceMs = 30_000
 const tickMs = 500
+/** A slow statement is not asked about at each tick. */
+const restMs = 2_000
 const askTimeoutMs = 3_000
 
 /** What has passed over a connection, since when no more: while that changes, it lives. */
@@ -46,6 +48,7 @@ export function watchConnections(
   let silent: readonly pg.ClientBase[] = []
   let isAsking = false
   let isServerAway = false
+  let restsUntil = 0
 
   async function look(): Promise<void> {
     const suspected = suspects()
@@ -59,6 +62,8 @@ export function watchConnections(
       const patienceMs = state === 'idle' ? cutAfterMs : maxSilenceMs
       return state !== 'active' && performance.now() - quiet.get(client)!.since >= patienceMs
     })
+    const isAllAtWork = still.every(client => working?.get(backendOf(client)) === 'active')
+    if (still.length > 0 && isAllAtWork) restsUntil = performance.now() + restMs
     if (done.length === 0) return
     onSilent(done.length)
     for (const client of done) cut(client)
@@ -75,7 +80,7 @@ export function watchConnections(
   }
 
   const ticking = setInterval(() => {
-    if (isAsking) return
+    if (isAsking || performance.now() < restsUntil) return
     isAsking = true
     void look().finally(() => {
       isAsking = false
