@@ -21,10 +21,26 @@ export interface SilentProxy {
   close(): Promise<void>
 }
 
+/** BackendKeyData: its type, a length of 12, the process number, a secret. */
+const keyData = Buffer.from('K\0\0\0\f')
+
+function hideBackend(data: Buffer): void {
+  const at = data.indexOf(keyData)
+  if (at >= 0) data.writeInt32BE(1_999_999_999, at + keyData.length)
+}
+
 /** For the COMMIT to take effect. */
 const lostAfterMs = 50
 
-export async function silentProxy(database: string): Promise<SilentProxy> {
+interface ProxyOptions {
+  /** Announces other process numbers than the server's, as poolers do. */
+  readonly hidesBackends?: boolean
+}
+
+export async function silentProxy(
+  database: string,
+  { hidesBackends = false }: ProxyOptions = {},
+): Promise<SilentProxy> {
   const address = new URL(database)
   const folder = address.searchParams.get('host')
   const to = folder
@@ -54,6 +70,7 @@ export async function silentProxy(database: string): Promise<SilentProxy> {
       passing.delete(server)
       setTimeout(() => client.destroy(), lostAfterMs)
     })
+    if (hidesBackends) server.on('data', hideBackend)
     pass(client, server)
     pass(server, client)
   })

@@ -9,8 +9,9 @@ import { silentProxy } from '../../support/silent-proxy.ts'
 const { db, url } = await testDatabase()
 await db.query('create table facts (id int primary key)')
 
-async function stage(t: TestContext, connections = 4) {
-  const way = await silentProxy(url)
+async function stage(t: TestContext, options: { hidesBackends?: boolean } = {}) {
+  const connections = 4
+  const way = await silentProxy(url, options)
   const behind = realDb({ address: way.url, connections, log: { warn: () => {} } })
   t.after(async () => {
     await behind.close()
@@ -71,6 +72,11 @@ describe('A database connection that has gone silent', { concurrency: true }, ()
     const { behind } = await stage(t)
     assert.deepEqual(await behind.query('select 1 as one from pg_sleep(8)'), [{ one: 1 }])
     assert.equal(behind.isStalled, false)
+  })
+
+  it('is no slow one behind a pooler, which announces numbers of its own', async t => {
+    const { behind } = await stage(t, { hidesBackends: true })
+    assert.deepEqual(await behind.query('select 1 as one from pg_sleep(32)'), [{ one: 1 }])
   })
 
   it('fails its users where no other can be had, too', async t => {

@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { sqlState } from '../db.ts'
+import { noteBackend } from './db-watch.ts'
 
 /** A connection that nobody gets within this time is an error of its own, not an endless wait. */
 const maxWaitMs = 30_000
@@ -26,7 +27,8 @@ export function openPool(config: pg.ClientConfig, max: number): pg.Pool {
     pipeline: true,
     onConnect: async client => {
       const patient = { text: sessionSettings, query_timeout: connectTimeoutMs }
-      await client.query(patient)
+      const { rows } = await client.query(patient)
+      noteBackend(client, rows[0].backend)
     },
   } as pg.PoolConfig)
 }
@@ -39,7 +41,7 @@ const sessionSettings = `select set_config('TimeZone', 'UTC', false),
   set_config('enable_seqscan', 'off', false),
   set_config('plan_cache_mode', 'force_generic_plan', false),
   set_config('idle_in_transaction_session_timeout', '30s', false),
-  set_config('statement_timeout', '0', false)`
+  set_config('statement_timeout', '0', false), pg_backend_pid() as backend`
 
 /**
  * Whether the connection is of no further use: everything that is not a plain refusal of one

@@ -56,13 +56,14 @@ export function watchConnections(
     isServerAway = suspected.length > 0 && working === null
     // What has come meanwhile clears its connection.
     const still = suspects()
-    silent = still.filter(client => working?.get(backendOf(client)) === 'idle')
+    const stateOf = (client: pg.ClientBase) => working?.get(backendOf(client))
+    silent = still.filter(client => stateOf(client) === 'idle' && isDirect(client))
     const done = still.filter(client => {
-      const state = working?.get(backendOf(client))
-      const patienceMs = state === 'idle' ? cutAfterMs : maxSilenceMs
-      return state !== 'active' && performance.now() - quiet.get(client)!.since >= patienceMs
+      const patienceMs = silent.includes(client) ? cutAfterMs : maxSilenceMs
+      const isAtWork = stateOf(client) === 'active'
+      return !isAtWork && performance.now() - quiet.get(client)!.since >= patienceMs
     })
-    const isAllAtWork = still.every(client => working?.get(backendOf(client)) === 'active')
+    const isAllAtWork = still.every(client => stateOf(client) === 'active')
     if (still.length > 0 && isAllAtWork) restsUntil = performance.now() + restMs
     if (done.length === 0) return
     onSilent(done.length)
@@ -122,12 +123,24 @@ interface Inside {
 
 /** The types of pg do not know these two. */
 const socketOf = (client: pg.ClientBase) => (client as unknown as Inside).connection.stream
-const backendOf = (client: pg.ClientBase) => (client as unknown as Inside).processID ?? 0
+const announced = (client: pg.ClientBase) => (client as unknown as Inside).processID ?? 0
+
+const backends = new WeakMap<pg.ClientBase, number>()
+
+/** What the backend of a new connection calls itself: a pooler announces numbers of its own. */
+export function noteBackend(client: pg.ClientBase, pid: number): void {
+  backends.set(client, pid)
+}
+
+const backendOf = (client: pg.ClientBase): number => backends.get(client) ?? announced(client)
+
+/** Behind a pooler, a connection may have another backend by now: that one's idleness means nothing. */
+const isDirect = (client: pg.ClientBase): boolean => backendOf(client) === announced(client)
 
 /**
  * What the server makes of backends: `active` those that work on a statement, `idle` those that
- * wait for one, or for somebody to take their answer. One that it does not know has ended, unless a
- * pooler stands between. Null: the server cannot be asked.
+ * wait for one, or for somebody to take their answer, and those that have ended. Null: the server
+ * cannot be asked.
  */
 async function backendsAtWork(
   config: pg.ClientConfig,
@@ -135,12 +148,12 @@ async function backendsAtWork(
 ): Promise<Map<number, 'active' | 'idle'> | null> {
   const rows = await askOnce(
     config,
-    `select pid, case when state like 'idle%' or wait_event_type = 'Client' then 'idle' else 'active' end as does
-     from pg_stat_activity where pid = any($1) and state <> 'disabled'
-     union all
-     select pid, 'idle' from unnest($1::int[]) pid
-     where $2 = pg_backend_pid() and not exists (select from pg_stat_activity a where a.pid = pid.pid)`,
-    asking => [clients.map(backendOf), backendOf(asking)],
+    `select asked.pid,
+       case when state like 'idle%' or wait_event_type = 'Client' or state is null then 'idle'
+         else 'active' end as does
+     from unnest($1::int[]) asked (pid) left join pg_stat_activity a on a.pid = asked.pid
+     where state is distinct from 'disabled'`,
+    [clients.map(backendOf)],
   )
   return rows && new Map(rows.map(row => [row.pid as number, row.does as 'active' | 'idle']))
 }
@@ -154,14 +167,14 @@ async function endBackends(
     config,
     `select pg_terminate_backend(pid) from pg_stat_activity
      where pid = any($1) and application_name = $2`,
-    () => [clients.map(backendOf), config.application_name],
+    [clients.map(backendOf), config.application_name],
   )
 }
 
 async function askOnce(
   config: pg.ClientConfig,
   text: string,
-  valuesFor: (client: pg.Client) => unknown[],
+  values: unknown[],
 ): Promise<Record<string, unknown>[] | null> {
   const client = new pg.Client({
     ...config,
@@ -171,7 +184,7 @@ async function askOnce(
   client.on('error', () => {})
   try {
     await client.connect()
-    return (await client.query(text, valuesFor(client))).rows
+    return (await client.query(text, values)).rows
   } catch {
     return null
   } finally {
