@@ -14,7 +14,7 @@ import { listenForSubmission } from '#faces/submission/submit.ts'
 import type { World } from '#kernel/world/world.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
-import { createPresence } from '#platform/queue/nodes.ts'
+import { createPresence, type Presence } from '#platform/queue/nodes.ts'
 import { createTaskLoop } from '#platform/queue/tasks.ts'
 import type { Loop } from '#platform/queue/work.ts'
 import { createWebhookLoop } from '#platform/webhooks/dispatch.ts'
@@ -93,7 +93,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
     secret,
     addressOf: request => callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES),
   })
-  const api = roles.has('api') ? makeApi(world, delivery, tracking) : null
+  const api = roles.has('api') ? makeApi(world, { delivery, tracking, presence }) : null
   const port =
     api && listen
       ? await api.listen(world.settings.PORT, world.settings.MALOTE_HOST || undefined)
@@ -127,7 +127,11 @@ export async function startService(world: World, { listen = true } = {}): Promis
 }
 
 /** Public API, its face for Resend's SDK, tracking links, dashboard and metrics on one port. */
-function makeApi(world: World, delivery: DeliveryLoop | null, tracking: Tracking): Api {
+function makeApi(
+  world: World,
+  parts: { delivery: DeliveryLoop | null; tracking: Tracking; presence: Presence },
+): Api {
+  const { delivery, tracking, presence } = parts
   const lanes = () => delivery?.attempter.shaper.status() ?? []
   const metrics = createMetrics(world, lanes)
   const appRoot = hasApp(builtApp) ? builtApp : null
@@ -138,6 +142,7 @@ function makeApi(world: World, delivery: DeliveryLoop | null, tracking: Tracking
     metrics: metrics.text,
     observe: metrics.observe,
     statusPage: appRoot === null,
+    makesProgress: () => !presence.isLate(),
   })
 }
 

@@ -109,7 +109,7 @@ async function build(
   return { folder, address: opened.address, nodes, victims, key, sinkLog, receiver }
 }
 
-const zones = Object.fromEntries(
+export const zones = Object.fromEntries(
   domainNames.flatMap(name => [
     [name, { MX: [`10 mx.${name}`] }],
     [`mx.${name}`, { A: ['127.0.0.1'] }],
@@ -150,7 +150,10 @@ async function startSink(
 }
 
 /** A customer without limits; returns the API key. */
-async function makeCustomer(db: Db, settings: ReturnType<typeof readSettings>): Promise<string> {
+export async function makeCustomer(
+  db: Db,
+  settings: ReturnType<typeof readSettings>,
+): Promise<string> {
   const world = realWorld({ settings, db, log: silent })
   const email = 'owner@crash.test'
   const { projectId } = await createAccount(world, { email, plan: 'enterprise', trustLevel: 3 })

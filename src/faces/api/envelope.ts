@@ -4,6 +4,7 @@
  */
 import { errors, Refusal } from '#kernel/base/errors.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import { isAnswerLost } from '#kernel/world/db.ts'
 
 export interface ErrorBody {
   readonly error: {
@@ -41,4 +42,15 @@ export const statusOf = (refusal: Refusal): number => errors[refusal.code].statu
 /** The refusal that a thrown value stands for; null where the fault is ours and must be logged. */
 export function refusalOf(thrown: unknown): Refusal | null {
   return thrown instanceof Refusal ? thrown : null
+}
+
+/** Our fault; where the database went away in the middle of it, what was asked may have been done. */
+export function faultOf(thrown: unknown): Refusal {
+  if (!isAnswerLost(thrown)) return new Refusal('internal_error')
+  return new Refusal('internal_error', {
+    why: {
+      en: 'The database did not answer: it is not known whether the request was processed. Repeat it with the same Idempotency-Key.',
+      pt: 'O banco de dados não respondeu: não se sabe se a requisição foi processada. Repita com a mesma Idempotency-Key.',
+    },
+  })
 }

@@ -1,5 +1,5 @@
 /**
- * Pages beside the API: health, metrics, OpenAPI with its reference page, the documentation in
+ * Pages beside the API: metrics, OpenAPI with its reference page, the documentation in
  * docs/, and a status page at / where the dashboard is not served. None of them needs a key, none
  * loads anything from elsewhere.
  */
@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
-import { inTime } from './admit.ts'
+import { mountHealth } from './health.ts'
 import { escapeHtml, renderMarkdown } from './markdown.ts'
 import { openApi } from './openapi.ts'
 import { mountReference } from './reference.ts'
@@ -21,6 +21,7 @@ interface PagesOptions {
   readonly routes: readonly Route[]
   readonly metrics?: (() => string | Promise<string>) | undefined
   readonly statusPage: boolean
+  readonly makesProgress: () => boolean
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -30,7 +31,7 @@ const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 export async function mountPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { world, metrics } = options
-  mountHealth(app, world)
+  mountHealth(app, world, options.makesProgress)
   if (metrics) {
     app.get('/metrics', async (_request, reply) =>
       reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics()),
@@ -42,17 +43,6 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   if (options.statusPage) {
     app.get('/', (_request, reply) => sendPage(reply, { title: 'Malote', html: statusHtml }))
   }
-}
-
-function mountHealth(app: FastifyInstance, world: World): void {
-  app.get('/healthz', async (_request, reply) => {
-    const isUp = await inTime(world, world.db.query('select 1')).then(
-      () => true,
-      () => false,
-    )
-    void reply.header('Cache-Control', 'no-store')
-    return reply.status(isUp ? 200 : 503).send({ status: isUp ? 'ok' : 'database unavailable' })
-  })
 }
 
 /** The version of this program, as package.json has it. */

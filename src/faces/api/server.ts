@@ -23,7 +23,7 @@ import type { AnsweredCall } from '#sending/stats/metrics.ts'
 import { sharedRate } from '#tenants/limits/rate.ts'
 import { type Authenticator, createAuthenticator, type SetHeaders } from './admit.ts'
 import { BodyAborted } from './body.ts'
-import { type ErrorBody, envelope, refusalOf, statusOf } from './envelope.ts'
+import { type ErrorBody, envelope, faultOf, refusalOf, statusOf } from './envelope.ts'
 import { answerMalformed } from './malformed.ts'
 import { mountPages } from './pages.ts'
 import {
@@ -51,6 +51,8 @@ export interface ApiExtras {
   readonly observe?: (answered: AnsweredCall) => void
   /** Serves a page at / where the dashboard does not; default true. */
   readonly statusPage?: boolean
+  /** Whether the loops of this node have got on lately; default: they have. */
+  readonly makesProgress?: () => boolean
 }
 
 export interface Api {
@@ -129,8 +131,9 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
   for (const surface of [{ routes }, ...(extras.surfaces ?? [])]) {
     void app.register(async scope => mountSurface(scope, { context, surface, extras }))
   }
-  const { metrics, statusPage = true } = extras
-  void app.register(async scope => mountPages(scope, { world, routes, metrics, statusPage }))
+  const { metrics, statusPage = true, makesProgress = () => true } = extras
+  const pages = { world, routes, metrics, statusPage, makesProgress }
+  void app.register(async scope => mountPages(scope, pages))
   for (const mount of extras.mount ?? []) void app.register(async scope => mount(scope))
 
   return {
@@ -292,5 +295,5 @@ function ownFault(world: World, request: FastifyRequest, thrown: unknown): Refus
   }
   if (thrown instanceof BodyAborted) world.log.debug(fields, 'a request broke off')
   else world.log.error(fields, 'a request failed')
-  return new Refusal('internal_error')
+  return faultOf(thrown)
 }

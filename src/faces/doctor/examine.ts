@@ -9,6 +9,7 @@ import type { World } from '#kernel/world/world.ts'
 import { type Check, type CheckResult, fail, ok, warn } from './finding.ts'
 import { violations } from './invariants-store.ts'
 import { clocks, disk } from './machine.ts'
+import { openWrites } from './oldest-write.ts'
 import { resolver, wayOut } from './reach.ts'
 import { returnPathMx, returnPathSpf } from './return-path.ts'
 import { addressBlocklists, ehloNames, reverseNames } from './senders.ts'
@@ -16,6 +17,7 @@ import { addressBlocklists, ehloNames, reverseNames } from './senders.ts'
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['base_url', baseUrl],
   ['database', database],
+  ['open_writes', openWrites],
   ['disk', disk],
   ['clock', clocks],
   ['dnssec', resolver],

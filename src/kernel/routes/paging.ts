@@ -66,6 +66,11 @@ interface ListOptions<Row, Item> {
   readonly find: (id: Uuid) => Promise<Position | null>
   readonly read: Reader<Row>
   readonly show: (row: Row) => Item
+  /**
+   * For a list that people look at after a change: where the oldest transaction is a long one, a
+   * first page shows what is committed all the same. Whoever polls may then miss a late neighbour.
+   */
+  readonly showsUnsettled?: boolean
 }
 
 /** One page of a list as it is answered. Throws Refusal on an unknown cursor. */
@@ -75,7 +80,7 @@ export async function listPage<Row, Item>(
 ): Promise<{ data: Item[]; has_more: boolean }> {
   const limit = options.page.limit ?? defaultLimit
   const cursor = await cursorOf(options)
-  const rows = await readSettled(world.clock, cursor ?? newest, options.read, limit + 1)
+  const rows = await readSettled(world.clock, cursor, options, limit + 1)
   return { data: rows.slice(0, limit).map(options.show), has_more: rows.length > limit }
 }
 
@@ -120,11 +125,11 @@ const waitsMs = [1, 2, 4, 8, 16, 32, 64, 128]
 
 async function readSettled<Row>(
   clock: Pick<Clock, 'sleep'>,
-  from: Position,
-  readRows: Reader<Row>,
+  cursor: Position | null,
+  { read: readRows, showsUnsettled }: Pick<ListOptions<Row, unknown>, 'read' | 'showsUnsettled'>,
   count: number,
 ): Promise<readonly (Row & Placed)[]> {
-  let rows = await readRows(from, count)
+  let rows = await readRows(cursor ?? newest, count)
   // What has come after the first look belongs to the next poll: waiting for it might never end.
   const ceiling: Position | undefined = rows[0] && { xid: rows[0].xid, id: lastId }
   for (const wait of waitsMs) {
@@ -132,8 +137,8 @@ async function readSettled<Row>(
     await clock.sleep(wait)
     rows = await readRows(ceiling!, count)
   }
-  if (isSettled(rows)) return rows
-  return await readRows({ xid: rows[0]!.horizon, id: firstId }, count)
+  const isAnswer = isSettled(rows) || (showsUnsettled === true && cursor === null)
+  return isAnswer ? rows : await readRows({ xid: rows[0]!.horizon, id: firstId }, count)
 }
 
 /** The rows come newest first, so the first one speaks for all. */

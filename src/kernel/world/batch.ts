@@ -2,8 +2,12 @@
  * Group commit. Whatever waits when a slot is free goes into one run, with no timer: alone, a caller
  * waits for nobody; under load, the batch grows by itself (measured: 3,000 → 12,000 emails/s and a
  * sixth of the CPU). If a run of several fails, its members are run one by one, so that one bad
- * member cannot take the others along.
+ * member cannot take the others along; unless it was the database that failed, which none of them
+ * would survive. A run that is late keeps its members and gives its slot away.
  */
+import { isDatabaseAway } from './db.ts'
+import type { Clock } from './world.ts'
+
 export interface Batcher<Item, Result> {
   /** Resolves with the item's own result once its batch is committed. */
   add(item: Item): Promise<Result>
@@ -19,7 +23,12 @@ interface BatchOptions<Item, Result> {
   /** Weight of an item, and how much a run carries (bytes, so that big mails do not pile up). */
   readonly weigh?: (item: Item) => number
   readonly maxWeight?: number
+  /** By which a run is late; without it none ever is. */
+  readonly clock?: Pick<Clock, 'timer'>
 }
+
+/** A run that takes longer waits for something of its own, which need not hold up all others. */
+const lateAfterMs = 10_000
 
 interface Waiting<Item, Result> {
   readonly item: Item
@@ -54,7 +63,11 @@ export function createBatcher<Item, Result>(
         busy--
         pump()
       }
-      void flush(take(), free).finally(free)
+      const late = options.clock?.timer(lateAfterMs, free)
+      void flush(take(), free).finally(() => {
+        late?.cancel()
+        free()
+      })
     }
   }
 
@@ -72,7 +85,10 @@ export function createBatcher<Item, Result>(
       }
       for (const [i, one] of batch.entries()) one.resolve(results[i]!)
     } catch (error) {
-      if (batch.length === 1) return batch[0]!.reject(error)
+      if (batch.length === 1 || isDatabaseAway(error)) {
+        for (const one of batch) one.reject(error)
+        return
+      }
       for (const one of batch) await flush([one])
     }
   }

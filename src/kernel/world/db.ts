@@ -32,6 +32,8 @@ export interface Db extends Sql {
    * serialization failures and deadlocks (SQLSTATE 40001, 40P01).
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Statements wait that the server does not work on, or it cannot be asked whether it does. */
+  readonly isStalled?: boolean
   close(): Promise<void>
 }
 
@@ -45,4 +47,32 @@ export function sqlState(error: unknown): string | undefined {
 export function violatedConstraint(error: unknown): string | undefined {
   if (sqlState(error) !== '23505') return undefined
   return (error as { constraint?: string }).constraint
+}
+
+/** No connection, none left, no room, a standby, a shutdown, a statement that was called off. */
+const statesAway = /^(08|53|57|58|25006|25P0[23])/
+const codesAway =
+  /^(E(CONN[A-Z]+|PIPE|TIMEDOUT|HOST[A-Z]+|NETUNREACH|NOTFOUND|NOENT|AI_[A-Z]+)|ERR_(STREAM|SOCKET|TLS|SSL)_[A-Z_]+)$/
+/** What the driver says without a code. */
+const wordsAway = /^(connection terminated|client (has|was) .* not queryable|timeout e|query read)/i
+
+/** Of these: the server ended the session, perhaps after it had done what it was asked to. */
+const statesLost = /^(08|57P)/
+
+/**
+ * Whether an error says nothing about what was asked of the database: it could not be asked, would
+ * not work, or its answer was lost.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === undefined ? isAnswerLost(error) : statesAway.test(state)
+}
+
+/** Whether what was asked may have taken effect all the same. */
+export function isAnswerLost(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return statesLost.test(state)
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return (typeof code === 'string' && codesAway.test(code)) || wordsAway.test(error.message)
 }

@@ -45,6 +45,7 @@ function createIdempotency(world: Pick<World, 'db' | 'clock'>): Idempotency {
   const lookUps = createBatcher<IdempotencyKey, StoredAnswer | null>({
     slots: 2,
     most: 200,
+    clock: world.clock,
     run: keys => findIdempotency(world.db, keys, world.clock.now() - idempotencyWindowMs),
   })
   return {

@@ -5,15 +5,19 @@
 import type { World } from '#kernel/world/world.ts'
 import { countNodes, forgetNodes, removeNode, sayAlive } from './nodes-store.ts'
 
-interface Presence {
+export interface Presence {
   /** Nodes with the role that were alive lately, this one included. */
   count(): number
+  /** This node has not been able to say so for a while: its other loops will not get on either. */
+  isLate(): boolean
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 const everyMs = 10_000
 const aliveMs = 35_000
+/** Two beats have failed, or one has waited for as long. */
+const lateMs = 25_000
 const forgottenMs = 24 * 3_600_000
 
 /** This node's presence; counts the nodes that deliver. */
@@ -23,6 +27,7 @@ export function createPresence(world: World, hostname: string): Presence {
   const stopping = new AbortController()
   const roles = [...world.settings.MALOTE_ROLES]
   let count = 1
+  let saidAt = world.clock.monotonic()
   let ended: Promise<void> = Promise.resolve()
 
   async function beat(): Promise<void> {
@@ -30,6 +35,7 @@ export function createPresence(world: World, hostname: string): Presence {
     await sayAlive(world.db, { id, hostname, roles, startedAt, now })
     count = Math.max(1, await countNodes(world.db, 'deliver', now - aliveMs))
     await forgetNodes(world.db, now - forgottenMs)
+    saidAt = world.clock.monotonic()
   }
 
   async function run(): Promise<void> {
@@ -44,6 +50,7 @@ export function createPresence(world: World, hostname: string): Presence {
 
   return {
     count: () => count,
+    isLate: () => world.clock.monotonic() - saidAt > lateMs,
     async start() {
       await beat()
       ended = run()

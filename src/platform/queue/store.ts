@@ -153,11 +153,16 @@ export async function renewLeases(
   leases: readonly Lease[],
   until: number,
 ): Promise<void> {
+  // Locked by id, as a settlement locks them (`lockClaims`): in two orders, each would wait for the
+  // other.
   await sql.query(
-    `update queue q set due_at = $5
-     from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
-       as t (id, attempt, since, till)
-     where q.id = t.id and q.attempt = t.attempt and q.due_at between t.since and t.till`,
+    `with mine as materialized (
+       select q.id, t.attempt from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
+         as t (id, attempt, since, till)
+       join queue q on q.id = t.id and q.attempt = t.attempt and q.due_at between t.since and t.till
+       order by q.id for update of q
+     )
+     update queue q set due_at = $5 from mine where q.id = mine.id and q.attempt = mine.attempt`,
     [
       leases.map(lease => lease.id),
       leases.map(lease => lease.attempt),

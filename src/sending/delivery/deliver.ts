@@ -6,6 +6,7 @@
 
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createMemoryBudget, type MemoryBudget } from '#kernel/base/memory-budget.ts'
+import { isDatabaseAway, sqlState } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Entry } from '#platform/queue/entry.ts'
 import { createLoop, type Loop } from '#platform/queue/work.ts'
@@ -165,7 +166,10 @@ function isCut(finding: AttemptResult): boolean {
   )
 }
 
-/** An email that trips us each time must not come back for ever: the fifth time it has failed. */
+/**
+ * An email that trips us each time must not come back for ever: the fifth time it has failed. Where
+ * the database trips us, it may come back as often as it takes.
+ */
 async function ownFault(
   context: Context,
   entry: Entry,
@@ -178,8 +182,9 @@ async function ownFault(
     'a delivery failed by our own fault; it is tried again',
   )
   if (delivery === null) return
+  const isOfEmail = isFaultOfEmail(error)
   const decision: Decision | null =
-    entry.faults + 1 >= maxFaults
+    isOfEmail && entry.faults + 1 >= maxFaults
       ? decideNow(world, entry, delivery, { kind: 'failed', reason: 'render_error' })
       : {
           happening: null,
@@ -187,7 +192,7 @@ async function ownFault(
             kind: 'later',
             dueAt: world.clock.now() + faultRetryMs,
             tried: false,
-            fault: true,
+            ...(isOfEmail ? { fault: true } : { ours: true }),
           },
         }
   if (decision) {
@@ -200,6 +205,15 @@ async function ownFault(
         ),
       )
   }
+}
+
+/**
+ * A database that is away, or refuses a statement, says nothing about the email; unless it finds
+ * fault with a value (classes 22 and 23), which is the email's own.
+ */
+function isFaultOfEmail(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === undefined ? !isDatabaseAway(error) : /^2[23]/.test(state)
 }
 
 /**

@@ -49,12 +49,14 @@ export function createSettler(world: World, stopped: () => boolean): Settler {
   const sent = createBatcher<PointOfNoReturn, boolean>({
     slots,
     most,
+    clock: world.clock,
     run: items => world.db.transaction(tx => markBatch(tx, world, items)),
   })
 
   const settled: Batcher<Settlement, boolean> = createBatcher<Settlement, boolean>({
     slots,
     most,
+    clock: world.clock,
     run: items => world.db.transaction(tx => settleBatch(tx, world, items)),
   })
 

@@ -10,7 +10,7 @@ import type { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import { isAnswerLost, type Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
 import { readSubscriptions } from '#platform/webhooks/enqueue.ts'
@@ -18,6 +18,7 @@ import { type Ledger, openLedger, QuotaCrossed } from '#tenants/limits/reserve.t
 import type { NewEmail, NewRecipient } from '../events/email.ts'
 import { writeEmails } from '../outbox/outbox.ts'
 import { record } from '../timeline/record.ts'
+import { findOut } from './doubt.ts'
 import {
   type Acceptance,
   amountOf,
@@ -51,17 +52,19 @@ export function createAcceptor(world: World): Acceptor {
   const batcher = createBatcher<Acceptance, AcceptResult>({
     slots,
     most: maxRequests,
+    clock: world.clock,
     maxWeight: maxBytes,
     weigh: one => one.emails.reduce((sum, email) => sum + email.prepared.sizeBytes, 0),
-    run: async batch => {
-      const accept = (exact: boolean): Promise<AcceptResult[]> =>
-        world.db.transaction(tx => acceptBatch(tx, world, batch, exact))
-      return accept(false).catch(error => {
-        // Another batch was faster, near a limit: once more, with the quotas locked from the start.
-        if (error instanceof QuotaCrossed) return accept(true)
-        throw error
-      })
-    },
+    run: batch =>
+      write(world, batch).catch(error => {
+        if (!isAnswerLost(error)) throw error
+        const fields = { requests: batch.length, error: String(error) }
+        world.log.warn(fields, 'the database did not say whether requests were accepted; asking')
+        return findOut<AcceptResult>(world, batch, error, {
+          accepted: { kind: 'accepted' },
+          write: open => write(world, open),
+        })
+      }),
   })
   return { accept: one => batcher.add(one) }
 }
@@ -72,6 +75,16 @@ export function shownAcceptance(
   id: Uuid,
 ): { id: string; status: 'queued' | 'captured' } {
   return { id: show('msg', id), status: tenant.mode === 'test' ? 'captured' : 'queued' }
+}
+
+function write(world: World, batch: readonly Acceptance[]): Promise<AcceptResult[]> {
+  const accept = (exact: boolean): Promise<AcceptResult[]> =>
+    world.db.transaction(tx => acceptBatch(tx, world, batch, exact))
+  return accept(false).catch(error => {
+    // Another batch was faster, near a limit: once more, with the quotas locked from the start.
+    if (error instanceof QuotaCrossed) return accept(true)
+    throw error
+  })
 }
 
 async function acceptBatch(

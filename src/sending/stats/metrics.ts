@@ -6,6 +6,7 @@
 
 import type { World } from '#kernel/world/world.ts'
 import type { GroupStatus } from '../delivery/shape.ts'
+import { oldestWrite } from './oldest-write.ts'
 import { type KindDepth, kindDepths } from './queue-store.ts'
 
 interface Family {
@@ -39,6 +40,11 @@ export interface Metrics {
 const bucketsMs = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000] as const
 const cacheTtlMs = 5_000
 
+interface DatabaseState {
+  readonly depths: readonly KindDepth[]
+  readonly oldestWriteMs: number
+}
+
 interface Timing {
   readonly counts: number[]
   sum: number
@@ -52,24 +58,28 @@ export function createMetrics(
   const startedAt = world.clock.now()
   const calls = new Map<string, { route: string; status: string; count: number }>()
   const timings = new Map<string, Timing>()
-  let depths: readonly KindDepth[] = []
+  let state: DatabaseState = { depths: [], oldestWriteMs: 0 }
   let askedAt = Number.NEGATIVE_INFINITY
 
-  /** The queue as of a few seconds ago: scraping must not read it over and over. */
-  async function currentDepths(): Promise<readonly KindDepth[]> {
+  /** As of a few seconds ago: scraping must not read the whole queue over and over. */
+  async function currentState(): Promise<DatabaseState> {
     const now = world.clock.monotonic()
-    if (now - askedAt < cacheTtlMs) return depths
+    if (now - askedAt < cacheTtlMs) return state
     askedAt = now
-    depths = await kindDepths(world.db, new Date(world.clock.now()))
-    return depths
+    const [depths, oldest] = await Promise.all([
+      kindDepths(world.db, new Date(world.clock.now())),
+      oldestWrite(world),
+    ])
+    state = { depths, oldestWriteMs: oldest?.ageMs ?? 0 }
+    return state
   }
 
   async function families(): Promise<readonly Family[]> {
     let isUp = 1
-    const queue = await currentDepths().catch(error => {
-      world.log.warn({ error: String(error) }, 'the queue could not be counted for the metrics')
+    const { depths, oldestWriteMs } = await currentState().catch(error => {
+      world.log.warn({ error: String(error) }, 'the database could not be asked for the metrics')
       isUp = 0
-      return []
+      return { depths: [], oldestWriteMs: 0 }
     })
     return [
       gauge('malote_up', 'Whether the database answers.', isUp),
@@ -78,7 +88,12 @@ export function createMetrics(
         'Since this node started.',
         (world.clock.now() - startedAt) / 1000,
       ),
-      ...queueFamilies(queue, world.clock.now()),
+      gauge(
+        'malote_database_oldest_write_seconds',
+        'For how long the oldest transaction that writes has been open; lists show nothing newer.',
+        oldestWriteMs / 1000,
+      ),
+      ...queueFamilies(depths, world.clock.now()),
       ...laneFamilies(lanes(), world.clock.now()),
       callFamily([...calls.values()]),
       timingFamily(timings),

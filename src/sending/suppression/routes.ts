@@ -106,6 +106,7 @@ const list = route({
       find: id => findPosition(db, tenant, id),
       read: (before, count) => listSuppressions(db, tenant, filter, { before, count }),
       show: showSuppression,
+      showsUnsettled: true,
     })
     return { status: 200, body }
   },

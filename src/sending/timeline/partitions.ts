@@ -3,14 +3,21 @@
  * start and daily, so that no insert ever waits for one; two nodes may do it at once.
  */
 import { floorId } from '#kernel/base/ids.ts'
+import { sqlState } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { createPartition, listPartitions, lockPartitions } from './partitions-store.ts'
+import {
+  createPartition,
+  listPartitions,
+  lockPartitions,
+  type Partition,
+} from './partitions-store.ts'
 
 export const weekMs = 7 * 24 * 3_600_000
 /** 1970-01-05 was the first Monday. */
 const firstMonday = 4 * 24 * 3_600_000
-const weeksBehind = 2
-const weeksAhead = 6
+/** Two behind, six ahead. */
+const weeks = [-2, -1, 0, 1, 2, 3, 4, 5, 6] as const
+const lockNotAvailable = '55P03'
 
 export const partitionedTables = ['emails', 'email_contents', 'recipients', 'events'] as const
 type PartitionedTable = (typeof partitionedTables)[number]
@@ -25,27 +32,49 @@ function partitionName(table: PartitionedTable, startMs: number): string {
   return `${table}_${new Date(startMs).toISOString().slice(0, 10).replaceAll('-', '')}`
 }
 
-/** Makes the partitions of the weeks around now that are missing; returns how many were made. */
+/** How often a lock that somebody holds is tried for: an `analyze` has it for seconds. */
+const maxTries = 20
+const retryMs = 500
+
+/**
+ * Makes the partitions of the weeks around now that are missing; returns how many were made. They
+ * are made weeks ahead: as long as this week and the next have theirs, a table that cannot be locked
+ * now is left to the next time.
+ */
 export async function ensurePartitions(world: Pick<World, 'clock' | 'db'>): Promise<number> {
-  const current = weekStart(world.clock.now())
+  for (let tries = 1; ; tries++) {
+    try {
+      return await makeMissing(world)
+    } catch (error) {
+      if (sqlState(error) !== lockNotAvailable) throw error
+      if (tries === maxTries) {
+        const urgent = missing(await listPartitions(world.db), world.clock.now(), [0, 1])
+        if (urgent.length === 0) return 0
+        throw error
+      }
+      await world.clock.sleep(retryMs)
+    }
+  }
+}
+
+function makeMissing(world: Pick<World, 'clock' | 'db'>): Promise<number> {
   return world.db.transaction(async tx => {
     await lockPartitions(tx)
-    const existing = new Set(await listPartitions(tx))
-    let made = 0
-    for (const table of partitionedTables) {
-      for (let week = -weeksBehind; week <= weeksAhead; week++) {
-        const start = current + week * weekMs
-        const name = partitionName(table, start)
-        if (existing.has(name)) continue
-        await createPartition(tx, {
-          table,
-          name,
-          from: floorId(start),
-          to: floorId(start + weekMs),
-        })
-        made++
-      }
-    }
-    return made
+    const partitions = missing(await listPartitions(tx), world.clock.now(), weeks)
+    for (const one of partitions) await createPartition(tx, one)
+    return partitions.length
   })
+}
+
+/** Those of some weeks, counted from the one that holds `now`. */
+function missing(existing: readonly string[], now: number, around: readonly number[]): Partition[] {
+  const known = new Set(existing)
+  return partitionedTables.flatMap(table =>
+    around.flatMap(week => {
+      const start = weekStart(now) + week * weekMs
+      const name = partitionName(table, start)
+      if (known.has(name)) return []
+      return [{ table, name, from: floorId(start), to: floorId(start + weekMs) }]
+    }),
+  )
 }

@@ -91,6 +91,7 @@ export function createRate(world: RateWorld): Rate {
   const batcher = createBatcher<Taking, boolean>({
     slots: 1,
     most: 1000,
+    clock: world.clock,
     run: calls => takeTogether(world, calls, knownOf),
   })
 

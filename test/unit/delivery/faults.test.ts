@@ -81,3 +81,24 @@ describe('mail that trips us', () => {
     await eventOf(service, id, 'delivered')
   })
 })
+
+describe('mail that our own database trips', () => {
+  it('waits for it, however often it has to look', async t => {
+    const service = await startTestService(t, { zones })
+    const id = await waiting(service, 'ana@here.test')
+    const rename = (from: string, to: string) =>
+      service.world.db.query(`alter table ${from} rename to ${to}`)
+    await rename('email_contents', 'contents_away')
+    service.turn(60_000)
+    for (let looks = 1; looks <= 7; looks++) {
+      await until(async () => (await settled(service))?.looks === looks, `look ${looks}`)
+      assert.equal((await settled(service))?.faults, 0)
+      service.turn(30_000)
+    }
+    await rename('contents_away', 'email_contents')
+    await until(async () => {
+      service.turn(30_000)
+      return (await service.timeline(id)).some(event => event.type === 'delivered')
+    }, 'the delivery')
+  })
+})

@@ -7,6 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { examine } from '#faces/doctor/examine.ts'
 import type { Check, CheckResult } from '#faces/doctor/finding.ts'
 import { clocks, disk } from '#faces/doctor/machine.ts'
+import { openWrites } from '#faces/doctor/oldest-write.ts'
 import { resolver, wayOut } from '#faces/doctor/reach.ts'
 import { returnPathMx, returnPathSpf } from '#faces/doctor/return-path.ts'
 import { addressBlocklists, ehloNames, reverseNames } from '#faces/doctor/senders.ts'
@@ -15,6 +16,7 @@ import type { Db } from '#kernel/world/db.ts'
 import type { HttpResult } from '#kernel/world/http.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
+import { createMetrics } from '#sending/stats/metrics.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type DnsServerOptions, startDnsServer, type Zones } from '../../support/dns-server.ts'
 import { type MxOptions, startMx } from '../smtp/mx.ts'
@@ -325,6 +327,26 @@ describe('the machine', () => {
   })
 })
 
+describe('transactions that write', () => {
+  it('are not left open, by whoever it is', async t => {
+    const { db } = await testDatabase(t)
+    const world = await stage(t, { db })
+    await says(openWrites, world, 'ok open_writes', /No transaction/)
+    const later = { ...world.clock, now: () => world.clock.now() + 90_000 }
+    await db.transaction(async tx => {
+      await tx.query('select 1')
+      await says(openWrites, { ...world, clock: later }, 'ok open_writes', /No transaction/)
+      await tx.query('select pg_current_xact_id()')
+      await says(openWrites, world, 'ok open_writes', /No transaction/)
+      const words = /malote \d+ \(pid \d+\) has been open for (89|9\d) s/
+      await says(openWrites, { ...world, clock: later }, 'warning open_writes', words)
+      const lanes = () => []
+      const metrics = await createMetrics({ ...world, clock: later }, lanes).text()
+      assert.match(metrics, /^malote_database_oldest_write_seconds (89|9\d)/m)
+    })
+  })
+})
+
 describe('the doctor', () => {
   it('says all of it, also where one check breaks', async t => {
     const { db } = await testDatabase(t)
@@ -338,7 +360,17 @@ describe('the doctor', () => {
     assert.deepEqual(
       [...levels.keys()],
       [
-        ...['base_url', 'database', 'disk', 'clock', 'dnssec', 'port_25', 'ehlo_name', 'ptr'],
+        ...[
+          'base_url',
+          'database',
+          'open_writes',
+          'disk',
+          'clock',
+          'dnssec',
+          'port_25',
+          'ehlo_name',
+          'ptr',
+        ],
         ...['return_path_mx', 'return_path_spf', 'blocklist'],
       ],
     )

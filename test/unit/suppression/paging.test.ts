@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { idSource } from '#kernel/base/ids.ts'
+import { listPage } from '#kernel/routes/paging.ts'
 import { suppressionRoutes } from '#sending/suppression/routes.ts'
+import { listSuppressions } from '#sending/suppression/store.ts'
 import { suppress } from '#sending/suppression/suppress.ts'
 import { callerOf, makeProject } from '../../support/call.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -16,6 +18,8 @@ const world = {
   clock: machineClock,
   ids: idSource(machineClock.now, machineRandom.bytes),
 }
+
+const unfiltered = { address: null, stream: null, reason: null }
 
 interface Page {
   data: { id: string; email: string }[]
@@ -32,7 +36,7 @@ async function setStage() {
       await suppress(tx, world, [{ projectId, email, stream: 'all', reason: 'manual', at: 0 }])
       await hold()
     })
-  return { call, page, add }
+  return { project, call, page, add }
 }
 
 /** Reads what is newer than the last poll saw, in pages of seven. */
@@ -92,8 +96,8 @@ describe('A list that is polled while others write', () => {
     assert.ok(hidden <= 5, `hidden in ${hidden} of 20 rounds`)
   })
 
-  it('answers all the same while a transaction stays open for long, below it', async () => {
-    const { page, add } = await setStage()
+  it('answers all the same while a transaction stays open for long: on its first page with what has come since', async () => {
+    const { project, page, add } = await setStage()
     for (let i = 0; i < 5; i++) await add(`before${i}@example.com`)
     let end: () => void = () => undefined
     const long = add(
@@ -108,7 +112,20 @@ describe('A list that is polled while others write', () => {
     const { data } = await page({ limit: 3 })
     assert.deepEqual(
       data.map(one => one.email),
+      [4, 3, 2].map(i => `after${i}@example.com`),
+    )
+    const below = await listPage(world, {
+      page: { limit: 3 },
+      prefix: 'sup',
+      find: async () => null,
+      read: (before, count) =>
+        listSuppressions(db, { ...project, mode: 'live' }, unfiltered, { before, count }),
+      show: row => row.email,
+    })
+    assert.deepEqual(
+      below.data,
       [4, 3, 2].map(i => `before${i}@example.com`),
+      'other lists end below it',
     )
     end()
     await long

@@ -99,4 +99,43 @@ describe('A batcher', () => {
       [[1, 2], [1], [2], [3]],
     )
   })
+
+  it('fails all members at once where the database was away', async () => {
+    const { begun, run } = runs()
+    const batcher = createBatcher({ run, slots: 1, most: 10 })
+    const results = [1, 2].map(item => batcher.add(item).catch((error: Error) => error.message))
+    await turn()
+    begun[0]!.end(new Error('Connection terminated unexpectedly'))
+    const lost = 'Connection terminated unexpectedly'
+    assert.deepEqual(await Promise.all(results), [lost, lost])
+    assert.equal(begun.length, 1)
+  })
+
+  it('goes on without a run that is late, which is answered in its own time', async () => {
+    const { begun, run } = runs()
+    const timers: { ms: number; then: () => void }[] = []
+    const clock = {
+      timer: (ms: number, then: () => void) => {
+        timers.push({ ms, then })
+        return { cancel: () => {} }
+      },
+    }
+    const batcher = createBatcher({ run, slots: 1, most: 10, clock })
+    const late = batcher.add(1)
+    await turn()
+    const next = batcher.add(2)
+    await turn()
+    assert.equal(begun.length, 1)
+    timers[0]!.then()
+    await turn()
+    begun[1]!.end()
+    assert.equal(await next, 20)
+    begun[0]!.end()
+    assert.equal(await late, 10)
+    const after = [batcher.add(3), batcher.add(4)]
+    await turn()
+    assert.equal(begun.length, 3, 'there is one slot still')
+    begun[2]!.end()
+    assert.deepEqual(await Promise.all(after), [30, 40])
+  })
 })

@@ -90,4 +90,67 @@ describe('Migrations', () => {
     await write('0002_other.sql', 'select 1')
     await refused(/^0002_second.sql needs a number of its own/)
   })
+
+  it('wait for a table that is in use without stopping those who use it', async () => {
+    await run()
+    await write('0003_busy.sql', 'alter table first add o int;')
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const reading = db.transaction(async tx => {
+      await tx.query('select from first')
+      begin()
+      await ended
+    })
+    await begun
+    await assert.rejects(
+      migrate({ address, clock, dir, maxTries: 1 }),
+      /^Error: Migration 0003_busy failed: .*lock timeout/,
+    )
+    const migrating = run()
+    for (let n = 0; n < 5; n++) {
+      const start = performance.now()
+      await db.query('select from first')
+      assert.ok(performance.now() - start < 1_000)
+      await db.query('select pg_sleep(0.05)')
+    }
+    end()
+    await reading
+    assert.deepEqual(await migrating, ['0003_busy'])
+  })
+})
+
+describe('A migration without a transaction', () => {
+  const index = (table: string) => `-- no transaction: the table is large
+
+drop index concurrently if exists by_n;
+create index concurrently by_n
+  on ${table} (n);
+`
+
+  it('runs its statements one by one, by several nodes at once', async () => {
+    await write('0003_index.sql', index('first'))
+    const done = await Promise.all([run(), run(), run()])
+    assert.deepEqual(done.flat().sort(), ['0001_first', '0002_second', '0003_index'])
+    const [row] = await db.query(
+      `select indisvalid from pg_index where indexrelid = 'by_n'::regclass`,
+    )
+    assert.equal(row?.indisvalid, true)
+  })
+
+  it('runs again from its beginning where it was cut in the middle', async () => {
+    await run()
+    await db.query('create index by_n on first (n)')
+    await write('0003_index.sql', index('first'))
+    assert.deepEqual(await run(), ['0003_index'])
+    assert.deepEqual(await run(), [])
+  })
+
+  it('that fails is pending still', async () => {
+    await write('0003_index.sql', index('nothing'))
+    await assert.rejects(
+      run(),
+      /^Error: Migration 0003_index failed.*: relation "nothing" does not/,
+    )
+    assert.deepEqual(await pendingMigrations({ address, dir }), ['0003_index'])
+  })
 })

@@ -4,13 +4,15 @@
  * program wants them (whole numbers as numbers, instants as Dates, calendar days as text).
  */
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { assert } from '../../base/assert.ts'
 import type { Db, Sql, Tx } from '../db.ts'
 import { sqlState } from '../db.ts'
 import type { Log } from '../world.ts'
 import { arrayTypes, binaryArray } from './binary-arrays.ts'
 import { getTypeParser } from './db-parsers.ts'
+import { isBroken, openPool, Refused } from './db-pool.ts'
+import { cut, watchConnections } from './db-watch.ts'
 
 /** Where a database is: a URL, or the folder of a unix socket (or a host) with names beside it. */
 export type DatabaseAddress =
@@ -33,76 +35,133 @@ interface RealDbOptions {
 /** Past this many distinct texts (queries built from filters) further ones are not kept prepared. */
 const maxPreparedTexts = 1000
 const maxTransactionTries = 4
-/** A connection that nobody gets within this time is an error of its own, not an endless wait. */
-const connectionTimeoutMs = 30_000
+/** The state of a write that a standby refuses. */
+const readOnly = '25006'
+/** How long a standby may be all there is before all connections are made anew again. */
+const minRenewalMs = 2_000
+/** The kernel's own two hours are too late to hear that the other end has gone. */
+const keepAliveAfterMs = 10_000
 
 /** What this process calls itself in `pg_stat_activity`. */
 export const applicationName = `malote ${process.pid}`
 
 /** Opens no connection yet; the first statement does. Errors of a dead connection are thrown. */
 export function realDb(options: RealDbOptions): Db {
-  const pool = new pg.Pool({
-    ...clientConfig(options.address),
-    max: options.connections ?? 10,
-    connectionTimeoutMillis: connectionTimeoutMs,
-    idleTimeoutMillis: 0,
-    pipeline: true,
-    onConnect: async client => {
-      await client.query(sessionSettings)
-    },
-  })
-  let isClosing = false
-  // Closed connections may still hear that the server, stopped right after them, turns them out.
-  const lost = (error: Error) => {
-    if (!isClosing) options.log.warn({ error: error.message }, 'a database connection was lost')
-  }
-  // Both listeners are needed: the pool speaks for idle connections, a client for itself while in
-  // use. An 'error' event that nobody hears ends the process.
-  pool.on('error', lost)
-  pool.on('connect', client => client.on('error', () => {}))
+  const { address, connections: max = 10, log } = options
+  const connections = openConnections(clientConfig(address), max, log)
   return {
-    query: (text, values) => withClient(pool, client => run(client, text, values)),
+    query: (text, values) => connections.use(client => run(connections, client, { text, values })),
     async transaction(work) {
       const { result, committed } = await withRetries(() =>
-        withClient(pool, client => inTransaction(client, work)),
+        connections.use(client => inTransaction(connections, client, work)),
       )
       for (const then of committed) then()
       return result
     },
-    close: () => {
-      isClosing = true
-      return pool.end()
+    get isStalled() {
+      return connections.isStalled
     },
+    close: () => connections.close(),
   }
 }
 
 /** The settings of a `pg.Client` for this address, with this program's way of reading values. */
 export function clientConfig(address: DatabaseAddress): pg.ClientConfig {
   const where = typeof address === 'string' ? { connectionString: address } : address
-  return { ...where, application_name: applicationName, keepAlive: true, types: { getTypeParser } }
+  return {
+    ...where,
+    application_name: applicationName,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    types: { getTypeParser },
+  }
 }
 
-// Not start-up parameters: connection poolers in between refuse those.
-// Plans must not depend on statistics: right after an installation (or a new week's partition) there
-// are none, and a generic plan made then would scan whole tables until the first autoanalyze.
-// Every hot statement has its index, and a custom plan for each batch costs more than it saves.
-const sessionSettings = `select set_config('TimeZone', 'UTC', false),
-  set_config('enable_seqscan', 'off', false),
-  set_config('plan_cache_mode', 'force_generic_plan', false),
-  set_config('idle_in_transaction_session_timeout', '30s', false),
-  set_config('statement_timeout', '0', false)`
+/** The connections of one process: lent one user at a time, and only while they are good. */
+interface Connections {
+  use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>
+  /** Through a client of `use`. */
+  send(client: pg.PoolClient, query: string | pg.QueryConfig): Promise<pg.QueryResult>
+  readonly isStalled: boolean
+  close(): Promise<void>
+}
 
-async function withClient<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>) {
-  const client = await pool.connect()
-  let broken = false
-  try {
-    if (isTimeToReplan(client)) client.query('discard plans').catch(() => {})
-    return await use(client)
-  } catch (error) {
-    broken = isBroken(error)
-    throw error
-  } finally {
-    client.release(broken)
+function openConnections(
+  config: pg.ClientConfig,
+  max: number,
+  log: Pick<Log, 'warn'>,
+): Connections {
+  const pool = openPool(config, max)
+  const unanswered = new Map<pg.ClientBase, number>()
+  let isClosing = false
+  // What one connection has met (silence, a server that became a standby) those made before will
+  // meet, too: they go as soon as somebody would use them.
+  let good = new WeakSet<pg.PoolClient>()
+  let renewedAt = Number.NEGATIVE_INFINITY
+  const renew = (): void => {
+    if (performance.now() - renewedAt < minRenewalMs) return
+    renewedAt = performance.now()
+    good = new WeakSet()
+  }
+  const watch = watchConnections({ config, unanswered }, count => {
+    renew()
+    log.warn({ count }, 'database connections have gone silent and were cut')
+  })
+  // Both listeners are needed: the pool speaks for idle connections, a client for itself while in
+  // use. An 'error' event that nobody hears ends the process.
+  pool.on('error', error => {
+    // Closed connections may still hear that the server, stopped right after them, turns them out.
+    if (!isClosing) log.warn({ error: error.message }, 'a database connection was lost')
+  })
+  pool.on('connect', client => {
+    good.add(client)
+    client.on('error', () => {})
+  })
+  return {
+    async use(work) {
+      const client = await lend(pool, one => good.has(one))
+      let broken = false
+      try {
+        if (isTimeToReplan(client)) client.query('discard plans').catch(() => {})
+        return await work(client)
+      } catch (error) {
+        broken = isBroken(error)
+        if (sqlState(error) === readOnly) renew()
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    async send(client, query) {
+      unanswered.set(client, (unanswered.get(client) ?? 0) + 1)
+      try {
+        return await client.query(query)
+      } finally {
+        const left = unanswered.get(client)! - 1
+        if (left > 0) unanswered.set(client, left)
+        else unanswered.delete(client)
+      }
+    },
+    get isStalled() {
+      return watch.isStalled
+    },
+    close: () => {
+      isClosing = true
+      watch.close()
+      return pool.end()
+    },
+  }
+}
+
+async function lend(
+  pool: pg.Pool,
+  isGood: (client: pg.PoolClient) => boolean,
+): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pool.connect()
+    if (isGood(client)) return client
+    cut(client)
+    client.release(true)
   }
 }
 
@@ -126,31 +185,28 @@ function isTimeToReplan(client: pg.PoolClient): boolean {
   return true
 }
 
-/**
- * Whether the connection is of no further use: everything that is not a plain refusal of one
- * statement. Class 08 is the connection, 57P the server's shutdown, 25P03 the idle transaction, and
- * 0A000 a prepared plan whose table was changed by a migration. Reusing a healthy connection after
- * a unique violation matters: opening one costs more than the statement.
- */
-function isBroken(error: unknown): boolean {
-  const state = sqlState(error)
-  if (error instanceof Refused) return false
-  return state === undefined || /^(08|57P|25P03|0A000|XX)/.test(state)
+interface Asked {
+  readonly text: string
+  readonly values: readonly unknown[] | undefined
 }
 
 async function run<Row>(
+  connections: Connections,
   client: pg.PoolClient,
-  text: string,
-  values: readonly unknown[] = [],
+  asked: Asked,
 ): Promise<Row[]> {
+  return (await connections.send(client, statementWith(asked))).rows as Row[]
+}
+
+/** Throws `Refused` before anything is sent. */
+function statementWith({ text, values = [] }: Asked): pg.QueryConfig {
   for (const value of values) {
     if (typeof value === 'number' && !Number.isFinite(value)) {
       throw new Refused(`a value of this statement is ${value}: ${text.slice(0, 80)}`)
     }
   }
   const { name, arrays } = statementOf(text)
-  const query = { text, values: packed(values, arrays), ...(name === undefined ? {} : { name }) }
-  return (await client.query(query)).rows as Row[]
+  return { text, values: packed(values, arrays), ...(name === undefined ? {} : { name }) }
 }
 
 function packed(values: readonly unknown[], arrays: Statement['arrays']): unknown[] {
@@ -160,9 +216,6 @@ function packed(values: readonly unknown[], arrays: Statement['arrays']): unknow
   })
 }
 
-/** A mistake of the caller, found before anything was sent. */
-class Refused extends Error {}
-
 interface Committed<T> {
   readonly result: T
   /** Who wants to know of it. */
@@ -170,6 +223,7 @@ interface Committed<T> {
 }
 
 async function inTransaction<T>(
+  connections: Connections,
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
 ): Promise<Committed<T>> {
@@ -177,16 +231,16 @@ async function inTransaction<T>(
   const committed: (() => void)[] = []
   const query: Sql['query'] = (text, values) => {
     assert(isOpen, 'A statement was sent through a transaction that is over; await all of them.')
-    return run(client, text, values)
+    return run(connections, client, { text, values })
   }
   // Travels with the first statement of the work. Should it fail, that statement would run on its
   // own; so its outcome is looked at before anything is committed, and the connection is dropped.
-  const begun = client.query('begin')
+  const begun = connections.send(client, 'begin')
   begun.catch(() => {})
   let committing = null as Promise<pg.QueryResult> | null
   const commit = (): Promise<pg.QueryResult> => {
     isOpen = false
-    committing ??= client.query('commit')
+    committing ??= connections.send(client, 'commit')
     return committing
   }
   const last: Tx['last'] = async statements => {
@@ -218,8 +272,8 @@ async function inTransaction<T>(
     isOpen = false
     const ended = committing && (await committing.catch(() => null))
     assert(ended?.command !== 'COMMIT', `The work failed after its last statements: ${error}`)
-    if (!isBroken(error)) await client.query('rollback')
-    else await client.query('rollback').catch(() => {})
+    if (!isBroken(error)) await connections.send(client, 'rollback')
+    else await connections.send(client, 'rollback').catch(() => {})
     throw error
   }
 }

@@ -1,11 +1,14 @@
 /**
  * Brings the database to the shape that this program expects: plain SQL files `NNNN_name.sql`, in
- * order, forward only, each in a transaction together with the row that says it ran. Nodes that
- * start at once wait for each other (docs/decisions/0004-migrations.md).
+ * order, forward only, each in a transaction together with the row that says it ran, or outside of
+ * any where it says so. Nodes that start at once wait for each other; the mail of those that run
+ * goes on (docs/decisions/0004-migrations.md).
  */
+
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Clock } from '../world.ts'
@@ -17,6 +20,8 @@ interface Migration {
   readonly sql: string
   /** Of the text with plain line ends, so that a checkout on Windows counts as the same. */
   readonly checksum: string
+  /** Its statements run one by one, each its own transaction. */
+  readonly isApart: boolean
 }
 
 interface MigrateOptions {
@@ -24,11 +29,21 @@ interface MigrateOptions {
   readonly clock: Pick<Clock, 'now'>
   /** Default: db/migrations of this program. */
   readonly dir?: string
+  /** Tries for locks that somebody holds; default: five minutes of them. */
+  readonly maxTries?: number
 }
 
 const ownMigrations = fileURLToPath(new URL('../../../../db/migrations', import.meta.url))
 /** Any number that nothing else in this database takes. */
 const lockKey = 6_253_483_001
+
+/** Whoever asks for a table after us waits behind us: a short time, and again later. */
+const maxLockWaitMs = 500
+const retryMs = 1_000
+const askEveryMs = 100
+const defaultMaxTries = 200
+/** Lock not available, deadlock. */
+const statesOfLocks = ['55P03', '40P01']
 
 /** Runs what has not run yet and returns its names. Throws DatabaseRefused. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
@@ -38,7 +53,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   await client.connect()
   try {
     // Of the session, not of a transaction: it spans many. It ends with the connection.
-    await client.query(`select pg_advisory_lock(${lockKey})`)
+    await lock(client)
     await client.query(`create table if not exists migrations (
       name       text primary key,
       checksum   text not null,
@@ -46,10 +61,19 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     )`)
     const applied = await client.query('select name, checksum from migrations order by name')
     const pending = findPending(migrations, applied.rows)
-    for (const migration of pending) await apply(client, migration, options.clock)
+    for (const migration of pending) await apply(client, migration, options)
     return pending.map(migration => migration.name)
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/** By asking again: a statement that waits holds a snapshot, and `concurrently` would wait for that. */
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${lockKey}) as is_ours`)
+    if (rows[0].is_ours) return
+    await sleep(askEveryMs)
   }
 }
 
@@ -80,7 +104,8 @@ export async function readMigrations(dir = ownMigrations): Promise<Migration[]> 
     }
     const sql = (await fs.readFile(path.join(dir, file), 'utf8')).replaceAll('\r\n', '\n')
     const checksum = createHash('sha256').update(sql).digest('hex')
-    migrations.push({ name: file.slice(0, -'.sql'.length), sql, checksum })
+    const isApart = /^-- no transaction\b/.test(sql)
+    migrations.push({ name: file.slice(0, -'.sql'.length), sql, checksum, isApart })
   }
   return migrations
 }
@@ -114,25 +139,69 @@ function findPending(
   return migrations.slice(applied.length)
 }
 
-async function apply(
+async function apply(client: pg.Client, migration: Migration, options: MigrateOptions) {
+  const { clock, maxTries = defaultMaxTries } = options
+  const run = migration.isApart ? runApart : runWhole
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run(client, migration, clock)
+    } catch (error) {
+      const { code, message, position } = error as pg.DatabaseError
+      if (!statesOfLocks.includes(code ?? '') || tries >= maxTries) {
+        const line =
+          !migration.isApart &&
+          position &&
+          ` (line ${migration.sql.slice(0, Number(position)).split('\n').length})`
+        const text = `Migration ${migration.name} failed${line || ''}: ${message}`
+        throw new Error(text, { cause: error })
+      }
+      await sleep(retryMs)
+    }
+  }
+}
+
+/** All of it and its row, or nothing. */
+async function runWhole(
   client: pg.Client,
-  { name, sql, checksum }: Migration,
-  clock: Pick<Clock, 'now'>,
-) {
+  migration: Migration,
+  clock: MigrateOptions['clock'],
+): Promise<void> {
   await client.query('begin')
   try {
+    await client.query(`set local lock_timeout = '${maxLockWaitMs}ms'`)
     // Without values: the simple protocol takes many statements at once.
-    await client.query(sql)
-    await client.query('insert into migrations (name, checksum, applied_at) values ($1, $2, $3)', [
-      name,
-      checksum,
-      new Date(clock.now()),
-    ])
+    await client.query(migration.sql)
+    await note(client, migration, clock)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    const { message, position } = error as pg.DatabaseError
-    const line = position && ` (line ${sql.slice(0, Number(position)).split('\n').length})`
-    throw new Error(`Migration ${name} failed${line ?? ''}: ${message}`, { cause: error })
+    throw error
   }
+}
+
+/**
+ * One statement after the other, for those that PostgreSQL takes outside of transactions only. What
+ * was cut in the middle runs again from its beginning. No bound on locks: `concurrently` waits for
+ * old transactions by locks, and stops nobody while it does.
+ */
+async function runApart(
+  client: pg.Client,
+  migration: Migration,
+  clock: MigrateOptions['clock'],
+): Promise<void> {
+  for (const statement of migration.sql.split(/;[ \t]*(?:\n|$)/)) {
+    const isEmpty = statement.replaceAll(/^\s*--.*$/gm, '').trim() === ''
+    if (!isEmpty) await client.query(statement)
+  }
+  await note(client, migration, clock)
+}
+
+async function note(
+  client: pg.Client,
+  { name, checksum }: Migration,
+  clock: MigrateOptions['clock'],
+): Promise<void> {
+  const values = [name, checksum, new Date(clock.now())]
+  const text = 'insert into migrations (name, checksum, applied_at) values ($1, $2, $3)'
+  await client.query(text, values)
 }

@@ -1,0 +1,60 @@
+/** What `GET /healthz` says of a node that cannot do its work (faces/api/health.ts). */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { createApi } from '#faces/api/server.ts'
+import type { Db } from '#kernel/world/db.ts'
+import { createPresence } from '#platform/queue/nodes.ts'
+import { testDatabase } from '../../support/database.ts'
+import { fakeWorld } from '../../support/fake-world.ts'
+
+async function health(t: TestContext, changed: Partial<Db> = {}, makesProgress = () => true) {
+  const { db } = await testDatabase(t)
+  const world = fakeWorld({ db: { ...db, ...changed } })
+  const api = createApi(world, [], { makesProgress })
+  const { statusCode, json } = await api.inject({ url: '/healthz' })
+  return { db, world, answer: `${statusCode} ${json().status}` }
+}
+
+describe('The health of a node', () => {
+  it('is good while the database answers and takes writes', async t => {
+    assert.equal((await health(t)).answer, '200 ok')
+  })
+
+  it('is bad while statements wait over connections that are silent', async t => {
+    assert.equal((await health(t, { isStalled: true })).answer, '503 database unavailable')
+  })
+
+  it('is bad while the database takes no writes', async t => {
+    const query = (async () => [{ writable: false }]) as Db['query']
+    assert.equal((await health(t, { query })).answer, '503 database takes no writes')
+  })
+
+  it('is bad while its loops make no progress', async t => {
+    assert.equal((await health(t, {}, () => false)).answer, '503 no progress')
+  })
+})
+
+it('A node that cannot say that it is alive is late, until it can again', async t => {
+  const { db } = await testDatabase(t)
+  let isAway = false
+  const query: Db['query'] = (text, values) =>
+    isAway ? Promise.reject(new Error('away')) : db.query(text, values)
+  const world = fakeWorld({ db: { ...db, query } })
+  const presence = createPresence(world, 'node.test')
+  await presence.start()
+  const beats = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      await world.clock.advance(10_000)
+      await db.query('select pg_sleep(0.05)')
+    }
+  }
+  await beats(2)
+  assert.equal(presence.isLate(), false)
+  isAway = true
+  await beats(3)
+  assert.equal(presence.isLate(), true)
+  isAway = false
+  await beats(1)
+  assert.equal(presence.isLate(), false)
+  await presence.stop()
+})
