@@ -4,7 +4,7 @@
  */
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import { createBatcher } from '#kernel/world/batch.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import { isDatabaseAway, type Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { ClaimState, Entry } from '../queue/entry.ts'
 import { deleteEntries, lockClaims, postpone } from '../queue/store.ts'
@@ -43,7 +43,7 @@ export function createSettler(
     slots: 1,
     most: 500,
     run: async items => {
-      const claims = await world.db.transaction(tx => settle(tx, items))
+      const claims = await withSecondTry(() => world.db.transaction(tx => settle(tx, items)))
       await prune(world, pruning, attemptsOf(items))
       return items.map(({ entry }) => isWritten(claims.get(entry)))
     },
@@ -51,6 +51,16 @@ export function createSettler(
   return async (entry, outcome) => {
     if (!(await batcher.add({ entry, outcome })))
       world.log.warn({ post: entry.subject }, 'lease lost; somebody else has the post')
+  }
+}
+
+/** A commit whose answer was lost is found by its tokens: nothing is written twice, nor posted. */
+async function withSecondTry<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error
+    return work()
   }
 }
 
