@@ -41,6 +41,14 @@ export function classify(reply: ReplyWords): Classification {
   return seen.permanent ? permanent(plausible(cause, seen), seen) : temporary(cause, seen)
 }
 
+/** Whether words tell of a sender that has given up, with whatever code. */
+export function saysExpired(text: string): boolean {
+  const words = plainWords(text.slice(0, matchedChars))
+  return rules.some(
+    (rule, i) => rule.cause === 'expired' && wordings[i]!.says.some(wanted => holds(words, wanted)),
+  )
+}
+
 interface Seen {
   readonly permanent: boolean
   readonly code: number | null

@@ -41,7 +41,12 @@ export const rules: readonly Rule[] = [
     retry timeout|time exceeded, message … timed out, not delivered within, still undelivered,
     could not|couldnt deliver … days|hours, retry time not reached,
     unable|not been|could … delivered? … days|hours, warning|delay* … hours, final … expired,
-    undelivered after
+    undelivered after, not|couldnt|cannot be? deliver|delivered … seconds|minutes|hours|days|weeks, retries exhausted,
+    exhausted … retries|attempts, maximum|max number? of? retries|attempts|tries … reached|exceeded,
+    too many retries, retry limit|count|period … exceeded|reached|expired, giving up … days|hours,
+    gave up after, been in the? queue … too|for|since, lifetime … expired|exceeded,
+    zustellversuche|zustellversuch … aufgegeben|erfolglos|eingestellt, delai … depasse|expire,
+    tiempo … agotado|expirado|excedido, tempo … expirado|esgotado|scaduto, mensagem expirou
   `),
   },
   {
