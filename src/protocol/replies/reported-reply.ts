@@ -10,7 +10,7 @@ import { innerReply, leadingReply, leadingStatus } from './quoted-reply.ts'
 
 const maxChars = 4_096
 /** Delivery time expired (RFC 3463 §3.5). */
-const expired = '4.4.7'
+export const expired = '4.4.7'
 
 export function reportedReply(status: string, diagnostic: string): ReplyWords {
   const { isSmtp, words } = typed(diagnostic)

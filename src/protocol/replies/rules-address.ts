@@ -105,7 +105,7 @@ export const addressRules: readonly Rule[] = [
     cause: 'restricted_recipient',
     says: any(`
     sender was|is not authenticated, only accepts|accept … from,
-    not authorized|allowed|permitted to post, authenticationrequired|authrequired,
+    not authorized|allowed|permitted to post, permission to post|send, authenticationrequired|authrequired,
     recipient … not accepting … unknown senders,
     restricted to internal|authenticated|authorized senders|users,
     not on … allowed|approved|authorized senders
@@ -215,6 +215,7 @@ export const addressRules: readonly Rule[] = [
     cause: 'unknown_domain',
     says: any(`
     no such domain|host, unknown|nonexistent|unrouteable|unroutable domain|host,
+    unrouteable|unroutable … address,
     domain|host name? … exist|unknown, domain|host name? not found, HOST does not exist,
     HOST doesnt exist, nxdomain, dominio … inexistente|existe|encontrado,
     host or domain name not found, host HOST? not found, host not found, unable to find host,
@@ -228,14 +229,14 @@ export const addressRules: readonly Rule[] = [
       ...any(`
     sender|sending|your|client|helo|ehlo|spf|dkim,
     dmarc|ptr|reverse|envelope|reputation|policy|selector|key,
-    unknown error|reason|failure
+    unknown error|reason|failure, try again|later, temporary|temporarily
   `),
     ],
   },
   {
     cause: 'null_mx',
     says: any(`
-    null mx, nullmx, does not|doesnt accept|receive email|mail according|null,
+    null mx, nullmx, indicated|has|offers no smtp|mail service, does not|doesnt accept|receive email|mail according|null,
     domain … does not accept email|mail, domain … doesnt receive|accept email|mail
   `),
     notStatus: ['7.*'],

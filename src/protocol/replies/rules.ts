@@ -44,7 +44,8 @@ export const rules: readonly Rule[] = [
     undelivered after, not|couldnt|cannot be? deliver|delivered … seconds|minutes|hours|days|weeks, retries exhausted,
     exhausted … retries|attempts, maximum|max number? of? retries|attempts|tries … reached|exceeded,
     too many retries, retry limit|count|period … exceeded|reached|expired, giving up … days|hours,
-    gave up after, been in the? queue … too|for|since, lifetime … expired|exceeded,
+    gave up after, failed|tried … attempts|tries|times, after … attempts|tries,
+    aborted after … hours|hour|days|minutes, envelope expired, been in the? queue … too|for|since, lifetime … expired|exceeded,
     zustellversuche|zustellversuch … aufgegeben|erfolglos|eingestellt, delai … depasse|expire,
     tiempo … agotado|expirado|excedido, tempo … expirado|esgotado|scaduto, mensagem expirou
   `),
@@ -62,7 +63,8 @@ export const rules: readonly Rule[] = [
     domain … not|un reachable, not reachable, unreachable, no route,
     dns query|lookup|error|failure|failed|fail, name server|service … fail*|error|loop,
     lookup … fail*|servfail|timeout, name resolution, mx … points|resolve|lookup,
-    unrouteable|unroutable address|mail, unable to route, bad mx, host … lookup, servfail
+    unrouteable|unroutable mail, unable to route, bad mx, host … lookup, servfail,
+    not find a? gateway|route, host not found try, domain not found try
   `),
   },
   {
@@ -76,7 +78,7 @@ export const rules: readonly Rule[] = [
     temporarily unavailable, upstream error, establish … smtp connection, servico indisponivel,
     timed out, timeout, no healthy, could not connect, lost connection, conversation with … timed,
     try again later closing, communication|network error|failure, remote server,
-    smtp conversation, connection … failed
+    smtp conversation, connection … failed, socket error, not accept|respond|answer … connect|connection
   `),
     notStatus: ['1.*', '2.1', '7.*'],
   },
@@ -93,7 +95,8 @@ export const rules: readonly Rule[] = [
     error in processing, milter, unknown error,
     erro interno|local, journaling, temporary error|system|problem,
     temporarily … verify|check|lookup, permission denied, mail system problem,
-    lmtp|local delivery, deferred transport, cannot append|update
+    lmtp|local delivery, generated during the? delivery, pipe|program … exited|failed|returned,
+    deferred transport, cannot append|update
   `),
     notStatus: ['1.*', '2.1', '2.2', '5.*', '7.*'],
   },
@@ -141,7 +144,7 @@ export const rules: readonly Rule[] = [
     cause: 'recipient_refused',
     says: any(`
     recipient|address|rcpt|destinatario address? rejected|refused|denied|recusado|rejeitado,
-    undeliverable
+    recipients|recipient|addresses|address was|were rejected|refused, undeliverable
   `),
     notStatus: ['1.*', '2.*', '7.*'],
   },

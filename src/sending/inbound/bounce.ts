@@ -6,7 +6,7 @@
  */
 import { suppressionKey } from '#kernel/mail/address.ts'
 import { type Classification, classify, type ReplyWords } from '#protocol/replies/classify.ts'
-import { reportedReply } from '#protocol/replies/reported-reply.ts'
+import { expired, reportedReply } from '#protocol/replies/reported-reply.ts'
 import type { DsnRecipient } from './dsn.ts'
 import { readProse } from './prose.ts'
 import type { ReceivedReport } from './report.ts'
@@ -40,7 +40,7 @@ function inFields(
   const failed = chosen(address, recipients)
   if (failed === null) return null
   const { one, isCertain } = failed
-  const reply = reportedReply(one.status, one.diagnostic)
+  const reply = reportedReply(one.action === 'expired' ? expired : one.status, one.diagnostic)
   const told = reply.text.trim() === '' ? toldOf(one, reply, prose) : null
   const found = { reply, verdict: classify(reply), ...told }
   const isAboutUs = isCertain && !namesAnother(found.reply.text, [address, one.final, one.original])
@@ -95,8 +95,8 @@ function chosen(
   return { one, isCertain: ours.length > 0 || recipients.length === 1 }
 }
 
-/** RFC 3464 §2.3.3; without an Action the status speaks. */
+/** RFC 3464 §2.3.3, and `expired` of those who gave up; without an Action the status speaks. */
 function isFinalFailure({ action, status }: DsnRecipient): boolean {
-  if (action !== '') return action === 'failed'
+  if (action !== '') return action === 'failed' || action === 'expired'
   return status.trim().startsWith('5')
 }

@@ -58,7 +58,7 @@ const returned =
 /** Recipients as such reports list them: an address that a line begins with, or of an RCPT. */
 function namedIn(text: string): string[] {
   const found = text.matchAll(
-    /^(?:[ \t>*]{0,12}(?:[45]\d\d )?<?|>>> RCPT TO: ?<)([\w.+=-]{1,64}@[\w.-]{1,255}\w)/gim,
+    /^(?:[ \t>*]{0,12}(?:[45]\d\d )?[<"'(]?|>>> RCPT TO: ?<)([\w.+=-]{1,64}@[\w.-]{1,255}\w)/gim,
   )
   return [...new Set([...found].map(match => match[1]!.toLowerCase()))]
 }
@@ -90,7 +90,7 @@ function quotedReply(text: string): ReplyWords | null {
   if (quoted) return innerReply(quoted.text) ?? quoted
   const bare = bareStatus(text)
   if (bare === null) return null
-  return { code: null, enhanced: bare.status, text: paragraphFrom(text, bare.at) }
+  return { code: null, enhanced: bare.status, text: paragraphAround(text, bare.at) }
 }
 
 function firstReply(text: string): ReplyWords | null {
@@ -113,6 +113,20 @@ function paragraphFrom(text: string, from: number): string {
   const rest = text.slice(from, from + replyChars).trimStart()
   const end = /\n[ \t]*\n/.exec(rest)?.index ?? rest.length
   return rest.slice(0, end).replace(/\s+/g, ' ').trim()
+}
+
+/** qmail and others put the code behind the words: `Sorry, no mailbox here by that name. (#5.1.1)`. */
+function paragraphAround(text: string, at: number): string {
+  const isBehind =
+    /[(#]$/.test(text.slice(0, at + 2).trimEnd()) || /^.[\d.]+\)/.test(text.slice(at))
+  if (!isBehind) return paragraphFrom(text, at)
+  const before = text
+    .slice(0, at)
+    .split(/\n[ \t]*\n/)
+    .at(-1)!
+  return onOneLine(
+    before.slice(-replyChars) + text.slice(at, at + replyChars).split(/\n[ \t]*\n/)[0]!,
+  )
 }
 
 function readWords(own: string): Omit<ProseReading, 'isCertain'> | null {

@@ -53,10 +53,12 @@ export async function readMail(raw: Buffer): Promise<Mail | null> {
   }
 }
 
+/** All behind the header, without the marks and fields of parts (RFC 2046 §5.1). */
 function bodyOf(raw: Buffer): string {
   const text = unixLines(raw).toString('utf8')
   const end = text.indexOf('\n\n')
-  return end < 0 ? '' : text.slice(end + 2)
+  const body = end < 0 ? '' : text.slice(end + 2)
+  return body.replace(/^(?:--[^\s]*|content-[a-z-]+:.*|\s*boundary=.*)$/gim, '')
 }
 
 const partOf = (attachment: Attachment): MailPart => ({

@@ -78,7 +78,7 @@ async function forwarded(mail: Mail, left: number): Promise<ReceivedReport | nul
     const found = status(inner) ?? (left > 1 ? await forwarded(inner, left - 1) : null)
     if (found) return found
     // What comes back with a report is the message that failed, which is no notice of a mail system.
-    if (!isFromMailSystem(inner) || !looksLikeBounce(inner)) continue
+    if (!isFromMailSystem(inner) || !saysUndelivered(inner)) continue
     return inText(inner) ?? { kind: 'prose', text: inner.text }
   }
   return null
@@ -137,9 +137,12 @@ function looksLikeBounce(mail: Mail): boolean {
   const subject = header(mail, 'subject')
   if (says(subject, delayed) || says(subject, absent)) return false
   if (header(mail, 'x-failed-recipients') !== '') return true
-  if (says(subject, undelivered) || isFromMailSystem(mail)) return true
-  return says(ownWords(mail.text).slice(0, openingChars), undelivered)
+  return isFromMailSystem(mail) || saysUndelivered(mail)
 }
 
+const saysUndelivered = (mail: Mail): boolean =>
+  says(header(mail, 'subject'), undelivered) ||
+  says(ownWords(mail.text).slice(0, openingChars), undelivered)
+
 const isFromMailSystem = (mail: Mail): boolean =>
-  /mailer-?daemon|mail delivery (sub)?system|postmaster@/i.test(header(mail, 'from'))
+  /mailer-?daemon|mail delivery (sub)?system|post[-_]?master@/i.test(header(mail, 'from'))

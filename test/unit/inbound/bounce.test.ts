@@ -97,6 +97,16 @@ describe('a relay that gave up after temporary trouble', () => {
       '451',
       /Greylisted/,
     ],
+    'with an action of its own': [
+      dsn('', 'connection timed out').replace('failed', 'expired'),
+      '4.4.7',
+      /timed out/,
+    ],
+    'after so many tries': [
+      letter(`Delivery to ${ana} failed 20 attempts`),
+      '4.4.7',
+      /20 attempts/,
+    ],
     'in words only': [
       letter(
         `Your mail to <${ana}> is returned.\n\nIt could not be delivered for 5 days. Giving up.`,
@@ -136,8 +146,10 @@ describe('a relay that gave up after temporary trouble', () => {
   })
 
   it('is believed where no server could be reached and none is quoted', async () => {
-    const words = `Your mail to ${ana} failed.\n\nmx.here.test: connection refused`
-    assert.equal((await bounce(letter(words))).class, 'temporary')
+    for (const trouble of ['connection refused', 'Host not found, try again', 'socket error']) {
+      const found = await bounce(letter(`Your mail to ${ana} failed.\n\nmx.here.test: ${trouble}`))
+      assert.deepEqual([found.class, found.suppresses], ['temporary', false], trouble)
+    }
   })
 })
 
@@ -328,6 +340,29 @@ ${inner}
 --o--
 `
     assert.equal((await bounce(outer)).cause, 'unknown_user')
+  })
+
+  it('is not the message that comes back with it, whoever wrote that', async () => {
+    const mail = `From: MAILER-DAEMON@relay.test
+Subject: failure notice
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=o
+
+--o
+
+<${ana}>:
+Remote host said: 552 5.2.2 Mailbox full
+
+--o
+Content-Type: message/rfc822
+
+From: postmaster@shop.test
+Subject: 550 5.1.1 no such user
+
+Olá
+--o--
+`
+    assert.equal((await bounce(mail)).cause, 'mailbox_full')
   })
 
   it('keeps its fields where the boundary was lost, or somebody quotes them', async () => {
