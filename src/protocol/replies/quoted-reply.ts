@@ -57,7 +57,7 @@ export function leadingReply(text: string): ReplyWords | null {
 
 /** `550 5.1.1`, `550-5.1.1`, `550 #5.1.1`, `550 '5.1.1`. */
 const enhancedAt = (text: string): string | null =>
-  /^(?:\d\d\d[ -])?[ ]?['"#(]{0,2}([245]\.\d{1,3}\.\d{1,3})(?![.\d])/.exec(text)?.[1] ?? null
+  /^(?:\d\d\d[ -]){0,2}[ ]?['"#(]{0,2}([245]\.\d{1,3}\.\d{1,3})(?![.\d])/.exec(text)?.[1] ?? null
 
 /** The enhanced code that a text begins with, with or without a reply code in front. */
 export const leadingStatus = enhancedAt

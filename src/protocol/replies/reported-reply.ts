@@ -19,7 +19,7 @@ export function reportedReply(status: string, diagnostic: string): ReplyWords {
   const own = isSmtp ? leadingStatus(words) : null
   const quoted = innerReply(words) ?? outer
   if ([field, own].some(isExpiry) || saysExpired(words)) return gaveUp(quoted, field, words)
-  if (quoted === null) return { code: null, enhanced: own ?? field, text: words }
+  if (quoted === null) return withoutReply(own ?? field, words)
   if (quoted.enhanced !== null) return quoted
   // Enhanced codes of the relay's own words still say more than the code alone.
   const chosen = own ?? field
@@ -27,6 +27,25 @@ export function reportedReply(status: string, diagnostic: string): ReplyWords {
   if (chosen?.startsWith('4')) return { code: null, enhanced: chosen, text: quoted.text }
   return saysPlainly(quoted) ? quoted : { ...quoted, enhanced: chosen }
 }
+
+/** Where no server is quoted, nobody has refused for good what only could not be handed over. */
+function withoutReply(status: string | null, words: string): ReplyWords {
+  const reply = { code: null, enhanced: status, text: words }
+  if (transient.test(status ?? '')) return { ...reply, enhanced: `4${status!.slice(1)}` }
+  const isVague = status === null || status === '5.0.0'
+  const { cause } = classify({ ...reply, code: 550, enhanced: null })
+  return isVague && unreached.has(cause) ? { ...reply, enhanced: '4.4.0' } : reply
+}
+
+/** Causes of a server that could not be reached, or had no room. */
+export const unreached: ReadonlySet<string> = new Set([
+  'receiver_unavailable',
+  'receiver_full',
+  'no_route',
+])
+
+/** No answer, a bad connection, congestion: never for good, whoever says so (RFC 3463 §3.5). */
+const transient = /^5\.4\.[125]$/
 
 /** The last server's words, where there are any, as those of a temporary failure. */
 export function gaveUp(quoted: ReplyWords | null, field: string | null, words: string): ReplyWords {

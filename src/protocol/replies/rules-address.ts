@@ -10,7 +10,8 @@ const user =
 const usuario =
   'usuario|usuarios|destinatario|destinatarios|caixa|conta|endereco|mailbox|email|' +
   'correo|buzon|cuenta|direccion'
-const usager = 'utilisateur|destinataire|adresse|compte|boite'
+const usager = 'utilisateur|lutilisateur|ladresse|destinataire|adresse|compte|boite'
+const recipient = 'user|rcpt|recipient|recipients|mailbox|account|addressee|customer|subscriber'
 const nutzer =
   'benutzer|nutzer|empfanger|empfangers|postfach|adresse|empfangeradresse|mailadresse|konto|' +
   'benutzername|teilnehmer|mailbox|emailadresse'
@@ -21,7 +22,9 @@ const policyWords = any(`blocked|spam`)
 const notAboutUser = any(`
     ip|client|source|remote|sending|return|reply|from address|addresses,
     unknown error|reason|failure|command|problem|mailer|issue|status|cause|host|sender|client,
-    address family, password|credentials|authentication
+    address family, password|credentials|authentication,
+    absender|absenderadresse|expediteur|remitente|mittente|remetente|afzender,
+    from header|field|line
   `)
 const noSuchUser = any(`
     no such ${user}|alias|local|person|email|here, no such … ${user}, not a ${user},
@@ -39,20 +42,20 @@ const noSuchUser = any(`
     ${user} … isnt|cannot|cant be? found, ${user} is? invalid,
     mailbox not found|exist|exists|existing, not our customer,
     not in our|the? directory|database,
-    not listed|found|present in|at … directory|directories|book|nab,
-    bad destination mailbox|address, bad destination, no such address|account|mailbox|addressee,
-    no account|mailbox|user|one|person|recipient here? by|with|named|called|of,
-    nobody here? by|with|named, no one here? by|with|named, no record of,
+    not listed|present|found in|at … domino|address|global|public|our|company directory|book|list,
+    not listed in|at … directory|directories|book|nab,
+    bad destination mailbox|address|email, no such address|account|mailbox|addressee,
+    no account|mailbox|user|one|person|recipient here? by|named|called,
+    nobody here? by|named, no one here? by|named, no record of … ${user},
     ${user} … couldnt|wasnt|cannot|cant|not be? located,
     ${user} … couldnt|wasnt be? found, ${user} … could|was not be? found,
-    ${user} … is|are|was|were? not known|valid|listed|recognized, ${user} … not listed,
-    ${user} … is|are|was? unknown|invalid|incorrect|nonexistent, ${user} … not a valid|known|local,
-    unable to locate … ${user}, cannot|cant|couldnt find|locate … ${user},
-    could|can not find|locate … ${user}, doesnt|not|no have|has? a|an|any mailbox|account,
-    has no mailbox|account, no longer has|have a|an mailbox|account, not a local user|mailbox|address,
-    not known at|in|on this|our|that site|server|system|domain|host,
-    unknown at|on this|our site|server|system|host, never existed,
-    address|recipient … never|not … created|exist,
+    ${recipient} … is|are|was|were? not known|valid|listed|recognized, ADDR is? not known|listed,
+    ${recipient} is|are|was unknown|invalid|incorrect|nonexistent,
+    unable to locate|find … ${recipient}, cannot|cant|couldnt find|locate … ${recipient},
+    could|can not find|locate … ${recipient}, doesnt|not|no have|has a|an|any mailbox|account,
+    has no mailbox|account, no longer has|have a|an mailbox|account,
+    not a local user|mailbox|address, invalid … userid, user id … not found|exist, unknown userid,
+    name … not recognized|recognised, unknown or? illegal|invalid user|mailbox,
     recipnotfound|recipientnotfound|exrecipnotfound|adrrecipnotfound, recipient not found|exist,
     unable to find … user|recipient|mailbox|account,
     could not find … user|recipient|mailbox|account,
@@ -72,8 +75,10 @@ const noSuchUser = any(`
     ${usuario} desconocido|desconhecido|inexistente, no existe … ${usuario},
     ${usager} … pas … trouve|trouvee|valide|connu|connue, ${usager} … existe pas,
     aucun|aucune ${usager}, ${nutzer} … unbekannt|unbekannte|unbekannter|ungultig|ungultige,
-    ${nutzer} … existiert|gefunden|bekannt|vorhanden|gibt, unbekannte|unbekannter|unbekanntes ${nutzer},
-    kein|keine ${nutzer}, ungultige|ungultiger ${nutzer},
+    ${nutzer} … nicht … gefunden|bekannt|vorhanden|existiert|verzeichnis, ${nutzer} … existiert nicht,
+    ${nutzer} … gibt es? nicht, unbekannte|unbekannter|unbekanntes ${nutzer}, kein|keine ${nutzer},
+    ungultige|ungultiger ${nutzer}, ${usager} … pas dans … annuaire|lannuaire, figure pas dans annuaire|lannuaire, ${usager} … repertorie,
+    ${usuario} … no figura en … directorio, ${utente} … non … elenco|rubrica|elencato,
     ${utente} … sconosciuto|sconosciuta|inesistente|inesistenti,
     ${utente} … non esiste|esistente|trovato|trovata|valido|valida|riconosciuto,
     gebruiker|ontvanger|geadresseerde|mailbox|adres|emailadres … onbekend|bestaat|gevonden,
@@ -86,7 +91,8 @@ const noSuchUser = any(`
 const unknownElsewhere = any(`
   ユーザーが見つかりません, ユーザが見つかりません, ユーザーは存在しません, ユーザは存在しません,
   アドレスが見つかりません, アドレスは存在しません, アドレスが存在しません, 宛先が見つかりません,
-  あて先が見つかりません, 宛先不明, あて先不明, 受信者が見つかりません, メールボックスが存在しません,
+  あて先が見つかりません, 宛先不明, あて先不明, 受信者が見つかりません, メールボックスが存在しません, 登録されていません,
+  登録されておりません,
   用户不存在, 收件人不存在, 地址不存在, 邮箱不存在, 帐号不存在, 无此用户, 使用者不存在,
   존재하지 않는 사용자, 수신자를 찾을 수 없, пользователь не найден, пользователь не существует,
   получатель не найден, получатель не существует, адрес не существует, ящик не существует,
@@ -173,6 +179,7 @@ export const addressRules: readonly Rule[] = [
     ${user} not found
   `),
   },
+  { cause: 'recipient_refused', says: any(`recipient|recipients|user preferences|settings`) },
   {
     cause: 'mailbox_full',
     says: any(`
@@ -218,7 +225,9 @@ export const addressRules: readonly Rule[] = [
     unrouteable|unroutable … address,
     domain|host name? … exist|unknown, domain|host name? not found, HOST does not exist,
     HOST doesnt exist, nxdomain, dominio … inexistente|existe|encontrado,
-    host or domain name not found, host HOST? not found, host not found, unable to find host,
+    host or domain name not found, host HOST? not found, host not found, mx … nonexistent hosts|host,
+    illegal host|domain name?, couldnt|cannot|cant|not find any? host|domain named|called,
+    unable to find host,
     domain HOST? was? not|couldnt|wasnt be? found, domain … is|was unknown|invalid,
     domain|domane|domein … unbekannt|existiert|onbekend|bestaat, domaine … inconnu|existe|introuvable,
     dominio … sconosciuto|inesistente|esiste|desconocido|desconhecido, invalid domain name?, domain … no longer exists|exist
@@ -229,6 +238,7 @@ export const addressRules: readonly Rule[] = [
       ...any(`
     sender|sending|your|client|helo|ehlo|spf|dkim,
     dmarc|ptr|reverse|envelope|reputation|policy|selector|key,
+    absender|expediteur|remitente|mittente|remetente|afzender, from unknown, connection|connecting,
     unknown error|reason|failure, try again|later, temporary|temporarily
   `),
     ],

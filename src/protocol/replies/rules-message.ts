@@ -6,7 +6,8 @@
 import { any, type Rule } from './rule.ts'
 
 const sizeWords = any(`
-  size|length|line|lines|bytes|octets|characters|kb|mb|megabytes|kilobytes|large|big|attachments
+  size|length|line|lines|bytes|octets|characters|kb|mb|megabytes|kilobytes|large|big|attachments,
+  time limit
 `)
 /** Not a list of senders but one of recipients. */
 const directoryWords = any(`

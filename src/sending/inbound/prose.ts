@@ -11,7 +11,7 @@ import {
   saysExpired,
 } from '#protocol/replies/classify.ts'
 import { innerReply, leadingReply } from '#protocol/replies/quoted-reply.ts'
-import { gaveUp, general } from '#protocol/replies/reported-reply.ts'
+import { gaveUp, general, unreached } from '#protocol/replies/reported-reply.ts'
 
 const maxChars = 32_768
 const replyChars = 1000
@@ -94,7 +94,7 @@ function quotedReply(text: string): ReplyWords | null {
 }
 
 function firstReply(text: string): ReplyWords | null {
-  const found = /(?:^|[\s<>"'(;=]|:\s?)([45][0-5]\d)(?:[ -]|[,:] ?(?=[a-z]))/i.exec(text) ?? null
+  const found = /(?:^|[\s<>"'(;=#[]|:\s?)([45][0-5]\d)(?:[ -]|[,:] ?(?=[a-z]))/i.exec(text) ?? null
   if (!found) return null
   const at = found.index + found[0].indexOf(found[1]!)
   const reply = leadingReply(paragraphFrom(text, at))
@@ -165,10 +165,12 @@ function byWords(text: string): Omit<ProseReading, 'isCertain'> | null {
 
 function wordsOf(text: string): Omit<ProseReading, 'isCertain'> {
   const reply = { code: null, enhanced: null, text }
-  const verdict = classify({ ...reply, code: 550 })
   // Where no server spoke, nobody has refused for good.
-  if (unreached.has(verdict.cause)) return { reply, verdict: classify({ ...reply, code: 451 }) }
-  return { reply, verdict }
+  const verdict = classify({ ...reply, code: 550 })
+  return {
+    reply,
+    verdict: unreached.has(verdict.cause) ? classify({ ...reply, code: 451 }) : verdict,
+  }
 }
 
 const onOneLine = (text: string): string =>
@@ -176,9 +178,3 @@ const onOneLine = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, replyChars * 4)
-
-const unreached: ReadonlySet<string> = new Set([
-  'receiver_unavailable',
-  'receiver_full',
-  'no_route',
-])

@@ -127,15 +127,16 @@ const automaticHeaders = ['x-autoreply', 'x-autorespond', 'x-auto-reply-from', '
 
 /** A notice of a mail system that it still tries (RFC 3464 §2.3.3 `delayed`). */
 function isDelay(mail: Mail): boolean {
-  return (
-    says(header(mail, 'subject'), delayed) && (isFromMailSystem(mail) || says(mail.text, tries))
-  )
+  const subject = header(mail, 'subject')
+  if (!says(subject, delayed)) return false
+  // The subject of what came back may stand behind that of the report, and speak of delays itself.
+  return says(mail.text, tries) || (isFromMailSystem(mail) && !says(subject, undelivered))
 }
 
 /** Sent about a mail that did not arrive, by its subject, its sender or its own words. */
 function looksLikeBounce(mail: Mail): boolean {
   const subject = header(mail, 'subject')
-  if (says(subject, delayed) || says(subject, absent)) return false
+  if (says(subject, absent) && !says(subject, undelivered)) return false
   if (header(mail, 'x-failed-recipients') !== '') return true
   return isFromMailSystem(mail) || saysUndelivered(mail)
 }

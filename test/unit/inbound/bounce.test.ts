@@ -196,6 +196,12 @@ describe('the reply that a report quotes', () => {
     })
   }
 
+  it('is not needed for what is transient by its nature (RFC 3463 §3.5)', async () => {
+    assert.equal((await bounce(dsn('5.4.1', 'x-relay; no answer'))).class, 'temporary')
+    assert.equal((await bounce(dsn('5.0.0', 'smtp; The attempt timed out'))).class, 'temporary')
+    assert.equal((await bounce(dsn('5.4.1', 'smtp; 550 5.4.1 Refused'))).class, 'other')
+  })
+
   it('holds no code where the diagnostic is not of the type smtp', async () => {
     assert.equal((await bounce(dsn('5.1.1', 'x-local; 450 users tried'))).code, '5.1.1')
   })
@@ -235,6 +241,30 @@ describe('a report in prose', () => {
       letter(
         `Your message did not reach some or all of the intended recipients.\n\n${ana}\nThe e-mail account does not exist at the organization this message was sent to.\n<relay.test #5.1.1>`,
       ),
+      'unknown_user',
+    ],
+    'of an older Exchange': [
+      letter(
+        `did not reach the following recipient(s):\n\n${ana} on Thu\n    The recipient name is not recognized`,
+      ),
+      'unknown_user',
+    ],
+    'of Courier': [
+      letter(`<${ana}>:\n  mx.here.test [192.0.2.1]:\n<<< RCPT TO:<${ana}>\n>>> 552 5.2.2 Full`),
+      'mailbox_full',
+    ],
+    'of Notes in German': [
+      letter(
+        `Ihr Dokument wurde nicht zugestellt.\n\nBenutzer ana (${ana}) nicht im Domino-Verzeichnis`,
+      ),
+      'unknown_user',
+    ],
+    'that shows a session': [
+      letter(`--> RCPT To:<${ana}>\n<-- 550 <${ana}>, recipient unknown\n--> QUIT`),
+      'unknown_user',
+    ],
+    'that puts the reply in brackets': [
+      letter(`mx.here.test rejected <${ana}>. It responded as follows: [550 5.1.1 User unknown]`),
       'unknown_user',
     ],
     'of GroupWise': [
@@ -386,6 +416,8 @@ Olá
     )
     const late = letter(`Delivery to ${ana} has been delayed. 451 4.4.1 later`, 'Delayed Mail')
     assert.equal(await read(late), 'a delay')
+    const about = letter(`<${ana}>: 550 5.1.1 No such user`, 'Undeliverable: Delayed parcels')
+    assert.equal((await bounce(about)).cause, 'unknown_user')
     assert.equal(await read(letter('How are you?', 'Hi', ana)), 'no report')
   })
 })
