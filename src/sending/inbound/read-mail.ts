@@ -58,7 +58,7 @@ function bodyOf(raw: Buffer): string {
   const text = unixLines(raw).toString('utf8')
   const end = text.indexOf('\n\n')
   const body = end < 0 ? '' : text.slice(end + 2)
-  return body.replace(/^(?:--[^\s]*|content-[a-z-]+:.*|\s*boundary=.*)$/gim, '')
+  return body.replace(/^(?:--[^\s]*|content-[a-z-]+:.*|[ \t]*boundary=.*)$/gim, '')
 }
 
 const partOf = (attachment: Attachment): MailPart => ({
