@@ -82,12 +82,15 @@ function enhancedIn(text: string): string | null {
   return match ? match[1]! : null
 }
 
-/** For names of blocklists only: tokens with an @ are somebody's address, not a list. */
+/**
+ * For names of blocklists and for scripts without blanks: of tokens with an @, which are somebody's
+ * address and not a list, only what cannot be part of one stays.
+ */
 const withoutAddresses = (text: string): string =>
   text
     .toLowerCase()
     .split(/\s/)
-    .filter(token => !token.includes('@'))
+    .map(token => (token.includes('@') ? token.replace(/[!-~]+/g, ' ') : token))
     .join(' ')
 
 interface Wording {

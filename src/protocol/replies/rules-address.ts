@@ -10,7 +10,7 @@ const user =
 const usuario =
   'usuario|usuarios|destinatario|destinatarios|caixa|conta|endereco|mailbox|email|' +
   'correo|buzon|cuenta|direccion'
-const usager = 'utilisateur|lutilisateur|ladresse|destinataire|adresse|compte|boite'
+const usager = 'utilisateur|destinataire|adresse|compte|boite'
 const recipient = 'user|rcpt|recipient|recipients|mailbox|account|addressee|customer|subscriber'
 const nutzer =
   'benutzer|nutzer|empfanger|empfangers|postfach|adresse|empfangeradresse|mailadresse|konto|' +
@@ -41,7 +41,7 @@ const noSuchUser = any(`
     user doesnt|not have a|an … account|mailbox, ${user} … no longer exists|exist|at|here,
     ${user} … isnt|cannot|cant be? found, ${user} is? invalid,
     mailbox not found|exist|exists|existing, not our customer,
-    not in our|the? directory|database,
+    not in our|the? directory|database|records|system,
     not listed|present|found in|at … domino|address|global|public|our|company directory|book|list,
     not listed in|at … directory|directories|book|nab,
     bad destination mailbox|address|email, no such address|account|mailbox|addressee,
@@ -77,10 +77,10 @@ const noSuchUser = any(`
     aucun|aucune ${usager}, ${nutzer} … unbekannt|unbekannte|unbekannter|ungultig|ungultige,
     ${nutzer} … nicht … gefunden|bekannt|vorhanden|existiert|verzeichnis, ${nutzer} … existiert nicht,
     ${nutzer} … gibt es? nicht, unbekannte|unbekannter|unbekanntes ${nutzer}, kein|keine ${nutzer},
-    ungultige|ungultiger ${nutzer}, ${usager} … pas dans … annuaire|lannuaire, figure pas dans annuaire|lannuaire, ${usager} … repertorie,
+    ungultige|ungultiger ${nutzer}, ${usager} … pas dans … annuaire, figure pas dans annuaire, ${usager} … repertorie,
     ${usuario} … no figura en … directorio, ${utente} … non … elenco|rubrica|elencato,
     ${utente} … sconosciuto|sconosciuta|inesistente|inesistenti,
-    ${utente} … non esiste|esistente|trovato|trovata|valido|valida|riconosciuto,
+    ${utente} … non e? stato|stata? esiste|esistente|trovato|trovata|valido|valida|riconosciuto,
     gebruiker|ontvanger|geadresseerde|mailbox|adres|emailadres … onbekend|bestaat|gevonden,
     onbekende gebruiker|ontvanger, nieznany|nieistniejacy uzytkownik|adresat|odbiorca,
     uzytkownik|adres|adresat|konto … istnieje|nieznany, okand mottagare|anvandare,
@@ -90,7 +90,7 @@ const noSuchUser = any(`
 /** In scripts without words that the phrases could tell apart. */
 const unknownElsewhere = any(`
   ユーザーが見つかりません, ユーザが見つかりません, ユーザーは存在しません, ユーザは存在しません,
-  アドレスが見つかりません, アドレスは存在しません, アドレスが存在しません, 宛先が見つかりません,
+  アドレスが見つかりません, アドレスは存在しません, アドレスが存在しません, 宛先が見つかりません, 見つかりませんでした,
   あて先が見つかりません, 宛先不明, あて先不明, 受信者が見つかりません, メールボックスが存在しません, 登録されていません,
   登録されておりません,
   用户不存在, 收件人不存在, 地址不存在, 邮箱不存在, 帐号不存在, 无此用户, 使用者不存在,
@@ -132,6 +132,7 @@ export const addressRules: readonly Rule[] = [
     from address|domain|header? … invalid|exist|unresolvable|resolve, unresolvable … from domain,
     provide … valid from, as a from address, return path|address … invalid|exist,
     mail from … rejected for policy, your domain … exist|resolve|found,
+    sender domain|address … no … mx|dns, not allowed|permitted to send,
     sender … blacklisted|blocklisted, cannot|cant find your domain,
     remetente … invalido|rejeitado|recusado|desconhecido|bloqueado|autorizado|inexistente|existe,
     dominio do remetente, expediteur … inconnu|invalide|refuse,
@@ -197,7 +198,7 @@ export const addressRules: readonly Rule[] = [
     kontingent|quota … uberschritten|erschopft|depasse|superata|superada|superado|overschreden,
     boite|messagerie … saturee|remplie|pleine, quota … depassee, espace … insuffisant,
     buzon … lleno|llena, casilla … llena, cuota … superada|agotada, espacio … insuficiente|agotado,
-    casella … esaurita|superato, spazio … esaurito|insufficiente, mailbox … vol, skrzynka … pelna,
+    casella … esaurita|superato, posta … piena, lettres … pleine, spazio … esaurito|insufficiente, mailbox … vol, skrzynka … pelna,
     allocated|allotted|available storage|space … exceeded|used|full, quota overrun, no more space
   `),
   },

@@ -49,7 +49,7 @@ export const rules: readonly Rule[] = [
     failed attempts ADDR, failing for a? long time, long failure period,
     aborted after … hours|hour|days|minutes, envelope expired, been in the? queue … too|for|since, lifetime … expired|exceeded,
     zustellversuche|zustellversuch … aufgegeben|erfolglos|eingestellt, delai … depasse|expire,
-    tiempo … agotado|expirado|excedido, tempo … expirado|esgotado|scaduto, mensagem expirou
+    tiempo … agotado|expirado|excedido, tempo … expirado|esgotado|scaduto|excedido, mensagem expirou
   `),
   },
   {
@@ -129,7 +129,7 @@ export const rules: readonly Rule[] = [
   {
     cause: 'policy_other',
     says: any(`
-    policy|policies|politica|politicas, lpn* from?, prohibited, not authorized, access denied,
+    policy|policies|politica|politicas, lpn* from?, prohibited|prohibition, administratively, not authorized, access … denied|refused,
     denied, unauthorized, yourself, redundant
   `),
     notStatus: ['1.*', '2.*', '3.*', '4.*'],
