@@ -10,8 +10,14 @@ const maxChars = 4_096
 /** Between a word that announces a reply and the reply. */
 const maxIntroduction = 24
 
-/** A reply code (RFC 5321 §4.2) with its words, or with an enhanced code (RFC 2034 §4) behind it. */
-const code = /(?<![\d.])([245][0-5]\d)(?=[ -]+['"#]?(?:[245]\.\d{1,3}\.\d{1,3}|[^\s\d.,:;)]))/g
+/**
+ * A refusal's code (RFC 5321 §4.2) with its words, or with an enhanced code (RFC 2034 §4) behind it.
+ */
+const code = /(?<![\d.])([45][0-5]\d)(?=[ -]+['"#]?(?:[45]\.\d{1,3}\.\d{1,3}|[^\s\d.,:;)]))/g
+/** `limit reached: 500 messages a day` counts something. */
+const counted =
+  /^\d+[ -]+(?:messages?|e?-?mails?|recipients?|bytes|[kmg]i?b|users|connections|days?|hours?|minutes?|seconds?|times|attempts|per|in|of)\b/i
+
 /** What announces that somebody else's words follow. */
 const announcing: ReadonlySet<string> = new Set(
   (
@@ -33,7 +39,7 @@ export function innerReply(text: string): ReplyWords | null {
   let at = -1
   for (const match of shown.matchAll(code)) {
     const before = shown.slice(Math.max(0, match.index - maxIntroduction), match.index)
-    if (!isIntroduced(before)) continue
+    if (!isIntroduced(before) || counted.test(shown.slice(match.index, match.index + 30))) continue
     // Later lines of the same reply repeat its code (RFC 5321 §4.2.1).
     if (match[1] === found) continue
     found = match[1]!

@@ -58,7 +58,7 @@ function toldOf(
 ): Pick<BounceReading, 'reply' | 'verdict'> | null {
   const found = final === '' ? null : readProse(final, prose)
   if (found === null || !found.isCertain) return null
-  const isVague = /^5\.[0]\.0/.test(status)
+  const isVague = /^\s?5\.0\.0/.test(status)
   if (reply.enhanced === null) return found
   const kind = found.verdict.class === 'temporary' ? '4' : '5'
   return isVague || kind === reply.enhanced[0] ? found : null

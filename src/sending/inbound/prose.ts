@@ -132,20 +132,16 @@ function paragraphAround(text: string, at: number): string {
 function readWords(own: string): Omit<ProseReading, 'isCertain'> | null {
   if (own.trim() === '') return null
   const quoted = quotedReply(own)
-  const words = own
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, replyChars * 4)
-  if (saysExpired(words)) {
-    const reply = gaveUp(quoted, null, quoted?.text ?? words)
+  const words = quoted?.text ?? onOneLine(own)
+  const verdict = quoted && classify(quoted)
+  // A server that knows no such user has refused, whatever the letter says of its own patience.
+  if (saysExpired(words) || (!verdict?.suppress && saysExpired(onOneLine(own)))) {
+    const reply = gaveUp(quoted, null, words)
     return { reply, verdict: classify(reply) }
   }
-  if (quoted !== null) {
-    const verdict = classify(quoted)
-    // Words alone must at least say what is wrong, or this may be any letter from a machine.
-    const isVague = quoted.enhanced === null && verdict.cause === 'refused_unexplained'
-    return isVague ? byWords(own) : { reply: quoted, verdict }
-  }
+  // Words alone must at least say what is wrong, or this may be any letter from a machine.
+  const isVague = quoted?.enhanced === null && verdict?.cause === 'refused_unexplained'
+  if (quoted && verdict && !isVague) return { reply: quoted, verdict }
   return byWords(own)
 }
 

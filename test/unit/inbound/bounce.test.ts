@@ -175,6 +175,16 @@ describe('the reply that a report quotes', () => {
       'blocklisted',
       false,
     ],
+    'is no number of something that is counted': [
+      dsn('5.7.1', 'smtp; 550 5.7.1 Your limit was: 450 messages a day'),
+      'policy_other',
+      false,
+    ],
+    'beats what a letter says of its own patience': [
+      letter(`It has been in the queue since Monday.\n\n<${ana}>: 550 5.1.1 No such user`),
+      'unknown_user',
+      true,
+    ],
     'stands behind the words of Exim': [
       dsn(
         '5.0.0',
