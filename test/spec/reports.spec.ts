@@ -204,6 +204,36 @@ describe('reports', () => {
     assert.equal(await blocked(on), 0)
   })
 
+  it('of a relay that gave up are soft bounces of that day, whatever their code', async t => {
+    const on = await stage(t)
+    const sent = await delivered(on)
+    const diagnostic = '554 5.4.0 gave up: host store.here.test said: 452 4.2.2 Mailbox full'
+    await report(on, sent.returnPath, failed('ana@here.test', diagnostic))
+    const bounced = await eventOf(on.service, sent.id, 'bounced')
+    assert.equal(bounced.smtp_code, '452 4.2.2')
+    assert.equal(bounced.smtp_response, '452 4.2.2 Mailbox full')
+    assert.equal(await blocked(on), 0)
+    const soft = await on.service.world.db.query('select address from soft_bounces')
+    assert.deepEqual(soft, [{ address: 'ana@here.test' }])
+  })
+
+  it('about somebody else suppress nobody', async t => {
+    const on = await stage(t)
+    const sent = await delivered(on)
+    const two = `${failed('bob@here.test')}`.replace(
+      'Reporting-MTA: dns; mx.here.test\n',
+      `Reporting-MTA: dns; mx.here.test
+
+Final-Recipient: rfc822; eva@here.test
+Action: failed
+Status: 5.1.1
+`,
+    )
+    await report(on, sent.returnPath, two)
+    await eventOf(on.service, sent.id, 'bounced')
+    assert.equal(await blocked(on), 0)
+  })
+
   it('say nothing while a mail is only delayed, relayed or answered automatically', async t => {
     const on = await stage(t)
     const sent = await delivered(on)

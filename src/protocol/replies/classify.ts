@@ -41,6 +41,14 @@ export function classify(reply: ReplyWords): Classification {
   return seen.permanent ? permanent(plausible(cause, seen), seen) : temporary(cause, seen)
 }
 
+/** Whether words tell of a sender that has given up, with whatever code. */
+export function saysExpired(text: string): boolean {
+  const words = plainWords(text.slice(0, matchedChars))
+  return rules.some(
+    (rule, i) => rule.cause === 'expired' && wordings[i]!.says.some(wanted => holds(words, wanted)),
+  )
+}
+
 interface Seen {
   readonly permanent: boolean
   readonly code: number | null
@@ -74,12 +82,15 @@ function enhancedIn(text: string): string | null {
   return match ? match[1]! : null
 }
 
-/** For names of blocklists only: tokens with an @ are somebody's address, not a list. */
+/**
+ * For names of blocklists and for scripts without blanks: of tokens with an @, which are somebody's
+ * address and not a list, only what cannot be part of one stays.
+ */
 const withoutAddresses = (text: string): string =>
   text
     .toLowerCase()
     .split(/\s/)
-    .filter(token => !token.includes('@'))
+    .map(token => (token.includes('@') ? token.replace(/[!-~]+/g, ' ') : token))
     .join(' ')
 
 interface Wording {

@@ -98,6 +98,8 @@ export function plainWords(reply: string): WordIndex {
   const text = hideEchoes(reply.slice(0, matchedChars))
     .normalize('NFKD')
     .replace(/['’]s(?![a-z])/gi, '')
+    // Romance articles: "l'adresse", "dell'utente".
+    .replace(/(?<![a-z])(?:l|d|qu|dell|all|nell|sull)['’](?=[a-z])/gi, '')
     .replace(/[\u0300-\u036f'’]/g, '')
   const list = text
     .slice(0, 2 * matchedChars)

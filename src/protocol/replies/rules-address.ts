@@ -11,13 +11,20 @@ const usuario =
   'usuario|usuarios|destinatario|destinatarios|caixa|conta|endereco|mailbox|email|' +
   'correo|buzon|cuenta|direccion'
 const usager = 'utilisateur|destinataire|adresse|compte|boite'
+const recipient = 'user|rcpt|recipient|recipients|mailbox|account|addressee|customer|subscriber'
+const nutzer =
+  'benutzer|nutzer|empfanger|empfangers|postfach|adresse|empfangeradresse|mailadresse|konto|' +
+  'benutzername|teilnehmer|mailbox|emailadresse'
+const utente = 'utente|destinatario|casella|indirizzo|account|mailbox'
 const gone = 'unknown|nonexistent|nonexisting|inexistent|unrecognized|unrecognised|undefined'
 
 const policyWords = any(`blocked|spam`)
 const notAboutUser = any(`
     ip|client|source|remote|sending|return|reply|from address|addresses,
     unknown error|reason|failure|command|problem|mailer|issue|status|cause|host|sender|client,
-    address family, password|credentials|authentication
+    address family, password|credentials|authentication,
+    absender|absenderadresse|expediteur|remitente|mittente|remetente|afzender,
+    from header|field|line
   `)
 const noSuchUser = any(`
     no such ${user}|alias|local|person|email|here, no such … ${user}, not a ${user},
@@ -34,7 +41,21 @@ const noSuchUser = any(`
     user doesnt|not have a|an … account|mailbox, ${user} … no longer exists|exist|at|here,
     ${user} … isnt|cannot|cant be? found, ${user} is? invalid,
     mailbox not found|exist|exists|existing, not our customer,
-    not in our|the? directory|database,
+    not in our|the? directory|database|records|system,
+    not listed|present|found in|at … domino|address|global|public|our|company directory|book|list,
+    not listed in|at … directory|directories|book|nab,
+    bad destination mailbox|address|email, no such address|account|mailbox|addressee,
+    no account|mailbox|user|one|person|recipient here? by|named|called,
+    nobody here? by|named, no one here? by|named, no record of … ${user},
+    ${user} … couldnt|wasnt|cannot|cant|not be? located,
+    ${user} … couldnt|wasnt be? found, ${user} … could|was not be? found,
+    ${recipient} … is|are|was|were? not known|valid|listed|recognized, ADDR is? not known|listed,
+    ${recipient} is|are|was unknown|invalid|incorrect|nonexistent,
+    unable to locate|find … ${recipient}, cannot|cant|couldnt find|locate … ${recipient},
+    could|can not find|locate … ${recipient}, doesnt|not|no have|has a|an|any mailbox|account,
+    has no mailbox|account, no longer has|have a|an mailbox|account,
+    not a local user|mailbox|address, invalid … userid, user id … not found|exist, unknown userid,
+    name … not recognized|recognised, unknown or? illegal|invalid user|mailbox,
     recipnotfound|recipientnotfound|exrecipnotfound|adrrecipnotfound, recipient not found|exist,
     unable to find … user|recipient|mailbox|account,
     could not find … user|recipient|mailbox|account,
@@ -44,15 +65,44 @@ const noSuchUser = any(`
     ADDR is|was? unknown|nonexistent|invalid, ADDR is? not found|exist|known, ADDR does not exist,
     ADDR doesnt exist, unknown ADDR,
     ${usuario} … inexistente|inexistentes|desconhecido|desconhecida|desconocido|desconocida,
-    ${usuario} … nao|no|not existe|encontrado|encontrada,
+    ${usuario} … nao|no|not foi|pode? ser? existe|encontrado|encontrada|localizado,
     ${usuario} … nao|no|not localizado|localizada|cadastrado|cadastrada,
     usuario|destinatario|conta|endereco|caixa … invalido|invalida,
     nao existe|encontrado|encontrada … usuario|destinatario|caixa|conta|endereco,
     inexistente|desconhecido|desconocido usuario|destinatario,
     ${usager} … inconnu|inconnue|inexistant|inexistante|nexiste|introuvable|invalide,
-    benutzer|empfanger|postfach|adresse|konto … unbekannt|existiert|gefunden,
-    utente|destinatario|casella … sconosciuto|inesistente|esiste
+    ${usuario} … no|nao se? encontro|encuentra|encontrado|encontrada|valido|valida|reconoce,
+    ${usuario} desconocido|desconhecido|inexistente, no existe … ${usuario},
+    ${usager} … pas … trouve|trouvee|valide|connu|connue, ${usager} … existe pas,
+    aucun|aucune ${usager}, ${nutzer} … unbekannt|unbekannte|unbekannter|ungultig|ungultige,
+    ${nutzer} … nicht … gefunden|bekannt|vorhanden|existiert|verzeichnis, ${nutzer} … existiert nicht,
+    ${nutzer} … gibt es? nicht, unbekannte|unbekannter|unbekanntes ${nutzer}, kein|keine ${nutzer},
+    ungultige|ungultiger ${nutzer}, ${usager} … pas dans … annuaire, figure pas dans annuaire, ${usager} … repertorie,
+    ${usuario} … no figura en … directorio, ${utente} … non … elenco|rubrica|elencato,
+    ${utente} … sconosciuto|sconosciuta|inesistente|inesistenti,
+    ${utente} … non e? stato|stata? esiste|esistente|trovato|trovata|valido|valida|riconosciuto,
+    gebruiker|ontvanger|geadresseerde|mailbox|adres|emailadres … onbekend|bestaat|gevonden,
+    onbekende gebruiker|ontvanger, nieznany|nieistniejacy uzytkownik|adresat|odbiorca,
+    uzytkownik|adres|adresat|konto … istnieje|nieznany, okand mottagare|anvandare,
+    mottagaren|adressen|kontot … finns, ukendt bruger|modtager, ukjent bruker|mottaker
   `)
+
+/** In scripts without words that the phrases could tell apart. */
+const unknownElsewhere = any(`
+  ユーザーが見つかりません, ユーザが見つかりません, ユーザーは存在しません, ユーザは存在しません,
+  アドレスが見つかりません, アドレスは存在しません, アドレスが存在しません, 宛先が見つかりません, 見つかりませんでした,
+  あて先が見つかりません, 宛先不明, あて先不明, 受信者が見つかりません, メールボックスが存在しません, 登録されていません,
+  登録されておりません,
+  用户不存在, 收件人不存在, 地址不存在, 邮箱不存在, 帐号不存在, 无此用户, 使用者不存在,
+  존재하지 않는 사용자, 수신자를 찾을 수 없, пользователь не найден, пользователь не существует,
+  получатель не найден, получатель не существует, адрес не существует, ящик не существует,
+  нет такого пользователя, неизвестный получатель, неизвестный пользователь
+`)
+const fullElsewhere = any(`
+  メールボックスが一杯, メールボックスがいっぱい, メールボックスが満杯, 容量を超え, 容量超過,
+  容量オーバー, 邮箱已满, 邮箱空间不足, 超出配额, 信箱已滿, 용량 초과, 용량이 초과,
+  ящик переполнен, превышена квота
+`)
 
 export const addressRules: readonly Rule[] = [
   // The sender. RFC 3463 §3.2: x.1.7 to x.1.9 are about the sender, whatever the words.
@@ -61,7 +111,7 @@ export const addressRules: readonly Rule[] = [
     cause: 'restricted_recipient',
     says: any(`
     sender was|is not authenticated, only accepts|accept … from,
-    not authorized|allowed|permitted to post, authenticationrequired|authrequired,
+    not authorized|allowed|permitted to post, permission to post|send, authenticationrequired|authrequired,
     recipient … not accepting … unknown senders,
     restricted to internal|authenticated|authorized senders|users,
     not on … allowed|approved|authorized senders
@@ -82,6 +132,7 @@ export const addressRules: readonly Rule[] = [
     from address|domain|header? … invalid|exist|unresolvable|resolve, unresolvable … from domain,
     provide … valid from, as a from address, return path|address … invalid|exist,
     mail from … rejected for policy, your domain … exist|resolve|found,
+    sender domain|address … no … mx|dns, not allowed|permitted to send,
     sender … blacklisted|blocklisted, cannot|cant find your domain,
     remetente … invalido|rejeitado|recusado|desconhecido|bloqueado|autorizado|inexistente|existe,
     dominio do remetente, expediteur … inconnu|invalide|refuse,
@@ -129,6 +180,7 @@ export const addressRules: readonly Rule[] = [
     ${user} not found
   `),
   },
+  { cause: 'recipient_refused', says: any(`recipient|recipients|user preferences|settings`) },
   {
     cause: 'mailbox_full',
     says: any(`
@@ -141,9 +193,16 @@ export const addressRules: readonly Rule[] = [
     not|insufficient enough? … space|storage|quota … user|mailbox|recipient|account,
     caixa|conta … cheia|lotada, cota|quota … excedida|atingida|esgotada|ultrapassada, sem espaco,
     espaco insuficiente, boite … pleine, buzon … lleno, cuota … excedida, postfach … voll,
-    mailbox is|was currently? full, casella … piena
+    mailbox is|was currently? full, casella … piena,
+    postfach|mailbox … voll|uberfullt|uberschritten, speicherplatz … erschopft|uberschritten|belegt,
+    kontingent|quota … uberschritten|erschopft|depasse|superata|superada|superado|overschreden,
+    boite|messagerie … saturee|remplie|pleine, quota … depassee, espace … insuffisant,
+    buzon … lleno|llena, casilla … llena, cuota … superada|agotada, espacio … insuficiente|agotado,
+    casella … esaurita|superato, posta … piena, lettres … pleine, spazio … esaurito|insufficiente, mailbox … vol, skrzynka … pelna,
+    allocated|allotted|available storage|space … exceeded|used|full, quota overrun, no more space
   `),
   },
+  { cause: 'mailbox_full', raw: fullElsewhere },
   {
     cause: 'recipient_busy',
     says: any(`
@@ -153,6 +212,7 @@ export const addressRules: readonly Rule[] = [
   `),
   },
   { cause: 'unknown_user', status: ['1.*'], says: noSuchUser, unless: notAboutUser },
+  { cause: 'unknown_user', notStatus: ['2.2', '7.*'], raw: unknownElsewhere, unless: policyWords },
   {
     cause: 'unknown_user',
     notStatus: ['2.2', '7.*'],
@@ -163,9 +223,15 @@ export const addressRules: readonly Rule[] = [
     cause: 'unknown_domain',
     says: any(`
     no such domain|host, unknown|nonexistent|unrouteable|unroutable domain|host,
+    unrouteable|unroutable … address,
     domain|host name? … exist|unknown, domain|host name? not found, HOST does not exist,
     HOST doesnt exist, nxdomain, dominio … inexistente|existe|encontrado,
-    host or domain name not found, host not found, domain … no longer exists|exist
+    host or domain name not found, host HOST? not found, host not found, mx … nonexistent hosts|host,
+    illegal host|domain name?, couldnt|cannot|cant|not find any? host|domain named|called,
+    unable to find host,
+    domain HOST? was? not|couldnt|wasnt be? found, domain … is|was unknown|invalid,
+    domain|domane|domein … unbekannt|existiert|onbekend|bestaat, domaine … inconnu|existe|introuvable,
+    dominio … sconosciuto|inesistente|esiste|desconocido|desconhecido, invalid domain name?, domain … no longer exists|exist
   `),
     notStatus: ['7.*', '5.4'],
     unless: [
@@ -173,14 +239,15 @@ export const addressRules: readonly Rule[] = [
       ...any(`
     sender|sending|your|client|helo|ehlo|spf|dkim,
     dmarc|ptr|reverse|envelope|reputation|policy|selector|key,
-    unknown error|reason|failure
+    absender|expediteur|remitente|mittente|remetente|afzender, from unknown, connection|connecting,
+    unknown error|reason|failure, try again|later, temporary|temporarily
   `),
     ],
   },
   {
     cause: 'null_mx',
     says: any(`
-    null mx, nullmx, does not|doesnt accept|receive email|mail according|null,
+    null mx, nullmx, indicated|has|offers no smtp|mail service, does not|doesnt accept|receive email|mail according|null,
     domain … does not accept email|mail, domain … doesnt receive|accept email|mail
   `),
     notStatus: ['7.*'],

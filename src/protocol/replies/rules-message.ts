@@ -5,6 +5,15 @@
  */
 import { any, type Rule } from './rule.ts'
 
+const sizeWords = any(`
+  size|length|line|lines|bytes|octets|characters|kb|mb|megabytes|kilobytes|large|big|attachments,
+  time limit
+`)
+/** Not a list of senders but one of recipients. */
+const directoryWords = any(`
+  not listed, listed in … directory|directories|book, directory|directories
+`)
+
 export const messageRules: readonly Rule[] = [
   // What the sender demanded of the way (RFC 8689); its name holds other phrases.
   { cause: 'requiretls_refused', says: any(`requiretls`) },
@@ -52,7 +61,8 @@ export const messageRules: readonly Rule[] = [
     cause: 'content_format',
     says: any(`
     invalid message content|format, headers? error|malformed, message … malformed,
-    headers too large|big|many, invalid mime, mime error|format, line|lines too long,
+    headers too large|big|many, invalid mime, mime error|format, line|lines … too long, line length|limit,
+    line|lines … longer|exceed* than|length|limit|maximum, exceed* … line|lines length|limit,
     header value … exceeds, invalid … header, 8bit|8bitmime … not|unsupported
   `),
   },
@@ -108,6 +118,8 @@ export const messageRules: readonly Rule[] = [
     muitas mensagens, taxa de envio, throughput
   `),
     notStatus: ['2.2', '2.3', '3.4'],
+    // A limit of size or of lines is about this message.
+    unless: sizeWords,
   },
 
   // Size; "exceeds … limit" of a message, not of a mailbox.
@@ -116,7 +128,8 @@ export const messageRules: readonly Rule[] = [
     says: any(`
     message|mail|email|data|file|attachment|attachments|body size|length|too,
     size of your? message, too big|large, size|length … exceed*, exceed* … size|length,
-    exceeds … limit, maximum message size, number of attachments, mensagem muito|excede|grande,
+    exceeds … limit, maximum message size, number of attachments, nachricht … gross|grosse,
+    message … trop volumineux|grand|gros, mensaje … grande, messaggio … grande, tamano … excede*, mensagem muito|excede|grande,
     tamanho … excede|excedido|maximo|mensagem
   `),
     notStatus: ['7.*'],
@@ -155,6 +168,7 @@ export const messageRules: readonly Rule[] = [
       'sender.office.com',
     ],
     notStatus: ['1.0', '1.1', '1.2', '1.3', '1.6', '1.10'],
+    unless: directoryWords,
   },
   {
     cause: 'blocklisted',
@@ -162,6 +176,7 @@ export const messageRules: readonly Rule[] = [
     blacklist*|blocklist*|denylist*, spamhaus|sorbs|spamcop|dnsbl|rbl, listed in|at|by|on,
     lista negra, blocked using
   `),
+    unless: directoryWords,
   },
 
   // Content.

@@ -41,7 +41,15 @@ export const rules: readonly Rule[] = [
     retry timeout|time exceeded, message … timed out, not delivered within, still undelivered,
     could not|couldnt deliver … days|hours, retry time not reached,
     unable|not been|could … delivered? … days|hours, warning|delay* … hours, final … expired,
-    undelivered after
+    undelivered after, not|couldnt|cannot be? deliver|delivered … seconds|minutes|hours|days|weeks, retries exhausted,
+    exhausted … retries|attempts, maximum|max number? of? retries|attempts|tries … reached|exceeded,
+    too many retries, retry limit|count|period … exceeded|reached|expired, giving up … days|hours,
+    gave up after, delivery failed … attempts|tries, tried … times,
+    delivery … failed attempts, after several|many|repeated|multiple|delivery? attempts|tries|retries,
+    failed attempts ADDR, failing for a? long time, long failure period,
+    aborted after … hours|hour|days|minutes, envelope expired, been in the? queue … too|for|since, lifetime … expired|exceeded,
+    zustellversuche|zustellversuch … aufgegeben|erfolglos|eingestellt, delai … depasse|expire,
+    tiempo … agotado|expirado|excedido, tempo … expirado|esgotado|scaduto|excedido, mensagem expirou
   `),
   },
   {
@@ -57,7 +65,8 @@ export const rules: readonly Rule[] = [
     domain … not|un reachable, not reachable, unreachable, no route,
     dns query|lookup|error|failure|failed|fail, name server|service … fail*|error|loop,
     lookup … fail*|servfail|timeout, name resolution, mx … points|resolve|lookup,
-    unrouteable|unroutable address|mail, unable to route, bad mx, host … lookup, servfail
+    unrouteable|unroutable mail, unable to route, bad mx, host … lookup, servfail,
+    not find a? gateway|route, host not found try, domain not found try
   `),
   },
   {
@@ -71,7 +80,7 @@ export const rules: readonly Rule[] = [
     temporarily unavailable, upstream error, establish … smtp connection, servico indisponivel,
     timed out, timeout, no healthy, could not connect, lost connection, conversation with … timed,
     try again later closing, communication|network error|failure, remote server,
-    smtp conversation, connection … failed
+    smtp conversation, connection … failed, socket error, not accept|respond|answer … connect|connection
   `),
     notStatus: ['1.*', '2.1', '7.*'],
   },
@@ -84,11 +93,12 @@ export const rules: readonly Rule[] = [
     database|mailer|filter|unexpected|io|disk|operating error|failure,
     software error, unable to verify … user|recipient|address, resolver|ldap … error|fail*,
     storedrv, suspiciousremoteservererror, cannot|could not? open|create|lock|chdir,
-    command … failed|died|output, unknown mailer error, deferred by|local, queue file|write,
+    command … failed|died|output, time limit exceeded, unknown mailer error, deferred by|local, queue file|write,
     error in processing, milter, unknown error,
     erro interno|local, journaling, temporary error|system|problem,
     temporarily … verify|check|lookup, permission denied, mail system problem,
-    lmtp|local delivery, deferred transport, cannot append|update
+    lmtp|local delivery, generated during the? delivery, pipe|program … exited|failed|returned,
+    deferred transport, cannot append|update
   `),
     notStatus: ['1.*', '2.1', '2.2', '5.*', '7.*'],
   },
@@ -119,7 +129,7 @@ export const rules: readonly Rule[] = [
   {
     cause: 'policy_other',
     says: any(`
-    policy|policies|politica|politicas, lpn* from?, prohibited, not authorized, access denied,
+    policy|policies|politica|politicas, lpn* from?, prohibited|prohibition, administratively, not authorized, access … denied|refused,
     denied, unauthorized, yourself, redundant
   `),
     notStatus: ['1.*', '2.*', '3.*', '4.*'],
@@ -136,7 +146,7 @@ export const rules: readonly Rule[] = [
     cause: 'recipient_refused',
     says: any(`
     recipient|address|rcpt|destinatario address? rejected|refused|denied|recusado|rejeitado,
-    undeliverable
+    recipients|recipient|addresses|address was|were rejected|refused, undeliverable
   `),
     notStatus: ['1.*', '2.*', '7.*'],
   },

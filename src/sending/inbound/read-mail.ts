@@ -43,11 +43,22 @@ export async function readMail(raw: Buffer): Promise<Mail | null> {
   } catch {
     return null
   }
+  const text = email.text ?? withoutTags(email.html ?? '')
+  const isLost = text.trim() === '' && email.attachments.length === 0
   return {
     headers: email.headers,
-    text: (email.text ?? withoutTags(email.html ?? '')).slice(0, limits.partChars),
+    // A gateway may have rewritten the boundary in one place only: then all of it is text.
+    text: (isLost ? bodyOf(raw) : text).slice(0, limits.partChars),
     parts: email.attachments.slice(0, limits.parts).map(partOf),
   }
+}
+
+/** All behind the header, without the marks and fields of parts (RFC 2046 §5.1). */
+function bodyOf(raw: Buffer): string {
+  const text = unixLines(raw).toString('utf8')
+  const end = text.indexOf('\n\n')
+  const body = end < 0 ? '' : text.slice(end + 2)
+  return body.replace(/^(?:--[^\s]*|content-[a-z-]+:.*|[ \t]*boundary=.*)$/gim, '')
 }
 
 const partOf = (attachment: Attachment): MailPart => ({

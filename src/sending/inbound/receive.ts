@@ -15,7 +15,7 @@ import { suppress } from '../suppression/suppress.ts'
 import { deliveryKind } from '../timeline/delivery-kind.ts'
 import { type NewEvent, record } from '../timeline/record.ts'
 import { findReportedRecipient } from './evidence.ts'
-import { bounceInProse, bounceReported, complained, type ReportSubject } from './outcome.ts'
+import { bounceReported, complained, type ReportSubject } from './outcome.ts'
 import { createReader } from './read-in-worker.ts'
 import type { ReceivedReport } from './report.ts'
 import { findAddressees, isReturnPath } from './store.ts'
@@ -107,11 +107,11 @@ async function apply(world: World, reported: Reported): Promise<ReceivedMail> {
     case 'feedback':
       return report.says === 'opt_out' ? unsubscribe(world, about) : write(world, complained(about))
     case 'status':
-      return write(world, bounceReported(about, report.recipients, report.prose))
+      return write(world, bounceReported(about, report))
     case 'prose':
       // A person's answer to a bounce address is no bounce.
       if (envelope.from !== '') return { kind: 'ignored', why: 'prose with a sender' }
-      return write(world, bounceInProse(about, report.text))
+      return write(world, bounceReported(about, report))
   }
 }
 

@@ -5,6 +5,8 @@
  * believed without a token of ours.
  */
 import { type DsnRecipient, readDsn } from './dsn.ts'
+import { absent, delayed, says, tries, undelivered } from './notices.ts'
+import { ownWords } from './prose.ts'
 import { header, type Mail, readFields, readMail } from './read-mail.ts'
 
 export type ReceivedReport =
@@ -30,16 +32,20 @@ const feedbackTypes: Readonly<Record<string, Feedback>> = {
 
 /** Evidence is searched for tokens no further than this. */
 const evidenceChars = 64 * 1024
+/** Reports in reports, and messages looked into at each step. */
+const maxWrappings = 2
+const maxWrapped = 3
+/** Fields outside of their own part are looked for no further than this. */
+const fieldsChars = 32 * 1024
+/** A notice says in its beginning that it is one. */
+const openingChars = 2_000
 
 /** Reads the bytes of a mail; never throws. `toFeedback`: it came to the address for complaints. */
 export async function readReport(raw: Buffer, toFeedback: boolean): Promise<ReceivedReport> {
   const mail = await readMail(raw)
   if (mail === null) return { kind: 'ignored', why: 'unreadable' }
-  const report = feedback(mail, toFeedback) ?? status(mail) ?? (await forwarded(mail))
-  if (report) return report
-  if (isAutomatic(mail)) return { kind: 'ignored', why: 'automatic answer' }
-  if (!looksLikeBounce(mail)) return { kind: 'ignored', why: 'no report' }
-  return { kind: 'prose', text: mail.text }
+  const report = feedback(mail, toFeedback) ?? status(mail) ?? (await forwarded(mail, maxWrappings))
+  return report ?? inText(mail) ?? prose(mail)
 }
 
 function feedback(mail: Mail, toFeedback: boolean): ReceivedReport | null {
@@ -63,11 +69,35 @@ function status(mail: Mail): ReceivedReport | null {
   return { kind: 'status', recipients, prose: mail.text }
 }
 
-/** A gateway may send on a report inside a mail of its own. */
-async function forwarded(mail: Mail): Promise<ReceivedReport | null> {
-  const part = mail.parts.find(one => isMessage(one.type) && /delivery-status/i.test(one.text))
-  const inner = part ? await readMail(Buffer.from(part.text)) : null
-  return inner && status(inner)
+/** A gateway or a person may send on a report inside a mail of their own. */
+async function forwarded(mail: Mail, left: number): Promise<ReceivedReport | null> {
+  const parts = mail.parts.filter(one => isMessage(one.type)).slice(0, maxWrapped)
+  for (const part of parts) {
+    const inner = await readMail(Buffer.from(part.text.replace(/^\n+/, '')))
+    if (inner === null) continue
+    const found = status(inner) ?? (left > 1 ? await forwarded(inner, left - 1) : null)
+    if (found) return found
+    // What comes back with a report is the message that failed, which is no notice of a mail system.
+    if (!isFromMailSystem(inner) || !saysUndelivered(inner)) continue
+    return inText(inner) ?? { kind: 'prose', text: inner.text }
+  }
+  return null
+}
+
+/** Fields that lost their part on the way, as where a report was quoted or its MIME header dropped. */
+function inText(mail: Mail): ReceivedReport | null {
+  const text = mail.text.slice(0, fieldsChars).replace(/^(?:> ?)+/gm, '')
+  const at = text.search(/^final-recipient:/im)
+  if (at < 0 || !/^(?:action|status):/im.test(text.slice(at))) return null
+  const recipients = readDsn(text.slice(at))
+  return recipients.length === 0 ? null : { kind: 'status', recipients, prose: text.slice(0, at) }
+}
+
+function prose(mail: Mail): ReceivedReport {
+  if (isDelay(mail)) return { kind: 'ignored', why: 'a delay' }
+  if (isAutomatic(mail)) return { kind: 'ignored', why: 'automatic answer' }
+  if (!looksLikeBounce(mail)) return { kind: 'ignored', why: 'no report' }
+  return { kind: 'prose', text: mail.text }
 }
 
 const isStatus = (type: string): boolean => /^message\/(global-)?delivery-status$/.test(type)
@@ -95,27 +125,25 @@ function isAutomatic(mail: Mail): boolean {
 
 const automaticHeaders = ['x-autoreply', 'x-autorespond', 'x-auto-reply-from', 'x-autoreply-from']
 
-/** Sent by a mail system about a mail that did not arrive; a mere delay is none. */
-function looksLikeBounce(mail: Mail): boolean {
-  const from = header(mail, 'from').toLowerCase()
-  const subject = header(mail, 'subject').toLowerCase()
-  if (
-    /\b(warning|delayed|delay|vacation|out of (the )?office|still being retried)\b/.test(subject)
-  ) {
-    return false
-  }
-  if (header(mail, 'x-failed-recipients') !== '') return true
-  if (
-    /undeliver|non ?remis|returned mail|returned to sender|mail delivery (fail|error)/.test(subject)
-  ) {
-    return true
-  }
-  if (
-    /failure notice|delivery (status )?notification|delivery fail|could not be delivered/.test(
-      subject,
-    )
-  ) {
-    return true
-  }
-  return /mailer-?daemon|mail delivery (sub)?system|postmaster@/.test(from)
+/** A notice of a mail system that it still tries (RFC 3464 §2.3.3 `delayed`). */
+function isDelay(mail: Mail): boolean {
+  const subject = header(mail, 'subject')
+  if (!says(subject, delayed)) return false
+  // The subject of what came back may stand behind that of the report, and speak of delays itself.
+  return says(mail.text, tries) || (isFromMailSystem(mail) && !says(subject, undelivered))
 }
+
+/** Sent about a mail that did not arrive, by its subject, its sender or its own words. */
+function looksLikeBounce(mail: Mail): boolean {
+  const subject = header(mail, 'subject')
+  if (says(subject, absent) && !says(subject, undelivered)) return false
+  if (header(mail, 'x-failed-recipients') !== '') return true
+  return isFromMailSystem(mail) || saysUndelivered(mail)
+}
+
+const saysUndelivered = (mail: Mail): boolean =>
+  says(header(mail, 'subject'), undelivered) ||
+  says(ownWords(mail.text).slice(0, openingChars), undelivered)
+
+const isFromMailSystem = (mail: Mail): boolean =>
+  /mailer-?daemon|mail delivery (sub)?system|post[-_]?master@/i.test(header(mail, 'from'))

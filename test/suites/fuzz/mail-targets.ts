@@ -12,9 +12,10 @@ import { makeMessage } from '#sending/delivery/message.ts'
 import { builtInProviders } from '#sending/delivery/providers.ts'
 import type { Delivery } from '#sending/delivery/store.ts'
 import { domainName } from '#sending/domains/domains.ts'
+import { readBounce } from '#sending/inbound/bounce.ts'
 import { type DsnRecipient, readDsn } from '#sending/inbound/dsn.ts'
 import { findReportedRecipient } from '#sending/inbound/evidence.ts'
-import { bounceInProse, bounceReported, replyOf } from '#sending/inbound/outcome.ts'
+import { bounceReported } from '#sending/inbound/outcome.ts'
 import { readMail } from '#sending/inbound/read-mail.ts'
 import { readReport } from '#sending/inbound/report.ts'
 import { checkFields } from '#sending/intake/fields.ts'
@@ -96,13 +97,13 @@ function checkDsn(input: Buffer): void {
     assert.ok(one.final !== '' || one.original !== '')
     assert.ok(one.final.length <= 500 && one.original.length <= 500)
     assert.match(one.action, /^[a-z]*$/)
-    replyOf(one, text)
+    readBounce(one.final, { kind: 'status', recipients, prose: text })
     if ([...one.final, ...one.original].length < 400) {
       assert.deepEqual(readDsn(written(one)), [one], 'written again it reads the same')
     }
   }
-  checkHappening(bounceReported(about, recipients, text))
-  checkHappening(bounceInProse(about, text))
+  checkHappening(bounceReported(about, { kind: 'status', recipients, prose: text }))
+  checkHappening(bounceReported(about, { kind: 'prose', text }))
 }
 
 const written = (one: DsnRecipient): string =>
@@ -142,9 +143,9 @@ async function checkReport(input: Buffer): Promise<void> {
   if (both && report.kind === 'feedback') assert.deepEqual(toFeedback, report)
   if (report.kind === 'status') {
     assert.ok(report.recipients.length > 0)
-    checkHappening(bounceReported(about, report.recipients, report.prose))
+    checkHappening(bounceReported(about, report))
   }
-  if (report.kind === 'prose') checkHappening(bounceInProse(about, report.text))
+  if (report.kind === 'prose') checkHappening(bounceReported(about, report))
   if (toFeedback.kind !== 'feedback') return
   assert.ok(toFeedback.evidence.length <= 64 * 1024)
   // Only tokens of the seeds can be valid, and all of them name this email.

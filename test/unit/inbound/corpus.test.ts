@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { replyOf } from '#sending/inbound/outcome.ts'
+import { readBounce } from '#sending/inbound/bounce.ts'
 import { readReport } from '#sending/inbound/report.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/corpora/bounces')
@@ -57,7 +57,6 @@ describe('the bounce corpus', { skip }, () => {
     for (const mail of expected().filter(one => one.format === 'rfc3464')) {
       const report = await readReport(read(mail.file), false)
       const blocks = report.kind === 'status' ? report.recipients : []
-      const prose = report.kind === 'status' ? report.prose : ''
       mail.results.forEach((result, i) => {
         const named = blocks.find(
           block =>
@@ -73,7 +72,9 @@ describe('the bounce corpus', { skip }, () => {
         if (result.status === undefined || result.status_from === 'derived') return
         statuses++
         const block = named ?? blocks[i]
-        const found = block ? [block.status.slice(0, 5), replyOf(block, prose).enhanced] : []
+        const found = block
+          ? [block.status.slice(0, 5), readBounce(block.final, report)?.reply.enhanced]
+          : []
         if (!found.some(one => one === result.status))
           unclear.push(`${mail.file}: ${result.status}`)
       })

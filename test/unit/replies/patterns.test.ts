@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 
 const root = join(import.meta.dirname, '../../../src')
-const folders = ['protocol/replies', 'sending/explain']
+const folders = ['protocol/replies', 'sending/explain', 'sending/inbound']
 const others = ['sending/delivery/providers.ts']
 
 /**
