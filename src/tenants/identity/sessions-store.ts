@@ -60,7 +60,7 @@ export async function selectSession(sql: Sql, hash: Buffer): Promise<SessionRow 
        m.verified_at is not null as "isVerified", m.totp_enabled_at is not null as "hasTotp",
        a.name as "accountName", a.plan, a.trust_level as "trustLevel", a.time_zone as "timeZone",
        a.language as "accountLanguage", a.pause,
-       a.is_operator or a.id = (select id from accounts order by id limit 1) as "isOperator"
+       a.is_operator as "isOperator"
      from sessions s join members m on m.account_id = s.account_id and m.id = s.member_id
        join accounts a on a.id = s.account_id
      where s.hash = $1`,
