@@ -7,7 +7,7 @@ import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
 import { prepareAccount } from '#tenants/accounts/accounts.ts'
 import { createKeyIn } from '#tenants/accounts/keys.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { makeOperator } from '#tenants/accounts/operators.ts'
 import { isKept, keepOrGet } from '#tenants/installation/store.ts'
 
 interface Output {
@@ -16,7 +16,7 @@ interface Output {
 
 const ending = 'Ctrl-C stops it without losing anything.\n\n'
 
-export interface FirstAccount {
+interface FirstAccount {
   readonly email: string
   readonly password: string
   readonly key: string
@@ -56,7 +56,7 @@ export async function makeFirstAccount(world: World): Promise<FirstAccount | nul
   return world.db.transaction(async tx => {
     if (!mark.equals(await keepOrGet(tx, 'first_start', mark))) return null
     const { accountId, projectId } = await insertAccount(tx)
-    await setOperator(tx, accountId, true)
+    await makeOperator(tx, accountId)
     const name = 'First test key'
     const { key } = await createKeyIn(tx, world, { projectId, mode: 'test', scope: 'admin', name })
     return { email, password, key }

@@ -16,7 +16,7 @@ import {
 } from '#tenants/accounts/accounts.ts'
 import { createKey, deleteKey, showKey } from '#tenants/accounts/keys.ts'
 import { newestNotices } from '#tenants/accounts/notices.ts'
-import { setOperator } from '#tenants/accounts/store.ts'
+import { makeOperator } from '#tenants/accounts/operators.ts'
 import { type Pause, type PlanName, pauses, planNames } from '#tenants/accounts/terms.ts'
 import { limitsOf, standingOf, trustChangesOf } from '#tenants/trust/overview.ts'
 import { changeSettings, readAmount, showAmount } from '#tenants/trust/settings.ts'
@@ -62,7 +62,6 @@ export function accountCommands(malote: Command, run: Run): void {
     .option('--no-payment-method', 'none is known')
     .option('--rate <n>', 'calls per second of its keys', wholeNumber)
     .option('--operator', 'its members run this installation')
-    .option('--no-operator', 'they do so no longer')
     .action((id: string, options: AccountOptions) =>
       run(async world => {
         const { spendLimit, taxId, paymentMethod } = options
@@ -74,8 +73,7 @@ export function accountCommands(malote: Command, run: Run): void {
           ...(taxId === undefined ? {} : { taxId: taxId === 'none' ? null : taxId }),
           ...(paymentMethod === undefined ? {} : { hasPayment: paymentMethod }),
         })
-        if (options.operator !== undefined)
-          await setOperator(world.db, account.id, options.operator)
+        if (options.operator) await makeOperator(world.db, account.id)
         return showStanding(world, account)
       }),
     )

@@ -86,8 +86,9 @@ const members: readonly DashboardRoute[] = [
     summary: 'Invite somebody to the account',
     body: Type.Object({ email: Type.String({ maxLength: 254 }), role }),
     success: { status: 201, schema: memberSchema },
-    errors: ['rate_limited'],
+    errors: ['address_not_confirmed', 'rate_limited'],
     async handle({ world, session, body, language }) {
+      if (!session.isVerified) throw new Refusal('address_not_confirmed')
       const { accountId, accountName } = session
       const { invitation, token: given } = await invite(world, { ...body, accountId, language })
       await sendSystemMail(world, 'invite', {

@@ -31,6 +31,7 @@ import {
   takeToken,
 } from './sessions-store.ts'
 import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
+import { mustBeWelcome } from './welcome.ts'
 
 export type { Member, Role } from '../accounts/member.ts'
 
@@ -55,6 +56,7 @@ export interface SignedIn {
 /** A new account in the sandbox, its owner logged in, the address unverified. */
 export async function signUp(world: World, input: SignUp): Promise<SignedIn> {
   await tryOnce(world, [['signup', networkOf(input.address)]])
+  mustBeWelcome(world.settings, input.email)
   const name = checkName(input.name)
   const { accountId, memberId } = await createAccount(world, {
     email: input.email,

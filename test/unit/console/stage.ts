@@ -50,6 +50,7 @@ export async function startStage(db: Db, options: StageOptions = {}): Promise<St
   const settings = readSettings({
     MALOTE_HOSTNAME: 'malote.test',
     MALOTE_DASHBOARD_URL: 'http://dash.test',
+    MALOTE_SIGNUP: 'open',
     ...options.env,
   })
   const base = realWorld({ settings, db, log })
