@@ -87,10 +87,15 @@ const members: readonly DashboardRoute[] = [
     body: Type.Object({ email: Type.String({ maxLength: 254 }), role }),
     success: { status: 201, schema: memberSchema },
     errors: ['address_not_confirmed', 'rate_limited'],
-    async handle({ world, session, body, language }) {
+    async handle({ world, session, body, language, address }) {
       if (!session.isVerified) throw new Refusal('address_not_confirmed')
       const { accountId, accountName } = session
-      const { invitation, token: given } = await invite(world, { ...body, accountId, language })
+      const { invitation, token: given } = await invite(world, {
+        ...body,
+        accountId,
+        language,
+        address,
+      })
       await sendSystemMail(world, 'invite', {
         to: invitation.email,
         language,

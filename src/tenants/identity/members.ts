@@ -8,10 +8,11 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { defaultLanguage, type Language } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { checkName, createAccount, hashPassword } from '../accounts/accounts.ts'
+import { createAccount, hashPassword } from '../accounts/accounts.ts'
 import type { Key, Member, Role } from '../accounts/member.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import * as store from '../accounts/members-store.ts'
+import { checkName } from '../accounts/names.ts'
 import {
   type ClientInfo,
   hashOf,

@@ -75,7 +75,9 @@ describe('A session of the dashboard', () => {
     const planted = `malote_session=${Buffer.alloc(32, 7).toString('base64url')}`
     const host = await makeTenant(stage)
     const { accountId } = host
-    const guest = { accountId, email: 'guest@fixed.test', role: 'reader', language: 'en' } as const
+    const email = 'guest@fixed.test'
+    const address = '127.0.0.1'
+    const guest = { accountId, email, role: 'reader', language: 'en', address } as const
     const { token } = await invite(stage.world, guest)
     const ways: readonly (readonly [string, object])[] = [
       ['/api/session', { email: host.email, password }],

@@ -44,7 +44,11 @@ describe('sign-up', () => {
     const stage = await stageFor(t, 'closed')
     const made = await createAccount(stage.world, { email: 'boss@closed.test', password })
     const guest = { email: 'guest@closed.test', role: 'owner', language: 'en' } as const
-    const { token } = await invite(stage.world, { ...guest, accountId: made.accountId })
+    const { token } = await invite(stage.world, {
+      ...guest,
+      accountId: made.accountId,
+      address: '127.0.0.1',
+    })
     const place = { address: '127.0.0.1', agent: 'test', before: null }
     await acceptInvitation(stage.world, { ...place, token, password })
     for (const email of ['boss@closed.test', guest.email]) {
