@@ -188,6 +188,11 @@ export function listProjects(
   return store.selectProjects(world.db, accountId)
 }
 
+/** The ids of an account's projects, in the caller's transaction. */
+export async function projectIdsOf(tx: Tx, accountId: Uuid): Promise<Uuid[]> {
+  return (await store.selectProjects(tx, accountId)).map(project => project.id)
+}
+
 export function getProject(world: Pick<World, 'db'>, id: Uuid): Promise<Project | null> {
   return store.selectProject(world.db, id)
 }

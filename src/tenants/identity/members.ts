@@ -8,11 +8,15 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { defaultLanguage, type Language } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { createAccount, hashPassword } from '../accounts/accounts.ts'
+import { webhooksLifecycle } from '#platform/webhooks/lifecycle.ts'
+import { createAccount, hashPassword, projectIdsOf } from '../accounts/accounts.ts'
+import { keysAreGone } from '../accounts/keys.ts'
+import { accountsLifecycle } from '../accounts/lifecycle.ts'
 import type { Key, Member, Role } from '../accounts/member.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import * as store from '../accounts/members-store.ts'
 import { checkName } from '../accounts/names.ts'
+import { deleteInvitationsOf } from './invitations-store.ts'
 import {
   type ClientInfo,
   hashOf,
@@ -143,11 +147,28 @@ export async function resetPassword(
     const key = await takeToken(tx, 'reset', hashOf(token), at)
     if (key === null) throw deadToken()
     await store.updatePassword(tx, key, passwordHash)
-    await store.markVerified(tx, key, at)
+    if (await store.markVerified(tx, key, at)) await leaveNothingOfBefore(tx, key)
     await deleteTokensOf(tx, key, 'reset')
     await deleteSessionsOf(tx, key, null)
   })
+  await keysAreGone(world)
   await trySucceeded(world, tries)
+}
+
+/**
+ * Until now anybody may have been behind the address: what was set up before could be a squatter's,
+ * waiting for its true owner to come (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX
+ * Security 2022). So nothing that lets somebody in, or tells them anything, outlives the first
+ * confirmation by a new password.
+ */
+async function leaveNothingOfBefore(tx: Tx, key: Key): Promise<void> {
+  const projects = await projectIdsOf(tx, key.accountId)
+  await accountsLifecycle.endProjects?.(tx, projects)
+  await webhooksLifecycle.endProjects?.(tx, projects)
+  await store.deleteOtherMembers(tx, key)
+  await deleteInvitationsOf(tx, key.accountId)
+  await store.disableTotp(tx, key)
+  await deleteTokensOf(tx, key, 'verify')
 }
 
 /** Changes the password of somebody who is logged in; returns the session's new cookie. */
