@@ -32,6 +32,7 @@ import {
   deleteSessionsOf,
   deleteTokensOf,
   insertToken,
+  isTokenGood,
   type TokenKind,
   takeToken,
 } from './sessions-store.ts'
@@ -141,8 +142,10 @@ export async function resetPassword(
 ): Promise<void> {
   const tries = [['token', networkOf(place.address)]] as const
   await tryOnce(world, tries)
-  const passwordHash = await hashPassword(world, password)
   const at = new Date(world.clock.now())
+  // Hashing is dear: it is for whoever holds a letter of ours, not for whoever makes a token up.
+  if (!(await isTokenGood(world.db, 'reset', hashOf(token), at))) throw deadToken()
+  const passwordHash = await hashPassword(world, password)
   await world.db.transaction(async tx => {
     const key = await takeToken(tx, 'reset', hashOf(token), at)
     if (key === null) throw deadToken()

@@ -161,6 +161,20 @@ export async function takeToken(
   return row ?? null
 }
 
+/** Whether a token would work; it stays as it is. */
+export async function isTokenGood(
+  sql: Sql,
+  kind: TokenKind,
+  hash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql.query(
+    'select from member_tokens where hash = $1 and kind = $2 and expires_at > $3',
+    [hash, kind, now],
+  )
+  return rows.length > 0
+}
+
 /** Makes the tokens of a kind worthless: a newer one, or what they were for, has come. */
 export async function deleteTokensOf(tx: Sql, owner: Owner, kind: TokenKind): Promise<void> {
   await tx.query(
