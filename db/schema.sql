@@ -44,7 +44,7 @@ create table accounts (
   constraint accounts_rate_check CHECK ((rate > 0)),
   constraint accounts_trust_level_check CHECK (((trust_level >= 0) AND (trust_level <= 3)))
 );
-comment on column accounts.is_operator is 'Its members run this installation. The first account always does.';
+comment on column accounts.is_operator is 'Its members run this installation.';
 
 create table api_keys (
   project_id   uuid not null,

@@ -7,7 +7,7 @@ import { flushCompileCache } from 'node:module'
 import { hostname } from 'node:os'
 import { type Database, openDatabase } from '#boot/database.ts'
 import { firstSignal } from '#boot/first-signal.ts'
-import { firstStart } from '#boot/first-start.ts'
+import { announce, introduce, makeFirstAccount } from '#boot/first-start.ts'
 import { BadSetting, readSettings, type Settings } from '#kernel/base/config.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
@@ -30,27 +30,36 @@ async function main(): Promise<void> {
   await putPoolBehind().catch((error: unknown) =>
     log.warn({ error: String(error) }, 'signing competes with all else'),
   )
-  const service = await startService(world).catch(async (error: unknown) => {
+  const service = await start(world).catch(async (error: unknown) => {
     await database.close()
     throw portRefused(error, settings) ?? error
   })
-  const started = firstStart(world, process.stdout)
-  void signal.then(name => stop(name, { world, service, database, started }))
-  await started
+  void signal.then(name => stop(name, { world, service, database }))
   // Otherwise kept at a calm end only (scripts/node.mjs).
   flushCompileCache()
+}
+
+/** The first account is there before anything listens (boot/first-start.ts). */
+async function start(world: World): Promise<Service> {
+  const made = await makeFirstAccount(world)
+  try {
+    const service = await startService(world)
+    announce(world, made, process.stdout)
+    return service
+  } catch (error) {
+    if (made) introduce(world, made, process.stdout)
+    throw error
+  }
 }
 
 interface Running {
   readonly world: World
   readonly service: Service
   readonly database: Database
-  /** What still needs the database. */
-  readonly started: Promise<void>
 }
 
 async function stop(signal: string, running: Running): Promise<void> {
-  const { world, service, database, started } = running
+  const { world, service, database } = running
   world.log.info({ signal }, 'stopping')
   world.clock.timer(maxStopMs, () => {
     world.log.warn({ afterMs: maxStopMs }, 'something hangs; the leases bring back what is left')
@@ -59,7 +68,6 @@ async function stop(signal: string, running: Running): Promise<void> {
   await service.stop(graceMs).catch((error: unknown) => {
     world.log.warn({ error: String(error) }, 'not all was given back; the leases do it')
   })
-  await Promise.allSettled([started])
   await database.close()
   process.exit(0)
 }

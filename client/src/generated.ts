@@ -20,6 +20,8 @@ export type ErrorCode =
   | 'insufficient_scope'
   | 'ip_not_allowed'
   | 'sandbox_recipient'
+  | 'signup_closed'
+  | 'address_not_confirmed'
   | 'domain_limit_reached'
   | 'forbidden_origin'
   | 'resource_not_found'

@@ -7,6 +7,7 @@ import { canonicalDomain } from '#kernel/mail/domain-name.ts'
 import type { World } from '#kernel/world/world.ts'
 import { prepareAccount } from '#tenants/accounts/accounts.ts'
 import { createKeyIn } from '#tenants/accounts/keys.ts'
+import { makeOperator } from '#tenants/accounts/operators.ts'
 import { isKept, keepOrGet } from '#tenants/installation/store.ts'
 
 interface Output {
@@ -21,8 +22,8 @@ interface FirstAccount {
   readonly key: string
 }
 
-/** Prints the addresses; on the first start makes the account, too, and prints its secrets once. */
-export async function firstStart(world: World, out: Output): Promise<void> {
+/** Prints where things are, and the secrets of the account that this start has made. */
+export function announce(world: World, made: FirstAccount | null, out: Output): void {
   const {
     MALOTE_DASHBOARD_URL: dashboard,
     MALOTE_DOCS_URL: docs,
@@ -33,17 +34,19 @@ export async function firstStart(world: World, out: Output): Promise<void> {
     out.write(`\nMalote is running: ${roles.join(', ')}.\n\n${ending}`)
     return
   }
-  const made = await makeFirstAccount(world)
   out.write(`\nMalote is running.\n\n  Dashboard  ${dashboard}\n  Docs       ${docs}\n`)
   if (made) introduce(world, made, out)
   out.write(`\n${ending}`)
 }
 
 /**
- * Null where an earlier start, or another node, has made it. The mark, the account and its key are
- * one transaction: a start that is cut off leaves the first start to the next one.
+ * Makes the account that runs this installation; null where an earlier start, or another node, has
+ * made it, or this node has no API to show it by. The mark, the account and its key are one
+ * transaction: a start that is cut off leaves the first start to the next one. It is done before
+ * anything listens, so that no stranger's account is ever older, and no other is made an operator.
  */
-async function makeFirstAccount(world: World): Promise<FirstAccount | null> {
+export async function makeFirstAccount(world: World): Promise<FirstAccount | null> {
+  if (!world.settings.MALOTE_ROLES.includes('api')) return null
   if (await isKept(world.db, 'first_start')) return null
   // A machine may be called what is no domain: by a word, an IP address, a name with an underscore.
   const email = `owner@${canonicalDomain(world.settings.MALOTE_HOSTNAME) ?? 'malote.localhost'}`
@@ -52,14 +55,16 @@ async function makeFirstAccount(world: World): Promise<FirstAccount | null> {
   const insertAccount = await prepareAccount(world, { email, password, name: 'First account' })
   return world.db.transaction(async tx => {
     if (!mark.equals(await keepOrGet(tx, 'first_start', mark))) return null
-    const { projectId } = await insertAccount(tx)
+    const { accountId, projectId } = await insertAccount(tx)
+    await makeOperator(tx, accountId)
     const name = 'First test key'
     const { key } = await createKeyIn(tx, world, { projectId, mode: 'test', scope: 'admin', name })
     return { email, password, key }
   })
 }
 
-function introduce(world: World, { email, password, key }: FirstAccount, out: Output): void {
+/** Prints the secrets of the first account: once, so also where the start comes to nothing. */
+export function introduce(world: World, { email, password, key }: FirstAccount, out: Output): void {
   out.write(
     `\nA first account is ready. This is shown once:\n\n` +
       `  E-mail     ${email}\n  Password   ${password}\n  Test key   ${key}\n\n` +

@@ -96,6 +96,11 @@ export type UserUpdateAnswer = {
   operator: boolean
 }
 
+export type SignupGetAnswer = {
+  signup: 'closed' | 'open' | 'domains'
+  domains: string[]
+}
+
 export type SignupCreateBody = {
   email: string
   password: string
@@ -1440,6 +1445,12 @@ export interface Calls {
     body: UserUpdateBody
     answer: UserUpdateAnswer
   }
+  'signup.get': {
+    params: unknown
+    query: unknown
+    body: undefined
+    answer: SignupGetAnswer
+  }
   'signup.create': {
     params: unknown
     query: unknown
@@ -1892,6 +1903,7 @@ export const routes = {
   'session.get': { method: 'GET', path: '/api/session' },
   'session.delete': { method: 'DELETE', path: '/api/session' },
   'user.update': { method: 'PATCH', path: '/api/user' },
+  'signup.get': { method: 'GET', path: '/api/signup' },
   'signup.create': { method: 'POST', path: '/api/signup' },
   'signup.verify': { method: 'POST', path: '/api/signup/verify' },
   'signup.resend': { method: 'POST', path: '/api/signup/resend' },

@@ -16,6 +16,7 @@ import {
 } from '#tenants/accounts/accounts.ts'
 import { createKey, deleteKey, showKey } from '#tenants/accounts/keys.ts'
 import { newestNotices } from '#tenants/accounts/notices.ts'
+import { makeOperator } from '#tenants/accounts/operators.ts'
 import { type Pause, type PlanName, pauses, planNames } from '#tenants/accounts/terms.ts'
 import { limitsOf, standingOf, trustChangesOf } from '#tenants/trust/overview.ts'
 import { changeSettings, readAmount, showAmount } from '#tenants/trust/settings.ts'
@@ -35,6 +36,7 @@ interface AccountOptions {
   paymentMethod?: boolean
   pause?: Pause
   rate?: number
+  operator?: boolean
 }
 
 export function accountCommands(malote: Command, run: Run): void {
@@ -59,6 +61,7 @@ export function accountCommands(malote: Command, run: Run): void {
     .option('--payment-method', 'a payment method is known')
     .option('--no-payment-method', 'none is known')
     .option('--rate <n>', 'calls per second of its keys', wholeNumber)
+    .option('--operator', 'its members run this installation')
     .action((id: string, options: AccountOptions) =>
       run(async world => {
         const { spendLimit, taxId, paymentMethod } = options
@@ -70,6 +73,7 @@ export function accountCommands(malote: Command, run: Run): void {
           ...(taxId === undefined ? {} : { taxId: taxId === 'none' ? null : taxId }),
           ...(paymentMethod === undefined ? {} : { hasPayment: paymentMethod }),
         })
+        if (options.operator) await makeOperator(world.db, account.id)
         return showStanding(world, account)
       }),
     )

@@ -86,10 +86,16 @@ const members: readonly DashboardRoute[] = [
     summary: 'Invite somebody to the account',
     body: Type.Object({ email: Type.String({ maxLength: 254 }), role }),
     success: { status: 201, schema: memberSchema },
-    errors: ['rate_limited'],
-    async handle({ world, session, body, language }) {
+    errors: ['address_not_confirmed', 'rate_limited'],
+    async handle({ world, session, body, language, address }) {
+      if (!session.isVerified) throw new Refusal('address_not_confirmed')
       const { accountId, accountName } = session
-      const { invitation, token: given } = await invite(world, { ...body, accountId, language })
+      const { invitation, token: given } = await invite(world, {
+        ...body,
+        accountId,
+        language,
+        address,
+      })
       await sendSystemMail(world, 'invite', {
         to: invitation.email,
         language,

@@ -12,7 +12,7 @@ export interface ListedAccount extends Account {
 
 const columns = `a.id, a.name, a.email, a.plan, a.trust_level as "trustLevel",
   a.time_zone as "timeZone", a.language, a.pause, a.rate, a.created_at as "createdAt",
-  a.is_operator or a.id = (select id from accounts order by id limit 1) as "isOperator",
+  a.is_operator as "isOperator",
   (select count(*)::integer from projects p
    where p.account_id = a.id and p.deleted_at is null) as projects,
   (select count(*)::integer from members m where m.account_id = a.id) as members`

@@ -6,6 +6,7 @@ import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Project } from '#tenants/accounts/account.ts'
 import { createProject, listProjects, setProject } from '#tenants/accounts/accounts.ts'
+import { mustBeConfirmed } from '#tenants/accounts/confirmed.ts'
 import { createKey, deleteKey, listKeys, showKey } from '#tenants/accounts/keys.ts'
 import type { Session } from '#tenants/identity/sessions.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
@@ -146,9 +147,10 @@ const keys: readonly DashboardRoute[] = [
       rate: Type.Optional(Type.Integer()),
     }),
     success: { status: 201, schema: Type.Object({ ...keyFields, key: Type.String() }) },
-    errors: ['resource_not_found'],
+    errors: ['resource_not_found', 'address_not_confirmed'],
     async handle({ world, session, params, body }) {
       const project = await mustOwn(world, session, params.project_id!)
+      if (body.mode === 'live') await mustBeConfirmed(world, session.accountId)
       const { allow_ips: allowIps, ...rest } = body
       const made = await createKey(world, {
         ...rest,

@@ -28,6 +28,7 @@ import {
   type SessionToken,
 } from '#tenants/identity/sessions.ts'
 import { disableTotp, enableTotp, setUpTotp } from '#tenants/identity/two-step.ts'
+import { welcomeOf } from '#tenants/identity/welcome.ts'
 import { planNames } from '#tenants/limits/plans.ts'
 import {
   type DashboardCall,
@@ -181,13 +182,28 @@ const coming: readonly DashboardRoute[] = [
     },
   }),
   openRoute({
+    method: 'GET',
+    path: '/signup',
+    name: 'signup.get',
+    summary: 'Who may open an account by themselves',
+    success: {
+      status: 200,
+      schema: Type.Object({
+        signup: oneOf(['closed', 'open', 'domains']),
+        domains: Type.Array(Type.String()),
+      }),
+    },
+    errors: [],
+    handle: async ({ world }) => ({ status: 200, body: welcomeOf(world.settings) }),
+  }),
+  openRoute({
     method: 'POST',
     path: '/signup',
     name: 'signup.create',
     summary: 'Open an account',
     body: Type.Object({ email, password, name: Type.String(), language: Type.Optional(language) }),
     success: sessionAnswer(201),
-    errors: ['rate_limited'],
+    errors: ['signup_closed', 'rate_limited'],
     async handle(visit) {
       const { world, address, agent, token: before } = visit
       const entered = await signUp(world, {

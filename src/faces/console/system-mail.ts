@@ -44,7 +44,11 @@ const letters = {
     ),
   },
   invite: {
-    subject: text('You are invited to {account}', 'Você foi convidado para {account}'),
+    // In our words alone: strangers get it, and its name was chosen by whoever invites them.
+    subject: text(
+      'You are invited to a Malote account',
+      'Você foi convidado para uma conta do Malote',
+    ),
     opening: text(
       'You are invited to work in the Malote account {account}. Accept and choose a password:',
       'Você foi convidado para trabalhar na conta {account} do Malote. Aceite e escolha uma senha:',
@@ -59,6 +63,9 @@ const letters = {
 
 export type SystemMailName = keyof typeof letters
 
+/** Mail programs make a link of whatever looks like a domain: the name is broken after its dots. */
+const unlinked = (name: string): string => name.replaceAll(/\.(?=\S)/g, '. ')
+
 /** Writes a letter around its link. `account` is put in where the letter names one. */
 export function composeSystemMail(
   name: SystemMailName,
@@ -66,7 +73,8 @@ export function composeSystemMail(
   { link, account = '' }: { readonly link: string; readonly account?: string },
 ): SystemMail {
   const words: Words = letters[name]
-  const put = (sentence: Text): string => sentence[language].replaceAll('{account}', () => account)
+  const put = (sentence: Text): string =>
+    sentence[language].replaceAll('{account}', () => unlinked(account))
   const [subject, opening] = [put(words.subject), put(words.opening)]
   const [button, closing] = [put(words.button), put(words.closing)]
   return {

@@ -23,6 +23,8 @@ const names: Readonly<Record<ErrorCode, Theirs>> = {
   insufficient_scope: [401, 'restricted_api_key'],
   ip_not_allowed: [403, 'invalid_access'],
   sandbox_recipient: [403, 'validation_error'],
+  signup_closed: [403, 'invalid_access'],
+  address_not_confirmed: [403, 'invalid_access'],
   domain_limit_reached: [403, 'validation_error'],
   forbidden_origin: [403, 'invalid_access'],
   resource_not_found: [404, 'not_found'],

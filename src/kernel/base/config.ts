@@ -124,6 +124,11 @@ export const settingsTable = {
     '',
     'Secret (32 bytes or more) behind tokens. Empty means one made at first start and kept in the database.',
   ),
+  MALOTE_SIGNUP: setting(
+    'list',
+    'closed',
+    "Who may open an account in the dashboard by themselves: closed (nobody), open (everybody), or domains (example.com,…) whose addresses may. Invitations and the operator's command always work.",
+  ),
   MALOTE_CLOUDFLARE_API_URL: setting(
     'url',
     'https://api.cloudflare.com/client/v4',
@@ -237,6 +242,7 @@ export function readSettings(
   if (s.MALOTE_ROLES.length === 0) throw new BadSetting('MALOTE_ROLES names nothing to do.')
   if (s.MALOTE_SECRET !== '' && Buffer.byteLength(s.MALOTE_SECRET) < minSecretBytes)
     throw new BadSetting(`MALOTE_SECRET must have ${minSecretBytes} bytes or more.`)
+  refuseSignup(s.MALOTE_SIGNUP)
   s.MALOTE_HOSTNAME ||= machineName
   s.MALOTE_BASE_URL ||= `http://localhost:${s.PORT}`
   s.MALOTE_DASHBOARD_URL ||= s.MALOTE_BASE_URL
@@ -244,6 +250,15 @@ export function readSettings(
   s.MALOTE_RETURN_PATH_DOMAIN ||= `bounces.${s.MALOTE_HOSTNAME}`
   s.MALOTE_SANDBOX_SENDER ||= `sandbox@${s.MALOTE_HOSTNAME}`
   return s
+}
+
+/** One word, or domains: a word among domains would leave in doubt who is meant. */
+function refuseSignup(words: readonly string[]): void {
+  const [first] = words
+  if (words.length === 1 && (first === 'closed' || first === 'open')) return
+  const odd = words.find(word => !/^[^\s@<>/:]+\.[^\s@<>/:]+$/.test(word)) ?? ''
+  if (words.length > 0 && odd === '') return
+  throw new BadSetting(`MALOTE_SIGNUP takes closed, open or domains, not "${odd}".`)
 }
 
 function refuseOthers(name: string, value: unknown, choices?: readonly string[]): void {

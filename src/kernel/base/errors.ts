@@ -113,6 +113,18 @@ export const errors = {
     "In the sandbox, email goes only to the account's own verified addresses. Verify a domain to write to others.",
     'No sandbox, os e-mails vão apenas para os endereços verificados da própria conta. Verifique um domínio para escrever a outros.',
   ),
+  signup_closed: entry(
+    'permission',
+    403,
+    'Nobody can open an account here by themselves. Ask whoever runs this installation, or somebody who has an account, for an invitation.',
+    'Aqui ninguém cria uma conta por conta própria. Peça um convite a quem administra esta instalação ou a quem já tem uma conta.',
+  ),
+  address_not_confirmed: entry(
+    'permission',
+    403,
+    'Confirm your email address first, by the link that was mailed to it. Until then, test keys work.',
+    'Confirme antes o seu endereço de e-mail, pelo link enviado a ele. Até lá, chaves de teste funcionam.',
+  ),
   domain_limit_reached: entry(
     'permission',
     403,

@@ -24,12 +24,12 @@ import {
 } from './shapes.ts'
 import { newSecret, showSecret } from './sign.ts'
 import {
-  countWebhooks,
   deleteWebhook,
   findPosition,
   findWebhook,
   insertWebhook,
   listWebhooks,
+  lockUrls,
   replaceSecret,
   updateWebhook,
   type WebhookRow,
@@ -42,8 +42,8 @@ interface EventCatalogue {
   readonly sample: (type: string, language: Language) => object
 }
 
-/** Enough for anybody's systems; every event is written once per webhook. */
-const maxWebhooks = 1_000
+/** Enough for anybody's systems; every event is written, and posted, once per webhook. */
+const maxWebhooks = 20
 const secretOverlapMs = 24 * 60 * 60 * 1000
 
 export function webhookRoutes(catalogue: EventCatalogue): readonly Route[] {
@@ -142,7 +142,9 @@ async function createWebhook(call: Call<{ url: string; events: string[] }>): Pro
   await checkDestination(world, body.url)
   const secret = newSecret(world)
   return call.commit(async tx => {
-    if ((await countWebhooks(tx, tenant.projectId)) >= maxWebhooks) throw tooMany()
+    const kept = await lockUrls(tx, tenant.projectId)
+    if (kept.length >= maxWebhooks) throw tooMany()
+    if (kept.some(one => isSame(one.url, body.url))) throw isTaken()
     const row = await insertWebhook(tx, {
       projectId: tenant.projectId,
       id: world.ids.next(),
@@ -155,8 +157,21 @@ async function createWebhook(call: Call<{ url: string; events: string[] }>): Pro
   })
 }
 
+/** In whatever spelling: case of the host, a port of 443, dots in the path. */
+const isSame = (one: string, other: string): boolean => new URL(one).href === new URL(other).href
+
+const isTaken = (): Refusal =>
+  new Refusal('invalid_field', {
+    param: 'url',
+    why: {
+      en: 'Another webhook of the project posts to this URL already. Change its events instead.',
+      pt: 'Outro webhook do projeto já envia para esta URL. Altere os eventos dele.',
+    },
+  })
+
 const tooMany = (): Refusal =>
   new Refusal('invalid_field', {
+    param: 'url',
     why: {
       en: `A project has at most ${maxWebhooks} webhooks. Delete those that are no longer used.`,
       pt: `Um projeto tem no máximo ${maxWebhooks} webhooks. Exclua os que não são mais usados.`,
@@ -194,10 +209,14 @@ function single(shapes: Shapes): Route[] {
         const { url, events, enabled } = call.body
         await mustFind(call.world.db, key)
         if (url != null) await checkDestination(call.world, url)
-        const row = await updateWebhook(call.world.db, key, {
-          url: url ?? null,
-          events: events == null ? null : [...new Set(events)],
-          enabled: enabled ?? null,
+        const row = await call.world.db.transaction(async tx => {
+          const kept = url == null ? [] : await lockUrls(tx, key.projectId)
+          if (kept.some(one => one.id !== key.id && isSame(one.url, url!))) throw isTaken()
+          return updateWebhook(tx, key, {
+            url: url ?? null,
+            events: events == null ? null : [...new Set(events)],
+            enabled: enabled ?? null,
+          })
         })
         if (!row) throw notFound()
         if (url != null || !row.enabled) await letPostsGo(call)

@@ -126,12 +126,14 @@ export async function insertWebhook(tx: Sql, webhook: NewWebhook): Promise<Webho
   return row!
 }
 
-export async function countWebhooks(sql: Sql, projectId: Uuid): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    'select count(*)::integer as count from webhooks where project_id = $1',
-    [projectId],
-  )
-  return row!.count
+/** The ids and addresses of a project's webhooks, held: none is added or moved until the end. */
+export async function lockUrls(tx: Sql, projectId: Uuid): Promise<{ id: Uuid; url: string }[]> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [
+    projectId,
+  ])
+  return tx.query<{ id: Uuid; url: string }>('select id, url from webhooks where project_id = $1', [
+    projectId,
+  ])
 }
 
 export async function findWebhook(sql: Sql, projectId: Uuid, id: Uuid): Promise<WebhookRow | null> {

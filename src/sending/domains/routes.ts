@@ -8,6 +8,7 @@ import { read } from '#kernel/base/ids.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
+import { mustBeConfirmed } from '#tenants/accounts/confirmed.ts'
 import { writeLook } from './check-domain.ts'
 import { claimRecord, layClaim, lookAtClaim, showClaim, winClaim } from './claims.ts'
 import { type Claim, deleteClaim, findClaim } from './claims-store.ts'
@@ -64,6 +65,7 @@ const create = route({
   errors: [
     'missing_field',
     'invalid_field',
+    'address_not_confirmed',
     'domain_limit_reached',
     'domain_exists',
     'invalid_dns_token',
@@ -74,6 +76,7 @@ const create = route({
 
 async function createDomain(call: Call<{ name: string; dns_token?: string }>): Promise<Answer> {
   const { world, tenant, body, language } = call
+  await mustBeConfirmed(world, tenant.accountId)
   await lookAhead(world, tenant.projectId, domainName(body.name))
   const prepared = await prepareDomain(world, body.name)
   const takeBack =
@@ -126,10 +129,17 @@ const claim = route({
     'the unproved registration and registers the domain in this project.',
   body: Type.Object({ name: nameField }),
   success: { status: 201, schema: domainSchema },
-  errors: ['missing_field', 'invalid_field', 'domain_limit_reached', 'domain_exists'],
+  errors: [
+    'missing_field',
+    'invalid_field',
+    'address_not_confirmed',
+    'domain_limit_reached',
+    'domain_exists',
+  ],
   handle: async call => {
     const { world, tenant, language } = call
     const name = domainName(call.body.name)
+    await mustBeConfirmed(world, tenant.accountId)
     await lookAheadOfClaim(world, tenant.projectId, name)
     return call.commit(async tx => {
       const laid = await layClaim(tx, world, tenant.projectId, name)

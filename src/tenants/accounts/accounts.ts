@@ -14,6 +14,7 @@ import type { Account, AccountSettings, NewMember, Project } from './account.ts'
 import { keysHaveChanged } from './keys.ts'
 import { readMemberAddress, readVouchedAddress, spellingsOf } from './member-address.ts'
 import { selectCredentials } from './members-store.ts'
+import { checkName } from './names.ts'
 import * as store from './store.ts'
 import { pauses, planNames } from './terms.ts'
 
@@ -62,6 +63,8 @@ export async function prepareAccount(
     email,
     createdAt: new Date(world.clock.now()),
   }
+  // Unasked it is called by its address.
+  if (settings.name !== undefined) checkName(settings.name)
   checkSettings(account)
   const owner = {
     passwordHash: password === undefined ? null : await hashPassword(world, password),
@@ -135,6 +138,8 @@ export async function changeAccount(
   const before = await store.lockAccount(tx, id)
   if (!before) throw new Refusal('resource_not_found')
   const after: Account = { ...before, ...withoutAbsent(changes) }
+  // A name of before, which would be refused today, stands in the way of no other change.
+  if (changes.name !== undefined) checkName(changes.name)
   checkSettings(after)
   await store.updateAccount(tx, after)
   return { before, after }
@@ -181,6 +186,11 @@ export function listProjects(
   accountId: Uuid,
 ): Promise<readonly Project[]> {
   return store.selectProjects(world.db, accountId)
+}
+
+/** The ids of an account's projects, in the caller's transaction. */
+export async function projectIdsOf(tx: Tx, accountId: Uuid): Promise<Uuid[]> {
+  return (await store.selectProjects(tx, accountId)).map(project => project.id)
 }
 
 export function getProject(world: Pick<World, 'db'>, id: Uuid): Promise<Project | null> {
@@ -240,8 +250,7 @@ export function hashPassword(world: Pick<World, 'random'>, password: string): Pr
   return hash(password, { salt: world.random.bytes(16) })
 }
 
-function checkSettings(settings: AccountSettings): void {
-  checkName(settings.name)
+function checkSettings(settings: Omit<AccountSettings, 'name'>): void {
   checkOneOf('plan', settings.plan, planNames)
   checkOneOf('trust_level', settings.trustLevel, [0, 1, 2, 3])
   checkOneOf('language', settings.language, languages)
@@ -272,18 +281,6 @@ function checkOneOf<T extends string | number>(param: string, value: T, allowed:
   throw new Refusal('invalid_field', {
     param,
     why: { en: `${param} is one of ${list}.`, pt: `${param} é um destes valores: ${list}.` },
-  })
-}
-
-export function checkName(name: string): string {
-  const trimmed = name.trim()
-  if (trimmed !== '' && trimmed.length <= 200 && !/[\0-\x1f\x7f]/.test(trimmed)) return trimmed
-  throw new Refusal('invalid_field', {
-    param: 'name',
-    why: {
-      en: 'A name has 1 to 200 characters and no control characters.',
-      pt: 'Um nome tem de 1 a 200 caracteres e nenhum caractere de controle.',
-    },
   })
 }
 

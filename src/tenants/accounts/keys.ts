@@ -14,6 +14,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { KeyRow, ShownKey } from './account.ts'
+import { hasUnseen } from './names.ts'
 import * as store from './store.ts'
 
 export interface NewApiKey {
@@ -264,7 +265,7 @@ function checkNewKey(input: NewApiKey): void {
       },
     })
   }
-  if ((input.name ?? '').length > 200 || /[\0-\x1f\x7f]/.test(input.name ?? '')) {
+  if ((input.name ?? '').length > 200 || hasUnseen(input.name ?? '')) {
     throw new Refusal('invalid_field', {
       param: 'name',
       why: {

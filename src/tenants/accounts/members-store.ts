@@ -81,12 +81,22 @@ export async function updatePassword(tx: Sql, key: Key, passwordHash: string): P
   ])
 }
 
-/** Whoever used what was mailed to an address has it. */
-export async function markVerified(tx: Sql, key: Key, at: Date): Promise<void> {
-  await tx.query(
-    'update members set verified_at = coalesce(verified_at, $3) where account_id = $1 and id = $2',
+/** Whoever used what was mailed to an address has it; returns whether that was not known before. */
+export async function markVerified(tx: Sql, key: Key, at: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `update members set verified_at = $3
+     where account_id = $1 and id = $2 and verified_at is null returning id`,
     [key.accountId, key.memberId, at],
   )
+  return rows.length > 0
+}
+
+/** All members of the account but one. */
+export async function deleteOtherMembers(tx: Sql, key: Key): Promise<void> {
+  await tx.query('delete from members where account_id = $1 and id <> $2', [
+    key.accountId,
+    key.memberId,
+  ])
 }
 
 /** A secret on trial; one that is in force already stays. Returns whether it was taken. */

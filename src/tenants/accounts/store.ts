@@ -236,7 +236,7 @@ export async function insertHiddenProject(sql: Sql, id: Uuid, at: Date): Promise
   return rows.length > 0
 }
 
-/** Lets the members of an account run the installation, or no longer; the first account always does. */
+/** Lets the members of an account run the installation, or no longer. */
 export async function setOperator(sql: Sql, accountId: Uuid, isOperator: boolean): Promise<void> {
   await sql.query('update accounts set is_operator = $2 where id = $1', [accountId, isOperator])
 }

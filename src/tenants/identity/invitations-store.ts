@@ -80,6 +80,10 @@ export async function updateInvitationRole(
   return row ?? null
 }
 
+export async function deleteInvitationsOf(tx: Sql, accountId: Uuid): Promise<void> {
+  await tx.query('delete from invitations where account_id = $1', [accountId])
+}
+
 /** Returns whether there was one to delete. */
 export async function deleteInvitation(
   tx: Sql,

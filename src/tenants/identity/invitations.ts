@@ -8,10 +8,11 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { checkName, hashPassword } from '../accounts/accounts.ts'
+import { hashPassword } from '../accounts/accounts.ts'
 import type { Role } from '../accounts/member.ts'
 import { readMemberAddress, spellingsOf } from '../accounts/member-address.ts'
 import { selectCredentials } from '../accounts/members-store.ts'
+import { checkName } from '../accounts/names.ts'
 import { insertMember } from '../accounts/store.ts'
 import * as store from './invitations-store.ts'
 import { deadToken, listMembers, type SignedIn } from './members.ts'
@@ -28,15 +29,21 @@ interface Invite {
   readonly email: string
   readonly role: Role
   readonly language: Language
+  /** Where the call comes from. */
+  readonly address: string
 }
 
 /** Returns the invitation and what is to be mailed. */
 export async function invite(
   world: World,
-  input: Invite,
+  { address, ...input }: Invite,
 ): Promise<{ invitation: store.Invitation; token: SessionToken }> {
   const email = readMemberAddress(input.email)
-  await tryOnce(world, [['mail', `invite ${email}`]])
+  await tryOnce(world, [
+    ['invite_place', networkOf(address)],
+    ['invite', input.accountId],
+    ['mail', `invite ${email}`],
+  ])
   const members = await listMembers(world, input.accountId)
   const spellings = spellingsOf(email)
   if (members.some(member => spellings.includes(member.email))) throw isMember()

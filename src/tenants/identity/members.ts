@@ -8,10 +8,15 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { defaultLanguage, type Language } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { checkName, createAccount, hashPassword } from '../accounts/accounts.ts'
+import { webhooksLifecycle } from '#platform/webhooks/lifecycle.ts'
+import { createAccount, hashPassword, projectIdsOf } from '../accounts/accounts.ts'
+import { keysAreGone } from '../accounts/keys.ts'
+import { accountsLifecycle } from '../accounts/lifecycle.ts'
 import type { Key, Member, Role } from '../accounts/member.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import * as store from '../accounts/members-store.ts'
+import { checkName } from '../accounts/names.ts'
+import { deleteInvitationsOf } from './invitations-store.ts'
 import {
   type ClientInfo,
   hashOf,
@@ -27,10 +32,12 @@ import {
   deleteSessionsOf,
   deleteTokensOf,
   insertToken,
+  isTokenGood,
   type TokenKind,
   takeToken,
 } from './sessions-store.ts'
 import { networkOf, tryOnce, trySucceeded } from './throttle.ts'
+import { mustBeWelcome } from './welcome.ts'
 
 export type { Member, Role } from '../accounts/member.ts'
 
@@ -55,6 +62,7 @@ export interface SignedIn {
 /** A new account in the sandbox, its owner logged in, the address unverified. */
 export async function signUp(world: World, input: SignUp): Promise<SignedIn> {
   await tryOnce(world, [['signup', networkOf(input.address)]])
+  mustBeWelcome(world.settings, input.email)
   const name = checkName(input.name)
   const { accountId, memberId } = await createAccount(world, {
     email: input.email,
@@ -134,17 +142,36 @@ export async function resetPassword(
 ): Promise<void> {
   const tries = [['token', networkOf(place.address)]] as const
   await tryOnce(world, tries)
-  const passwordHash = await hashPassword(world, password)
   const at = new Date(world.clock.now())
+  // Hashing is dear: it is for whoever holds a letter of ours, not for whoever makes a token up.
+  if (!(await isTokenGood(world.db, 'reset', hashOf(token), at))) throw deadToken()
+  const passwordHash = await hashPassword(world, password)
   await world.db.transaction(async tx => {
     const key = await takeToken(tx, 'reset', hashOf(token), at)
     if (key === null) throw deadToken()
     await store.updatePassword(tx, key, passwordHash)
-    await store.markVerified(tx, key, at)
+    if (await store.markVerified(tx, key, at)) await leaveNothingOfBefore(tx, key)
     await deleteTokensOf(tx, key, 'reset')
     await deleteSessionsOf(tx, key, null)
   })
+  await keysAreGone(world)
   await trySucceeded(world, tries)
+}
+
+/**
+ * Until now anybody may have been behind the address: what was set up before could be a squatter's,
+ * waiting for its true owner to come (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX
+ * Security 2022). So nothing that lets somebody in, or tells them anything, outlives the first
+ * confirmation by a new password.
+ */
+async function leaveNothingOfBefore(tx: Tx, key: Key): Promise<void> {
+  const projects = await projectIdsOf(tx, key.accountId)
+  await accountsLifecycle.endProjects?.(tx, projects)
+  await webhooksLifecycle.endProjects?.(tx, projects)
+  await store.deleteOtherMembers(tx, key)
+  await deleteInvitationsOf(tx, key.accountId)
+  await store.disableTotp(tx, key)
+  await deleteTokensOf(tx, key, 'verify')
 }
 
 /** Changes the password of somebody who is logged in; returns the session's new cookie. */

@@ -13,6 +13,7 @@ import { blockedTo, countTry, forgetTries, type Throttle, uncountTry } from './s
 
 const minute = 60_000
 const hour = 60 * minute
+const day = 24 * hour
 
 type Rule = Omit<Throttle, 'key'>
 
@@ -24,6 +25,9 @@ const rules = {
   signup: { free: 20, firstMs: 10_000, maxMs: hour, forgetMs: 24 * hour },
   mail: { free: 3, firstMs: minute, maxMs: 4 * hour, forgetMs: 24 * hour },
   mail_place: { free: 30, firstMs: 10_000, maxMs: hour, forgetMs: 24 * hour },
+  // Letters to strangers, which no quota counts.
+  invite: { free: 20, firstMs: day, maxMs: day, forgetMs: day },
+  invite_place: { free: 20, firstMs: day, maxMs: day, forgetMs: day },
   token: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
 } as const satisfies Record<string, Rule>
 

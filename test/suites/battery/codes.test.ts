@@ -19,6 +19,7 @@ const ofDashboard: readonly ErrorCode[] = [
   'not_authenticated',
   'forbidden_origin',
   'last_project',
+  'signup_closed',
   'billing_unavailable',
 ]
 
@@ -124,6 +125,12 @@ const producers: Partial<Record<ErrorCode, Producer>> = {
     { key: (await stage.key(projectId, { allowIps: ['203.0.113.7'] })).key },
   ],
   sandbox_recipient: limited({ trustLevel: 0 }),
+  address_not_confirmed: async () => {
+    const email = `${world.ids.next()}@malote.test`
+    const stranger = await createAccount(world, { email, isVerified: false })
+    const { key } = await stage.key(stranger.projectId, { mode: 'test' })
+    return ['POST', '/v1/domains', { key, body: { name: 'stranger.test' } }]
+  },
   domain_limit_reached: async () => {
     const small = await createAccount(world, { email: `${world.ids.next()}@malote.test` })
     const { key } = await stage.key(small.projectId)

@@ -51,7 +51,11 @@ function moody(stage: string, socket: { write(text: string): unknown }, line: st
 
 /** A service without anything but what a first start makes. */
 export async function startEmpty(t: TestContext): Promise<{ service: TestService; base: string }> {
-  const service = await startTestService(t, { zones, mx: { misbehave: moody } })
+  const service = await startTestService(t, {
+    zones,
+    mx: { misbehave: moody },
+    settings: { MALOTE_SIGNUP: 'open' },
+  })
   return { service, base: `http://127.0.0.1:${service.port}` }
 }
 

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Db } from '#kernel/world/db.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
 import { findKey } from '#tenants/accounts/keys.ts'
 import { nodeFlags } from '../../../scripts/node.mjs'
-import { firstStart } from '../../../src/boot/first-start.ts'
+import { announce, makeFirstAccount } from '../../../src/boot/first-start.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
 import { until } from '../../support/service.ts'
@@ -19,7 +21,8 @@ const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 async function start(db: Db, seed = 42): Promise<string> {
   let printed = ''
-  await firstStart(fakeWorld({ db, seed }), { write: text => (printed += text) })
+  const world = fakeWorld({ db, seed })
+  announce(world, await makeFirstAccount(world), { write: text => (printed += text) })
   return printed
 }
 
@@ -42,12 +45,21 @@ describe('the first start', () => {
     assert.equal(await countAccounts(db), 1)
   })
 
+  it('makes its account the operator, whichever other is older', async t => {
+    const { db } = await testDatabase(t)
+    await createAccount(fakeWorld({ db, seed: 7 }), { email: 'mallory@squat.test' })
+    const printed = await start(db)
+    const rows = await db.query<{ email: string }>('select email from accounts where is_operator')
+    assert.equal(rows.length, 1)
+    assert.ok(printed.includes(rows[0]!.email), printed)
+  })
+
   it('succeeds on a machine whose name is no domain', async t => {
     for (const name of ['laptop', '10.0.0.1', 'my_host.lan']) {
       const { db } = await testDatabase(t)
       const world = fakeWorld({ db, env: { MALOTE_HOSTNAME: name } })
       let printed = ''
-      await firstStart(world, { write: text => (printed += text) })
+      announce(world, await makeFirstAccount(world), { write: text => (printed += text) })
       assert.match(printed, /E-mail {5}owner@malote\.localhost\n/, name)
     }
   })
@@ -79,7 +91,7 @@ describe('the first start', () => {
     const { db } = await testDatabase(t)
     let printed = ''
     const world = fakeWorld({ db, env: { MALOTE_ROLES: 'deliver,jobs' } })
-    await firstStart(world, { write: text => (printed += text) })
+    announce(world, await makeFirstAccount(world), { write: text => (printed += text) })
     assert.match(printed, /Malote is running: deliver, jobs\./)
     assert.doesNotMatch(printed, /http|Password|svc_/)
     assert.ok(keyIn(await start(db)))
@@ -101,7 +113,7 @@ describe('the first start', () => {
     await until(async () => isGone(postmaster), 'the database is gone')
   })
 
-  it('ends before the database is closed when it is interrupted, without a complaint', async t => {
+  it('is over before anything listens, also where it is interrupted', async t => {
     const begun: { stop(): unknown }[] = []
     const stopFirst = async () => {
       for (const one of begun) await one.stop()
@@ -109,11 +121,13 @@ describe('the first start', () => {
     const { db, url } = await testDatabase(t, { stopFirst })
     const keys = await holdKeys(url)
     begun.push(keys)
-    const node = startNode(url)
+    const port = await freePort()
+    const node = startNode(url, { PORT: String(port) })
     begun.push(node)
     await until(() => isAwaited(db, 'api_keys'), 'the first key')
+    // A stranger who signed up now would be older than the account that runs the installation.
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/api/signup`, { method: 'POST' }))
     node.child.kill('SIGINT')
-    await until(async () => node.output().includes('"stopping"'), 'the stop')
     await keys.stop()
     assert.deepEqual(await node.ended, [0, null], node.output())
     assert.ok(keyIn(node.output()), node.output())
@@ -134,6 +148,15 @@ async function holdKeys(url: string) {
 async function isAwaited(db: Db, table: string): Promise<boolean> {
   const text = 'select from pg_locks where relation = $1::regclass and not granted'
   return (await db.query(text, [table])).length > 0
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 function startNode(url: string, environment: NodeJS.ProcessEnv = {}) {

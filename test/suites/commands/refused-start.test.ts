@@ -29,6 +29,7 @@ describe('a setting that cannot be used', () => {
     MALOTE_SANDBOX_SENDER: ['nope', 'A <a@b.test>', '@b.test'],
     MALOTE_RETURN_PATH_DOMAIN: ['a b', 'x@y.test', 'https://y.test'],
     MALOTE_TLSRPT: ['yes'],
+    MALOTE_SIGNUP: ['yes', 'open,closed', 'open,example.com', ','],
   })) {
     it(`is refused by name: ${name}`, () => {
       for (const value of values) {

@@ -50,6 +50,7 @@ export async function startStage(db: Db, options: StageOptions = {}): Promise<St
   const settings = readSettings({
     MALOTE_HOSTNAME: 'malote.test',
     MALOTE_DASHBOARD_URL: 'http://dash.test',
+    MALOTE_SIGNUP: 'open',
     ...options.env,
   })
   const base = realWorld({ settings, db, log })
@@ -171,8 +172,15 @@ export async function makeTenant(
 export async function addMember(stage: Stage, tenant: Tenant, role: Role): Promise<Browser> {
   const email = `${role}${++tenants}@tenant.test`
   const { accountId } = tenant
-  const { token } = await invite(stage.world, { accountId, email, role, language: 'en' })
   const place = { address: '127.0.0.1', agent: 'test' }
+  const guest = {
+    accountId,
+    email,
+    role,
+    language: 'en',
+    address: `10.9.8.${tenants % 250}`,
+  } as const
+  const { token } = await invite(stage.world, guest)
   await acceptInvitation(stage.world, { ...place, token, password, before: null })
   const browser = newBrowser(stage)
   const reply = await browser.ask('POST', '/api/session', { email, password })

@@ -5,6 +5,7 @@ import type { DashboardRoute } from '#faces/console/dashboard-call.ts'
 import { show } from '#kernel/base/ids.ts'
 import { createProject } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
+import { setOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import {
   addMember,
@@ -20,7 +21,7 @@ import {
 const { db } = await testDatabase()
 
 let stage: Stage
-/** Runs the installation: it is the first account. */
+/** Runs the installation. */
 let operator: Tenant
 let alice: Tenant
 let mallory: Tenant
@@ -29,9 +30,10 @@ let things: Record<string, string>
 
 before(async () => {
   stage = await startStage(db)
-  operator = await makeTenant(stage)
-  alice = await makeTenant(stage, { plan: 'scale', trustLevel: 3 })
   mallory = await makeTenant(stage, { plan: 'scale', trustLevel: 3 })
+  operator = await makeTenant(stage)
+  await setOperator(db, operator.accountId, true)
+  alice = await makeTenant(stage, { plan: 'scale', trustLevel: 3 })
   things = await makeThings(alice)
 })
 after(() => stage.api.close())
@@ -277,6 +279,8 @@ describe('The operator', () => {
     }
     assert.equal((await operator.browser.ask('GET', '/api/session')).body.operator, true)
     assert.equal((await alice.browser.ask('GET', '/api/session')).body.operator, false)
+    // The oldest account is nobody special.
+    assert.equal((await mallory.browser.ask('GET', '/api/session')).body.operator, false)
   })
 
   test('changes an account, and lets others run the installation', async () => {

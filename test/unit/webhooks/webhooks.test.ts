@@ -429,7 +429,7 @@ describe('Where a webhook points', () => {
       const change = { params: { id }, body: { url: bad } }
       await assert.rejects(stage.call('webhooks.update', change), isRefused, bad)
     }
-    for (const good of accepted) await stage.hook(good)
+    for (const good of accepted.slice(1)) await stage.hook(good)
   })
 
   it("may be one of the operator's own networks, there also without https", async () => {

@@ -10,6 +10,15 @@ export const door = {
     en: 'Your first test email is a minute away.',
     pt: 'Seu primeiro e-mail de teste sai em um minuto.',
   },
+  closedTitle: { en: 'By invitation', pt: 'Por convite' },
+  closedAbout: {
+    en: 'New accounts are opened by invitation here. Ask whoever runs this installation, or a colleague who has an account.',
+    pt: 'Aqui, contas novas são abertas por convite. Fale com quem administra esta instalação ou com um colega que já tem conta.',
+  },
+  domainsAbout: {
+    en: 'For people with an address at {domains}.',
+    pt: 'Para quem tem um endereço em {domains}.',
+  },
   email: { en: 'Email', pt: 'E-mail' },
   password: { en: 'Password', pt: 'Senha' },
   newPassword: { en: 'New password', pt: 'Nova senha' },
