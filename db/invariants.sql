@@ -63,25 +63,25 @@ from recipients r
 join emails e on e.project_id = r.project_id and e.id = r.email_id and e.mode = 'live'
 where r.state in ('queued', 'sent', 'deferred')
   and not exists (
-    select from queue q where q.kind = 'delivery' and q.subject = r.email_id and q.n = r.n
+    select from queue q where q.kind in ('delivery', 'bulk') and q.subject = r.email_id and q.n = r.n
   );
 
 -- name: a finished recipient is not in the queue
 select r.email_id, r.n, r.state
 from recipients r
-join queue q on q.kind = 'delivery' and q.subject = r.email_id and q.n = r.n
+join queue q on q.kind in ('delivery', 'bulk') and q.subject = r.email_id and q.n = r.n
 where r.state not in ('queued', 'sent', 'deferred');
 
 -- name: a recipient is in the queue once
-select subject, n from queue where kind = 'delivery' group by subject, n having count(*) > 1;
+select subject, n from queue where kind in ('delivery', 'bulk') group by subject, n having count(*) > 1;
 
 -- name: every post is in the queue
 select p.id from posts p
-where not exists (select from queue q where q.kind = 'webhook' and q.subject = p.id);
+where not exists (select from queue q where q.kind in ('webhook', 'bulk_webhook') and q.subject = p.id);
 
 -- name: every webhook entry has its post
 select q.id from queue q
-where q.kind = 'webhook' and not exists (select from posts p where p.id = q.subject);
+where q.kind in ('webhook', 'bulk_webhook') and not exists (select from posts p where p.id = q.subject);
 
 -- name: a test email stays captured
 select r.email_id, r.n from recipients r

@@ -325,28 +325,33 @@ create table projects (
 CREATE INDEX projects_by_account ON projects USING btree (account_id);
 
 create table queue (
-  id         uuid not null,
-  kind       text not null,
-  project_id uuid not null,
-  subject    uuid not null,
-  n          smallint not null default 0,
-  attempt    integer not null default 0,
-  tries      integer not null default 0,
-  due_at     timestamp with time zone not null,
-  created_at timestamp with time zone not null,
-  admitted   boolean not null default false,
-  held       boolean not null default false,
-  faults     smallint not null default 0,
+  id          uuid not null,
+  kind        text not null,
+  project_id  uuid not null,
+  subject     uuid not null,
+  n           smallint not null default 0,
+  attempt     integer not null default 0,
+  tries       integer not null default 0,
+  due_at      timestamp with time zone not null,
+  created_at  timestamp with time zone not null,
+  admitted    boolean not null default false,
+  held        boolean not null default false,
+  faults      smallint not null default 0,
+  destination integer not null default 0,
+  ready       boolean not null default false,
   constraint queue_pkey PRIMARY KEY (id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX queue_by_due ON queue USING btree (kind, due_at);
 CREATE INDEX queue_by_subject ON queue USING btree (subject);
+CREATE INDEX queue_later ON queue USING btree (kind, due_at) WHERE (NOT ready);
+CREATE INDEX queue_ready ON queue USING btree (kind, project_id, destination, due_at) WHERE ready;
 comment on column queue.subject is 'kind delivery: the email; kind webhook: the post; kind job: its own id.';
 comment on column queue.attempt is 'Claims so far: the fencing token. Never set back.';
 comment on column queue.tries is 'Real tries so far: what the retry schedule counts.';
 comment on column queue.admitted is 'It has its place in a day of the warm-up and needs no other.';
 comment on column queue.held is 'Claimed and not settled yet; stays when its holder dies or gives it back.';
 comment on column queue.faults is 'Claims in a row that ended in a fault of ours.';
+comment on column queue.destination is 'Digest of what the work goes to (a domain, a webhook): one line of the queue.';
+comment on column queue.ready is 'It may be claimed: it is due and nobody holds it.';
 
 create table quotas (
   account_id       uuid not null,

@@ -171,6 +171,8 @@ const freeze: Deed = async (stage, { leaseSeconds }, tally) => {
   return `froze ${node.name} for ${leaseSeconds * 2} s`
 }
 
+const queueKinds = ['delivery', 'bulk', 'webhook', 'bulk_webhook']
+
 /** Until the queue is empty. Retries that wait for their time are brought forward; leases are not. */
 async function drain(
   { db, folder }: { db: Db; folder: string },
@@ -178,7 +180,7 @@ async function drain(
 ): Promise<void> {
   const deadline = performance.now() + drainPatienceMs
   for (;;) {
-    const waiting = await hurry(db, ['delivery', 'webhook'])
+    const waiting = await hurry(db, queueKinds)
       .then(() => left(db))
       .catch(() => -1)
     if (waiting === 0) return
@@ -201,7 +203,7 @@ function hurryPosts(db: Db): { end(): Promise<void> } {
   const hurrying = (async () => {
     while (!isOver) {
       // The database may just be dead.
-      await hurry(db, ['webhook']).catch(() => {})
+      await hurry(db, ['webhook', 'bulk_webhook']).catch(() => {})
       await pause(1_000)
     }
   })()
@@ -222,7 +224,7 @@ async function hurry(db: Db, kinds: readonly Kind[]): Promise<void> {
 
 async function left(db: Db): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(
-    `select count(*)::integer as waiting from queue where kind in ('delivery', 'webhook')`,
+    `select count(*)::integer as waiting from queue where kind in ('delivery', 'bulk', 'webhook', 'bulk_webhook')`,
   )
   return row!.waiting
 }

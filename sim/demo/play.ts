@@ -177,8 +177,7 @@ async function setStage(options: DemoOptions) {
     passedMs: () => now() - begun,
     turn(ms: number) {
       shift += ms
-      world.signals.emit('queue:delivery')
-      world.signals.emit('queue:webhook')
+      for (const kind of mailKinds) world.signals.emit(`queue:${kind}`)
     },
     async strike() {
       await service.stop(2_000)
@@ -287,12 +286,11 @@ async function turnToTheEnd(stage: Stage, options: DemoOptions): Promise<void> {
   throw new Error('the mail of the demo does not come to an end')
 }
 
+const mailKinds = ['delivery', 'bulk', 'webhook', 'bulk_webhook'] as const
+
 async function nextDue({ world }: Stage): Promise<number | null> {
-  const both = await Promise.all([
-    earliestDue(world.db, 'delivery'),
-    earliestDue(world.db, 'webhook'),
-  ])
-  const due = both.filter(one => one !== null)
+  const all = await Promise.all(mailKinds.map(kind => earliestDue(world.db, kind)))
+  const due = all.filter(one => one !== null)
   return due.length === 0 ? null : Math.min(...due)
 }
 

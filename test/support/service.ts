@@ -144,6 +144,8 @@ export async function startTestService(
       shift += ms
       world.signals.emit('queue:delivery')
       world.signals.emit('queue:webhook')
+      world.signals.emit('queue:bulk')
+      world.signals.emit('queue:bulk_webhook')
     },
     timeline: async id => (await call('GET', `/v1/emails/${id}`)).body.events,
   }

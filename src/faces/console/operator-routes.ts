@@ -6,6 +6,7 @@ import type { World } from '#kernel/world/world.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import type { Metrics } from '#sending/stats/metrics.ts'
 import { depthsByKind } from '#sending/stats/queue-watch.ts'
+import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
 import { pauses, planNames } from '#tenants/accounts/terms.ts'
 import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
@@ -197,7 +198,7 @@ const queueRoute = (lanes: OperatorTools['lanes']): DashboardRoute =>
             ...one,
             next_due_at: next.toISOString(),
           })),
-          sampled: kinds.some(one => one.kind === 'delivery' && one.waiting > sampled),
+          sampled: kinds.some(one => deliveryKinds.includes(one.kind) && one.waiting > sampled),
           lanes: lanesShown(world, lanes(), language),
         },
       }

@@ -47,13 +47,20 @@ interface BusyDomain {
   readonly next: Date
 }
 
-/** Where the first `sample` deliveries of the queue go, the busiest domain first. */
+/**
+ * Where some deliveries go, the busiest domain first: of those that are ready and of those that wait
+ * for their time `sample` each.
+ */
 export async function destinations(sql: Sql, now: Date, sample: number): Promise<BusyDomain[]> {
   return sql.query<BusyDomain>(
     `select lower(substring(r.address from '@([^@]*)$')) as domain, count(*)::integer as waiting,
        (count(*) filter (where q.due_at <= $1))::integer as due, min(q.due_at) as next
-     from (select project_id, subject, n, due_at from queue where kind = 'delivery'
-           order by due_at limit $2) q
+     from (select * from (
+             select project_id, subject, n, due_at from queue
+             where kind in ('delivery', 'bulk') and ready limit $2) ready
+           union all select * from (
+             select project_id, subject, n, due_at from queue
+             where kind in ('delivery', 'bulk') and not ready order by due_at limit $2) later) q
      cross join lateral (select address from recipients
        where project_id = q.project_id and email_id = q.subject and n = q.n offset 0) r
      group by 1 order by waiting desc, domain limit 100`,

@@ -84,6 +84,9 @@ function writeHex(byte: number, at: number): void {
   uuidText[at + 1] = digits[byte & 15]!
 }
 
+/** The id below all others (RFC 9562 §5.9). */
+export const nilId = '00000000-0000-0000-0000-000000000000' as Uuid
+
 /** The smallest id of a moment: the lower border of a partition, or of "created after". */
 export function floorId(ms: number): Uuid {
   assert(ms >= 0 && ms < 2 ** 48, `floorId needs ms since 1970 within 48 bits, not ${ms}`)

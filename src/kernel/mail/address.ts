@@ -249,6 +249,11 @@ function refuseLocalChar(character: string, spec: string): Failure {
   return refuseChar(reasons.localChars, character)
 }
 
+/** The domain of a checked address, in lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+}
+
 /**
  * The key under which suppressions are kept: `A@b.c` and `a@b.c` are two mailboxes by RFC 5321
  * §2.4 and one person in practice, and a suppression must rather hold too much than too little.

@@ -4,9 +4,12 @@
  * and claim it, which costs an update of every index of the queue. One consumer per kind of work; a
  * process without one hands nothing over, and whoever claims the work next finds it in the database.
  */
-export interface Consumer<Item> {
-  /** How much it can take now; 0 while older work waits. Looked at, not reserved. */
-  readonly room: number
+export interface Consumer<Item, Ask> {
+  /**
+   * Begins a choice: the function says of one piece of new work after the other whether the
+   * consumer takes it now. Looked at, not reserved.
+   */
+  choose(): (ask: Ask) => boolean
   /** Until when work that is made now is its own. */
   leaseUntil(): number
   /** Called after the commit, with the end of the lease as it was written. */
@@ -16,13 +19,13 @@ export interface Consumer<Item> {
 /** All of one kind are items of one type. */
 export interface Handoff {
   /** Returns the function that ends the offer. */
-  offer<Item>(kind: string, consumer: Consumer<Item>): () => void
-  /** The consumer that takes this much new work of a kind, if there is one. */
-  find<Item>(kind: string, count: number): Consumer<Item> | null
+  offer<Item, Ask>(kind: string, consumer: Consumer<Item, Ask>): () => void
+  /** The consumer of new work of a kind, if there is one. */
+  find<Item, Ask>(kind: string): Consumer<Item, Ask> | null
 }
 
 export function createHandoff(): Handoff {
-  const consumers = new Map<string, Consumer<never>>()
+  const consumers = new Map<string, unknown>()
   return {
     offer(kind, consumer) {
       consumers.set(kind, consumer)
@@ -30,9 +33,7 @@ export function createHandoff(): Handoff {
         if (consumers.get(kind) === consumer) consumers.delete(kind)
       }
     },
-    find(kind, count) {
-      const consumer = consumers.get(kind)
-      return consumer && count <= consumer.room ? consumer : null
-    },
+    find: <Item, Ask>(kind: string) =>
+      (consumers.get(kind) as Consumer<Item, Ask> | undefined) ?? null,
   }
 }

@@ -2,7 +2,15 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type Entry, firstAttempt, type Kind, type NewEntry } from './entry.ts'
+import type { QueueLine } from './entry.ts'
+import {
+  type DestinationDigest,
+  type Entry,
+  firstAttempt,
+  type Kind,
+  type NewEntry,
+  noDestination,
+} from './entry.ts'
 import { insertEntries } from './store.ts'
 
 export interface Work {
@@ -12,37 +20,46 @@ export interface Work {
   readonly subject: Uuid
   /** Which recipient of the email; 0 where there is only one thing to do. */
   readonly n?: number
+  /** What it goes to: work for the same waits in one line (destination.ts). */
+  readonly destination?: DestinationDigest
   readonly dueAt: number
 }
 
 type Outside = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>
 
 /**
- * Adds work. What is due at once goes to this process's own loop, if that has room for all of it;
- * for everything else the loop is woken.
+ * Adds work. What is due at once goes to this process's own loop, as far as that takes it; for
+ * everything else the loop is woken.
  */
 export async function enqueue(tx: Tx, world: Outside, work: readonly Work[]): Promise<void> {
+  const createdAt = world.clock.now()
   const kinds = Map.groupBy(work, one => one.kind)
-  await Promise.all([...kinds].map(([kind, some]) => enqueueKind(tx, world, kind, some)))
+  const made = [...kinds].flatMap(([kind, some]) =>
+    makeEntries(tx, world, { kind, some, createdAt }),
+  )
+  await insertEntries(tx, made)
 }
 
-async function enqueueKind(
-  tx: Tx,
-  world: Outside,
-  kind: Kind,
-  work: readonly Work[],
-): Promise<void> {
-  const createdAt = world.clock.now()
-  const isDue = work.every(one => one.dueAt <= createdAt)
-  const consumer = isDue ? world.handoff.find<Entry>(kind, work.length) : null
-  const made = work.map(one => ({ n: 0, ...one, id: world.ids.next(), createdAt }))
-  if (consumer === null) {
-    tx.committed(() => wake(world, kind))
-    return insertEntries(tx, made)
-  }
-  const leaseUntil = consumer.leaseUntil()
-  tx.committed(() => consumer.take(made.map(claimed), leaseUntil))
-  await insertEntries(tx, made, leaseUntil)
+interface Making {
+  readonly kind: Kind
+  readonly some: readonly Work[]
+  readonly createdAt: number
+}
+
+/** The entries of one kind, and who hears of them after the commit. */
+function makeEntries(tx: Tx, world: Outside, { kind, some, createdAt }: Making): NewEntry[] {
+  const consumer = world.handoff.find<Entry, QueueLine>(kind)
+  const isTaken = consumer?.choose()
+  const leaseUntil = consumer?.leaseUntil() ?? null
+  const made = some.map((one): NewEntry => {
+    const entry = { n: 0, destination: noDestination, ...one, id: world.ids.next(), createdAt }
+    const isHanded = one.dueAt <= createdAt && isTaken?.(entry) === true
+    return { ...entry, leaseUntil: isHanded ? leaseUntil : null }
+  })
+  const handed = made.filter(one => one.leaseUntil !== null)
+  if (handed.length > 0) tx.committed(() => consumer!.take(handed.map(claimed), leaseUntil!))
+  if (handed.length < made.length) tx.committed(() => wake(world, kind))
+  return made
 }
 
 /** As it is after its first claim. */
@@ -51,6 +68,7 @@ const claimed = (one: NewEntry): Entry => ({
   projectId: one.projectId,
   subject: one.subject,
   n: one.n,
+  destination: one.destination,
   attempt: firstAttempt,
   tries: 0,
   createdAt: one.createdAt,

@@ -4,14 +4,31 @@ import type { Uuid } from '#kernel/base/ids.ts'
 /** A kind of work, named by the module that owns it; each has a loop of its own. */
 export type Kind = string
 
+/**
+ * What work goes to (a domain, a webhook), as a digest of 32 bits: a line of the queue. Two that
+ * share a digest by chance share a line, and lose nothing but speed. 0: no matter what.
+ */
+export type DestinationDigest = number
+
+export const noDestination: DestinationDigest = 0
+
+/** Ready work of one project for one destination. */
+export interface QueueLine {
+  readonly projectId: Uuid
+  readonly destination: DestinationDigest
+}
+
 export interface NewEntry {
   readonly id: Uuid
   readonly kind: Kind
   readonly projectId: Uuid
   readonly subject: Uuid
   readonly n: number
+  readonly destination: DestinationDigest
   readonly dueAt: number
   readonly createdAt: number
+  /** Where it is made as claimed: the end of its lease. */
+  readonly leaseUntil: number | null
 }
 
 /** Claimed work. (id, attempt) is the fencing token: a result without it is not written. */
@@ -20,6 +37,7 @@ export interface Entry {
   readonly projectId: Uuid
   readonly subject: Uuid
   readonly n: number
+  readonly destination: DestinationDigest
   readonly attempt: number
   readonly tries: number
   /** When its waiting began: moved forward where we made it wait ourselves. */
@@ -66,7 +84,8 @@ export interface Lease extends ClaimToken {
 
 /** One entry by what it is about. */
 export interface EntryName {
-  readonly kind: Kind
+  /** Those that it may be of. */
+  readonly kinds: readonly Kind[]
   readonly subject: Uuid
   readonly n: number
 }

@@ -1,22 +1,42 @@
 /**
- * The one loop behind everything that is retried. An entry waits (due_at ahead), is claimed (due_at
- * moved behind the lease, attempt counted up), is handled, and is settled by its handler: deleted or
- * postponed, in the same transaction as the facts it caused, only while (id, attempt) still match
- * and only once (`held` lasts from the claim to the settlement). New work that is due at once is
- * inserted as claimed, where the loop has room for it and nothing older waits. A node that dies
- * leaves leases that run out; a node that lives renews them (leases.ts). When the queue is empty,
- * nothing is waiting, nothing is leased and nothing is owed.
+ * The one loop behind everything that is retried. An entry waits (due_at ahead), becomes ready, is
+ * claimed (due_at moved behind the lease, attempt counted up), is handled, and is settled by its
+ * handler: deleted or postponed, in the same transaction as the facts it caused, only while (id,
+ * attempt) still match and only once (`held` lasts from the claim to the settlement). Projects take
+ * turns (turns.ts), and a project's room depends on what it has in hand and not on what it has
+ * waiting (shares.ts); what its destination has no room for is not claimed. New work that is due at
+ * once is inserted as claimed, where the loop has room for it and nothing older of its project
+ * waits. A node that dies leaves leases that run out; a node that lives renews them (leases.ts).
+ * When the queue is empty, nothing is waiting, nothing is leased and nothing is owed.
  */
+import { nilId, type Uuid } from '#kernel/base/ids.ts'
 import type { Consumer } from '#kernel/world/handoff.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Entry, Kind } from './entry.ts'
+import { claimReady, makeReady, surveyReady } from './claim-store.ts'
+import type { DestinationDigest, Entry, Kind, QueueLine } from './entry.ts'
+import { Floor } from './floor.ts'
 import { Leases } from './leases.ts'
-import { claimDue } from './store.ts'
+import { Shares } from './shares.ts'
+import { type Turns, takeTurns } from './turns.ts'
+
+/** What the loop asks of whoever knows how much its destinations take. */
+export interface Crowding {
+  /** Begins a choice: the function takes room for entries of lines, and says for how many there was. */
+  choose(): (line: QueueLine, wanted: number) => number
+  /** Destinations without room, not to be looked at; of very many some. */
+  full(): readonly DestinationDigest[]
+  /** Where destinations that are not known have no room: those that have; else null. */
+  only(): readonly DestinationDigest[] | null
+  began(entry: Entry): void
+  ended(entry: Entry): void
+}
 
 interface LoopOptions {
   readonly kind: Kind
   /** Entries in hand at a time. */
   readonly capacity: number
+  /** How much each destination has room for; without it, all have. */
+  readonly crowding?: Crowding
   /**
    * Handles claimed entries; calls `done(entry)` for each as soon as it is settled or given up, so
    * that its room is free. Errors thrown are our own mistakes: logged, the lease returns the work.
@@ -39,14 +59,25 @@ export interface Loop {
   readonly inHand: number
 }
 
-type LoopWorld = Pick<World, 'clock' | 'db' | 'log' | 'settings' | 'signals' | 'handoff'>
+type LoopWorld = Pick<World, 'clock' | 'db' | 'log' | 'random' | 'settings' | 'signals' | 'handoff'>
 
 /** How often an idle loop looks at the database for work that other nodes have queued. */
 const idleMs = 250
 /** Entries per claim: 200 is where the cost per entry is flat (measured). */
 const claimLimit = 200
-/** How often the lower bound of the claim's index scan is set back to catch late commits. */
-const minDueAtResetMs = 5_000
+/** Projects that a claim gives a turn. */
+const maxProjects = 100
+/** How often what has come due is made ready, and how much of it at a time. */
+const makeReadyEveryMs = 100
+const makeReadyLimit = 1_000
+
+const roomForAll: Crowding = {
+  choose: () => (_, wanted) => wanted,
+  full: () => [],
+  only: () => null,
+  began() {},
+  ended() {},
+}
 
 export function createLoop(world: LoopWorld, options: LoopOptions): Loop {
   const loop = new WorkLoop(world, options)
@@ -60,27 +91,61 @@ export function createLoop(world: LoopWorld, options: LoopOptions): Loop {
   }
 }
 
+/** Loops of several kinds as one. */
+export function joinLoops(loops: readonly Loop[]): Loop {
+  return {
+    async step() {
+      let taken = 0
+      for (const loop of loops) taken += await loop.step()
+      return taken
+    },
+    start() {
+      for (const loop of loops) loop.start()
+    },
+    async stop(graceMs) {
+      await Promise.all(loops.map(loop => loop.stop(graceMs)))
+    },
+    get inHand() {
+      return loops.reduce((sum, loop) => sum + loop.inHand, 0)
+    },
+  }
+}
+
 class WorkLoop {
   readonly #world: LoopWorld
   readonly #options: LoopOptions
+  readonly #crowding: Crowding
   readonly #leases: Leases
+  readonly #shares: Shares
+  readonly #readyFloor: Floor
+  readonly #laterFloor: Floor
   readonly #inHand = new Map<string, Entry>()
   #stopping: AbortController | undefined
   #ended: Promise<void> = Promise.resolve()
   #stopConsuming = (): void => {}
-  #minDueAt = 0
-  #minDueAtSetAt = Number.NEGATIVE_INFINITY
   #endIdling: (() => void) | undefined
   #isWoken = false
   /** The last claim left work behind for want of room. */
   #isOutOfRoom = false
-  /** The last claim may have left work behind: new work has to wait for its turn. */
-  #isBacklogged = true
+  /** Projects up to this one have had their turn. */
+  #after: Uuid = nilId
+  /** Entries for each project in this round. */
+  #part = 1
+  /** Every project with work ready has been seen since the start. */
+  #isSurveyed = false
+  #surveys = 0
+  /** Projects that may have older work ready, by the survey before which it was known. */
+  readonly #behind = new Map<Uuid, number>()
+  #madeReadyAt = Number.NEGATIVE_INFINITY
 
   constructor(world: LoopWorld, options: LoopOptions) {
     this.#world = world
     this.#options = options
+    this.#crowding = options.crowding ?? roomForAll
     this.#leases = new Leases(world, options.kind)
+    this.#shares = new Shares(options.capacity)
+    this.#readyFloor = new Floor(world.clock)
+    this.#laterFloor = new Floor(world.clock)
   }
 
   get inHand(): number {
@@ -88,31 +153,98 @@ class WorkLoop {
   }
 
   async step(): Promise<number> {
-    const room = Math.min(claimLimit, this.#room)
-    this.#isOutOfRoom = room <= 0
-    this.#isBacklogged = true
-    if (this.#isOutOfRoom) return 0
+    await this.#makeReady()
+    const { taken } = await this.#claim()
+    return taken
+  }
+
+  /** Makes ready what has come due; true if there may be more of it. */
+  async #makeReady(): Promise<boolean> {
     const now = this.#world.clock.now()
+    const floor = this.#laterFloor.current()
+    const window = { kind: this.#options.kind, floor, now }
+    const made = await makeReady(this.#world.db, window, makeReadyLimit)
+    if (made < makeReadyLimit) this.#laterFloor.raise(now)
+    return made === makeReadyLimit
+  }
+
+  /** Takes what is ready and has room; `isMore`: at once there would be more. */
+  async #claim(): Promise<{ readonly taken: number; readonly isMore: boolean }> {
+    const total = Math.min(claimLimit, this.#shares.free)
+    this.#isOutOfRoom = total <= 0
+    if (this.#isOutOfRoom) return { taken: 0, isMore: false }
+    const now = this.#world.clock.now()
+    const window = { kind: this.#options.kind, floor: this.#readyFloor.current(), now }
+    const turns = await this.#survey(window, total)
     const leaseUntil = this.#leases.until()
-    const entries = await claimDue(this.#world.db, {
-      kind: this.#options.kind,
-      floor: this.#currentMinDueAt(),
-      now,
-      leaseUntil,
-      limit: room,
-    })
-    this.#isBacklogged = entries.length === room
-    this.#isOutOfRoom = this.#isBacklogged && room < claimLimit
+    const entries =
+      turns.lines.length === 0
+        ? []
+        : await claimReady(this.#world.db, { ...window, leaseUntil, lines: turns.lines })
+    const isMore = this.#learn(turns, entries)
+    this.#isOutOfRoom = turns.isHeldBack || (isMore && total < claimLimit)
     // A process that stood still past its leases finds its own work due. It goes on with what it
     // has in hand, whose token is void now; the new claim runs out and comes round again.
     const fresh = entries.filter(entry => !this.#inHand.has(entry.id))
     if (fresh.length > 0) this.#begin(fresh, leaseUntil)
-    return entries.length
+    return { taken: entries.length, isMore }
+  }
+
+  /** The turns of the projects next in order. */
+  async #survey(
+    window: { readonly kind: Kind; readonly floor: number; readonly now: number },
+    total: number,
+  ): Promise<Turns> {
+    const number = ++this.#surveys
+    const after = this.#after
+    const full = this.#crowding.full()
+    const only = this.#crowding.only()
+    const pivot = Math.floor((this.#world.random.uniform() - 0.5) * 2 ** 32)
+    const asked = { ...window, after, maxProjects, maxLines: total, pivot, full, only }
+    const found = await surveyReady(this.#world.db, asked)
+    const isWhole = new Set(found.map(one => one.projectId)).size < maxProjects
+    if (found.length === 0 && after !== nilId) {
+      this.#after = nilId
+      return this.#survey(window, total)
+    }
+    const turns = takeTurns(found, {
+      total,
+      part: after === nilId ? null : this.#part,
+      ofProject: projectId => this.#shares.roomOf(projectId),
+      take: this.#crowding.choose(),
+    })
+    this.#part = turns.part
+    const last = turns.last ?? (isWhole ? null : found.at(-1)!.projectId)
+    this.#after = last ?? nilId
+    // Those of whom nothing was found have nothing that is older than the survey.
+    for (const [projectId, since] of this.#behind) {
+      const isLookedAt = projectId > after && (last === null || projectId <= last)
+      if (isLookedAt && since < number) this.#behind.delete(projectId)
+    }
+    for (const projectId of turns.behind) this.#behind.set(projectId, number)
+    if (last === null && isWhole) {
+      this.#isSurveyed = true
+      const isAll = after === nilId && full.length === 0 && only === null
+      if (isAll && turns.behind.size === 0) this.#readyFloor.raise(window.now)
+    }
+    return turns
+  }
+
+  /** Who has more ready than was taken; true if a claim at once would find it. */
+  #learn(turns: Turns, entries: readonly Entry[]): boolean {
+    const taken = Map.groupBy(entries, entry => `${entry.projectId} ${entry.destination}`)
+    let isMore = turns.last !== null
+    for (const { projectId, destination, limit, isShort } of turns.lines) {
+      if ((taken.get(`${projectId} ${destination}`)?.length ?? 0) < limit) continue
+      this.#behind.set(projectId, this.#surveys)
+      isMore ||= !isShort
+    }
+    return isMore
   }
 
   start(): void {
     if (this.#stopping && !this.#stopping.signal.aborted) return
-    this.#isBacklogged = true
+    this.#isSurveyed = false
     this.#stopping = new AbortController()
     this.#stopConsuming = this.#world.handoff.offer(this.#options.kind, this.#consumer())
     this.#ended = this.#run(this.#stopping.signal)
@@ -132,32 +264,31 @@ class WorkLoop {
     if (this.inHand > 0) await this.#leases.releaseAll()
   }
 
-  get #room(): number {
-    return this.#options.capacity - this.#inHand.size
-  }
-
-  #currentMinDueAt(): number {
-    const now = this.#world.clock.monotonic()
-    if (now - this.#minDueAtSetAt > minDueAtResetMs) {
-      this.#minDueAt = 0
-      this.#minDueAtSetAt = now
-    }
-    return this.#minDueAt
-  }
-
   /** What the transactions of this process may hand over directly. */
-  #consumer(): Consumer<Entry> {
-    const room = (): number => (this.#isBacklogged ? 0 : this.#room)
+  #consumer(): Consumer<Entry, QueueLine> {
     return {
-      get room() {
-        return room()
-      },
+      choose: () => this.#choose(),
       leaseUntil: () => this.#leases.until(),
       take: (entries, leaseUntil) => {
         const isStopping = this.#stopping?.signal.aborted === true
         if (!isStopping && this.#leases.isFresh(leaseUntil)) this.#begin(entries, leaseUntil)
         else this.#giveBack(entries, leaseUntil)
       },
+    }
+  }
+
+  /** New work is taken where there is room and nothing older of its project waits. */
+  #choose(): (line: QueueLine) => boolean {
+    const take = this.#crowding.choose()
+    const chosen = new Map<Uuid, number>()
+    return line => {
+      const { projectId } = line
+      const mine = chosen.get(projectId) ?? 0
+      const isFirst = this.#isSurveyed && !this.#behind.has(projectId)
+      const isTaken = isFirst && mine < this.#shares.roomOf(projectId) && take(line, 1) === 1
+      if (isTaken) chosen.set(projectId, mine + 1)
+      else this.#behind.set(projectId, this.#surveys)
+      return isTaken
     }
   }
 
@@ -172,6 +303,8 @@ class WorkLoop {
     for (const entry of entries) {
       this.#inHand.set(entry.id, entry)
       this.#leases.add(entry, leaseUntil)
+      this.#shares.begin(entry.projectId)
+      this.#crowding.began(entry)
     }
     void this.#handle(entries)
   }
@@ -197,7 +330,10 @@ class WorkLoop {
 
   #done(entry: Entry): void {
     this.#leases.remove(entry)
-    if (this.#inHand.get(entry.id) === entry) this.#inHand.delete(entry.id)
+    if (this.#inHand.get(entry.id) !== entry) return
+    this.#inHand.delete(entry.id)
+    this.#shares.end(entry.projectId)
+    this.#crowding.ended(entry)
     if (this.#isOutOfRoom && this.#inHand.size < this.#options.capacity / 2) this.#wake()
   }
 
@@ -205,15 +341,27 @@ class WorkLoop {
     const unsubscribe = this.#world.signals.on(`queue:${this.#options.kind}`, () => this.#wake())
     while (!signal.aborted) {
       this.#isWoken = false
-      let taken = 0
+      let isMore = false
       try {
-        taken = await this.step()
+        isMore = await this.#turn()
       } catch (error) {
         this.#warn('claim failed; trying again', error)
       }
-      if (taken < claimLimit && !signal.aborted && !this.#isWoken) await this.#idle(signal)
+      if (!isMore && !signal.aborted && !this.#isWoken) await this.#idle(signal)
     }
     unsubscribe()
+  }
+
+  /** One claim; true if another one would find work at once. */
+  async #turn(): Promise<boolean> {
+    const now = this.#world.clock.monotonic()
+    let isMore = false
+    if (now - this.#madeReadyAt >= makeReadyEveryMs) {
+      isMore = await this.#makeReady()
+      if (!isMore) this.#madeReadyAt = now
+    }
+    const claim = await this.#claim()
+    return isMore || (claim.isMore && !this.#isOutOfRoom)
   }
 
   #wake(): void {

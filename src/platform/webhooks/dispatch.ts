@@ -12,11 +12,12 @@ import { createBatcher } from '#kernel/world/batch.ts'
 import type { HttpResult } from '#kernel/world/http.ts'
 import type { World } from '#kernel/world/world.ts'
 import { webhookDelayMs } from '../queue/backoff.ts'
+import { wake } from '../queue/enqueue.ts'
 import type { Entry } from '../queue/entry.ts'
-import { createLoop, type Loop } from '../queue/work.ts'
+import { createLoop, joinLoops, type Loop } from '../queue/work.ts'
 import type { Attempt } from './attempts-store.ts'
 import { createEndpointLimiter } from './endpoint-limiter.ts'
-import { webhookKind } from './enqueue.ts'
+import { bulkWebhookKind, webhookKind } from './enqueue.ts'
 import { createSettler, type WebhookResult } from './settle.ts'
 import { signedHeaders } from './sign.ts'
 import { type LoadedPost, loadPosts } from './store.ts'
@@ -28,6 +29,8 @@ type Outside = Pick<
 
 /** Posts in hand on one node: sockets are cheap, and hung receivers hold theirs for 15 seconds. */
 const defaultCapacity = 2_000
+/** The part of every room that posts about marketing may have. */
+const bulkShare = 0.75
 const answerTimeoutMs = 15_000
 const maxAnswerBytes = 64 * 1024
 /** How much of an answer the log keeps. */
@@ -40,7 +43,9 @@ export const webhookCacheTtlMs = 100
 
 /** The loop that posts. Start it on nodes with the role `webhooks`. */
 export function createWebhookLoop(world: Outside, { capacity = defaultCapacity } = {}): Loop {
-  const places = createEndpointLimiter(world, capacity)
+  const places = createEndpointLimiter(world, capacity, () => {
+    for (const kind of [webhookKind, bulkWebhookKind]) wake(world, kind)
+  })
   const settle = createSettler(world)
   const reload = createBatcher<Entry, LoadedPost | undefined>({
     slots: 1,
@@ -75,27 +80,32 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
     }
   }
 
-  return createLoop(world, {
-    kind: webhookKind,
-    capacity,
-    async handle(entries, done) {
-      const loadedAt = world.clock.monotonic()
-      const posts = await load(world, entries)
-      const one = async (entry: Entry): Promise<void> => {
-        try {
-          await settle(entry, await carry(entry, posts.get(entry.subject), loadedAt))
-        } catch (error) {
-          world.log.error(
-            { post: entry.subject, error: String(error), stack: (error as Error).stack },
-            'a post was not settled; the lease brings it back',
-          )
-        } finally {
-          done(entry)
-        }
+  async function handle(entries: readonly Entry[], done: (entry: Entry) => void): Promise<void> {
+    const loadedAt = world.clock.monotonic()
+    const posts = await load(world, entries)
+    const one = async (entry: Entry): Promise<void> => {
+      try {
+        await settle(entry, await carry(entry, posts.get(entry.subject), loadedAt))
+      } catch (error) {
+        world.log.error(
+          { post: entry.subject, error: String(error), stack: (error as Error).stack },
+          'a post was not settled; the lease brings it back',
+        )
+      } finally {
+        done(entry)
       }
-      await Promise.all(entries.map(one))
-    },
-  })
+    }
+    await Promise.all(entries.map(one))
+  }
+
+  const loopOf = (kind: string, share: number): Loop =>
+    createLoop(world, {
+      kind,
+      capacity: Math.max(1, Math.floor(capacity * share)),
+      crowding: places.crowding(share),
+      handle,
+    })
+  return joinLoops([loopOf(webhookKind, 1), loopOf(bulkWebhookKind, bulkShare)])
 }
 
 function load(world: Outside, entries: readonly Entry[]): Promise<Map<Uuid, LoadedPost>> {

@@ -11,6 +11,9 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
+import { destinationOf } from '../queue/destination.ts'
+import type { DestinationDigest } from '../queue/entry.ts'
+import type { Crowding } from '../queue/work.ts'
 
 /** Go now, or come back after some time without having tried. */
 export type SlotDecision =
@@ -18,6 +21,8 @@ export type SlotDecision =
   | { readonly kind: 'later'; readonly afterMs: number }
 
 interface EndpointLimiter {
+  /** What a loop asks; `share`: the part of every endpoint's room that is its. */
+  crowding(share: number): Crowding
   enter(webhookId: Uuid): SlotDecision | Promise<SlotDecision>
   /** Gives the slot back; `ok` says whether the receiver acknowledged. */
   leave(webhookId: Uuid, outcome: { readonly ok: boolean; readonly durationMs: number }): void
@@ -45,25 +50,90 @@ interface Endpoint {
   promisedMs: number
 }
 
+/** Messages that the loops have in hand for one endpoint. */
+interface InHand {
+  count: number
+  /** More was asked for than there was room. */
+  isShort: boolean
+}
+
 const go: SlotDecision = { kind: 'go' }
 
+/** `onRoom` is called when an endpoint has room again for what was left in the queue. */
 export function createEndpointLimiter(
   world: Pick<World, 'clock' | 'random'>,
   capacity: number,
+  onRoom: () => void = () => {},
 ): EndpointLimiter {
-  return new Limiter(world, capacity)
+  return new Limiter(world, { capacity, onRoom })
 }
 
 class Limiter implements EndpointLimiter {
   readonly #world: Pick<World, 'clock' | 'random'>
   readonly #capacity: number
   readonly #endpoints = new Map<Uuid, Endpoint>()
+  readonly #onRoom: () => void
+  readonly #byDestination = new Map<DestinationDigest, Endpoint>()
+  readonly #inHand = new Map<DestinationDigest, InHand>()
   #active = 0
   #activeEndpoints = 0
 
-  constructor(world: Pick<World, 'clock' | 'random'>, capacity: number) {
+  constructor(
+    world: Pick<World, 'clock' | 'random'>,
+    { capacity, onRoom }: { readonly capacity: number; readonly onRoom: () => void },
+  ) {
     this.#world = world
     this.#capacity = capacity
+    this.#onRoom = onRoom
+  }
+
+  crowding(share: number): Crowding {
+    return {
+      choose: () => this.#choose(share),
+      full: () =>
+        [...this.#inHand]
+          .filter(([destination, { count }]) => count >= this.#roomOf(destination, share))
+          .map(([destination]) => destination),
+      only: () => null,
+      began: ({ destination }) => {
+        const hand = this.#inHand.get(destination) ?? { count: 0, isShort: false }
+        hand.count++
+        this.#inHand.set(destination, hand)
+      },
+      ended: ({ destination }) => this.#ended(destination),
+    }
+  }
+
+  #choose(share: number): ReturnType<Crowding['choose']> {
+    const taken = new Map<DestinationDigest, number>()
+    return ({ destination }, wanted) => {
+      const before = taken.get(destination) ?? 0
+      const hand = this.#inHand.get(destination)
+      const room = this.#roomOf(destination, share) - before - (hand?.count ?? 0)
+      const got = Math.max(0, Math.min(wanted, room))
+      if (got < wanted && hand) hand.isShort = true
+      taken.set(destination, before + got)
+      return got
+    }
+  }
+
+  #ended(destination: DestinationDigest): void {
+    const hand = this.#inHand.get(destination)
+    if (!hand) return
+    hand.count--
+    if (hand.count <= 0) this.#inHand.delete(destination)
+    if (!hand.isShort || hand.count > this.#roomOf(destination, 1) / 2) return
+    hand.isShort = false
+    this.#onRoom()
+  }
+
+  /** Messages that an endpoint has in hand: its slots, and of a proven one a second's work. */
+  #roomOf(destination: DestinationDigest, share: number): number {
+    const endpoint = this.#byDestination.get(destination)
+    if (endpoint === undefined) return firstSlots
+    const waiting = endpoint.state === 'proven' ? maxWaitMs / Math.max(1, stepMs(endpoint)) : 0
+    const room = Math.min(this.#capacity / 2, endpoint.slots + waiting)
+    return Math.max(1, Math.floor(room * share))
   }
 
   enter(webhookId: Uuid): SlotDecision | Promise<SlotDecision> {
@@ -105,11 +175,16 @@ class Limiter implements EndpointLimiter {
       promisedMs: 0,
     }
     this.#endpoints.set(id, endpoint)
+    this.#byDestination.set(destinationOf(id), endpoint)
     return endpoint
   }
 
   #forgetIdle(): void {
-    for (const one of this.#endpoints.values()) if (one.active === 0) this.#endpoints.delete(one.id)
+    for (const one of this.#endpoints.values()) {
+      if (one.active > 0) continue
+      this.#endpoints.delete(one.id)
+      this.#byDestination.delete(destinationOf(one.id))
+    }
   }
 
   /** With half of all in use, no endpoint has more than an equal share. */

@@ -6,13 +6,18 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { destinationOf } from '../queue/destination.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { findSubscriptions, insertPosts, type Subscription, type WebhookMessage } from './store.ts'
 
 export type { Subscription } from './store.ts'
 
-/** The kind of work in the queue that posts one message to one webhook; its subject is the message. */
+/**
+ * The kinds of work in the queue that post one message to one webhook; their subject is the message.
+ * What marketing causes has its own, so that no campaign's posts stand before others.
+ */
 export const webhookKind = 'webhook'
+export const bulkWebhookKind = 'bulk_webhook'
 
 /** A fact that customers may want to hear of. */
 export interface Notice {
@@ -22,6 +27,8 @@ export interface Notice {
   readonly type: string
   /** When it happened, ms since 1970. */
   readonly at: number
+  /** Caused by marketing. */
+  readonly isBulk?: boolean
   /** The `data` of the body; must be plain JSON. As a function: made only if somebody subscribes. */
   readonly data: object | (() => object)
 }
@@ -62,16 +69,16 @@ function postsOf(
   world: Pick<World, 'ids'>,
   notices: readonly Notice[],
   subscriptions: readonly Subscription[],
-): WebhookMessage[] {
+): QueuedMessage[] {
   const byProject = Map.groupBy(subscriptions, one => one.projectId)
-  const posts: WebhookMessage[] = []
+  const posts: QueuedMessage[] = []
   for (const notice of notices) {
     let body: string | undefined
     for (const { webhookId, events } of byProject.get(notice.projectId) ?? []) {
       if (!events.includes(notice.type)) continue
       body ??= bodyOf(notice)
-      const { projectId, eventId } = notice
-      posts.push({ projectId, id: world.ids.next(), webhookId, eventId, body })
+      const { projectId, eventId, isBulk = false } = notice
+      posts.push({ projectId, id: world.ids.next(), webhookId, eventId, body, isBulk })
     }
   }
   return posts
@@ -86,11 +93,13 @@ export function bodyOf(notice: Pick<Notice, 'type' | 'at' | 'data'>): string {
   })
 }
 
+type QueuedMessage = WebhookMessage & { readonly isBulk?: boolean }
+
 /** Writes posts that are due at once. */
 export async function addPosts(
   tx: Tx,
   world: Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>,
-  posts: readonly WebhookMessage[],
+  posts: readonly QueuedMessage[],
 ): Promise<void> {
   if (posts.length === 0) return
   const dueAt = world.clock.now()
@@ -100,9 +109,10 @@ export async function addPosts(
       tx,
       world,
       posts.map(post => ({
-        kind: webhookKind,
+        kind: post.isBulk ? bulkWebhookKind : webhookKind,
         projectId: post.projectId,
         subject: post.id,
+        destination: destinationOf(post.webhookId),
         dueAt,
       })),
     ),

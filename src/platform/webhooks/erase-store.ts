@@ -16,7 +16,7 @@ export async function erasePosts(
   const about = [projectId, eventIds]
   await tx.query(
     `select q.id from queue q
-     where q.kind = 'webhook' and q.subject in (
+     where q.kind in ('webhook', 'bulk_webhook') and q.subject in (
        select id from posts where project_id = $1 and event_id = any($2::uuid[]))
      order by q.id for update of q`,
     about,

@@ -14,7 +14,7 @@ import { NetError } from '#kernel/world/net.ts'
 import type { World } from '#kernel/world/world.ts'
 import { blockBytes, blocks, stuffed } from './body.ts'
 import type { BrokenTls } from './broken-tls.ts'
-import { deadlines } from './deadlines.ts'
+import { deadlines, hurried } from './deadlines.ts'
 import { type Features, type GreetOptions, greet, verdictOf } from './greet.ts'
 import {
   badRecipient,
@@ -25,6 +25,7 @@ import {
   tooManyRecipients,
 } from './offer.ts'
 import { isIntermediate, isPositive, type SmtpReply, safe } from './reply.ts'
+import type { SilentHosts } from './silent-hosts.ts'
 import type {
   Failed,
   Line,
@@ -44,6 +45,10 @@ export interface ConnectOptions extends GreetOptions {
   readonly localAddress?: string
   /** Which servers' TLS is known to be broken; asked only where nobody demands TLS. */
   readonly brokenTls?: BrokenTls
+  /** Which addresses have not answered of late; written to, and read by whoever dials. */
+  readonly silentHosts?: SilentHosts
+  /** Others wait for this place: the server has seconds to show itself. */
+  readonly isHurried?: boolean
 }
 
 interface OpenedSession {
@@ -95,7 +100,8 @@ async function connectOnce(
 ): Promise<OpeningResult> {
   assert(/^[\x21-\x7e]+$/.test(options.helloName), 'the EHLO name is one printable ASCII word')
   const { host, address, port, localAddress } = options
-  const limits = deadlines(world.settings.MALOTE_SMTP_DEADLINE_DIVISOR)
+  const usual = deadlines(world.settings.MALOTE_SMTP_DEADLINE_DIVISOR)
+  const limits = options.isHurried ? hurried(usual) : usual
   const transcript: Line[] = []
   const at = { host, address, transcript }
   const timeoutMs = limits.connectMs
@@ -103,6 +109,7 @@ async function connectOnce(
     const target = { address, port, timeoutMs, ...(localAddress ? { localAddress } : {}) }
     const wire = new Wire(await world.net.connect(target), world.clock, limits)
     const greeting = await greet(wire, options, transcript)
+    noteAnswer(options, greeting.kind === 'failed' ? greeting.verdict : null)
     if (greeting.kind === 'failed') {
       void wire.quit()
       return { ...greeting, ...at }
@@ -116,8 +123,19 @@ async function connectOnce(
     if (!(error instanceof NetError)) throw error
     const detail = safe(error.message)
     const verdict = { kind: 'deferred', stage: 'connect', why: whyOf(error), detail } as const
+    noteAnswer(options, verdict)
     return { kind: 'failed', stage: 'connect', verdict, nextMx: true, again: null, ...at }
   }
+}
+
+/** Remembers who is silent: no connection, or no banner, within the deadline. */
+function noteAnswer(
+  { silentHosts, address }: ConnectOptions,
+  verdict: RecipientVerdict | null,
+): void {
+  const isTimeout = verdict?.kind === 'deferred' && verdict.why === 'timeout'
+  if (isTimeout && verdict.stage === 'connect') silentHosts?.silent(address)
+  else if (!isTimeout) silentHosts?.answered(address)
 }
 
 /** Sends one transaction over a session; resolves with its outcome. Rejects for our faults only. */

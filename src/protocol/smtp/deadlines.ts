@@ -52,6 +52,17 @@ export function deadlines(divisor: number): Deadlines {
   }
 }
 
+const hurriedMs = { connectMs: 5_000, bannerMs: 8_000 } as const
+
+/** For an opening whose place others wait for: RFC 5321's patience is for when nobody does. */
+export function hurried(usual: Deadlines): Deadlines {
+  return {
+    ...usual,
+    connectMs: Math.min(usual.connectMs, hurriedMs.connectMs),
+    bannerMs: Math.min(usual.bannerMs, hurriedMs.bannerMs),
+  }
+}
+
 /**
  * One deadline that moves. Moving it later costs no timer: the armed one looks again when it goes
  * off. A conversation moves it with every reply, thousands of times a second.

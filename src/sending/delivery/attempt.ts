@@ -5,6 +5,7 @@
  */
 
 import { assert, never } from '#kernel/base/assert.ts'
+import { domainOf } from '#kernel/mail/address.ts'
 import { makeReturnPath } from '#kernel/mail/return-path.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Entry } from '#platform/queue/entry.ts'
@@ -14,6 +15,7 @@ import { type BrokenTls, createBrokenTls } from '#protocol/smtp/broken-tls.ts'
 import { createStsCache, type StsCache } from '#protocol/smtp/mta-sts.ts'
 import { Pool, usualLimits } from '#protocol/smtp/pool.ts'
 import type { SmtpReply } from '#protocol/smtp/reply.ts'
+import { createSilentHosts, type SilentHosts } from '#protocol/smtp/silent-hosts.ts'
 import { createStsKeeper } from '#protocol/smtp/sts-keeper.ts'
 import { tlsLevelOf } from '#protocol/smtp/tls-policy.ts'
 import type {
@@ -26,6 +28,7 @@ import type {
   Why,
 } from '#protocol/smtp/verdict.ts'
 import { createTally, type TlsTally } from '../tlsrpt/tally.ts'
+import { createDestinations, type Destinations } from './destinations.ts'
 import {
   type Hosts,
   laneOf,
@@ -42,7 +45,7 @@ import { loadProviders, type Provider, type Providers, providerOf } from './prov
 import { type Relay, readRelay } from './relay.ts'
 import { causeOfUnfit } from './require-tls.ts'
 import { allAddresses, findRoute, type MxRoute, maxAddresses } from './route.ts'
-import { type Admission, createShaper, type Shaper } from './shape.ts'
+import { type Admission, type AttemptAnswer, createShaper, type Shaper } from './shape.ts'
 import { type Limits, loadShaping } from './shaping.ts'
 import { loadSources, type Sources, sourceOf } from './source.ts'
 import type { Delivery } from './store.ts'
@@ -66,6 +69,7 @@ export interface Attempter {
   close(graceMs: number): Promise<void>
   readonly pool: Pool
   readonly shaper: Shaper
+  readonly destinations: Destinations
   /** Null where MALOTE_TLSRPT is off. */
   readonly tally: TlsTally | null
 }
@@ -78,6 +82,8 @@ interface Context {
   readonly pool: Pool
   readonly stsCache: StsCache
   readonly brokenTls: BrokenTls
+  readonly silentHosts: SilentHosts
+  readonly destinations: Destinations
   readonly tally: TlsTally | null
   readonly shaper: Shaper
   readonly providers: Providers
@@ -92,23 +98,37 @@ interface AttempterSetup {
   /** Emails in hand at a time on this node. */
   readonly capacity: number
   readonly nodes: () => number
+  /** A destination has room again for what was left in the queue. */
+  readonly onRoom: () => void
 }
+
+/** The part of the connections that servers of which nothing was heard lately may hold. */
+const unprovenShare = 0.5
+/** How long a domain's mail is deferred at once whose DNS did not answer, or whose servers rest. */
+const deferredAtOnceMs = 10_000
+/** Until an address that is still being tried is looked at again. */
+const sameAddressMs = 5_000
 
 export function createAttempter(
   world: World,
-  { secret, capacity, nodes }: AttempterSetup,
+  { secret, capacity, nodes, onRoom }: AttempterSetup,
 ): Attempter {
   const shaper = createShaper(world, loadShaping(world.settings.MALOTE_SHAPING_FILE), {
     capacity,
     nodes,
   })
-  const pool = new Pool(world, world.settings.MALOTE_DELIVERY_CONCURRENCY)
+  const connections = world.settings.MALOTE_DELIVERY_CONCURRENCY
+  const pool = new Pool(world, connections)
+  const maxUnproven = Math.max(1, Math.floor(connections * unprovenShare))
+  const destinations = createDestinations(world, shaper, { maxUnproven, onRoom })
   const context: Context = {
     world,
     pool,
     secret,
     stsCache: createStsCache(createStsKeeper(world)),
     brokenTls: createBrokenTls(world),
+    silentHosts: createSilentHosts(world),
+    destinations,
     tally: world.settings.MALOTE_TLSRPT ? createTally(world) : null,
     shaper,
     relay: readRelay(world.settings.MALOTE_RELAY),
@@ -118,6 +138,7 @@ export function createAttempter(
   return {
     pool,
     shaper,
+    destinations,
     tally: context.tally,
     attempt: one => attempt(context, one),
     async close(graceMs) {
@@ -129,21 +150,50 @@ export function createAttempter(
 
 async function attempt(context: Context, one: Try): Promise<AttemptResult> {
   const { world } = context
-  const domain = one.delivery.address.slice(one.delivery.address.lastIndexOf('@') + 1)
+  const domain = domainOf(one.delivery.address)
   const route = context.relay
     ? await relayRoute(world, context.relay)
     : await findRoute(world, domain, requiresTls(one) ? allAddresses : maxAddresses)
-  if (route.kind !== 'hosts') return withoutServer(route)
+  const { destinations } = context
+  if (route.kind !== 'hosts') {
+    if (route.kind === 'unknown') destinations.defersAtOnce(domain, deferredAtOnceMs)
+    return withoutServer(route)
+  }
+  destinations.link(domain, route.group)
+  const all = route.hosts.flatMap(host => host.addresses)
+  if (all.every(address => context.silentHosts.isResting(address))) {
+    destinations.defersAtOnce(domain, deferredAtOnceMs)
+    return { ...placeOf(context, { host: route.hosts[0]!.mx }), kind: 'deferred', cause: 'timeout' }
+  }
+  if (context.shaper.isProven(route.group)) return admitted(context, one, route)
+  // Names are free, addresses are not: many names of one silent address are one destination.
+  const [address] = all
+  if (!destinations.enter(address!)) return heldFor(world, sameAddressMs)
+  try {
+    return await admitted(context, one, route)
+  } finally {
+    destinations.leave(address!)
+  }
+}
+
+/** Waits for its turn at the destination, then goes. */
+async function admitted(context: Context, one: Try, route: Hosts): Promise<AttemptResult> {
   const provider = providerOf(route.hosts[0]!.mx, context.providers)
   const admission = context.shaper.enter(route.group, provider)
   if (admission.kind !== 'go') return heldBack(admission, route, provider)
   let finding: AttemptResult = { kind: 'abandoned' }
   try {
+    if (admission.waitMs > 0) await context.world.clock.sleep(admission.waitMs)
     finding = await handOver(context, one, route, admission.limits)
     return finding
   } finally {
     context.shaper.leave(route.group, answerOf(finding))
   }
+}
+
+function heldFor({ clock, random }: World, ms: number): AttemptResult {
+  const until = clock.now() + ms * (1 + random.uniform())
+  return { kind: 'held', until, cause: 'slowed', tell: false }
 }
 
 const requiresTls = ({ delivery }: Pick<Try, 'delivery'>): boolean =>
@@ -170,11 +220,7 @@ function heldBack(
 }
 
 /** What a finding says about how fast its destination wants to be written to. */
-function answerOf(finding: AttemptResult): {
-  slow: boolean
-  delivered: boolean
-  words: KeptReply | null
-} {
+function answerOf(finding: AttemptResult): AttemptAnswer {
   const words = finding.kind === 'deferred' ? (finding.words ?? null) : null
   // "TLS not available" (RFC 3207 §4: 454) is no word about our pace, and no matter of others' mail.
   const isAboutTls = finding.kind === 'deferred' && finding.stage === 'starttls'
@@ -187,7 +233,17 @@ function answerOf(finding: AttemptResult): {
       text: words.text,
       ...(finding.provider === undefined ? {} : { provider: finding.provider }),
     }).retry === 'slow_down'
-  return { slow, delivered: finding.kind === 'delivered', words }
+  return { slow, delivered: finding.kind === 'delivered', words, answered: hasAnswered(finding) }
+}
+
+const silences: readonly (Cause | undefined)[] = ['timeout', 'connection_failed']
+
+/** Whether a server has spoken; null where that was not the question. */
+function hasAnswered(finding: AttemptResult): boolean | null {
+  if (finding.kind === 'delivered' || finding.kind === 'refused') return true
+  if (finding.kind !== 'deferred') return null
+  if (finding.words !== undefined) return true
+  return silences.includes(finding.cause) ? false : null
 }
 
 async function handOver(
@@ -243,7 +299,7 @@ async function sendOnce(
 ): Promise<{ answer: TransactionResult | Failed; policies: Policies }> {
   const { delivery } = one
   const requireTls = requiresTls(one)
-  const domain = delivery.address.slice(delivery.address.lastIndexOf('@') + 1)
+  const domain = domainOf(delivery.address)
   // A smart host is trusted by the operator's word; the recipient's own policy is its business.
   const policies = context.relay
     ? new Map()
@@ -263,6 +319,7 @@ async function sendOnce(
     requireTls,
     beforeDot: peer => one.beforeDot(placeOfPeer(context, peer, policies)),
   }
+  const isHurried = context.destinations.isHurried && !context.shaper.isProven(route.group)
   const answer = await context.pool.send(
     {
       key: `${laneOf(domain, route, policies, requireTls)} ${source.address ?? ''}`,
@@ -270,7 +327,7 @@ async function sendOnce(
       open: () =>
         context.relay
           ? openRelay(context.world, context.relay, { host: route.hosts[0]!, source, requireTls })
-          : openDirect(context, { domain, route, policies, source, requireTls }),
+          : openDirect(context, { domain, route, policies, source, requireTls, isHurried }),
     },
     transaction,
   )

@@ -8,12 +8,15 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { createMemoryBudget, type MemoryBudget } from '#kernel/base/memory-budget.ts'
 import { isDatabaseAway, sqlState } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { wake } from '#platform/queue/enqueue.ts'
 import type { Entry } from '#platform/queue/entry.ts'
-import { createLoop, type Loop } from '#platform/queue/work.ts'
+import { createLoop, joinLoops, type Loop } from '#platform/queue/work.ts'
+
 import { type Candidate, takeWarmUp } from '#tenants/limits/warm-up.ts'
+import type { Stream } from '../events/email.ts'
 import type { SuppressionReason } from '../suppression/reasons.ts'
 import { findSuppressed, type SuppressionQuery } from '../suppression/suppress.ts'
-import { deliveryKind } from '../timeline/delivery-kind.ts'
+import { deliveryKind, deliveryKinds } from '../timeline/delivery-kind.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
 import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
 import { type AttemptResult, type Decision, decide } from './outcome.ts'
@@ -39,7 +42,11 @@ export interface DeliveryLoop extends Loop {
  * Entries in hand per conversation: while some talk, others are being loaded, signed or settled,
  * and no connection waits for the database.
  */
-const inHandPerConversation = 3
+const inHandPerConversation = 4
+/** The part of every room that marketing may have. */
+const bulkShare = 0.75
+/** What is deferred together does not come back together: later by up to this part of the delay. */
+const maxJitter = 0.08
 /** A paused account's mail is looked at again soon at first, then ever less often. */
 const pausedRetryMs = { first: 4_000, most: 5 * 60_000 } as const
 
@@ -59,6 +66,9 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
     secret: options.secret,
     capacity,
     nodes: options.nodes ?? (() => 1),
+    onRoom: () => {
+      for (const kind of deliveryKinds) wake(world, kind)
+    },
   })
   const settler = createSettler(world, () => stopping)
   const context: Context = {
@@ -69,16 +79,20 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
     room: createMemoryBudget(largeBytesInHand),
     isStopping: () => stopping,
   }
-  const loop = createLoop(world, {
-    kind: deliveryKind,
-    capacity,
-    handle: (entries, done) => handle(context, entries, done),
-    async giveUp() {
-      stopping = true
-      await attempter.close(closeMs)
-      await world.clock.sleep(letGoMs)
-    },
-  })
+  const giveUp = async (): Promise<void> => {
+    stopping = true
+    await attempter.close(closeMs)
+    await world.clock.sleep(letGoMs)
+  }
+  const loopOf = (stream: Stream, share: number): Loop =>
+    createLoop(world, {
+      kind: deliveryKind(stream),
+      capacity: Math.max(1, Math.floor(capacity * share)),
+      crowding: attempter.destinations.crowding(share),
+      handle: (entries, done) => handle(context, entries, done),
+      giveUp,
+    })
+  const loop = joinLoops([loopOf('transactional', 1), loopOf('marketing', bulkShare)])
   return {
     step: loop.step,
     start: loop.start,
@@ -336,7 +350,7 @@ function decideNow(
     {
       now: world.clock.now(),
       retryMs: world.settings.MALOTE_RETRY_HOURS * 3_600_000,
-      jitter: Math.floor(world.random.uniform() * 1000),
+      jitter: world.random.uniform() * maxJitter,
     },
   )
 }

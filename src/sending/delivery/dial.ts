@@ -11,6 +11,7 @@ import type { World } from '#kernel/world/world.ts'
 import type { BrokenTls } from '#protocol/smtp/broken-tls.ts'
 import { connect, type OpeningResult } from '#protocol/smtp/client.ts'
 import type { StsCache } from '#protocol/smtp/mta-sts.ts'
+import type { SilentHosts } from '#protocol/smtp/silent-hosts.ts'
 import { nobodyDemands, type TlsPolicy, tlsPolicyFor } from '#protocol/smtp/tls-policy.ts'
 import type { DeferredRecipient, Failed, TlsFault } from '#protocol/smtp/verdict.ts'
 import type { TlsTally } from '../tlsrpt/tally.ts'
@@ -23,6 +24,7 @@ interface DialQuery {
   readonly world: World
   readonly stsCache: StsCache
   readonly brokenTls: BrokenTls
+  readonly silentHosts: SilentHosts
   /** Null where nobody is to be told. */
   readonly tally: TlsTally | null
 }
@@ -82,13 +84,21 @@ interface Direct {
   readonly source: Source
   /** RFC 8689. */
   readonly requireTls: boolean
+  /** Other servers that may not answer either wait for the place. */
+  readonly isHurried: boolean
 }
+
+/** No further server is tried after so long: the schedule has tries for the others. */
+const maxOpeningMs = 2 * 60_000
 
 /** Tries the servers in order of preference until one answers. */
 export async function openDirect(context: DialQuery, direct: Direct): Promise<OpeningResult> {
   const skipped: Failed[] = []
   const tried: Failed[] = []
+  const { clock } = context.world
+  const startedAt = clock.monotonic()
   for (const to of dials(context, direct, skipped)) {
+    if (clock.monotonic() - startedAt > maxOpeningMs) break
     const opening = await connectTo(context, direct, to)
     // Who welcomes us and then refuses our HELO speaks for the domain, as with MAIL: no `nextMx`.
     if (opening.kind === 'open' || !opening.nextMx) return opening
@@ -132,8 +142,27 @@ function* dials(context: DialQuery, direct: Direct, skipped: Failed[]): Generato
     const bar = barOf(context, direct, host, policy)
     if (bar) skipped.push(bar)
     for (const address of bar ? [] : reachable(host.addresses, direct.source)) {
+      if (context.silentHosts.isResting(address)) {
+        skipped.push(restingAt(host.mx, address))
+        continue
+      }
       yield { host: host.mx, address, policy }
     }
+  }
+}
+
+/** Nobody answered there minutes ago. */
+function restingAt(host: string, address: string): Failed {
+  const verdict = { kind: 'deferred', stage: 'connect', why: 'timeout' } as const
+  return {
+    kind: 'failed',
+    stage: 'connect',
+    verdict,
+    nextMx: true,
+    again: null,
+    host,
+    address,
+    transcript: [],
   }
 }
 
@@ -152,8 +181,8 @@ function barOf(
 }
 
 async function connectTo(
-  { world, brokenTls, tally }: DialQuery,
-  { domain, source, requireTls }: Direct,
+  { world, brokenTls, silentHosts, tally }: DialQuery,
+  { domain, source, requireTls, isHurried }: Direct,
   { host, address, policy }: Dial,
 ): Promise<OpeningResult> {
   const judge = (session: TlsSession): Text | null =>
@@ -169,6 +198,8 @@ async function connectTo(
         ? { level: 'required', judge }
         : { level: 'opportunistic' },
     brokenTls,
+    silentHosts,
+    isHurried,
   })
   if (opening.kind === 'failed' && isAgainst(policy, opening.tlsFault)) {
     tally?.failure(domain, opening, policy, opening.tlsFault!)

@@ -154,7 +154,7 @@ function decideDeferred(
 ): Decision {
   const attempt = subject.tries + 1
   const givesUpAt = subject.acceptedAt + time.retryMs
-  const dueAt = time.now + mailDelayMs(attempt) + time.jitter
+  const dueAt = time.now + Math.round(mailDelayMs(attempt) * (1 + time.jitter))
   if (dueAt > givesUpAt) {
     return { happening: givenUp(base, finding, attempt), next: { kind: 'done' } }
   }

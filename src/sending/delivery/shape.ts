@@ -3,8 +3,8 @@
  * the shaping data and a *factor* between 0.05 and 1 that its own replies move: a reply that asks to
  * slow down (421, 450 4.7.x …) halves it, quiet minutes and successes bring it back. When most
  * replies of a minute ask for it the group is *paused*, longer each time in a row; the timeline says
- * until when and why. A group also has a bounded number of emails in hand, so that a slow or silent
- * destination never fills the node: what does not fit is put back and the others go on.
+ * until when and why. A group also has a bounded number of emails in hand, which grows with what it
+ * takes, so that a slow or silent destination never fills the node (destinations.ts).
  */
 import type { World } from '#kernel/world/world.ts'
 import type { KeptReply } from './outcome.ts'
@@ -12,8 +12,9 @@ import type { Provider } from './providers.ts'
 import type { Limits, Shaping } from './shaping.ts'
 
 export type Admission =
-  | { readonly kind: 'go'; readonly limits: Limits }
-  /** Not now: full, or its turn has not come. Nothing the sender needs to hear of. */
+  /** In `waitMs`: its turn is reserved. */
+  | { readonly kind: 'go'; readonly limits: Limits; readonly waitMs: number }
+  /** Its turn is too far away to wait for it in hand. Nothing the sender needs to hear of. */
   | { readonly kind: 'later'; readonly until: number }
   /** The group is paused by its own replies. */
   | { readonly kind: 'paused'; readonly until: number; readonly because: KeptReply | null }
@@ -28,11 +29,25 @@ export interface GroupStatus {
   readonly replies: number
 }
 
+/** What became of an email that had a place. */
+export interface AttemptAnswer {
+  /** A server has said something (true), or nothing in time (false); null says nothing of either. */
+  readonly answered: boolean | null
+  /** It asked to slow down. */
+  readonly slow: boolean
+  readonly delivered: boolean
+  readonly words: KeptReply | null
+}
+
 export interface Shaper {
   /** Asks for a place; whoever gets `go` must call `leave` at the end. */
   enter(group: string, provider: Provider): Admission
   /** Gives the place back with what the server said. */
-  leave(group: string, answer: { slow: boolean; delivered: boolean; words: KeptReply | null }): void
+  leave(group: string, answer: AttemptAnswer): void
+  /** It has answered lately. */
+  isProven(group: string): boolean
+  /** Emails of a proven group in hand at a time. */
+  roomOf(group: string): number
   status(): GroupStatus[]
 }
 
@@ -49,8 +64,12 @@ interface Group {
   lastSlowAt: number
   lastSlow: KeptReply | null
   recoveredAt: number
-  crowdedMs: number
+  lastAnsweredAt: number
   lastDeliveredAt: number
+  /** Deliveries since `countedSince`, and per second before it. */
+  delivered: number
+  countedSince: number
+  perSecond: number
 }
 
 const minFactor = 0.05
@@ -65,13 +84,17 @@ const recoverStep = 0.1
 const successStep = 0.005
 /** Emails in hand per connection: enough that a connection never waits for the database. */
 const inHandPerConnection = 4
-/** Where nothing was delivered for so long, one: they may stay in hand until a silent server's end. */
-const knownMs = 10 * 60_000
+/** A group that has said nothing for so long is unproven. */
+const provenMs = 10 * 60_000
 /** A group that delivered within this is well; it may take this share of the node. */
 const wellMs = 5_000
 const wellShare = 0.75
-const firstCrowdedMs = 500
-const longestCrowdedMs = 30_000
+/** A group that is well has so many seconds' worth of what it takes in hand. */
+const secondsInHand = 0.5
+const countMs = 500
+/** Of a rate, so many seconds' worth wait for their turns in hand. */
+const secondsOfTurns = 1.5
+const maxTurnWaitMs = 5_000
 /** A group without a rate gets one while it is slowed: its factor of this many per second. */
 const unlimitedPerSecond = 50
 const maxGroups = 20_000
@@ -100,13 +123,8 @@ export function createShaper(
     return group
   }
 
-  /** A group that delivers may have most of the node; one that does not, little. */
-  const roomOf = (group: Group, limits: Limits, now: number): number => {
-    const isKnown = now - group.lastDeliveredAt < knownMs
-    const least = limits.connections * (isKnown ? inHandPerConnection : 1)
-    const isWell = group.factor >= 1 && now - group.lastDeliveredAt < wellMs
-    return isWell ? Math.max(least, Math.floor(setup.capacity * wellShare)) : least
-  }
+  const limitsOf = (group: Group): Limits =>
+    shareOf(shaping[group.provider], group.factor, setup.nodes())
 
   return {
     enter(key, provider) {
@@ -118,25 +136,26 @@ export function createShaper(
         const until = group.pausedUntil + Math.floor(world.random.uniform() * 10_000)
         return { kind: 'paused', until, because: group.lastSlow }
       }
-      const limits = shareOf(shaping[provider], group.factor, setup.nodes())
-      if (group.inHand >= roomOf(group, limits, now)) {
-        group.crowdedMs = Math.min(
-          longestCrowdedMs,
-          Math.max(firstCrowdedMs, group.crowdedMs * 1.05),
-        )
-        return { kind: 'later', until: now + group.crowdedMs * (0.5 + world.random.uniform()) }
-      }
-      const turn = turnOf(group, limits, now)
-      if (turn > now) return { kind: 'later', until: turn }
+      const limits = limitsOf(group)
+      const waitMs = turnOf(group, limits, now) - now
+      if (waitMs > maxTurnWaitMs) return { kind: 'later', until: now + waitMs }
       group.inHand++
-      return { kind: 'go', limits }
+      return { kind: 'go', limits, waitMs }
     },
     leave(key, answer) {
       const group = groups.get(key)
       if (!group) return
       group.inHand = Math.max(0, group.inHand - 1)
-      group.crowdedMs = Math.max(firstCrowdedMs, group.crowdedMs * 0.9)
       note(group, answer, world.clock.now())
+    },
+    isProven(key) {
+      const group = groups.get(key)
+      return group !== undefined && world.clock.now() - group.lastAnsweredAt < provenMs
+    },
+    roomOf(key) {
+      const group = groups.get(key)
+      if (!group) return 1
+      return roomOf(group, limitsOf(group), { capacity: setup.capacity, now: world.clock.now() })
     },
     status: () =>
       [...groups].map(([key, group]) => ({
@@ -149,6 +168,21 @@ export function createShaper(
         replies: group.replies,
       })),
   }
+}
+
+/** A group that delivers may have most of the node, as far as it takes it; one that does not, little. */
+function roomOf(
+  group: Group,
+  limits: Limits,
+  { capacity, now }: { readonly capacity: number; readonly now: number },
+): number {
+  const least = limits.connections * inHandPerConnection
+  const isWell = group.factor >= 1 && now - group.lastDeliveredAt < wellMs
+  const room = isWell
+    ? Math.min(Math.floor(capacity * wellShare), Math.ceil(least + group.perSecond * secondsInHand))
+    : least
+  if (limits.perSecond === 0) return room
+  return Math.min(room, Math.max(2, Math.ceil(limits.perSecond * secondsOfTurns)))
 }
 
 function newGroup(provider: Provider, now: number): Group {
@@ -165,8 +199,11 @@ function newGroup(provider: Provider, now: number): Group {
     lastSlowAt: 0,
     lastSlow: null,
     recoveredAt: now,
-    crowdedMs: firstCrowdedMs,
+    lastAnsweredAt: Number.NEGATIVE_INFINITY,
     lastDeliveredAt: Number.NEGATIVE_INFINITY,
+    delivered: 0,
+    countedSince: now,
+    perSecond: 0,
   }
 }
 
@@ -180,29 +217,27 @@ function shareOf(limits: Limits, factor: number, nodes: number): Limits {
   }
 }
 
-/** Takes the next turn of the group's rate if it has come; else says when it comes. */
+/** Reserves the next turn of the group's rate; returns when it comes. */
 function turnOf(group: Group, limits: Limits, now: number): number {
   if (limits.perSecond === 0) return now
-  const interval = 1000 / limits.perSecond
   // A second's worth may go at once after a rest.
-  const earliest = now - 1000
-  if (group.nextTurn > now) return Math.ceil(group.nextTurn)
-  group.nextTurn = Math.max(group.nextTurn, earliest) + interval
-  return now
+  const turn = Math.max(group.nextTurn, now - 1000)
+  if (turn - now <= maxTurnWaitMs) group.nextTurn = turn + 1000 / limits.perSecond
+  return Math.max(now, Math.ceil(turn))
 }
 
-function note(
-  group: Group,
-  answer: { slow: boolean; delivered: boolean; words: KeptReply | null },
-  now: number,
-): void {
+function note(group: Group, answer: AttemptAnswer, now: number): void {
   if (now - group.windowStart > windowMs) {
     group.windowStart = now
     group.slowReplies = 0
     group.replies = 0
   }
   group.replies++
+  if (answer.answered !== null) {
+    group.lastAnsweredAt = answer.answered ? now : Number.NEGATIVE_INFINITY
+  }
   if (answer.delivered) {
+    countDelivered(group, now)
     group.factor = Math.min(1, group.factor + successStep)
     group.pausesInARow = 0
     group.lastDeliveredAt = now
@@ -220,6 +255,16 @@ function note(
     group.slowReplies = 0
     group.replies = 0
   }
+}
+
+/** How many it takes a second, of late. */
+function countDelivered(group: Group, now: number): void {
+  group.delivered++
+  const ms = now - group.countedSince
+  if (ms < countMs) return
+  group.perSecond = (group.delivered * 1000) / ms
+  group.delivered = 0
+  group.countedSince = now
 }
 
 /** Quiet time brings the factor back step by step. */

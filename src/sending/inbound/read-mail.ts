@@ -58,8 +58,14 @@ function bodyOf(raw: Buffer): string {
   const text = unixLines(raw).toString('utf8')
   const end = text.indexOf('\n\n')
   const body = end < 0 ? '' : text.slice(end + 2)
-  return body.replace(/^(?:--[^\s]*|content-[a-z-]+:.*|[ \t]*boundary=.*)$/gim, '')
+  return body
+    .split('\n')
+    .map(line => (isOfMime(line) ? '' : line))
+    .join('\n')
 }
+
+const isOfMime = (line: string): boolean =>
+  /^--\S*$/.test(line) || /^content-[a-z-]+:/i.test(line) || /^[ \t]*boundary=/i.test(line)
 
 const partOf = (attachment: Attachment): MailPart => ({
   type: attachment.mimeType.toLowerCase(),

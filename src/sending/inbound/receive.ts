@@ -12,7 +12,7 @@ import { deleteEntry } from '#platform/queue/store.ts'
 import { type Listener, listenSmtp, readMessage, ServerReply } from '#protocol/smtp/server.ts'
 import { loadProviders, type Providers } from '../delivery/providers.ts'
 import { suppress } from '../suppression/suppress.ts'
-import { deliveryKind } from '../timeline/delivery-kind.ts'
+import { deliveryKinds } from '../timeline/delivery-kind.ts'
 import { type NewEvent, record } from '../timeline/record.ts'
 import { findReportedRecipient } from './evidence.ts'
 import { bounceReported, complained, type ReportSubject } from './outcome.ts'
@@ -123,7 +123,7 @@ async function apply(world: World, reported: Reported): Promise<ReceivedMail> {
 async function write(world: World, happening: NewEvent | null): Promise<ReceivedMail> {
   if (happening === null) return { kind: 'ignored', why: 'no final failure' }
   const recorded = await world.db.transaction(async tx => {
-    await deleteEntry(tx, { kind: deliveryKind, subject: happening.emailId, n: happening.n })
+    await deleteEntry(tx, { kinds: deliveryKinds, subject: happening.emailId, n: happening.n })
     return record(tx, world, [happening])
   })
   if (recorded.length === 0) return { kind: 'ignored', why: 'known already' }

@@ -15,7 +15,7 @@ import { wake } from '#platform/queue/enqueue.ts'
 import type { WaitingEntry } from '#platform/queue/entry.ts'
 import { deleteSubjects, lockSubject, moveSubject } from '#platform/queue/store.ts'
 import type { RecipientState } from '../events/event.ts'
-import { deliveryKind } from '../timeline/delivery-kind.ts'
+import { deliveryKinds } from '../timeline/delivery-kind.ts'
 import { findEmail } from '../timeline/read-store.ts'
 import { record } from '../timeline/record.ts'
 import { showEmail } from '../timeline/serialize.ts'
@@ -36,7 +36,7 @@ export async function reschedule(call: OneCall<{ scheduled_at: string }>): Promi
     await updateSchedule(tx, tenant.projectId, id, dueAt)
     return shown(tx, tenant, id)
   })
-  wake(world, deliveryKind)
+  for (const kind of deliveryKinds) wake(world, kind)
   return answer
 }
 

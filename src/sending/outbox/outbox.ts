@@ -5,8 +5,10 @@
  * and an entry of the queue for each recipient that is to be delivered to.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import { domainOf } from '#kernel/mail/address.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { destinationOf } from '#platform/queue/destination.ts'
 import { enqueue, type Work } from '#platform/queue/enqueue.ts'
 import { type EmailContent, isShared, type NewEmail, type SharedContent } from '../events/email.ts'
 import { insertContent, noteUse } from '../timeline/contents-store.ts'
@@ -51,15 +53,17 @@ async function noteShared(tx: Tx, emails: readonly NewEmail[], now: number): Pro
   if (uses.size > 0) await noteUse(tx, [...uses.values()], now)
 }
 
-/** One entry per recipient that is to be delivered to. */
-function deliveriesOf({ projectId, id, recipients, scheduledAt, createdAt }: NewEmail): Work[] {
-  return recipients
+/** One entry per recipient that is to be delivered to; those to one domain wait in one line. */
+function deliveriesOf(email: NewEmail): Work[] {
+  const kind = deliveryKind(email.stream)
+  return email.recipients
     .filter(recipient => recipient.state === 'queued')
-    .map(({ n }) => ({
-      kind: deliveryKind,
-      projectId,
-      subject: id,
+    .map(({ n, address }) => ({
+      kind,
+      projectId: email.projectId,
+      subject: email.id,
       n,
-      dueAt: scheduledAt ?? createdAt,
+      destination: destinationOf(domainOf(address)),
+      dueAt: email.scheduledAt ?? email.createdAt,
     }))
 }

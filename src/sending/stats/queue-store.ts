@@ -16,7 +16,7 @@ export async function queueDepths(sql: Sql, now: Date): Promise<QueueDepth[]> {
   return sql.query<QueueDepth>(
     `select project_id, count(*)::integer as waiting,
        (count(*) filter (where due_at <= $1))::integer as due, min(due_at) as oldest
-     from queue where kind = 'delivery' group by project_id`,
+     from queue where kind in ('delivery', 'bulk') group by project_id`,
     [now],
   )
 }

@@ -29,7 +29,7 @@ interface AddressQuery {
 export async function lockDeliveries(tx: Sql, asked: AddressQuery, most: number): Promise<void> {
   await tx.query(
     `select q.id from queue q
-     where q.kind = 'delivery' and q.subject in (
+     where q.kind in ('delivery', 'bulk') and q.subject in (
        select email_id from recipients
        where project_id = $1 and lower(address) = $2 and email_id > $3
        order by email_id limit $4)

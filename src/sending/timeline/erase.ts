@@ -14,7 +14,7 @@ import type { ErasureCounts } from '#platform/lifecycle/lifecycle.ts'
 import { deleteWaiting } from '#platform/queue/store.ts'
 import { eraseMessages } from '#platform/webhooks/lifecycle.ts'
 import { type Addressees, listsOf } from '../events/email.ts'
-import { deliveryKind } from './delivery-kind.ts'
+import { deliveryKinds } from './delivery-kind.ts'
 import {
   type AddressedEmail,
   type Erasure,
@@ -64,7 +64,7 @@ async function stopWaiting(
   const open = found.filter(isOpen)
   const removed = await deleteWaiting(
     tx,
-    deliveryKind,
+    deliveryKinds,
     open.filter(one => one.state !== 'sent').map(one => ({ subject: one.emailId, n: one.n })),
   )
   const isRemoved = (one: AddressedEmail): boolean => removed.has(`${one.emailId} ${one.n}`)

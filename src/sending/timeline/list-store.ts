@@ -201,7 +201,7 @@ function narrowSets({ projectId, mode }: MailOwner, { to, status }: EmailFilter)
     // What is open has an entry in the queue.
     sets.push(
       add => `select subject as id from queue
-        where project_id = ${add(projectId)} and kind = 'delivery'`,
+        where project_id = ${add(projectId)} and kind in ('delivery', 'bulk')`,
     )
   }
   if (isStatusEvent(status)) {

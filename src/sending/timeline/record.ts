@@ -17,7 +17,7 @@ import {
   type Subscription,
 } from '#platform/webhooks/enqueue.ts'
 import { count } from '#tenants/limits/usage.ts'
-import type { NewEmail, TextMap } from '../events/email.ts'
+import type { NewEmail, Stream, TextMap } from '../events/email.ts'
 import {
   type EventDetails,
   type EventType,
@@ -293,6 +293,7 @@ function waitOf({ scheduledAt }: NewEmail): EventDetails | null {
 
 interface NoticeEmail {
   readonly mode: Mode
+  readonly stream: Stream
   readonly tags: TextMap | null
   readonly metadata: TextMap | null
   readonly language: Language
@@ -301,7 +302,8 @@ interface NoticeEmail {
 /** The webhook of an event: the public payload, in the project's language. */
 function noticeOf(event: EventRow, email: NoticeEmail): Notice {
   const { projectId, id, type, at } = event
-  return { projectId, eventId: id, type, at, data: () => noticeData(event, email) }
+  const isBulk = email.stream === 'marketing'
+  return { projectId, eventId: id, type, at, isBulk, data: () => noticeData(event, email) }
 }
 
 function noticeData(event: EventRow, email: NoticeEmail): object {

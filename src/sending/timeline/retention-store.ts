@@ -99,7 +99,7 @@ export async function noteAllRetained(tx: Sql, since: Date): Promise<void> {
 /** Whether a partition of emails holds one with work in the queue. */
 export async function hasOpenWork(sql: Sql, from: Uuid, to: Uuid): Promise<boolean> {
   const [row] = await sql.query<{ open: boolean }>(
-    `select exists (select from queue where subject >= $1 and subject < $2 and kind = 'delivery')
+    `select exists (select from queue where subject >= $1 and subject < $2 and kind in ('delivery', 'bulk'))
        as open`,
     [from, to],
   )

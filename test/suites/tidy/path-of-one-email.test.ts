@@ -43,11 +43,16 @@ it('one email executes the files of the golden list (UPDATE_GOLDEN=1 writes it a
     await sendOne(service, key, `ana@${domain}`, () => told.length > i)
     paths.push(calls.read())
   }
-  const files = [...paths[0]!].filter(file => paths.every(one => one.has(file))).sort()
+  const files = [...paths[0]!]
+    .filter(file => paths.every(one => one.has(file)) && !looks.includes(file))
+    .sort()
   const list = `${files.map(file => `src/${file}`).join('\n')}\n`
   if (process.env.UPDATE_GOLDEN) writeFileSync(golden, list)
   assert.equal(list, readFileSync(golden, 'utf8'))
 })
+
+/** Where loops look for work by themselves, four times a second: it may fall into all three. */
+const looks = ['claim-store', 'floor', 'turns'].map(name => `platform/queue/${name}.ts`)
 
 /** Until the webhook has been told and nothing is left to do. */
 async function sendOne(

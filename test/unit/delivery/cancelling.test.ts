@@ -1,9 +1,10 @@
 /** Cancelling where a recipient's state says more than its entry in the queue. */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { claimDue } from '#platform/queue/store.ts'
+
 import { createSettler } from '#sending/delivery/settle.ts'
 import { type NewEvent, record } from '#sending/timeline/record.ts'
+import { claimDue } from '../../support/claims.ts'
 import { lossyDb } from '../../support/lost-answer.ts'
 import { startTestService } from '../../support/service.ts'
 
@@ -31,7 +32,7 @@ it('an email in state `sent` is neither cancelled nor moved, though nobody holds
   const db = lossyDb(service.world.db)
   const settler = createSettler({ ...service.world, db }, () => false)
   const now = service.world.clock.now()
-  const claim = { kind: 'delivery', floor: 0, now, leaseUntil: now + 60_000, limit: 1 } as const
+  const claim = { kind: 'delivery', now, leaseUntil: now + 60_000, limit: 1 } as const
   const [entry] = await claimDue(db, claim)
   const to = {
     projectId: service.projectId,

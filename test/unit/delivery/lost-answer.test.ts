@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Entry } from '#platform/queue/entry.ts'
-import { claimDue, releaseEntries } from '#platform/queue/store.ts'
+import { releaseEntries } from '#platform/queue/store.ts'
 import type { Decision } from '#sending/delivery/outcome.ts'
 import { createSettler } from '#sending/delivery/settle.ts'
 import type { EventType } from '#sending/events/event.ts'
+import { claimDue } from '../../support/claims.ts'
 import { lossyDb } from '../../support/lost-answer.ts'
 import { startTestService } from '../../support/service.ts'
 
@@ -27,7 +28,7 @@ async function claimed(t: TestContext, ...to: string[]) {
   const settler = createSettler(world, () => false)
   const claim = (): Promise<Entry[]> => {
     const now = world.clock.now()
-    const due = { kind: 'delivery', floor: 0, now, leaseUntil: now + leaseMs, limit: 10 } as const
+    const due = { kind: 'delivery', now, leaseUntil: now + leaseMs, limit: 10 } as const
     return claimDue(db, due)
   }
   const factOf = ({ subject, n }: Entry, type: EventType) => ({

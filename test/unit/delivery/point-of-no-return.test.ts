@@ -1,8 +1,9 @@
 /** Just before the final dot: what has changed since the entry was claimed is looked at once more. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { claimDue } from '#platform/queue/store.ts'
+
 import { createSettler } from '#sending/delivery/settle.ts'
+import { claimDue } from '../../support/claims.ts'
 import { startTestService } from '../../support/service.ts'
 
 async function claimed(t: TestContext) {
@@ -12,7 +13,7 @@ async function claimed(t: TestContext) {
   const sent = await service.call('POST', '/v1/emails', { body })
   assert.equal(sent.status, 202)
   const now = world.clock.now()
-  const claim = { kind: 'delivery', floor: 0, now, leaseUntil: now + 60_000, limit: 10 } as const
+  const claim = { kind: 'delivery', now, leaseUntil: now + 60_000, limit: 10 } as const
   const [entry] = await claimDue(world.db, claim)
   const settler = createSettler(world, () => false)
   const types = async () => (await service.timeline(sent.body.id)).map(event => event.type)

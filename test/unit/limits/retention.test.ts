@@ -6,7 +6,7 @@ import { erasePerson } from '#boot/lifecycle.ts'
 import { violations } from '#faces/doctor/invariants-store.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Entry } from '#platform/queue/entry.ts'
-import { claimDue } from '#platform/queue/store.ts'
+
 import { type Attempt, insertAttempts } from '#platform/webhooks/attempts-store.ts'
 import { createSettler, type WebhookResult } from '#platform/webhooks/settle.ts'
 import { insertWebhook, loadPosts, type WebhookMessage } from '#platform/webhooks/store.ts'
@@ -15,6 +15,7 @@ import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { record } from '#sending/timeline/record.ts'
 import { forget } from '#sending/timeline/retention.ts'
 import { mergeUsage, usageOf } from '#tenants/limits/usage.ts'
+import { claimDue } from '../../support/claims.ts'
 import { testDatabase } from '../../support/database.ts'
 import type { FakeWorld } from '../../support/fake-world.ts'
 import { type Customer, setStage } from './stage.ts'
@@ -230,7 +231,7 @@ describe('erasing an address that webhooks tell of', () => {
   /** Somebody has all posts in hand at this moment, and of each an attempt is logged. */
   async function claimPosts(): Promise<readonly { entry: Entry; post: WebhookMessage }[]> {
     const now = world.clock.now()
-    const claim = { kind: 'webhook' as const, floor: 0, now, leaseUntil: now + 60_000, limit: 100 }
+    const claim = { kind: 'webhook' as const, now, leaseUntil: now + 60_000, limit: 100 }
     const entries = await claimDue(db, claim)
     const wanted = entries.map(({ projectId, subject }) => ({ projectId, postId: subject }))
     const posts = await loadPosts(db, wanted, now)

@@ -116,6 +116,7 @@ export function stage(t: TestContext, port: number, options: StageOptions = {}):
         secret: Buffer.from('a secret of a test'),
         capacity: 10,
         nodes: () => 1,
+        onRoom() {},
       })
       t.after(() => attempter.close(500))
       return { attempter, send: (...args) => send({ world, attempter }, ...args) }

@@ -4,10 +4,11 @@ import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { read, show } from '#kernel/base/ids.ts'
 import type { Entry } from '#platform/queue/entry.ts'
-import { claimDue, earliestDue } from '#platform/queue/store.ts'
+import { earliestDue } from '#platform/queue/store.ts'
 import { keptAttempts } from '#platform/webhooks/attempts-store.ts'
 import { createWebhookLoop } from '#platform/webhooks/dispatch.ts'
 import { createSettler, type WebhookResult } from '#platform/webhooks/settle.ts'
+import { claimDue } from '../../support/claims.ts'
 import { testDatabase } from '../../support/database.ts'
 import { until } from '../../support/fake-world.ts'
 import { lossyDb } from '../../support/lost-answer.ts'
@@ -161,7 +162,7 @@ describe('A failure whose commit took effect and was not answered', () => {
     const dueAt = now + 30_000
     const claim = {
       kind: 'webhook',
-      floor: 0,
+
       now,
       leaseUntil: now + 60_000,
       limit: count,

@@ -150,10 +150,12 @@ describe('failures', () => {
     })
   }
 
-  it('asks a silent server twice, one that said no once, and keeps neither', async () => {
+  it('asks a silent server twice, one that said no once, and neither again at once', async () => {
     assert.equal(asked('silent.example'), 2)
     assert.equal(asked('servfail.example'), 1)
     await dns.a('servfail.example')
+    assert.equal(asked('servfail.example'), 1)
+    await dns.a('servfail.example', { fresh: true })
     assert.equal(asked('servfail.example'), 2)
   })
 

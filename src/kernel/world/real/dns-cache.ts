@@ -27,15 +27,19 @@ interface Entry {
   readonly expiresAt: number
 }
 
-/** Answers are kept as long as their TTL says (zero: not at all), failures never. */
+/** So long a server that did not answer is not asked the same again (RFC 9520 §3.2). */
+const failureSeconds = 30
+
+/** Answers are kept as long as their TTL says (zero: not at all), failures for half a minute. */
 export function cached(clock: Clock, resolve: Resolve): AskDns {
   const entries = twoGenerations()
   const inFlight = new Map<string, Promise<CachedAnswer>>()
   const fetch = async (key: string, type: RecordType, name: string) => {
     try {
       const { answer, keepSeconds } = await resolve(type, name)
-      const expiresAt = clock.monotonic() + keepSeconds * 1000
-      if (keepSeconds > 0) entries.put(key, { answer, expiresAt })
+      const seconds = answer.kind === 'failure' ? failureSeconds : keepSeconds
+      const expiresAt = clock.monotonic() + seconds * 1000
+      if (seconds > 0) entries.put(key, { answer, expiresAt })
       return answer
     } finally {
       inFlight.delete(key)

@@ -1,0 +1,88 @@
+/** Silent servers hold up their own mail and nobody else's, whoever writes to them. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import * as net from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { trustDomain } from '#sending/domains/check-domain.ts'
+import { createDomain } from '#sending/domains/domains.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { createKey } from '#tenants/accounts/keys.ts'
+import { startTestService, type TestService, until } from '../support/service.ts'
+
+/** Takes connections at an address and never says a word. */
+async function startSilent(t: TestContext, address: string, port: number): Promise<void> {
+  const sockets = new Set<net.Socket>()
+  const server = net.createServer(socket => {
+    sockets.add(socket.on('error', () => undefined))
+  })
+  server.listen(port, address)
+  await once(server, 'listening')
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+}
+
+async function neighbour({ world }: TestService): Promise<string> {
+  const { projectId } = await createAccount(world, {
+    email: 'neighbour@malote.test',
+    plan: 'enterprise',
+    trustLevel: 3,
+    language: 'en',
+  })
+  const domain = await createDomain(world, { projectId, name: 'neighbour.test' })
+  await trustDomain(world, domain.id)
+  return (await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })).key
+}
+
+describe('silent servers', () => {
+  it('of one project do not keep another’s mail, nor its own to others, waiting', async t => {
+    const silentHosts = Array.from({ length: 40 }, (_, i) => `silent-${i}.test`)
+    const addressOf = (i: number): string => `127.0.1.${i + 1}`
+    const service = await startTestService(t, {
+      settings: { MALOTE_DELIVERY_CONCURRENCY: '20' },
+      zones: {
+        'here.test': { MX: ['10 mx.here.test'] },
+        'mx.here.test': { A: ['127.0.0.1'] },
+        ...Object.fromEntries(silentHosts.map((name, i) => [name, { A: [addressOf(i)] }])),
+      },
+    })
+    for (const i of silentHosts.keys()) await startSilent(t, addressOf(i), service.mx.port)
+    const key = await neighbour(service)
+    const silenced = silentHosts.map(name => ({
+      from: 'hello@shop.test',
+      to: [`ana@${name}`],
+      subject: 'Oi',
+      text: 'Oi',
+    }))
+    const batch = await service.call('POST', '/v1/emails/batch', { body: { emails: silenced } })
+    assert.equal(batch.status, 202)
+    await until(() => isBusy(service), 'silent servers are asked')
+    for (const [from, used] of [
+      ['hello@neighbour.test', key],
+      ['hello@shop.test', undefined],
+    ] as const) {
+      const sentAt = performance.now()
+      const sent = await service.call('POST', '/v1/emails', {
+        ...(used === undefined ? {} : { key: used }),
+        body: { from, to: ['ana@here.test'], subject: 'Oi', text: 'Oi' },
+      })
+      assert.equal(sent.status, 202)
+      await until(async () => {
+        const shown = await service.call('GET', `/v1/emails/${sent.body.id}`, {
+          ...(used === undefined ? {} : { key: used }),
+        })
+        return shown.body.status === 'delivered'
+      }, `the email of ${from} arrives`)
+      assert.ok(performance.now() - sentAt < 20_000)
+    }
+  })
+})
+
+/** Unproven places are taken by servers that say nothing. */
+async function isBusy({ world }: TestService): Promise<boolean> {
+  const [row] = await world.db.query<{ held: number }>(
+    "select count(*)::integer as held from queue where kind = 'delivery' and held",
+  )
+  return row!.held >= 5
+}

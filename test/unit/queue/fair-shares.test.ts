@@ -1,0 +1,259 @@
+/** Nobody waits behind anybody: who gets what of a loop, however much the others have waiting. */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it, type TestContext } from 'node:test'
+import { nilId, type Uuid } from '#kernel/base/ids.ts'
+import { claimReady, makeReady, surveyReady } from '#platform/queue/claim-store.ts'
+import { destinationOf } from '#platform/queue/destination.ts'
+import { enqueue } from '#platform/queue/enqueue.ts'
+import type { DestinationDigest, Entry } from '#platform/queue/entry.ts'
+import { Floor } from '#platform/queue/floor.ts'
+import { Shares } from '#platform/queue/shares.ts'
+import { takeTurns } from '#platform/queue/turns.ts'
+import { type Crowding, createLoop } from '#platform/queue/work.ts'
+import { testDatabase } from '../../support/database.ts'
+import { type FakeWorld, fakeWorld, until } from '../../support/fake-world.ts'
+
+const { db } = await testDatabase()
+beforeEach(() => db.query('delete from queue'))
+
+const kind = 'delivery'
+const slow = destinationOf('slow.test')
+const fast = destinationOf('fast.test')
+
+async function add(
+  world: FakeWorld,
+  projectId: Uuid,
+  { count = 1, destination = fast, inMs = 0 } = {},
+): Promise<void> {
+  const dueAt = world.clock.now() + inMs
+  const work = Array.from({ length: count }, () => ({
+    kind,
+    projectId,
+    subject: world.ids.next(),
+    destination,
+    dueAt,
+  }))
+  await db.transaction(tx => enqueue(tx, world, work))
+}
+
+/** A loop that keeps what it is given. */
+function stage(t: TestContext, options: { capacity?: number; crowding?: Crowding } = {}) {
+  const world = fakeWorld({ db })
+  const taken: Entry[] = []
+  const finish: (() => void)[] = []
+  const loop = createLoop(world, {
+    kind,
+    capacity: options.capacity ?? 400,
+    ...(options.crowding ? { crowding: options.crowding } : {}),
+    async handle(entries, done) {
+      taken.push(...entries)
+      await new Promise<void>(resolve => finish.push(resolve))
+      for (const entry of entries) done(entry)
+    },
+  })
+  t.after(async () => {
+    for (const go of finish) go()
+    await loop.stop(0)
+  })
+  const countOf = (projectId: Uuid): number =>
+    taken.filter(entry => entry.projectId === projectId).length
+  return { world, loop, taken, finish, countOf }
+}
+
+describe('A loop among projects', () => {
+  it('serves one that has little at once, whatever another has waiting', async t => {
+    const { world, loop, countOf } = stage(t)
+    const [a, b] = [world.ids.next(), world.ids.next()]
+    await add(world, a, { count: 600 })
+    await world.clock.advance(1)
+    await add(world, b)
+    await loop.step()
+    assert.equal(countOf(b), 1)
+    assert.ok(countOf(a) >= 100, `${countOf(a)} of the other`)
+  })
+
+  it('keeps room for others when one has filled all that it may have', async t => {
+    const { world, loop, countOf } = stage(t)
+    const [a, b] = [world.ids.next(), world.ids.next()]
+    await add(world, a, { count: 900 })
+    for (let i = 0; i < 6; i++) await loop.step()
+    assert.equal(countOf(a), 300, 'three quarters of 400')
+    await add(world, b, { count: 60 })
+    for (let i = 0; i < 2; i++) await loop.step()
+    assert.equal(countOf(b), 60)
+  })
+
+  it('takes new work of a project with nothing older at once, beside another that waits', async t => {
+    const { world, loop, countOf } = stage(t)
+    const [a, b] = [world.ids.next(), world.ids.next()]
+    await add(world, a, { count: 900 })
+    loop.start()
+    await until(() => loop.inHand === 300, 'one has all that it may have')
+    await add(world, b)
+    assert.equal(countOf(b), 1, 'in hand right after its commit')
+    await add(world, a)
+    assert.equal(countOf(a), 300)
+  })
+
+  it('gives each of many the same, from wherever the last claim ended', async t => {
+    const { world, loop, taken, finish } = stage(t)
+    const projects = Array.from({ length: 150 }, () => world.ids.next())
+    for (const projectId of projects) await add(world, projectId, { count: 12 })
+    for (let i = 0; i < 6; i++) {
+      await loop.step()
+      for (const go of finish.splice(0)) go()
+      await until(() => loop.inHand === 0, 'all is done')
+    }
+    const counts = projects.map(id => taken.filter(entry => entry.projectId === id).length)
+    assert.ok(Math.max(...counts) - Math.min(...counts) <= 2, `${counts}`)
+    assert.ok(Math.min(...counts) > 0)
+  })
+})
+
+describe('A destination without room', () => {
+  const without = (full: DestinationDigest): Crowding => ({
+    choose: () => (line, wanted) => (line.destination === full ? 0 : wanted),
+    full: () => [full],
+    only: () => null,
+    began() {},
+    ended() {},
+  })
+
+  it('is not claimed, and holds up nothing else of its project', async t => {
+    const { world, loop, taken } = stage(t, { crowding: without(slow) })
+    const a = world.ids.next()
+    await add(world, a, { count: 500, destination: slow })
+    await world.clock.advance(1)
+    await add(world, a, { count: 7, destination: fast })
+    assert.equal(await loop.step(), 7)
+    assert.deepEqual(new Set(taken.map(entry => entry.destination)), new Set([fast]))
+    const [row] = await db.query<{ attempts: number }>(
+      'select sum(attempt)::integer as attempts from queue where destination = $1',
+      [slow],
+    )
+    assert.equal(row!.attempts, 0, 'what cannot go does not circulate')
+  })
+
+  it('is all that is left out where only some are asked for', async () => {
+    const world = fakeWorld({ db })
+    const a = world.ids.next()
+    await add(world, a, { count: 2, destination: slow })
+    await add(world, a, { count: 2, destination: fast })
+    const survey = { kind, floor: 0, now: world.clock.now(), after: nilId, maxProjects: 10 }
+    const asked = { ...survey, maxLines: 10, pivot: 0, full: [] }
+    const found = await surveyReady(db, { ...asked, only: [fast] })
+    assert.deepEqual(found, [{ projectId: a, destination: fast }])
+    const all = await surveyReady(db, { ...asked, only: null })
+    assert.equal(all.length, 2)
+    const none = await surveyReady(db, { ...asked, full: [slow, fast], only: null })
+    assert.deepEqual(none, [{ projectId: a, destination: null }])
+  })
+})
+
+describe('Work for later', () => {
+  it('is made ready when it comes due, and a lease when it has run out', async () => {
+    const world = fakeWorld({ db })
+    const a = world.ids.next()
+    await add(world, a, { inMs: 1_000 })
+    const window = () => ({ kind, floor: 0, now: world.clock.now() })
+    assert.equal(await makeReady(db, window(), 10), 0)
+    await world.clock.advance(1_000)
+    assert.equal(await makeReady(db, window(), 10), 1)
+    const leaseUntil = world.clock.now() + 60_000
+    const lines = [{ projectId: a, destination: fast, limit: 5 }]
+    const [entry] = await claimReady(db, { ...window(), leaseUntil, lines })
+    assert.equal(entry!.attempt, 1)
+    assert.deepEqual(await claimReady(db, { ...window(), leaseUntil, lines }), [])
+    await world.clock.advance(60_000)
+    assert.equal(await makeReady(db, window(), 10), 1)
+    const [again] = await claimReady(db, { ...window(), leaseUntil: leaseUntil + 60_000, lines })
+    assert.equal(again!.attempt, 2)
+  })
+})
+
+describe('The shares of a loop', () => {
+  it('leave a quarter to those that have less than an equal share', () => {
+    const shares = new Shares(100)
+    assert.equal(shares.roomOf('a'), 75)
+    for (let i = 0; i < 75; i++) shares.begin('a')
+    assert.equal(shares.roomOf('a'), 0)
+    assert.equal(shares.roomOf('b'), 25)
+    for (let i = 0; i < 25; i++) shares.begin('b')
+    assert.equal(shares.roomOf('c'), 0, 'nothing is left')
+    for (let i = 0; i < 75; i++) shares.end('a')
+    assert.equal(shares.roomOf('a'), 50)
+    assert.equal(shares.free, 75)
+  })
+})
+
+describe('Turns', () => {
+  const found = (projectId: Uuid, ...destinations: (number | null)[]) =>
+    destinations.map(destination => ({ projectId, destination }))
+  const rooms = (total: number, take = (_: unknown, wanted: number) => wanted) => ({
+    total,
+    part: null,
+    ofProject: () => total,
+    take,
+  })
+
+  it('part a claim equally, and a project’s part over its lines', () => {
+    const { lines, last, behind } = takeTurns(
+      [...found('a', 1), ...found('b', 2, 3), ...found('c', null)],
+      rooms(9),
+    )
+    assert.deepEqual(
+      lines.map(line => [line.projectId, line.destination, line.limit]),
+      [
+        ['a', 1, 3],
+        ['b', 2, 2],
+        ['b', 3, 1],
+      ],
+    )
+    assert.equal(last, null)
+    assert.deepEqual([...behind], ['c'])
+  })
+
+  it('end where the claim is full, and say where', () => {
+    const { lines, last, behind } = takeTurns(
+      [...found('a', 1), ...found('b', 2), ...found('c', 3)],
+      rooms(2),
+    )
+    assert.deepEqual(
+      lines.map(line => line.projectId),
+      ['a', 'b'],
+    )
+    assert.equal(last, 'b')
+    assert.ok(behind.has('c'))
+  })
+
+  it('go round what has no room', () => {
+    const { lines } = takeTurns(
+      found('a', 1, 2),
+      rooms(10, (line, wanted) =>
+        (line as { destination: number }).destination === 1 ? 2 : wanted,
+      ),
+    )
+    assert.deepEqual(
+      lines.map(line => [line.destination, line.limit, line.isShort]),
+      [
+        [1, 2, true],
+        [2, 8, false],
+      ],
+    )
+  })
+})
+
+describe('The floor', () => {
+  it('rises with what was taken, a little behind, and is set back after some seconds', async () => {
+    const { clock } = fakeWorld({ db })
+    const floor = new Floor(clock)
+    assert.equal(floor.current(), 0)
+    const now = clock.now()
+    floor.raise(now)
+    assert.equal(floor.current(), now - 2_000)
+    floor.raise(now - 1_000)
+    assert.equal(floor.current(), now - 2_000, 'never falls by itself')
+    await clock.advance(5_001)
+    assert.equal(floor.current(), 0)
+  })
+})
