@@ -53,7 +53,9 @@ async function deliverAll(on: FakeWorld, { projectId }: Customer): Promise<void>
       )
     }
   })
-  await db.query(`delete from queue where project_id = $1 and kind = 'delivery'`, [projectId])
+  await db.query(`delete from queue where project_id = $1 and kind in ('delivery', 'bulk')`, [
+    projectId,
+  ])
 }
 
 /** Runs the job until it has nothing left to do. */
