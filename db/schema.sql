@@ -46,6 +46,30 @@ create table accounts (
 );
 comment on column accounts.is_operator is 'Its members run this installation.';
 
+create table activity (
+  project_id uuid not null,
+  id         uuid not null,
+  xid        xid8 not null default pg_current_xact_id(),
+  mode       text not null,
+  contact_id uuid,
+  name       text not null,
+  data       jsonb,
+  at         timestamp with time zone not null,
+  constraint activity_pkey PRIMARY KEY (project_id, id)
+) partition by RANGE (id);
+CREATE INDEX activity_by_contact ON ONLY activity USING btree (project_id, contact_id, name, at);
+CREATE INDEX activity_by_position ON ONLY activity USING btree (project_id, mode, xid, id);
+
+create table activity_keys (
+  project_id  uuid not null,
+  mode        text not null,
+  dedupe_key  text not null,
+  activity_id uuid not null,
+  at          timestamp with time zone not null,
+  constraint activity_keys_pkey PRIMARY KEY (project_id, mode, dedupe_key)
+);
+CREATE INDEX activity_keys_by_time ON activity_keys USING btree (at);
+
 create table api_keys (
   project_id   uuid not null,
   id           uuid not null,
@@ -66,6 +90,102 @@ create table api_keys (
   constraint api_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 comment on column api_keys.rate is 'Calls per second; null: the default of 10; 0: no limit.';
+
+create table consent_heads (
+  project_id uuid not null,
+  mode       text not null,
+  day        date not null,
+  seq        bigint not null,
+  hash       bytea not null,
+  constraint consent_heads_pkey PRIMARY KEY (project_id, mode, day)
+);
+
+create table consents (
+  project_id    uuid not null,
+  mode          text not null,
+  id            uuid not null,
+  xid           xid8 not null default pg_current_xact_id(),
+  contact_id    uuid not null,
+  topic_id      uuid,
+  action        text not null,
+  method        text not null,
+  at            timestamp with time zone not null,
+  address_mac   bytea not null,
+  payload       jsonb not null default '{}'::jsonb,
+  proof         jsonb not null,
+  seq           bigint,
+  hash          bytea,
+  previous_hash bytea,
+  constraint consents_pkey PRIMARY KEY (project_id, id),
+  constraint consents_action_check CHECK ((action = ANY (ARRAY['joined'::text, 'asked'::text, 'confirmed'::text, 'left'::text, 'imported'::text, 'blocked'::text]))),
+  constraint consents_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
+);
+CREATE INDEX consents_by_address ON consents USING btree (project_id, address_mac);
+CREATE INDEX consents_by_contact ON consents USING btree (project_id, contact_id, id);
+CREATE INDEX consents_unchained ON consents USING btree (project_id, mode, id) WHERE (hash IS NULL);
+CREATE UNIQUE INDEX consents_by_seq ON consents USING btree (project_id, mode, seq) WHERE (seq IS NOT NULL);
+comment on column consents.payload is 'As people read it: address, ip, user agent, page, actor, wording, evidence. Erasing a person empties it.';
+comment on column consents.proof is 'What is hashed: the same with the personal parts as keyed digests. Never changed.';
+comment on column consents.seq is 'Place in the chain of the project and mode; null until the chain has reached it.';
+
+create table contact_properties (
+  project_id uuid not null,
+  key        text not null,
+  id         uuid not null,
+  type       text not null,
+  label      jsonb,
+  fallback   jsonb,
+  created_at timestamp with time zone not null,
+  constraint contact_properties_pkey PRIMARY KEY (project_id, key),
+  constraint contact_properties_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text, 'list'::text, 'url'::text]))),
+  constraint contact_properties_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
+create table contact_topics (
+  project_id uuid not null,
+  topic_id   uuid not null,
+  contact_id uuid not null,
+  state      text not null,
+  since      timestamp with time zone not null,
+  constraint contact_topics_pkey PRIMARY KEY (project_id, topic_id, contact_id),
+  constraint contact_topics_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'subscribed'::text, 'unsubscribed'::text])))
+) with (fillfactor=85);
+CREATE INDEX contact_topics_by_contact ON contact_topics USING btree (project_id, contact_id);
+CREATE INDEX contact_topics_pending ON contact_topics USING btree (since) WHERE (state = 'pending'::text);
+comment on table contact_topics is 'No row: neither joined nor left.';
+
+create table contacts (
+  project_id    uuid not null,
+  mode          text not null,
+  id            uuid not null,
+  xid           xid8 not null default pg_current_xact_id(),
+  email         text not null,
+  email_key     text not null,
+  external_id   text,
+  first_name    text,
+  last_name     text,
+  language      text,
+  time_zone     text,
+  properties    jsonb not null default '{}'::jsonb,
+  folded        jsonb not null default '{}'::jsonb,
+  bucket        smallint not null,
+  snoozed_until timestamp with time zone,
+  source        text not null,
+  created_at    timestamp with time zone not null,
+  updated_at    timestamp with time zone not null,
+  constraint contacts_pkey PRIMARY KEY (project_id, mode, id),
+  constraint contacts_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
+  constraint contacts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+) with (fillfactor=85);
+CREATE INDEX contacts_by_bucket ON contacts USING btree (project_id, mode, bucket);
+CREATE INDEX contacts_by_first_name ON contacts USING btree (project_id, mode, ((folded ->> 'first_name'::text)) COLLATE "C") WHERE (folded ? 'first_name'::text);
+CREATE INDEX contacts_by_last_name ON contacts USING btree (project_id, mode, ((folded ->> 'last_name'::text)) COLLATE "C") WHERE (folded ? 'last_name'::text);
+CREATE INDEX contacts_by_position ON contacts USING btree (project_id, mode, xid, id);
+CREATE UNIQUE INDEX contacts_by_address ON contacts USING btree (project_id, mode, email_key);
+CREATE UNIQUE INDEX contacts_by_external_id ON contacts USING btree (project_id, mode, external_id) WHERE (external_id IS NOT NULL);
+comment on column contacts.email_key is 'The key of the suppression list for this address.';
+comment on column contacts.folded is 'Texts as they are compared: without marks, lower case; by field, properties as properties.KEY.';
+comment on column contacts.bucket is 'Digest of the id, 0 to 1023: a sample of contacts is some buckets.';
 
 create table contents (
   project_id   uuid not null,
@@ -192,6 +312,38 @@ CREATE INDEX events_by_position_of_email ON ONLY events USING btree (project_id,
 CREATE INDEX events_of_note ON ONLY events USING btree (project_id, mode, type, xid, id) WHERE (type <> ALL (ARRAY['accepted'::text, 'queued'::text, 'sent'::text, 'delivered'::text]));
 comment on column events.email_xid is 'The xid of the email, on events that give it an unusual status; null on all others.';
 
+create table form_counts (
+  project_id uuid not null,
+  form_id    uuid not null,
+  mode       text not null,
+  day        date not null,
+  outcome    text not null,
+  count      bigint not null,
+  constraint form_counts_pkey PRIMARY KEY (project_id, form_id, mode, day, outcome)
+);
+
+create table form_tokens_used (
+  digest bytea not null,
+  until  timestamp with time zone not null,
+  constraint form_tokens_used_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX form_tokens_used_by_time ON form_tokens_used USING btree (until);
+
+create table forms (
+  project_id uuid not null,
+  id         uuid not null,
+  xid        xid8 not null default pg_current_xact_id(),
+  name       text not null,
+  definition jsonb not null,
+  enabled    boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint forms_pkey PRIMARY KEY (project_id, id),
+  constraint forms_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE INDEX forms_by_id ON forms USING btree (id);
+CREATE UNIQUE INDEX forms_by_name ON forms USING btree (project_id, lower(name));
+
 create table idempotency (
   project_id  uuid not null,
   mode        text not null,
@@ -203,6 +355,59 @@ create table idempotency (
   constraint idempotency_pkey PRIMARY KEY (project_id, mode, key)
 );
 CREATE INDEX idempotency_by_age ON idempotency USING btree (created_at);
+
+create table import_changes (
+  project_id uuid not null,
+  import_id  uuid not null,
+  contact_id uuid not null,
+  created    boolean not null,
+  before     jsonb,
+  after      jsonb,
+  joined     uuid[],
+  constraint import_changes_pkey PRIMARY KEY (project_id, import_id, contact_id)
+);
+comment on table import_changes is 'For undoing; kept for seven days.';
+
+create table import_chunks (
+  project_id uuid not null,
+  import_id  uuid not null,
+  n          integer not null,
+  data       bytea not null,
+  constraint import_chunks_pkey PRIMARY KEY (project_id, import_id, n)
+);
+
+create table import_errors (
+  project_id uuid not null,
+  import_id  uuid not null,
+  line       bigint not null,
+  id         uuid not null,
+  code       text not null,
+  param      text,
+  message    jsonb not null,
+  excerpt    text not null,
+  constraint import_errors_pkey PRIMARY KEY (project_id, import_id, line, id)
+);
+
+create table imports (
+  project_id  uuid not null,
+  id          uuid not null,
+  xid         xid8 not null default pg_current_xact_id(),
+  mode        text not null,
+  status      text not null,
+  options     jsonb not null,
+  recognised  jsonb,
+  counts      jsonb not null default '{}'::jsonb,
+  cursor      jsonb not null default '{}'::jsonb,
+  bytes       bigint not null default 0,
+  of_bytes    bigint not null default 0,
+  error       text,
+  created_at  timestamp with time zone not null,
+  started_at  timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (project_id, id),
+  constraint imports_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE INDEX imports_by_position ON imports USING btree (project_id, mode, xid, id);
 
 create table installation (
   name  text not null,
@@ -232,6 +437,35 @@ create table jobs (
   name   text not null,
   ran_at timestamp with time zone not null,
   constraint jobs_pkey PRIMARY KEY (name)
+);
+
+create table letters (
+  project_id    uuid not null,
+  contact_id    uuid not null,
+  email_id      uuid not null,
+  topic_id      uuid,
+  source_kind   text not null,
+  source_id     uuid not null,
+  step          text,
+  variant       text,
+  sent_at       timestamp with time zone not null,
+  delivered_at  timestamp with time zone,
+  opened_at     timestamp with time zone,
+  clicked_at    timestamp with time zone,
+  machine_at    timestamp with time zone,
+  bounced_at    timestamp with time zone,
+  complained_at timestamp with time zone,
+  links         integer[] not null default '{}'::integer[],
+  constraint letters_pkey PRIMARY KEY (project_id, contact_id, email_id)
+) partition by RANGE (email_id);
+comment on column letters.opened_at is 'By a person; a click is an opening. Programs count in machine_at.';
+
+create table marketing_settings (
+  project_id uuid not null,
+  settings   jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint marketing_settings_pkey PRIMARY KEY (project_id),
+  constraint marketing_settings_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 
 create table member_tokens (
@@ -408,6 +642,43 @@ create table retained (
 );
 comment on table retained is 'Events before `since` may have been deleted, for the age that the plan keeps.';
 
+create table segment_counts (
+  project_id uuid not null,
+  segment_id uuid not null,
+  mode       text not null,
+  count      bigint not null,
+  exact      boolean not null,
+  counted_at timestamp with time zone not null,
+  swept_at   timestamp with time zone,
+  constraint segment_counts_pkey PRIMARY KEY (project_id, segment_id, mode)
+);
+
+create table segment_members (
+  project_id uuid not null,
+  segment_id uuid not null,
+  contact_id uuid not null,
+  mode       text not null,
+  since      timestamp with time zone not null,
+  constraint segment_members_pkey PRIMARY KEY (project_id, segment_id, contact_id)
+);
+CREATE INDEX segment_members_by_contact ON segment_members USING btree (project_id, contact_id);
+
+create table segments (
+  project_id uuid not null,
+  id         uuid not null,
+  xid        xid8 not null default pg_current_xact_id(),
+  name       text not null,
+  kind       text not null,
+  filter     jsonb,
+  tracked    boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint segments_pkey PRIMARY KEY (project_id, id),
+  constraint segments_kind_check CHECK ((kind = ANY (ARRAY['dynamic'::text, 'static'::text]))),
+  constraint segments_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE UNIQUE INDEX segments_by_name ON segments USING btree (project_id, lower(name));
+
 create table sessions (
   id         uuid not null,
   hash       bytea not null,
@@ -537,6 +808,22 @@ create table tls_results (
 comment on table tls_results is 'Sessions per UTC day and domain that asks for reports; gone once reported.';
 comment on column tls_results.key is 'SHA-256 of policy and outcome.';
 
+create table topics (
+  project_id      uuid not null,
+  id              uuid not null,
+  xid             xid8 not null default pg_current_xact_id(),
+  name            jsonb not null,
+  description     jsonb not null default '{}'::jsonb,
+  joined_by       text not null,
+  double_opt_in   boolean not null,
+  public          boolean not null,
+  exempt_from_cap boolean not null default false,
+  created_at      timestamp with time zone not null,
+  constraint topics_pkey PRIMARY KEY (project_id, id),
+  constraint topics_joined_by_check CHECK ((joined_by = ANY (ARRAY['choice'::text, 'default'::text]))),
+  constraint topics_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
 create table traffic (
   project_id uuid not null,
   mode       text not null,
@@ -643,3 +930,16 @@ create table webhooks (
 );
 CREATE INDEX webhooks_by_position ON webhooks USING btree (project_id, xid, id);
 comment on column webhooks.previous_secret is 'Signs beside the new one until previous_until, after a rotation.';
+
+create table wordings (
+  project_id uuid not null,
+  id         uuid not null,
+  language   text not null,
+  text       text not null,
+  digest     bytea not null,
+  version    integer not null,
+  made_at    timestamp with time zone not null,
+  constraint wordings_pkey PRIMARY KEY (project_id, id)
+);
+CREATE UNIQUE INDEX wordings_by_digest ON wordings USING btree (project_id, language, digest);
+comment on table wordings is 'Never changed: what somebody agreed to.';

@@ -20,7 +20,9 @@ const weeks = [-2, -1, 0, 1, 2, 3, 4, 5, 6] as const
 const lockNotAvailable = '55P03'
 
 export const partitionedTables = ['emails', 'email_contents', 'recipients', 'events'] as const
-type PartitionedTable = (typeof partitionedTables)[number]
+/** All that are cut by weeks; those of marketing are retained by their own modules. */
+const weeklyTables = [...partitionedTables, 'activity', 'letters'] as const
+type PartitionedTable = (typeof weeklyTables)[number]
 
 /** Start of the week (Monday 00:00 UTC) that holds a moment. */
 function weekStart(ms: number): number {
@@ -69,7 +71,7 @@ function makeMissing(world: Pick<World, 'clock' | 'db'>): Promise<number> {
 /** Those of some weeks, counted from the one that holds `now`. */
 function missing(existing: readonly string[], now: number, around: readonly number[]): Partition[] {
   const known = new Set(existing)
-  return partitionedTables.flatMap(table =>
+  return weeklyTables.flatMap(table =>
     around.flatMap(week => {
       const start = weekStart(now) + week * weekMs
       const name = partitionName(table, start)
