@@ -112,7 +112,7 @@ create table consents (
   at            timestamp with time zone not null,
   address_mac   bytea not null,
   payload       jsonb not null default '{}'::jsonb,
-  proof         jsonb not null,
+  proof         text not null,
   seq           bigint,
   hash          bytea,
   previous_hash bytea,
@@ -292,6 +292,15 @@ CREATE INDEX emails_by_tag ON ONLY emails USING gin (tags jsonb_path_ops) WITH (
 CREATE INDEX emails_of_marketing ON ONLY emails USING btree (project_id, mode, xid, id) WHERE (stream = 'marketing'::text);
 comment on column emails.addressees is '{ "to": [...], "cc": [...], "bcc": [...], "reply_to": [...] } as written by the caller.';
 comment on column emails.content_id is 'Of contents; null: its own content, in email_contents.';
+
+create table erasures (
+  project_id   uuid not null,
+  id           uuid not null,
+  address      text not null,
+  requested_at timestamp with time zone not null,
+  constraint erasures_pkey PRIMARY KEY (project_id, id)
+);
+comment on table erasures is 'People who are to be erased; gone when it is done.';
 
 create table events (
   project_id uuid not null,

@@ -89,7 +89,7 @@ create table consents (
   at            timestamptz not null,
   address_mac   bytea not null,
   payload       jsonb not null default '{}',
-  proof         jsonb not null,
+  proof         text not null,
   seq           bigint,
   hash          bytea,
   previous_hash bytea,
@@ -294,3 +294,12 @@ create table marketing_settings (
   settings   jsonb not null,
   updated_at timestamptz not null
 );
+
+create table erasures (
+  project_id   uuid not null,
+  id           uuid not null,
+  address      text not null,
+  requested_at timestamptz not null,
+  primary key (project_id, id)
+);
+comment on table erasures is 'People who are to be erased; gone when it is done.';

@@ -136,6 +136,39 @@ export async function findEntry(
   return row ?? null
 }
 
+/** All entries of some addresses. */
+export async function entriesOf(
+  sql: Sql,
+  owner: { projectId: Uuid; mode: Mode },
+  addresses: readonly string[],
+): Promise<AddressEntry[]> {
+  return sql.query<AddressEntry>(
+    `select address, stream, reason, created_at from suppressions
+     where project_id = $1 and mode = $2 and address = any($3::text[])`,
+    [owner.projectId, owner.mode, addresses],
+  )
+}
+
+export interface AddressEntry {
+  readonly address: string
+  readonly stream: SuppressionStream
+  readonly reason: SuppressionReason
+  readonly created_at: Date
+}
+
+/** Removes the entries for marketing that a person may take back, of some addresses. */
+export async function deleteOwnChoices(
+  tx: Sql,
+  owner: { projectId: Uuid; mode: Mode },
+  addresses: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `delete from suppressions where project_id = $1 and mode = $2 and address = any($3::text[])
+       and stream = 'marketing' and reason in ('unsubscribe', 'manual')`,
+    [owner.projectId, owner.mode, addresses],
+  )
+}
+
 /** Removes what matches the id or the address, of one stream or of both; returns how many. */
 export async function deleteSuppressions(
   sql: Sql,

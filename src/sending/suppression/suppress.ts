@@ -12,7 +12,10 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { SuppressionReason, SuppressionStream } from './reasons.ts'
 import {
+  type AddressEntry,
+  deleteOwnChoices,
   deleteSoftBouncesBefore,
+  entriesOf,
   findBlocked,
   forgetSoftBounces,
   insertSoftBounces,
@@ -64,6 +67,28 @@ export async function addEntries(
       createdAt: entry.at,
     })),
   )
+}
+
+/** What the list of one mode says of addresses. */
+export function suppressionsOf(
+  sql: Sql,
+  owner: { readonly projectId: Uuid; readonly mode: Mode },
+  emails: readonly string[],
+): Promise<AddressEntry[]> {
+  return entriesOf(sql, owner, emails.map(suppressionKey))
+}
+
+/** Whether the person may take it back: what a server or a complaint said stays. */
+export const isOwnChoice = ({ stream, reason }: Pick<AddressEntry, 'stream' | 'reason'>): boolean =>
+  stream === 'marketing' && (reason === 'unsubscribe' || reason === 'manual')
+
+/** Takes people off the list who had left and want marketing again. */
+export function takeBack(
+  tx: Tx,
+  owner: { readonly projectId: Uuid; readonly mode: Mode },
+  emails: readonly string[],
+): Promise<void> {
+  return deleteOwnChoices(tx, owner, emails.map(suppressionKey))
 }
 
 export interface SuppressionQuery {

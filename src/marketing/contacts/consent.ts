@@ -1,0 +1,405 @@
+/**
+ * Joining, confirming and leaving, for whoever asks: a call, a form, the preference centre, an
+ * import, one click. This is the only place where the state of a topic changes, and each change
+ * leaves a record. Only the person gives consent back: after leaving, joining needs evidence of an
+ * act that is later (docs/contract.md#consent).
+ */
+import { createHash } from 'node:crypto'
+import { Refusal } from '#kernel/base/errors.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { SuppressionReason } from '#sending/suppression/reasons.ts'
+import { addEntries, isOwnChoice, suppressionsOf, takeBack } from '#sending/suppression/suppress.ts'
+import { consentSecret } from './chain.ts'
+import {
+  addressMac,
+  type ConsentAction,
+  type ConsentMethod,
+  type ConsentPayload,
+  type Evidence,
+  proofOf,
+  recordKey,
+} from './consent-record.ts'
+import { insertConsents, keepWordings } from './consent-store.ts'
+import type { TopicState } from './contact.ts'
+import { findTopics, lockMemberships, type Topic, writeMemberships } from './topic-store.ts'
+
+export interface TopicChange {
+  readonly contactId: Uuid
+  readonly email: string
+  /** null: everything of the marketing stream. */
+  readonly topicId: Uuid | null
+  readonly action: 'join' | 'confirm' | 'leave'
+  readonly method: ConsentMethod
+  /** Who did it, as `key_…` or `usr_…`; null: the person. */
+  readonly actor: string | null
+  readonly evidence?: Evidence
+  /** On what ground an import says that they may be written to. */
+  readonly basis?: string
+  /** The letter whose link it was. */
+  readonly emailId?: Uuid
+  /** What joins must confirm by a letter, whatever the topic says. */
+  readonly needsConfirmation?: boolean
+}
+
+export type TopicOutcome =
+  | { readonly state: TopicState; readonly isChanged: boolean }
+  | { readonly error: Refusal }
+
+type ConsentWorld = Pick<World, 'ids' | 'clock' | 'db' | 'random' | 'settings' | 'runtime'>
+
+/** The outcomes in the order given. The contacts' rows are locked by the caller. */
+export async function changeTopics(
+  tx: Tx,
+  world: ConsentWorld,
+  tenant: Tenant,
+  changes: readonly TopicChange[],
+): Promise<TopicOutcome[]> {
+  if (changes.length === 0) return []
+  const contactIds = [...new Set(changes.map(one => one.contactId))]
+  const topicIds = [...new Set(changes.flatMap(one => one.topicId ?? []))]
+  const emails = [...new Set(changes.map(one => one.email))]
+  const [topics, memberships, entries] = await Promise.all([
+    findTopics(tx, tenant.projectId, topicIds),
+    lockMemberships(tx, tenant.projectId, contactIds),
+    suppressionsOf(tx, tenant, emails),
+  ])
+  const draft = new Draft(world.clock.now(), topics, memberships, entries)
+  const outcomes = changes.map(change => draft.apply(change))
+  await draft.write(tx, world, tenant)
+  return outcomes
+}
+
+type Memberships = Awaited<ReturnType<typeof lockMemberships>>
+type Entries = Awaited<ReturnType<typeof suppressionsOf>>
+
+interface Note {
+  readonly change: TopicChange
+  readonly action: ConsentAction
+}
+
+interface Blocked {
+  readonly isOwn: boolean
+  readonly since: number
+}
+
+/** The topics of some contacts as they will be. */
+class Draft {
+  readonly #now: number
+  readonly #topics: ReadonlyMap<Uuid, Topic>
+  readonly #states = new Map<string, { state: Exclude<TopicState, 'none'>; since: number }>()
+  readonly #blocks = new Map<string, Blocked[]>()
+  readonly #changed = new Set<string>()
+  readonly #left = new Map<string, { email: string; reason: SuppressionReason; emailId?: Uuid }>()
+  readonly #back = new Set<string>()
+  readonly #notes: Note[] = []
+
+  constructor(now: number, topics: readonly Topic[], memberships: Memberships, entries: Entries) {
+    this.#now = now
+    this.#topics = new Map(topics.map(topic => [topic.id, topic]))
+    for (const { contactId, topicId, state, since } of memberships) {
+      this.#states.set(`${contactId} ${topicId}`, { state, since: since.getTime() })
+    }
+    for (const entry of entries) {
+      const blocks = this.#blocks.get(entry.address) ?? []
+      blocks.push({ isOwn: isOwnChoice(entry), since: entry.created_at.getTime() })
+      this.#blocks.set(entry.address, blocks)
+    }
+  }
+
+  apply(change: TopicChange): TopicOutcome {
+    if (change.topicId === null) {
+      return change.action === 'leave' ? this.#leaveAll(change) : this.#comeBack(change)
+    }
+    const topic = this.#topics.get(change.topicId)
+    // It was there when the call was checked: somebody has removed it since.
+    if (topic === undefined) return { state: 'none', isChanged: false }
+    const known = this.#states.get(keyOf(change))
+    if (change.action === 'leave') return this.#leave(change, known?.state ?? 'none')
+    if (change.action === 'confirm') return this.#confirm(change, known?.state ?? 'none')
+    return this.#join(change, topic)
+  }
+
+  #leave(change: TopicChange, state: TopicState): TopicOutcome {
+    if (state === 'unsubscribed') return { state, isChanged: false }
+    return this.#set(change, 'unsubscribed', 'left')
+  }
+
+  #leaveAll(change: TopicChange): TopicOutcome {
+    const key = suppressionKey(change.email)
+    if (this.#blocks.get(key)?.some(one => one.isOwn)) {
+      return { state: 'unsubscribed', isChanged: false }
+    }
+    const isByPerson = change.method !== 'api' && change.method !== 'dashboard'
+    this.#left.set(key, {
+      email: change.email,
+      reason: isByPerson ? 'unsubscribe' : 'manual',
+      ...(change.emailId === undefined ? {} : { emailId: change.emailId }),
+    })
+    this.#blocks.set(key, [...(this.#blocks.get(key) ?? []), { isOwn: true, since: this.#now }])
+    this.#notes.push({ change, action: 'left' })
+    return { state: 'unsubscribed', isChanged: true }
+  }
+
+  #comeBack(change: TopicChange): TopicOutcome {
+    const blocks = this.#blocks.get(suppressionKey(change.email)) ?? []
+    if (blocks.length === 0) return { state: 'none', isChanged: false }
+    const refusal = this.#whyNot(change, blocks, null)
+    if (refusal !== null) return { error: refusal }
+    this.#takeBack(change)
+    this.#notes.push({ change, action: 'joined' })
+    return { state: 'none', isChanged: true }
+  }
+
+  #confirm(change: TopicChange, state: TopicState): TopicOutcome {
+    const blocks = this.#blocks.get(suppressionKey(change.email)) ?? []
+    if (state !== 'pending') return { state, isChanged: false }
+    if (blocks.some(one => !one.isOwn)) return { error: blockedByOthers() }
+    if (blocks.length > 0) this.#takeBack(change)
+    return this.#set(change, 'subscribed', 'confirmed')
+  }
+
+  #join(change: TopicChange, topic: Topic): TopicOutcome {
+    const known = this.#states.get(keyOf(change))
+    const blocks = this.#blocks.get(suppressionKey(change.email)) ?? []
+    if (known?.state === 'subscribed' && blocks.length === 0) {
+      return { state: 'subscribed', isChanged: false }
+    }
+    const leftAt = known?.state === 'unsubscribed' ? known.since : null
+    const refusal = this.#whyNot(change, blocks, leftAt)
+    if (refusal !== null) return { error: refusal }
+    if (this.#mustConfirm(change, topic)) {
+      if (known?.state === 'pending') return { state: 'pending', isChanged: false }
+      return this.#set(change, 'pending', 'asked')
+    }
+    if (blocks.length > 0) this.#takeBack(change)
+    return this.#set(change, 'subscribed', change.method === 'import' ? 'imported' : 'joined')
+  }
+
+  /** Who has left comes back by an act of their own that is later; others' words stay. */
+  #whyNot(change: TopicChange, blocks: readonly Blocked[], leftAt: number | null): Refusal | null {
+    if (blocks.some(one => !one.isOwn)) return blockedByOthers()
+    const lastLeft = Math.max(leftAt ?? 0, ...blocks.map(one => one.since))
+    if (lastLeft === 0) return null
+    const isPersonsAct = change.method === 'form' || change.method === 'preference_centre'
+    if (isPersonsAct || (change.evidence?.at ?? 0) > lastLeft) return null
+    return new Refusal('invalid_field', { param: 'consent', why: onlyThePerson })
+  }
+
+  #mustConfirm(change: TopicChange, topic: Topic): boolean {
+    // Whoever sits at the preference centre has got the letter whose link led there.
+    if (change.method === 'preference_centre') return false
+    if (!topic.double_opt_in && change.needsConfirmation !== true) return false
+    const { evidence } = change
+    const isConfirmed =
+      evidence?.confirmed === true && evidence.at !== undefined && !!evidence.source
+    return !isConfirmed
+  }
+
+  #set(
+    change: TopicChange,
+    state: Exclude<TopicState, 'none'>,
+    action: ConsentAction,
+  ): TopicOutcome {
+    const key = keyOf(change)
+    this.#states.set(key, { state, since: this.#now })
+    this.#changed.add(key)
+    this.#notes.push({ change, action })
+    return { state, isChanged: true }
+  }
+
+  #takeBack(change: TopicChange): void {
+    const key = suppressionKey(change.email)
+    this.#back.add(change.email)
+    this.#left.delete(key)
+    this.#blocks.delete(key)
+  }
+
+  async write(tx: Tx, world: ConsentWorld, tenant: Tenant): Promise<void> {
+    const changed = [...this.#changed].map(key => {
+      const [contactId, topicId] = key.split(' ') as [Uuid, Uuid]
+      const { state, since } = this.#states.get(key)!
+      return { contactId, topicId, state, since: new Date(since) }
+    })
+    if (changed.length > 0) await writeMemberships(tx, tenant.projectId, changed)
+    if (this.#back.size > 0) await takeBack(tx, tenant, [...this.#back])
+    const left = [...this.#left.values()].map(one => ({
+      ...one,
+      projectId: tenant.projectId,
+      stream: 'marketing' as const,
+      at: this.#now,
+    }))
+    await addEntries(tx, world, tenant.mode, left)
+    await writeRecords(tx, world, tenant, this.#notes)
+  }
+}
+
+const keyOf = (change: TopicChange): string => `${change.contactId} ${change.topicId}`
+
+const onlyThePerson: Text = {
+  en: 'This person has left. Only their own act brings them back: give consent.at, later than the leaving.',
+  pt: 'Esta pessoa saiu. Só um ato dela a traz de volta: informe consent.at, posterior à saída.',
+}
+
+const blockedByOthers = (): Refusal =>
+  new Refusal('invalid_field', {
+    param: 'consent',
+    why: {
+      en: 'The address is on the suppression list after a bounce or a complaint; consent does not change that. Remove the suppression first.',
+      pt: 'O endereço está na lista de supressão após uma devolução ou denúncia; o consentimento não muda isso. Remova antes a supressão.',
+    },
+  })
+
+async function writeRecords(
+  tx: Tx,
+  world: ConsentWorld,
+  tenant: Tenant,
+  notes: readonly Note[],
+): Promise<void> {
+  if (notes.length === 0) return
+  const secret = await consentSecret(world)
+  const at = new Date(world.clock.now())
+  const versions = await versionsOf(tx, world, tenant, notes)
+  const records = notes.map(({ change, action }, i) => {
+    const id = world.ids.next()
+    const payload = payloadOf(change, versions[i] ?? null)
+    const facts = {
+      id: show('cns', id),
+      project_id: show('prj', tenant.projectId),
+      mode: tenant.mode,
+      contact_id: show('con', change.contactId),
+      topic_id: change.topicId === null ? null : show('top', change.topicId),
+      action,
+      at: at.toISOString(),
+      method: change.method,
+    }
+    return {
+      id,
+      contactId: change.contactId,
+      topicId: change.topicId,
+      action,
+      method: change.method,
+      at,
+      addressMac: addressMac(secret, tenant.projectId, suppressionKey(change.email)),
+      payload,
+      proof: proofOf(facts, payload, recordKey(secret, id)),
+    }
+  })
+  await insertConsents(tx, tenant, records)
+}
+
+function payloadOf(change: TopicChange, version: number | null): ConsentPayload {
+  const { evidence } = change
+  const wording = evidence?.wording
+  const hasEvidence = evidence?.at !== undefined
+  return {
+    address: change.email,
+    actor: change.actor,
+    ip: evidence?.ip ?? null,
+    user_agent: evidence?.userAgent ?? null,
+    page: evidence?.page ?? null,
+    wording: wording === undefined || version === null ? null : { ...wording, version },
+    email_id: change.emailId === undefined ? null : show('msg', change.emailId),
+    evidence: hasEvidence
+      ? {
+          at: new Date(evidence.at!).toISOString(),
+          source: evidence.source ?? null,
+          confirmed: evidence.confirmed ?? false,
+          ...(change.basis === undefined ? {} : { basis: change.basis }),
+        }
+      : null,
+  }
+}
+
+/** Of each note's wording; null where it has none. */
+async function versionsOf(
+  tx: Tx,
+  world: ConsentWorld,
+  tenant: Tenant,
+  notes: readonly Note[],
+): Promise<(number | null)[]> {
+  const texts = new Map<string, NonNullable<Evidence['wording']>>()
+  const nameOf = (wording: NonNullable<Evidence['wording']>): string =>
+    `${wording.language} ${wording.text}`
+  for (const { change } of notes) {
+    const wording = change.evidence?.wording
+    if (wording !== undefined) texts.set(nameOf(wording), wording)
+  }
+  const names = [...texts.keys()]
+  if (names.length === 0) return notes.map(() => null)
+  const at = new Date(world.clock.now())
+  const versions = await keepWordings(
+    tx,
+    tenant.projectId,
+    names.map(name => ({
+      ...texts.get(name)!,
+      id: world.ids.next(),
+      digest: createHash('sha256').update(texts.get(name)!.text).digest(),
+      at,
+    })),
+  )
+  return notes.map(({ change }) => {
+    const wording = change.evidence?.wording
+    return wording === undefined ? null : versions[names.indexOf(nameOf(wording))]!
+  })
+}
+
+/**
+ * After an address has changed: the proof was for the old one, so topics that want a confirmation
+ * wait for it anew. Returns the topics that each contact must confirm.
+ */
+export async function askAgain(
+  tx: Tx,
+  world: ConsentWorld,
+  tenant: Tenant,
+  moved: readonly {
+    readonly contactId: Uuid
+    readonly email: string
+    readonly actor: string | null
+  }[],
+): Promise<{ readonly contactId: Uuid; readonly topicId: Uuid }[]> {
+  if (moved.length === 0) return []
+  const memberships = await lockMemberships(
+    tx,
+    tenant.projectId,
+    moved.map(one => one.contactId),
+  )
+  const joined = memberships.filter(one => one.state === 'subscribed')
+  const topics = await findTopics(tx, tenant.projectId, [
+    ...new Set(joined.map(one => one.topicId)),
+  ])
+  const strict = new Set(topics.filter(topic => topic.double_opt_in).map(topic => topic.id))
+  const asked = joined.filter(one => strict.has(one.topicId))
+  if (asked.length === 0) return []
+  const since = new Date(world.clock.now())
+  await writeMemberships(
+    tx,
+    tenant.projectId,
+    asked.map(one => ({ ...one, state: 'pending' as const, since })),
+  )
+  const byId = new Map(moved.map(one => [one.contactId, one]))
+  await writeRecords(
+    tx,
+    world,
+    tenant,
+    asked.map(({ contactId, topicId }) => ({
+      action: 'asked' as const,
+      change: { ...byId.get(contactId)!, topicId, action: 'join' as const, method: 'api' as const },
+    })),
+  )
+  return asked
+}
+
+/**
+ * Writes to somebody who must confirm: the letter with the button. Bounded per address; resolves
+ * whether or not one was written.
+ */
+export type AskConfirmation = (
+  tx: Tx,
+  tenant: Tenant,
+  about: { readonly contactId: Uuid; readonly email: string; readonly topicIds: readonly Uuid[] },
+) => Promise<void>

@@ -1,0 +1,113 @@
+/** The filters of the list of contacts, each as a condition on a row. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { topicStates } from './contact.ts'
+import { fold } from './fold.ts'
+import type { AddValue, ContactCondition } from './store.ts'
+import { findTopic } from './topic-store.ts'
+
+const moment = Type.String({ format: 'date-time' })
+
+export const contactQuery = {
+  email: Type.Optional(Type.String({ description: 'This address only.' })),
+  external_id: Type.Optional(Type.String()),
+  topic: Type.Optional(
+    Type.String({ description: 'top_…; any state but none unless `state` says.' }),
+  ),
+  state: Type.Optional(Type.Enum([...topicStates])),
+  segment: Type.Optional(Type.String({ description: 'seg_…' })),
+  unsubscribed: Type.Optional(Type.Boolean()),
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'The start of an address or of a name.' }),
+  ),
+  created_after: Type.Optional(moment),
+  created_before: Type.Optional(moment),
+}
+
+export interface ContactQuery {
+  readonly email?: string | undefined
+  readonly external_id?: string | undefined
+  readonly topic?: string | undefined
+  readonly state?: (typeof topicStates)[number] | undefined
+  readonly segment?: string | undefined
+  readonly unsubscribed?: boolean | undefined
+  readonly q?: string | undefined
+  readonly created_after?: string | undefined
+  readonly created_before?: string | undefined
+}
+
+/** What finds the members of a segment: segments stand above contacts. */
+export type SegmentCondition = (
+  sql: Sql,
+  tenant: Tenant,
+  id: string,
+  now: number,
+) => Promise<ContactCondition>
+
+/** Throws Refusal for a topic or segment that there is not. */
+export async function conditionsOf(
+  sql: Sql,
+  tenant: Tenant,
+  query: ContactQuery,
+  { segmentCondition, now }: { readonly segmentCondition: SegmentCondition; readonly now: number },
+): Promise<ContactCondition[]> {
+  const conditions: ContactCondition[] = []
+  const { email, external_id: externalId, q, unsubscribed } = query
+  if (email !== undefined) conditions.push(add => `c.email_key = ${add(suppressionKey(email))}`)
+  if (externalId !== undefined) conditions.push(add => `c.external_id = ${add(externalId)}`)
+  if (q !== undefined && q !== '') conditions.push(add => startsWith(add, q))
+  if (query.created_after !== undefined) {
+    const after = new Date(query.created_after)
+    conditions.push(add => `c.created_at >= ${add(after)}`)
+  }
+  if (query.created_before !== undefined) {
+    const before = new Date(query.created_before)
+    conditions.push(add => `c.created_at < ${add(before)}`)
+  }
+  if (unsubscribed !== undefined) conditions.push(() => suppressed(unsubscribed))
+  if (query.topic !== undefined || query.state !== undefined) {
+    const topicId = query.topic === undefined ? null : await mustFindTopic(sql, tenant, query.topic)
+    conditions.push(add => inTopic(add, topicId, query.state))
+  }
+  if (query.segment !== undefined) {
+    conditions.push(await segmentCondition(sql, tenant, query.segment, now))
+  }
+  return conditions
+}
+
+async function mustFindTopic(sql: Sql, tenant: Tenant, text: string): Promise<Uuid> {
+  const id = read('top', text)
+  const topic = id === null ? null : await findTopic(sql, tenant.projectId, id)
+  if (topic === null) throw new Refusal('invalid_field', { param: 'topic' })
+  return topic.id
+}
+
+/** Above every text that begins like this, by its bytes. */
+const last = '\u{10FFFF}'
+
+function startsWith(add: AddValue, text: string): string {
+  const key = suppressionKey(text)
+  const name = fold(text)
+  const between = (what: string, start: string): string =>
+    `(${what} >= ${add(start)} and ${what} < ${add(start + last)})`
+  const named = (field: string): string =>
+    `(c.folded ? '${field}' and ${between(`((c.folded ->> '${field}') collate "C")`, name)})`
+  return `(${between('c.email_key', key)} or ${named('first_name')} or ${named('last_name')})`
+}
+
+const suppressed = (is: boolean): string =>
+  `${is ? '' : 'not '}exists (select from suppressions s where s.project_id = c.project_id
+     and s.mode = c.mode and s.address = c.email_key)`
+
+function inTopic(add: AddValue, topicId: Uuid | null, state: ContactQuery['state']): string {
+  const topic = topicId === null ? '' : ` and t.topic_id = ${add(topicId)}`
+  const known = `exists (select from contact_topics t where t.project_id = c.project_id
+     and t.contact_id = c.id${topic}`
+  if (state === undefined) return `${known})`
+  if (state === 'none') return `not ${known})`
+  return `${known} and t.state = ${add(state)})`
+}

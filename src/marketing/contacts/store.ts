@@ -1,0 +1,278 @@
+/** All SQL on contacts. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
+import type { Placed, Position } from '#kernel/routes/paging.ts'
+import type { Mode } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { ContactRow, ContactSource, StoredContact } from './contact.ts'
+import { fold } from './fold.ts'
+
+/** Whose contacts. */
+export interface Owner {
+  readonly projectId: Uuid
+  readonly mode: Mode
+}
+
+const stored = `id, email, external_id as "externalId", first_name as "firstName",
+  last_name as "lastName", language, time_zone as "timeZone", properties`
+
+/** Those with one of the keys, locked in one order everywhere. */
+export async function lockContacts(
+  tx: Sql,
+  owner: Owner,
+  keys: readonly string[],
+  externalIds: readonly string[],
+): Promise<StoredContact[]> {
+  const others =
+    externalIds.length === 0
+      ? ''
+      : ' union select id from contacts where project_id = $1 and mode = $2 and external_id = any($4)'
+  return tx.query<StoredContact>(
+    `select ${stored} from contacts where project_id = $1 and mode = $2 and id in (
+       select id from contacts where project_id = $1 and mode = $2 and email_key = any($3)${others})
+     order by id for update`,
+    [owner.projectId, owner.mode, keys, ...(externalIds.length === 0 ? [] : [externalIds])],
+  )
+}
+
+/** One, locked; null where there is none. */
+export async function lockContact(tx: Sql, owner: Owner, id: Uuid): Promise<StoredContact | null> {
+  const [row] = await tx.query<StoredContact>(
+    `select ${stored} from contacts where project_id = $1 and mode = $2 and id = $3 for update`,
+    [owner.projectId, owner.mode, id],
+  )
+  return row ?? null
+}
+
+/** Adds contacts; returns the ids of those whose address and own key nobody else had. */
+export async function insertContacts(
+  tx: Sql,
+  owner: Owner,
+  contacts: readonly StoredContact[],
+  made: { readonly source: ContactSource; readonly at: number },
+): Promise<Uuid[]> {
+  if (contacts.length === 0) return []
+  // In one order everywhere, so that two transactions never wait for each other in a ring.
+  const sorted = contacts
+    .map(contact => ({ contact, key: suppressionKey(contact.email) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(one => one.contact)
+  const rows = await tx.query<{ id: Uuid }>(
+    `insert into contacts (project_id, mode, id, email, email_key, external_id, first_name,
+       last_name, language, time_zone, properties, folded, bucket, source, created_at, updated_at)
+     select $1, $2, t.*, $13, $14, $14
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                 $9::text[], $10::text[], $11::jsonb[], $12::jsonb[], $15::smallint[]) as t
+     on conflict do nothing returning id`,
+    [
+      owner.projectId,
+      owner.mode,
+      ...columnsOf(sorted),
+      made.source,
+      new Date(made.at),
+      sorted.map(one => bucketOf(one.id)),
+    ],
+  )
+  return rows.map(row => row.id)
+}
+
+/** Writes contacts as they are now; they are locked. */
+export async function updateContacts(
+  tx: Sql,
+  owner: Owner,
+  contacts: readonly StoredContact[],
+  at: number,
+): Promise<void> {
+  if (contacts.length === 0) return
+  await tx.query(
+    `update contacts c set email = t.email, email_key = t.email_key, external_id = t.external_id,
+       first_name = t.first_name, last_name = t.last_name, language = t.language,
+       time_zone = t.time_zone, properties = t.properties, folded = t.folded, updated_at = $13
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+                 $9::text[], $10::text[], $11::jsonb[], $12::jsonb[])
+       as t (id, email, email_key, external_id, first_name, last_name, language, time_zone,
+             properties, folded)
+     where c.project_id = $1 and c.mode = $2 and c.id = t.id`,
+    [owner.projectId, owner.mode, ...columnsOf(contacts), new Date(at)],
+  )
+}
+
+/** From the id to the folded texts, as the two statements name them. */
+const columnsOf = (contacts: readonly StoredContact[]): unknown[] => [
+  contacts.map(one => one.id),
+  contacts.map(one => one.email),
+  contacts.map(one => suppressionKey(one.email)),
+  contacts.map(one => one.externalId),
+  contacts.map(one => one.firstName),
+  contacts.map(one => one.lastName),
+  contacts.map(one => one.language),
+  contacts.map(one => one.timeZone),
+  contacts.map(one => JSON.stringify(one.properties)),
+  contacts.map(one => JSON.stringify(foldedOf(one))),
+]
+
+/** The texts of a contact as filters compare them. */
+export function foldedOf(contact: StoredContact): Record<string, string | string[]> {
+  const folded: Record<string, string | string[]> = { email: fold(contact.email) }
+  if (contact.firstName !== null) folded.first_name = fold(contact.firstName)
+  if (contact.lastName !== null) folded.last_name = fold(contact.lastName)
+  for (const [key, value] of Object.entries(contact.properties)) {
+    if (typeof value === 'string') folded[`properties.${key}`] = fold(value)
+    if (typeof value === 'object') folded[`properties.${key}`] = value.map(fold)
+  }
+  return folded
+}
+
+/** The last ten bits of an id are random: 1,024 samples of all contacts. */
+const bucketOf = (id: Uuid): number => Number.parseInt(id.slice(-3), 16) & 1023
+
+export async function updateSnooze(
+  tx: Sql,
+  owner: Owner,
+  id: Uuid,
+  { until, at }: { readonly until: Date | null; readonly at: Date },
+): Promise<void> {
+  await tx.query(
+    `update contacts set snoozed_until = $4, updated_at = $5
+     where project_id = $1 and mode = $2 and id = $3`,
+    [owner.projectId, owner.mode, id, until, at],
+  )
+}
+
+/** Removes a contact with its topics and memberships; its address, or null where there is none. */
+export async function deleteContact(tx: Sql, owner: Owner, id: Uuid): Promise<string | null> {
+  const [row] = await tx.query<{ email: string }>(
+    `with gone as (
+       delete from contacts where project_id = $1 and mode = $2 and id = $3 returning id, email
+     ), topics as (
+       delete from contact_topics t using gone where t.project_id = $1 and t.contact_id = gone.id
+     )
+     select email from gone`,
+    [owner.projectId, owner.mode, id],
+  )
+  return row?.email ?? null
+}
+
+// Reading ----------------------------------------------------------------------------------------
+
+const shown = `c.id, c.xid, c.email, c.external_id, c.first_name, c.last_name, c.language,
+  c.time_zone, c.properties, c.snoozed_until, c.source, c.created_at, c.updated_at,
+  coalesce((select jsonb_agg(jsonb_build_object('id', t.topic_id, 'state', t.state,
+      'since', t.since) order by t.topic_id)
+    from contact_topics t where t.project_id = c.project_id and t.contact_id = c.id), '[]') as topics,
+  coalesce((select jsonb_agg(jsonb_build_object('stream', s.stream, 'reason', s.reason,
+      'since', s.created_at))
+    from suppressions s where s.project_id = c.project_id and s.mode = c.mode
+      and s.address = c.email_key), '[]') as suppressions`
+
+export async function findContact(sql: Sql, owner: Owner, id: Uuid): Promise<ContactRow | null> {
+  const [row] = await sql.query<ContactRow>(
+    `select ${shown} from contacts c where c.project_id = $1 and c.mode = $2 and c.id = $3`,
+    [owner.projectId, owner.mode, id],
+  )
+  return row ?? null
+}
+
+/** The id of the contact with this key of an address. */
+export async function findIdByAddress(sql: Sql, owner: Owner, key: string): Promise<Uuid | null> {
+  const [row] = await sql.query<{ id: Uuid }>(
+    'select id from contacts where project_id = $1 and mode = $2 and email_key = $3',
+    [owner.projectId, owner.mode, key],
+  )
+  return row?.id ?? null
+}
+
+export async function findContactPosition(
+  sql: Sql,
+  owner: Owner,
+  id: Uuid,
+): Promise<Position | null> {
+  const [row] = await sql.query<Position>(
+    'select xid, id from contacts where project_id = $1 and mode = $2 and id = $3',
+    [owner.projectId, owner.mode, id],
+  )
+  return row ?? null
+}
+
+/** Takes a value into a statement and answers its place, `$7`. */
+export type AddValue = (value: unknown) => string
+
+/** A condition on the row `c` of contacts. */
+export type ContactCondition = (add: AddValue) => string
+
+/** Contacts that fulfil all conditions, newest first. */
+export async function listContacts(
+  sql: Sql,
+  owner: Owner,
+  conditions: readonly ContactCondition[],
+  page: { readonly before: Position; readonly count: number },
+): Promise<(ContactRow & Placed)[]> {
+  const values: unknown[] = [
+    owner.projectId,
+    owner.mode,
+    page.before.xid,
+    page.before.id,
+    page.count,
+  ]
+  const add: AddValue = value => `$${values.push(value)}`
+  const narrowed = conditions.map(condition => ` and ${condition(add)}`).join('')
+  return sql.query<ContactRow & Placed>(
+    `select ${shown}, (select settled_below()) as horizon from contacts c
+     where c.project_id = $1 and c.mode = $2 and (c.xid, c.id) < ($3::xid8, $4::uuid)${narrowed}
+     order by c.xid desc, c.id desc limit $5`,
+    values,
+  )
+}
+
+// Ends -------------------------------------------------------------------------------------------
+
+/** Up to `most` contacts of removed projects; how many went. */
+export async function deleteContactsOf(
+  sql: Sql,
+  projectIds: readonly Uuid[],
+  most: number,
+): Promise<number> {
+  const [row] = await sql.query<{ gone: number }>(
+    `with gone as (
+       delete from contacts where (project_id, mode, id) in (
+         select project_id, mode, id from contacts where project_id = any($1::uuid[]) limit $2
+         for update skip locked)
+       returning 1)
+     select count(*)::integer as gone from gone`,
+    [projectIds, most],
+  )
+  return row!.gone
+}
+
+/** Remembers that a person is to be erased, until it is done. */
+export async function insertErasure(
+  tx: Sql,
+  erasure: { projectId: Uuid; id: Uuid; address: string; at: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into erasures (project_id, id, address, requested_at) values ($1, $2, $3, $4)
+     on conflict do nothing`,
+    [erasure.projectId, erasure.id, erasure.address, erasure.at],
+  )
+}
+
+export async function findErasure(
+  sql: Sql,
+  about: { readonly projectId: Uuid; readonly subject: Uuid },
+): Promise<string | null> {
+  const [row] = await sql.query<{ address: string }>(
+    'select address from erasures where project_id = $1 and id = $2',
+    [about.projectId, about.subject],
+  )
+  return row?.address ?? null
+}
+
+export async function deleteErasure(
+  sql: Sql,
+  about: { readonly projectId: Uuid; readonly subject: Uuid },
+): Promise<void> {
+  await sql.query('delete from erasures where project_id = $1 and id = $2', [
+    about.projectId,
+    about.subject,
+  ])
+}

@@ -1,0 +1,233 @@
+/** All SQL on topics, on who is in them, and on contact properties. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Placed, Position } from '#kernel/routes/paging.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { TopicState } from './contact.ts'
+import type { PropertyType, PropertyTypes } from './property.ts'
+
+/** In one language or both. */
+export interface Names {
+  readonly pt?: string
+  readonly en?: string
+}
+
+export interface Topic {
+  readonly id: Uuid
+  readonly name: Names
+  readonly description: Names
+  readonly joined_by: 'choice' | 'default'
+  readonly double_opt_in: boolean
+  readonly public: boolean
+  readonly exempt_from_cap: boolean
+  readonly created_at: Date
+}
+
+const shown = 'id, name, description, joined_by, double_opt_in, public, exempt_from_cap, created_at'
+
+/** The topics of a project, locked against another that makes one at this moment. */
+export async function lockTopics(tx: Sql, projectId: Uuid): Promise<Topic[]> {
+  await tx.query('select from projects where id = $1 for no key update', [projectId])
+  return tx.query<Topic>(`select ${shown} from topics where project_id = $1`, [projectId])
+}
+
+export async function findTopic(sql: Sql, projectId: Uuid, id: Uuid): Promise<Topic | null> {
+  const [row] = await sql.query<Topic>(
+    `select ${shown} from topics where project_id = $1 and id = $2`,
+    [projectId, id],
+  )
+  return row ?? null
+}
+
+export async function findTopics(
+  sql: Sql,
+  projectId: Uuid,
+  ids: readonly Uuid[],
+): Promise<Topic[]> {
+  return sql.query<Topic>(
+    `select ${shown} from topics where project_id = $1 and id = any($2::uuid[])`,
+    [projectId, ids],
+  )
+}
+
+export async function listTopics(
+  sql: Sql,
+  projectId: Uuid,
+  page: { readonly before: Position; readonly count: number },
+): Promise<(Topic & Placed)[]> {
+  return sql.query<Topic & Placed>(
+    `select ${shown}, xid, (select settled_below()) as horizon from topics
+     where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
+     order by xid desc, id desc limit $4`,
+    [projectId, page.before.xid, page.before.id, page.count],
+  )
+}
+
+export async function findTopicPosition(
+  sql: Sql,
+  projectId: Uuid,
+  id: Uuid,
+): Promise<Position | null> {
+  const [row] = await sql.query<Position>(
+    'select xid, id from topics where project_id = $1 and id = $2',
+    [projectId, id],
+  )
+  return row ?? null
+}
+
+export async function insertTopic(tx: Sql, projectId: Uuid, topic: Topic): Promise<void> {
+  await tx.query(
+    `insert into topics (project_id, id, name, description, joined_by, double_opt_in, public,
+       exempt_from_cap, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      projectId,
+      topic.id,
+      topic.name,
+      topic.description,
+      topic.joined_by,
+      topic.double_opt_in,
+      topic.public,
+      topic.exempt_from_cap,
+      topic.created_at,
+    ],
+  )
+}
+
+export async function updateTopic(tx: Sql, projectId: Uuid, topic: Topic): Promise<void> {
+  await tx.query(
+    `update topics set name = $3, description = $4, joined_by = $5, double_opt_in = $6,
+       public = $7, exempt_from_cap = $8 where project_id = $1 and id = $2`,
+    [
+      projectId,
+      topic.id,
+      topic.name,
+      topic.description,
+      topic.joined_by,
+      topic.double_opt_in,
+      topic.public,
+      topic.exempt_from_cap,
+    ],
+  )
+}
+
+export async function deleteTopic(tx: Sql, projectId: Uuid, id: Uuid): Promise<void> {
+  await tx.query('delete from topics where project_id = $1 and id = $2', [projectId, id])
+  await tx.query('delete from contact_topics where project_id = $1 and topic_id = $2', [
+    projectId,
+    id,
+  ])
+}
+
+// Who is in them ---------------------------------------------------------------------------------
+
+export interface Membership {
+  readonly contactId: Uuid
+  readonly topicId: Uuid
+  readonly state: Exclude<TopicState, 'none'>
+  readonly since: Date
+}
+
+/** The topics of contacts, locked; the contacts are, too. */
+export async function lockMemberships(
+  tx: Sql,
+  projectId: Uuid,
+  contactIds: readonly Uuid[],
+): Promise<Membership[]> {
+  return tx.query<Membership>(
+    `select contact_id as "contactId", topic_id as "topicId", state, since from contact_topics
+     where project_id = $1 and contact_id = any($2::uuid[]) order by contact_id, topic_id for update`,
+    [projectId, contactIds],
+  )
+}
+
+export async function writeMemberships(
+  tx: Sql,
+  projectId: Uuid,
+  memberships: readonly Membership[],
+): Promise<void> {
+  await tx.query(
+    `insert into contact_topics (project_id, contact_id, topic_id, state, since)
+     select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[])
+     on conflict (project_id, topic_id, contact_id)
+       do update set state = excluded.state, since = excluded.since`,
+    [
+      projectId,
+      memberships.map(one => one.contactId),
+      memberships.map(one => one.topicId),
+      memberships.map(one => one.state),
+      memberships.map(one => one.since),
+    ],
+  )
+}
+
+/** Those who never confirmed are as if they had not asked; how many. */
+export async function forgetPending(sql: Sql, before: Date, most: number): Promise<number> {
+  const [row] = await sql.query<{ gone: number }>(
+    `with gone as (
+       delete from contact_topics where (project_id, topic_id, contact_id) in (
+         select project_id, topic_id, contact_id from contact_topics
+         where state = 'pending' and since < $1 limit $2 for update skip locked)
+       returning 1)
+     select count(*)::integer as gone from gone`,
+    [before, most],
+  )
+  return row!.gone
+}
+
+// Properties -------------------------------------------------------------------------------------
+
+export interface Property {
+  readonly id: Uuid
+  readonly key: string
+  readonly type: PropertyType
+  readonly label: string | Names | null
+  readonly fallback: unknown
+  readonly created_at: Date
+}
+
+export async function readPropertyTypes(sql: Sql, projectId: Uuid): Promise<PropertyTypes> {
+  const rows = await sql.query<Pick<Property, 'key' | 'type'>>(
+    'select key, type from contact_properties where project_id = $1',
+    [projectId],
+  )
+  return new Map(rows.map(({ key, type }) => [key, type]))
+}
+
+export async function listProperties(sql: Sql, projectId: Uuid): Promise<Property[]> {
+  return sql.query<Property>(
+    `select id, key, type, label, fallback, created_at from contact_properties
+     where project_id = $1 order by id desc`,
+    [projectId],
+  )
+}
+
+/** Those of a project, locked against another that makes one at this moment. */
+export async function lockProperties(tx: Sql, projectId: Uuid): Promise<Property[]> {
+  await tx.query('select from projects where id = $1 for no key update', [projectId])
+  return listProperties(tx, projectId)
+}
+
+export async function writeProperty(tx: Sql, projectId: Uuid, property: Property): Promise<void> {
+  await tx.query(
+    `insert into contact_properties (project_id, key, id, type, label, fallback, created_at)
+     values ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7)
+     on conflict (project_id, key) do update
+       set label = excluded.label, fallback = excluded.fallback`,
+    [
+      projectId,
+      property.key,
+      property.id,
+      property.type,
+      property.label === null ? null : JSON.stringify(property.label),
+      property.fallback === null ? null : JSON.stringify(property.fallback),
+      property.created_at,
+    ],
+  )
+}
+
+/** The values in contacts go by and by: what has no property is not shown. */
+export async function deleteProperty(tx: Sql, projectId: Uuid, key: string): Promise<void> {
+  await tx.query('delete from contact_properties where project_id = $1 and key = $2', [
+    projectId,
+    key,
+  ])
+}

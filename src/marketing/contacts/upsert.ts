@@ -1,0 +1,213 @@
+/**
+ * Writing contacts, one or thousands: a contact is found by `external_id`, else by the key of its
+ * address, which is that of the suppression list. Fields given are written, properties merged. All
+ * writes of a call are worked out in memory over the rows as they stand, in order, so that the same
+ * address twice is one contact; then come one statement of inserts and one of changes. Whether a row
+ * is new is decided by the unique indexes, not by the look before.
+ */
+import { assert } from '#kernel/base/assert.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { ContactFields, ContactSource, PropertyValue, StoredContact } from './contact.ts'
+import { insertContacts, lockContacts, updateContacts } from './store.ts'
+
+/** What happens to a contact that is there: `keep` fills only what is empty. */
+export type OnExisting = 'update' | 'keep' | 'skip'
+
+export type UpsertResult =
+  | {
+      readonly id: Uuid
+      readonly outcome: 'created' | 'updated' | 'unchanged'
+      /** As it stood before; null where it was made. */
+      readonly before: StoredContact | null
+      readonly after: StoredContact
+    }
+  | { readonly error: Refusal }
+
+interface UpsertOptions {
+  readonly onExisting: OnExisting
+  readonly source: ContactSource
+}
+
+/** Another transaction may have made some of them between our look and our insert. */
+const maxRounds = 5
+
+/** The results in the order of the writes. A write that cannot be is an error of its own. */
+export async function upsertContacts(
+  tx: Tx,
+  world: Pick<World, 'ids' | 'clock'>,
+  tenant: Tenant,
+  writes: readonly ContactFields[],
+  options: UpsertOptions,
+): Promise<UpsertResult[]> {
+  const keys = writes.flatMap(({ email }) => (email === undefined ? [] : [suppressionKey(email)]))
+  const externalIds = writes.flatMap(({ externalId }) => externalId ?? [])
+  const made = new Set<Uuid>()
+  for (let round = 1; round <= maxRounds; round++) {
+    const rows = await lockContacts(tx, tenant, keys, externalIds)
+    const draft = new Draft(rows, () => world.ids.next())
+    const results = writes.map(fields => draft.write(fields, options.onExisting))
+    const at = world.clock.now()
+    const inserted = await insertContacts(tx, tenant, draft.created(), {
+      source: options.source,
+      at,
+    })
+    for (const id of inserted) made.add(id)
+    if (inserted.length < draft.created().length) continue
+    await updateContacts(tx, tenant, draft.changed(), at)
+    return results.map(result =>
+      'error' in result || !made.has(result.id) ? result : { ...result, outcome: 'created' },
+    )
+  }
+  throw new Error('contacts of this address are made and removed all the time')
+}
+
+/** The contacts of one call as they will be. */
+class Draft {
+  readonly #before = new Map<Uuid, StoredContact>()
+  readonly #now = new Map<Uuid, StoredContact>()
+  readonly #byKey = new Map<string, Uuid>()
+  readonly #byExternalId = new Map<string, Uuid>()
+  readonly #nextId: () => Uuid
+
+  constructor(rows: readonly StoredContact[], nextId: () => Uuid) {
+    this.#nextId = nextId
+    for (const row of rows) {
+      this.#before.set(row.id, row)
+      this.#put(row)
+    }
+  }
+
+  created(): StoredContact[] {
+    return [...this.#now.values()].filter(one => !this.#before.has(one.id))
+  }
+
+  changed(): StoredContact[] {
+    return [...this.#now.values()].filter(one => {
+      const before = this.#before.get(one.id)
+      return before !== undefined && !isSame(before, one)
+    })
+  }
+
+  write(fields: ContactFields, onExisting: OnExisting): UpsertResult {
+    const found = this.#find(fields)
+    if ('error' in found) return found
+    const { contact } = found
+    if (contact === null) return this.#create(fields)
+    const after = apply(contact, fields, onExisting)
+    this.#put(after, contact)
+    const outcome = isSame(contact, after) ? 'unchanged' : 'updated'
+    return { id: contact.id, outcome, before: contact, after }
+  }
+
+  #find(fields: ContactFields): { contact: StoredContact | null } | { error: Refusal } {
+    const byExternalId = this.#get(this.#byExternalId, fields.externalId ?? undefined)
+    const byAddress = this.#get(
+      this.#byKey,
+      fields.email === undefined ? undefined : suppressionKey(fields.email),
+    )
+    if (byExternalId !== null) {
+      const isOther = byAddress !== null && byAddress.id !== byExternalId.id
+      return isOther ? { error: taken('email') } : { contact: byExternalId }
+    }
+    if (fields.email === undefined)
+      return { error: new Refusal('missing_field', { param: 'email' }) }
+    const isOther = byAddress?.externalId != null && fields.externalId != null
+    return isOther ? { error: taken('external_id') } : { contact: byAddress }
+  }
+
+  #create(fields: ContactFields): UpsertResult {
+    assert(fields.email !== undefined, 'a contact is made with an address')
+    const empty: StoredContact = {
+      id: this.#nextId(),
+      email: fields.email,
+      externalId: null,
+      firstName: null,
+      lastName: null,
+      language: null,
+      timeZone: null,
+      properties: {},
+    }
+    const after = apply(empty, fields, 'update')
+    this.#put(after)
+    return { id: after.id, outcome: 'created', before: null, after }
+  }
+
+  #get(index: ReadonlyMap<string, Uuid>, key: string | undefined): StoredContact | null {
+    const id = key === undefined ? undefined : index.get(key)
+    return id === undefined ? null : this.#now.get(id)!
+  }
+
+  #put(contact: StoredContact, before?: StoredContact): void {
+    if (before !== undefined) {
+      this.#byKey.delete(suppressionKey(before.email))
+      if (before.externalId !== null) this.#byExternalId.delete(before.externalId)
+    }
+    this.#now.set(contact.id, contact)
+    this.#byKey.set(suppressionKey(contact.email), contact.id)
+    if (contact.externalId !== null) this.#byExternalId.set(contact.externalId, contact.id)
+  }
+}
+
+/** That an address or an own key belongs to another contact. */
+export const taken = (param: 'email' | 'external_id'): Refusal =>
+  new Refusal('invalid_field', {
+    param,
+    why: {
+      en: 'Another contact has this {param} already.',
+      pt: 'Outro contato já tem este {param}.',
+    },
+  })
+
+/** A contact with the fields written to it. */
+export function apply(
+  contact: StoredContact,
+  fields: ContactFields,
+  onExisting: OnExisting,
+): StoredContact {
+  if (onExisting === 'skip') return contact
+  const isKept = onExisting === 'keep'
+  const choose = <T>(now: T | null, given: T | null | undefined): T | null =>
+    given === undefined || (isKept && now !== null) ? now : given
+  return {
+    id: contact.id,
+    email: isKept ? contact.email : (fields.email ?? contact.email),
+    externalId: choose(contact.externalId, fields.externalId),
+    firstName: choose(contact.firstName, fields.firstName),
+    lastName: choose(contact.lastName, fields.lastName),
+    language: choose(contact.language, fields.language),
+    timeZone: choose(contact.timeZone, fields.timeZone),
+    properties: merge(contact.properties, fields.properties, isKept),
+  }
+}
+
+type Properties = StoredContact['properties']
+
+function merge(now: Properties, given: ContactFields['properties'], isKept: boolean): Properties {
+  if (given === undefined) return now
+  const merged: Record<string, PropertyValue> = { ...now }
+  for (const [key, value] of Object.entries(given)) {
+    if (isKept && Object.hasOwn(merged, key)) continue
+    if (value === null) delete merged[key]
+    else merged[key] = value
+  }
+  return merged
+}
+
+/** Whether nothing is to be written. */
+function isSame(one: StoredContact, other: StoredContact): boolean {
+  if (one === other) return true
+  const { properties: mine, ...fields } = one
+  const { properties: theirs } = other
+  const names = Object.keys(fields) as (keyof typeof fields)[]
+  if (names.some(name => one[name] !== other[name])) return false
+  const keys = Object.keys(mine)
+  return (
+    keys.length === Object.keys(theirs).length &&
+    keys.every(key => JSON.stringify(mine[key]) === JSON.stringify(theirs[key]))
+  )
+}
