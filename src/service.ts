@@ -3,7 +3,7 @@
  * runs it on the real world; tests and the simulation run it on others.
  */
 
-import { lifecycleJobs, projectClearing } from '#boot/lifecycle.ts'
+import { lifecycleJobs, personErasure, projectClearing } from '#boot/lifecycle.ts'
 import { callerAddress } from '#faces/api/admit.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { type Api, createApi } from '#faces/api/server.ts'
@@ -12,6 +12,7 @@ import { createDashboard } from '#faces/console/mount.ts'
 import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission } from '#faces/submission/submit.ts'
 import type { World } from '#kernel/world/world.ts'
+import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
 import { createPresence, type Presence } from '#platform/queue/nodes.ts'
@@ -65,6 +66,7 @@ const jobs: readonly PeriodicJob[] = [
   { name: 'sessions', everyMs: hour, run: forgetExpired },
   ...lifecycleJobs,
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
+  { name: 'consent chain', everyMs: 5_000, run: appendToChains },
   { name: 'MTA-STS policies', everyMs: hour, run: refreshPolicies },
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },
 ]
@@ -77,6 +79,8 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const roles = new Set(world.settings.MALOTE_ROLES)
   await ensurePartitions(world)
   const secret = await installationSecret(world)
+  // Read before anybody needs it: in a transaction, a second connection might never be free.
+  await consentSecret(world)
   const presence = createPresence(world, world.settings.MALOTE_HOSTNAME)
   await presence.start()
   const delivery = roles.has('deliver')
@@ -88,7 +92,9 @@ export async function startService(world: World, { listen = true } = {}): Promis
     : null
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
-  const tasks = roles.has('jobs') ? [createTaskLoop(world, projectClearing)] : []
+  const tasks = roles.has('jobs')
+    ? [projectClearing, personErasure].map(task => createTaskLoop(world, task))
+    : []
   const tracking = createTracking(world, {
     secret,
     addressOf: request => callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES),

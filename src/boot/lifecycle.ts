@@ -4,6 +4,9 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
+import { contactsLifecycle } from '#marketing/contacts/lifecycle.ts'
+import { erasureKind } from '#marketing/contacts/remove.ts'
+import { deleteErasure, findErasure } from '#marketing/contacts/store.ts'
 import {
   clearProjects,
   type ErasureCounts,
@@ -31,6 +34,7 @@ const lifecycles: readonly Lifecycle[] = [
   domainsLifecycle,
   emailsLifecycle,
   suppressionLifecycle,
+  contactsLifecycle,
 ]
 
 /** What somebody waits for; the job takes up the rest. */
@@ -84,6 +88,26 @@ export const projectClearing: Task = {
   kind: clearingKind,
   capacity: 2,
   runSlice: (world, { projectId }) => clearProjects(world, lifecycles, [projectId]),
+}
+
+/** A mail may be on its way to them at this moment. */
+const erasureRetryMs = 60_000
+
+/** Erases people that were asked for by the contact; until nothing of theirs is under way. */
+export const personErasure: Task = {
+  kind: erasureKind,
+  capacity: 2,
+  async runSlice(world, about) {
+    const address = await findErasure(world.db, about)
+    if (address === null) return false
+    const { underWay } = await erasePerson(world, about.projectId, address)
+    await world.db.transaction(async tx => {
+      if (underWay === 0) return deleteErasure(tx, about)
+      const dueAt = world.clock.now() + erasureRetryMs
+      await enqueue(tx, world, [{ kind: erasureKind, ...about, dueAt }])
+    })
+    return false
+  },
 }
 
 export const lifecycleJobs: readonly PeriodicJob[] = [

@@ -1,5 +1,7 @@
 /** Every endpoint of the public API, module by module. */
+import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
+import { contactRoutes } from '#marketing/contacts/routes.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
 import { domainRoutes } from '#sending/domains/routes.ts'
 import { eventTypeNames } from '#sending/events/event.ts'
@@ -14,4 +16,12 @@ export const apiRoutes: readonly Route[] = [
   ...webhookRoutes({ types: eventTypeNames, sample: sampleData }),
   ...suppressionRoutes,
   ...domainRoutes,
+  ...contactRoutes({
+    askConfirmation: async () => {},
+    noteFacts: async () => {},
+    segmentCondition: async () => {
+      throw new Refusal('invalid_field', { param: 'segment' })
+    },
+    users: async () => [],
+  }),
 ]

@@ -244,7 +244,8 @@ async function commit(
 function outgoing({ success }: Route, { status, body, headers = {} }: Answer): WireAnswer {
   const isStream = typeof (body as { pipe?: unknown } | null)?.pipe === 'function'
   if (isStream || (success.contentType !== undefined && typeof body === 'string')) {
-    const contentType = success.contentType ?? jsonType
+    // An answer that comes in two formats says which it is in.
+    const contentType = headers['Content-Type'] ?? success.contentType ?? jsonType
     return { status, headers, body: body as NodeJS.ReadableStream | string, contentType }
   }
   return { status, headers, body: JSON.stringify(body), contentType: jsonType }

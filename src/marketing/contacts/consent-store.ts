@@ -86,7 +86,7 @@ export interface Neighbour {
 export async function findNeighbours(
   sql: Sql,
   owner: Owner,
-  places: readonly string[],
+  places: readonly number[],
 ): Promise<Neighbour[]> {
   return sql.query<Neighbour>(
     `select id, seq, hash, previous_hash from consents

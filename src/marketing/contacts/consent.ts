@@ -348,6 +348,12 @@ async function versionsOf(
   })
 }
 
+export interface AskedAgain {
+  readonly contactId: Uuid
+  readonly topicId: Uuid
+  readonly email: string
+}
+
 /**
  * After an address has changed: the proof was for the old one, so topics that want a confirmation
  * wait for it anew. Returns the topics that each contact must confirm.
@@ -361,7 +367,7 @@ export async function askAgain(
     readonly email: string
     readonly actor: string | null
   }[],
-): Promise<{ readonly contactId: Uuid; readonly topicId: Uuid }[]> {
+): Promise<AskedAgain[]> {
   if (moved.length === 0) return []
   const memberships = await lockMemberships(
     tx,
@@ -391,7 +397,11 @@ export async function askAgain(
       change: { ...byId.get(contactId)!, topicId, action: 'join' as const, method: 'api' as const },
     })),
   )
-  return asked
+  return asked.map(({ contactId, topicId }) => ({
+    contactId,
+    topicId,
+    email: byId.get(contactId)!.email,
+  }))
 }
 
 /**

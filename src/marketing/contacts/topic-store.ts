@@ -231,3 +231,24 @@ export async function deleteProperty(tx: Sql, projectId: Uuid, key: string): Pro
     key,
   ])
 }
+
+/** What removed projects had; of the memberships up to `most`, and how many of these. */
+export async function deleteTopicsOf(
+  sql: Sql,
+  projectIds: readonly Uuid[],
+  most: number,
+): Promise<number> {
+  await sql.query('delete from contact_properties where project_id = any($1::uuid[])', [projectIds])
+  await sql.query('delete from topics where project_id = any($1::uuid[])', [projectIds])
+  await sql.query('delete from wordings where project_id = any($1::uuid[])', [projectIds])
+  const [row] = await sql.query<{ gone: number }>(
+    `with gone as (
+       delete from contact_topics where (project_id, topic_id, contact_id) in (
+         select project_id, topic_id, contact_id from contact_topics
+         where project_id = any($1::uuid[]) limit $2 for update skip locked)
+       returning 1)
+     select count(*)::integer as gone from gone`,
+    [projectIds, most],
+  )
+  return row!.gone
+}

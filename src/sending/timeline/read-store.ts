@@ -183,6 +183,23 @@ export async function listEvents(
   )
 }
 
+/** What happened to emails for an address, before an id, newest first. */
+export async function listEventsOfAddress(
+  sql: Sql,
+  owner: MailOwner,
+  address: string,
+  page: { readonly before: Uuid; readonly count: number },
+): Promise<PlacedEvent[]> {
+  return sql.query<PlacedEvent>(
+    `select ${eventColumns} from events e
+     where project_id = $1 and mode = $2 and id < $4 and lower(recipient) = $3
+       and email_id in (select email_id from recipients
+         where project_id = $1 and lower(address) = $3)
+     order by id desc limit $5`,
+    [owner.projectId, owner.mode, address.toLowerCase(), page.before, page.count],
+  )
+}
+
 /** Where an email stands in the project's list, or null if it is not one of the caller's. */
 export async function emailPosition(
   sql: Sql,

@@ -1,0 +1,59 @@
+/** A change of consent in a sentence. */
+import type { Language, Text } from '#kernel/base/languages.ts'
+import { fill } from '#kernel/base/languages.ts'
+import type { ConsentAction, ConsentMethod } from './consent-record.ts'
+import type { Topic } from './topic-store.ts'
+
+const actions: Readonly<Record<ConsentAction, Text>> = {
+  joined: { en: 'Joined {what}{how}.', pt: 'Entrou em {what}{how}.' },
+  asked: {
+    en: 'Asked to join {what}{how}; the confirmation is awaited.',
+    pt: 'Pediu para entrar em {what}{how}; falta a confirmação.',
+  },
+  confirmed: {
+    en: 'Confirmed joining {what}{how}.',
+    pt: 'Confirmou a entrada em {what}{how}.',
+  },
+  left: { en: 'Left {what}{how}.', pt: 'Saiu de {what}{how}.' },
+  imported: { en: 'Was brought into {what}{how}.', pt: 'Foi levado a {what}{how}.' },
+  blocked: {
+    en: 'Complained: nothing more is sent{how}.',
+    pt: 'Denunciou: nada mais é enviado{how}.',
+  },
+}
+
+const methods: Readonly<Record<ConsentMethod, Text>> = {
+  form: { en: ' by a form', pt: ' por um formulário' },
+  preference_centre: { en: ' on the preferences page', pt: ' na página de preferências' },
+  one_click: {
+    en: " by the mail program's unsubscribe button",
+    pt: ' pelo botão de descadastro do programa de e-mail',
+  },
+  api: { en: ' by a call of the API', pt: ' por uma chamada da API' },
+  import: { en: ' by an import', pt: ' por uma importação' },
+  dashboard: { en: ' by somebody at the dashboard', pt: ' por alguém no painel' },
+  complaint: { en: ' by a complaint', pt: ' por uma denúncia' },
+}
+
+const everything: Text = { en: 'all marketing', pt: 'todo o marketing' }
+const nameless: Text = { en: 'a topic that is gone', pt: 'um tópico que não existe mais' }
+
+/** `topic`: null for everything, or where it is gone. */
+export function explainConsent(
+  record: {
+    readonly action: ConsentAction
+    readonly method: ConsentMethod
+    readonly topic_id: string | null
+  },
+  topic: Topic | null,
+  language: Language,
+): string {
+  const named = topic?.name[language] ?? topic?.name.pt ?? topic?.name.en
+  const what =
+    record.topic_id === null
+      ? everything[language]
+      : named === undefined
+        ? nameless[language]
+        : `"${named}"`
+  return fill(actions[record.action], { what, how: methods[record.method][language] })[language]
+}

@@ -1,0 +1,64 @@
+/** Everything that is kept about one person (LGPD art. 18, GDPR art. 15 and 20). */
+import { Type } from 'typebox'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { type Call, route } from '#kernel/routes/route.ts'
+import { showConsent } from './consent-routes.ts'
+import { listConsents } from './consent-store.ts'
+import { type ContactRow, contactShape, showContact } from './contact.ts'
+import { mustFindContact } from './find.ts'
+import { itemsOf } from './timeline.ts'
+import { findTopics } from './topic-store.ts'
+import { showTopic } from './topics.ts'
+
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Uuid
+/** Of each kind; one person's history is shorter. */
+const maxItems = 10_000
+
+export const dossierRoute = route({
+  method: 'GET',
+  path: '/v1/contacts/{id}/dossier',
+  name: 'contacts.dossier',
+  scope: 'read',
+  summary: 'Read everything that is kept about a person',
+  params: Type.Object({ id: Type.String({ description: 'con_… or an address.' }) }),
+  success: {
+    status: 200,
+    schema: Type.Object({
+      generated_at: Type.String({ format: 'date-time' }),
+      contact: contactShape,
+      topics: Type.Array(Type.Unknown()),
+      consents: Type.Array(Type.Unknown()),
+      timeline: Type.Array(Type.Unknown()),
+    }),
+  },
+  errors: ['resource_not_found'],
+  handle: async call => {
+    const contact = await mustFindContact(call.world.db, call.tenant, call.params.id)
+    return { status: 200, body: await dossierOf(call, contact) }
+  },
+})
+
+/** Also for the person, on the preferences page. */
+export async function dossierOf(
+  call: Pick<Call, 'world' | 'tenant' | 'language'>,
+  contact: ContactRow,
+) {
+  const { world, tenant } = call
+  const page = { before: lastId, count: maxItems }
+  const [topics, consents, timeline] = await Promise.all([
+    findTopics(
+      world.db,
+      tenant.projectId,
+      contact.topics.map(one => one.id),
+    ),
+    listConsents(world.db, tenant, contact.id, page),
+    itemsOf(call, contact, page),
+  ])
+  return {
+    generated_at: new Date(world.clock.now()).toISOString(),
+    contact: showContact(contact),
+    topics: topics.map(showTopic),
+    consents: consents.map(showConsent),
+    timeline: timeline.map(one => one.shown),
+  }
+}

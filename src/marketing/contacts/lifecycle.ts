@@ -1,0 +1,38 @@
+/** What ends here: contacts with a project, a person's data, and what nobody confirmed. */
+import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
+import { deleteConsentsOf } from './consent-store.ts'
+import { forgetPerson, removeByAddress } from './erase.ts'
+import { deleteContactsOf } from './store.ts'
+import { deleteTopicsOf, forgetPending } from './topic-store.ts'
+
+/** Rows per statement: some milliseconds. */
+const batchSize = 1_000
+/** How long a confirmation is waited for. */
+const pendingMs = 14 * 24 * 3_600_000
+
+export const contactsLifecycle: Lifecycle = {
+  name: 'contacts',
+  async eraseAddress(world, projectId, address) {
+    await world.db.transaction(async tx => {
+      await removeByAddress(tx, { projectId, mode: 'live' }, address)
+      await removeByAddress(tx, { projectId, mode: 'test' }, address)
+      await forgetPerson(tx, world, { projectId }, address)
+    })
+    return undefined
+  },
+  async clearProjects(world, projectIds) {
+    const gone = [
+      await deleteContactsOf(world.db, projectIds, batchSize),
+      await deleteConsentsOf(world.db, projectIds, batchSize),
+      await deleteTopicsOf(world.db, projectIds, batchSize),
+    ]
+    return gone.some(count => count === batchSize)
+  },
+  async retain(world, budgetMs) {
+    const deadline = world.clock.monotonic() + budgetMs
+    const before = new Date(world.clock.now() - pendingMs)
+    while ((await forgetPending(world.db, before, batchSize)) === batchSize) {
+      if (world.clock.monotonic() >= deadline) return
+    }
+  },
+}

@@ -1,0 +1,234 @@
+/** The properties that a project's contacts may have. */
+
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
+import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { checkProperty, type PropertyType, propertyKey, propertyTypes } from './property.ts'
+import {
+  deleteProperty,
+  listProperties,
+  lockProperties,
+  type Names,
+  type Property,
+  writeProperty,
+} from './topic-store.ts'
+import type { Users } from './usage.ts'
+import { mustBeUnused } from './usage.ts'
+
+const maxProperties = 200
+
+const label = Type.Union(
+  [
+    Type.String({ maxLength: 200 }),
+    Type.Object(
+      {
+        pt: Type.Optional(Type.String({ maxLength: 200 })),
+        en: Type.Optional(Type.String({ maxLength: 200 })),
+      },
+      { additionalProperties: false },
+    ),
+  ],
+  { description: 'What people read: a text, or one for each language.' },
+)
+
+const shape = Type.Object({
+  key: Type.String(),
+  type: Type.Enum([...propertyTypes]),
+  label: Type.Union([label, Type.Null()]),
+  fallback: Type.Unknown({ description: 'Stands where a contact has no value.' }),
+  created_at: Type.String({ format: 'date-time' }),
+})
+
+const showProperty = ({ key, type, label: text, fallback, created_at }: Property) => ({
+  key,
+  type,
+  label: text,
+  fallback,
+  created_at: created_at.toISOString(),
+})
+
+const fields = {
+  label: Type.Optional(label),
+  fallback: Type.Optional(Type.Unknown({ description: 'Of the type of the property.' })),
+}
+
+interface PropertyBody {
+  readonly type?: PropertyType | undefined
+  readonly label?: string | Names | undefined
+  readonly fallback?: unknown
+}
+
+const create = route({
+  method: 'POST',
+  path: '/v1/contact-properties',
+  name: 'contactProperties.create',
+  scope: 'admin',
+  summary: 'Create or change a contact property',
+  description: 'A key that is there is changed; its type stays.',
+  body: Type.Object(
+    { key: Type.String(), type: Type.Enum([...propertyTypes]), ...fields },
+    { additionalProperties: false },
+  ),
+  success: { status: 201, schema: shape },
+  errors: ['missing_field', 'invalid_field'],
+  handle: call => {
+    const { key } = call.body
+    if (!propertyKey.test(key)) {
+      throw new Refusal('invalid_field', {
+        param: 'key',
+        why: {
+          en: 'A key has small letters, digits and _, begins with a letter, and has at most 40 characters.',
+          pt: 'Uma chave tem letras minúsculas, dígitos e _, começa com letra e tem até 40 caracteres.',
+        },
+      })
+    }
+    return call.commit(tx => write(tx, call, key, call.body))
+  },
+})
+
+type Tx = Parameters<Parameters<Call['commit']>[0]>[0]
+
+async function write(
+  tx: Tx,
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  key: string,
+  body: PropertyBody,
+): Promise<Answer> {
+  const known = await lockProperties(tx, tenant.projectId)
+  const before = known.find(one => one.key === key)
+  if (before === undefined && known.length >= maxProperties) throw tooMany()
+  const type = before?.type ?? body.type!
+  if (body.type !== undefined && body.type !== type)
+    throw new Refusal('invalid_field', { param: 'type', why: fixedType })
+  const property: Property = {
+    id: before?.id ?? world.ids.next(),
+    key,
+    type,
+    label:
+      body.label === undefined ? (before?.label ?? null) : body.label === '' ? null : body.label,
+    fallback:
+      body.fallback === undefined ? (before?.fallback ?? null) : checkFallback(type, body.fallback),
+    created_at: before?.created_at ?? new Date(world.clock.now()),
+  }
+  await writeProperty(tx, tenant.projectId, property)
+  return { status: before === undefined ? 201 : 200, body: showProperty(property) }
+}
+
+const fixedType = {
+  en: 'The type of a property does not change: contacts have values of it.',
+  pt: 'O tipo de uma propriedade não muda: há contatos com valores dele.',
+}
+
+const tooMany = (): Refusal =>
+  new Refusal('invalid_field', {
+    why: {
+      en: `A project has at most ${maxProperties} contact properties.`,
+      pt: `Um projeto tem no máximo ${maxProperties} propriedades de contato.`,
+    },
+  })
+
+function checkFallback(type: PropertyType, value: unknown): unknown {
+  try {
+    return checkProperty(type, 'fallback', value)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal('invalid_field', { param: 'fallback', why: error.text })
+  }
+}
+
+const list = route({
+  method: 'GET',
+  path: '/v1/contact-properties',
+  name: 'contactProperties.list',
+  scope: 'read',
+  summary: 'List contact properties',
+  query: Type.Object({
+    limit: pageQuery.limit,
+    starting_after: Type.Optional(
+      Type.String({ description: 'The key of the last item of the previous page.' }),
+    ),
+  }),
+  success: { status: 200, schema: pageOf(shape) },
+  errors: ['invalid_field'],
+  handle: async ({ world, tenant, query }) => {
+    const rows = await listProperties(world.db, tenant.projectId)
+    const after = query.starting_after
+    const place = after === undefined ? -1 : rows.findIndex(row => row.key === after)
+    if (after !== undefined && place === -1) {
+      throw new Refusal('invalid_field', { param: 'starting_after' })
+    }
+    const limit = query.limit ?? 50
+    const rest = rows.slice(place + 1)
+    return {
+      status: 200,
+      body: { data: rest.slice(0, limit).map(showProperty), has_more: rest.length > limit },
+    }
+  },
+})
+
+const keyParams = Type.Object({ key: Type.String() })
+
+const update = route({
+  method: 'PATCH',
+  path: '/v1/contact-properties/{key}',
+  name: 'contactProperties.update',
+  scope: 'admin',
+  summary: 'Change the label or the fallback of a contact property',
+  params: keyParams,
+  body: Type.Object(
+    { type: Type.Optional(Type.Enum([...propertyTypes])), ...fields },
+    { additionalProperties: false },
+  ),
+  success: { status: 200, schema: shape },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: call =>
+    call.world.db.transaction(async tx => {
+      await mustFind(tx, call)
+      return write(tx, call, call.params.key, call.body)
+    }),
+})
+
+const remove = (users: Users): Route =>
+  route({
+    method: 'DELETE',
+    path: '/v1/contact-properties/{key}',
+    name: 'contactProperties.delete',
+    scope: 'admin',
+    summary: 'Delete a contact property',
+    description: 'Its values go with it. One that a segment or a form uses cannot be deleted.',
+    params: keyParams,
+    success: {
+      status: 200,
+      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+    },
+    errors: ['invalid_field', 'resource_not_found'],
+    handle: async call => {
+      const { key } = call.params
+      const { projectId } = call.tenant
+      await call.world.db.transaction(async tx => {
+        await mustFind(tx, call)
+        await mustBeUnused(users, tx, projectId, { property: key })
+        await deleteProperty(tx, projectId, key)
+      })
+      return { status: 200, body: { id: key, deleted: true } }
+    },
+  })
+
+async function mustFind(
+  tx: Tx,
+  {
+    tenant,
+    params,
+  }: { readonly tenant: Call['tenant']; readonly params: { readonly key: string } },
+): Promise<void> {
+  const known = await lockProperties(tx, tenant.projectId)
+  if (!known.some(one => one.key === params.key)) throw new Refusal('resource_not_found')
+}
+
+export const propertyRoutes = (users: Users): readonly Route[] => [
+  create,
+  list,
+  update,
+  remove(users),
+]

@@ -1,0 +1,92 @@
+/** Deleting a contact, and erasing the person behind it. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import { enqueue } from '#platform/queue/enqueue.ts'
+import { forgetPerson } from './erase.ts'
+import { mustFindContact } from './find.ts'
+import { deleteContact, insertErasure } from './store.ts'
+import type { ContactHooks } from './write.ts'
+
+const params = Type.Object({ id: Type.String({ description: 'con_… or an address.' }) })
+
+/** The kind of work that erases people; its subject is the contact. */
+export const erasureKind = 'person erasure'
+
+export const removeRoutes = (hooks: ContactHooks): readonly Route[] => [
+  route({
+    method: 'DELETE',
+    path: '/v1/contacts/{id}',
+    name: 'contacts.delete',
+    scope: 'admin',
+    summary: 'Delete a contact',
+    description: 'Suppressions and consents stay.',
+    params,
+    success: {
+      status: 200,
+      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+    },
+    errors: ['resource_not_found'],
+    handle: async (call): Promise<Answer> => {
+      await call.world.db.transaction(async tx => {
+        const { id } = await remove(tx, call)
+        await hooks.noteFacts(tx, call.world, call.tenant, [
+          { type: 'contact.deleted', contactId: id },
+        ])
+      })
+      return { status: 200, body: { id: call.params.id, deleted: true } }
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/contacts/{id}/erase',
+    name: 'contacts.erase',
+    scope: 'admin',
+    summary: 'Erase a person',
+    description:
+      'Deletes the contact and takes the person out of emails, timelines, activity and imports. ' +
+      'The suppression stays, for it keeps us from writing again.',
+    params,
+    success: {
+      status: 202,
+      schema: Type.Object({ id: Type.String(), status: Type.Literal('erasing') }),
+    },
+    errors: ['resource_not_found'],
+    handle: call =>
+      call.commit(async tx => {
+        const { world, tenant } = call
+        const { id, email } = await remove(tx, call)
+        await forgetPerson(tx, world, tenant, email)
+        await hooks.noteFacts(tx, world, tenant, [{ type: 'contact.erased', contactId: id }])
+        // A test contact is in nothing that was sent to anybody.
+        if (tenant.mode === 'live') await eraseLater(tx, call, { id, email })
+        return { status: 202, body: { id: call.params.id, status: 'erasing' } }
+      }),
+  }),
+]
+
+async function remove(
+  tx: Tx,
+  {
+    tenant,
+    params: { id: text },
+  }: Pick<Call<unknown, unknown, { id: string }>, 'tenant' | 'params'>,
+): Promise<{ id: Uuid; email: string }> {
+  const { id } = await mustFindContact(tx, tenant, text)
+  const email = await deleteContact(tx, tenant, id)
+  if (email === null) throw new Refusal('resource_not_found')
+  return { id, email }
+}
+
+async function eraseLater(
+  tx: Tx,
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  { id, email }: { readonly id: Uuid; readonly email: string },
+): Promise<void> {
+  const { projectId } = tenant
+  const at = new Date(world.clock.now())
+  await insertErasure(tx, { projectId, id, address: email, at })
+  await enqueue(tx, world, [{ kind: erasureKind, projectId, subject: id, dueAt: at.getTime() }])
+}

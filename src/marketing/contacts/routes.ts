@@ -1,0 +1,366 @@
+/** The endpoints of contacts. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
+import { listPage, pageQuery } from '#kernel/routes/paging.ts'
+import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Sql, type Tx, violatedConstraint } from '#kernel/world/db.ts'
+import { batchRoute } from './batch.ts'
+import { consentRoutes } from './consent-routes.ts'
+import {
+  type ContactFields,
+  contactFields,
+  contactPage,
+  contactShape,
+  showContact,
+} from './contact.ts'
+import { dossierRoute } from './dossier.ts'
+import { consentSchema, type GivenConsent, readEvidence } from './evidence.ts'
+import { exportRoute } from './export.ts'
+import { checkFields } from './fields.ts'
+import { conditionsOf, contactQuery, type SegmentCondition } from './filters.ts'
+import { mustFindContact } from './find.ts'
+import { propertyRoutes } from './properties.ts'
+import type { PropertyTypes } from './property.ts'
+import { removeRoutes } from './remove.ts'
+import {
+  findContact,
+  findContactPosition,
+  listContacts,
+  lockContact,
+  updateContacts,
+  updateSnooze,
+} from './store.ts'
+import { timelineRoute } from './timeline.ts'
+import { readPropertyTypes } from './topic-store.ts'
+import { topicRoutes } from './topics.ts'
+import { apply } from './upsert.ts'
+import type { Users } from './usage.ts'
+import {
+  actorOf,
+  type ContactHooks,
+  changeAndTell,
+  followAddress,
+  named,
+  readTopicIds,
+  refuseTaken,
+  writeContacts,
+} from './write.ts'
+
+/** What stands above contacts and is handed in by the wiring. */
+export interface ContactModules extends ContactHooks {
+  readonly segmentCondition: SegmentCondition
+  readonly users: Users
+}
+
+export const idParams = Type.Object({ id: Type.String({ description: 'con_… or an address.' }) })
+
+export const contactRoutes = (modules: ContactModules): readonly Route[] => [
+  create(modules),
+  batchRoute(modules),
+  list(modules),
+  exportRoute(modules.segmentCondition),
+  get,
+  update(modules),
+  ...removeRoutes(modules),
+  topics(modules),
+  dossierRoute,
+  timelineRoute,
+  ...consentRoutes,
+  ...propertyRoutes(modules.users),
+  ...topicRoutes(modules.users),
+]
+
+/** The types are read only where a write has properties. */
+export const propertiesFor = (sql: Sql, projectId: Uuid, given: unknown): Promise<PropertyTypes> =>
+  (given as { properties?: unknown } | null)?.properties == null
+    ? Promise.resolve(new Map())
+    : readPropertyTypes(sql, projectId)
+
+const create = (modules: ContactModules): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/contacts',
+    name: 'contacts.create',
+    scope: 'send',
+    summary: 'Create or change a contact',
+    description:
+      'Found by external_id, else by address. Fields given are written, properties merged. ' +
+      'A key with scope send gets the id and created only.',
+    body: Type.Object(
+      {
+        ...contactFields,
+        topics: Type.Optional(
+          Type.Array(Type.String(), { maxItems: 200, description: 'top_…, which they join.' }),
+        ),
+        on_existing: Type.Optional(
+          Type.Enum(['update', 'keep'], { description: 'keep: only what is empty is filled.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    success: {
+      status: 201,
+      schema: Type.Object({
+        ...Type.Partial(contactShape).properties,
+        id: Type.String(),
+        created: Type.Boolean(),
+      }),
+    },
+    errors: ['missing_field', 'invalid_field'],
+    handle: async call => {
+      const { topics: topicIds = [], on_existing: onExisting = 'update', ...given } = call.body
+      const types = await propertiesFor(call.world.db, call.tenant.projectId, given)
+      const fields = checkFields(given, types)
+      return call.commit(async tx => {
+        const ids = await readTopicIds(tx, call.tenant, topicIds, n => `topics[${n}]`)
+        const [written] = await writeContacts(tx, call, [{ fields, topicIds: ids }], {
+          onExisting,
+          hooks: modules,
+        })
+        if ('error' in written!) throw written.error
+        return createdAnswer(tx, call, written!)
+      })
+    },
+  })
+
+async function createdAnswer(
+  tx: Tx,
+  { tenant, principal }: Pick<Call, 'tenant' | 'principal'>,
+  { id, isCreated }: { readonly id: Uuid; readonly isCreated: boolean },
+): Promise<Answer> {
+  const status = isCreated ? 201 : 200
+  // Such a key learns that an address is known, and nothing about it.
+  if (principal.kind === 'key' && principal.scope === 'send') {
+    return { status, body: { id: show('con', id), created: isCreated } }
+  }
+  const row = await findContact(tx, tenant, id)
+  return { status, body: { ...showContact(row!), created: isCreated } }
+}
+
+const list = ({ segmentCondition }: ContactModules): Route =>
+  route({
+    method: 'GET',
+    path: '/v1/contacts',
+    name: 'contacts.list',
+    scope: 'read',
+    summary: 'List contacts',
+    query: Type.Object({ ...pageQuery, ...contactQuery }),
+    success: { status: 200, schema: contactPage },
+    errors: ['invalid_field'],
+    handle: async ({ world, tenant, query }) => {
+      const { db } = world
+      const now = world.clock.now()
+      const conditions = await conditionsOf(db, tenant, query, { segmentCondition, now })
+      const body = await listPage(world, {
+        page: query,
+        prefix: 'con',
+        find: id => findContactPosition(db, tenant, id),
+        read: (before, count) => listContacts(db, tenant, conditions, { before, count }),
+        show: showContact,
+        showsUnsettled: true,
+      })
+      return { status: 200, body }
+    },
+  })
+
+const get = route({
+  method: 'GET',
+  path: '/v1/contacts/{id}',
+  name: 'contacts.get',
+  scope: 'read',
+  summary: 'Read a contact',
+  params: idParams,
+  success: { status: 200, schema: contactShape },
+  errors: ['resource_not_found'],
+  handle: async ({ world, tenant, params }) => {
+    const row = await mustFindContact(world.db, tenant, params.id)
+    return { status: 200, body: showContact(row) }
+  },
+})
+
+interface ContactChange {
+  readonly snoozed_until?: string | undefined
+  readonly unsubscribed?: boolean | undefined
+  readonly consent?: GivenConsent | undefined
+}
+
+const update = (modules: ContactModules): Route =>
+  route({
+    method: 'PATCH',
+    path: '/v1/contacts/{id}',
+    name: 'contacts.update',
+    scope: 'admin',
+    summary: 'Change a contact',
+    description: 'unsubscribed: true puts the address on the suppression list, for marketing.',
+    params: idParams,
+    body: Type.Object(
+      {
+        ...contactFields,
+        snoozed_until: Type.Optional(
+          Type.String({ description: 'No marketing before; a time, or an empty text for none.' }),
+        ),
+        unsubscribed: Type.Optional(Type.Boolean()),
+        consent: Type.Optional(consentSchema),
+      },
+      { additionalProperties: false },
+    ),
+    success: { status: 200, schema: contactShape },
+    errors: ['invalid_field', 'resource_not_found'],
+    handle: async call => {
+      const { snoozed_until, unsubscribed, consent, ...given } = call.body
+      const types = await propertiesFor(call.world.db, call.tenant.projectId, given)
+      const { id } = await mustFindContact(call.world.db, call.tenant, call.params.id)
+      const fields = checkFields(given, types)
+      const snooze = readSnooze(snoozed_until)
+      try {
+        return await call.world.db.transaction(async tx => {
+          await changeFields(tx, call, { id, fields, hooks: modules })
+          await changeStanding(tx, call, id, { snooze, unsubscribed, consent, modules })
+          const row = await findContact(tx, call.tenant, id)
+          if (row === null) throw new Refusal('resource_not_found')
+          return { status: 200, body: showContact(row) }
+        })
+      } catch (error) {
+        throw refuseTaken(error, violatedConstraint(error))
+      }
+    },
+  })
+
+/** undefined: untouched; null: ended. */
+function readSnooze(text: string | undefined): Date | null | undefined {
+  if (text === undefined) return undefined
+  if (text === '') return null
+  const ms = /^\d{4}-\d\d-\d\dT.+([Zz]|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(ms)) throw new Refusal('invalid_field', { param: 'snoozed_until' })
+  return new Date(ms)
+}
+
+interface FieldChange {
+  readonly id: Uuid
+  readonly fields: ContactFields
+  readonly hooks: ContactHooks
+}
+
+async function changeFields(
+  tx: Tx,
+  call: Pick<Call, 'world' | 'tenant' | 'principal'>,
+  { id, fields, hooks }: FieldChange,
+): Promise<void> {
+  const before = await lockContact(tx, call.tenant, id)
+  if (before === null) throw new Refusal('resource_not_found')
+  const after = apply(before, fields, 'update')
+  if (Object.keys(fields).length === 0) return
+  await updateContacts(tx, call.tenant, [after], call.world.clock.now())
+  if (suppressionKey(before.email) !== suppressionKey(after.email)) {
+    await followAddress(tx, call, { contactId: id, email: after.email }, hooks)
+  }
+  await hooks.noteFacts(tx, call.world, call.tenant, [{ type: 'contact.updated', contactId: id }])
+}
+
+interface Standing {
+  readonly snooze: Date | null | undefined
+  readonly unsubscribed: ContactChange['unsubscribed']
+  readonly consent: ContactChange['consent']
+  readonly modules: ContactModules
+}
+
+/** Whether they get marketing: paused, left, or back again. */
+async function changeStanding(
+  tx: Tx,
+  call: Pick<Call, 'world' | 'tenant' | 'principal'>,
+  id: Uuid,
+  { snooze, unsubscribed, consent, modules }: Standing,
+): Promise<void> {
+  const { world, tenant, principal } = call
+  const now = world.clock.now()
+  if (snooze !== undefined) {
+    await updateSnooze(tx, tenant, id, { until: snooze, at: new Date(now) })
+    if (snooze !== null) {
+      await modules.noteFacts(tx, world, tenant, [{ type: 'contact.snoozed', contactId: id }])
+    }
+  }
+  if (unsubscribed === undefined) return
+  const contact = await lockContact(tx, tenant, id)
+  const language = tenant.projectLanguage
+  const evidence = readEvidence(consent, 'consent', { now, language })
+  const change = {
+    contactId: id,
+    email: contact!.email,
+    topicId: null,
+    action: unsubscribed ? ('leave' as const) : ('join' as const),
+    method: principal.kind === 'member' ? ('dashboard' as const) : ('api' as const),
+    actor: actorOf(principal),
+    ...(evidence === undefined ? {} : { evidence }),
+  }
+  const [outcome] = await changeAndTell(tx, call, [change], { hooks: modules })
+  if ('error' in outcome!) throw named(outcome.error, 'consent')
+}
+
+const topics = (modules: ContactModules): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/contacts/{id}/topics',
+    name: 'contacts.setTopics',
+    scope: 'admin',
+    summary: 'Let a contact join or leave topics',
+    description:
+      'Who has left comes back only with a consent that is later than the leaving. Joining a topic ' +
+      'with double opt-in sends a confirmation letter, unless the consent was confirmed elsewhere.',
+    params: idParams,
+    body: Type.Object(
+      {
+        topics: Type.Array(
+          Type.Object(
+            {
+              id: Type.String({ description: 'top_…' }),
+              state: Type.Enum(['subscribed', 'unsubscribed']),
+              consent: Type.Optional(consentSchema),
+            },
+            { additionalProperties: false },
+          ),
+          { minItems: 1, maxItems: 200 },
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    success: { status: 200, schema: contactShape },
+    errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+    handle: async call => {
+      const { world, tenant, principal, body } = call
+      const { id } = await mustFindContact(world.db, tenant, call.params.id)
+      const now = world.clock.now()
+      return call.commit(async tx => {
+        const contact = await lockContact(tx, tenant, id)
+        if (contact === null) throw new Refusal('resource_not_found')
+        const ids = await readTopicIds(
+          tx,
+          tenant,
+          body.topics.map(one => one.id),
+          n => `topics[${n}].id`,
+        )
+        const changes = body.topics.map((one, n) => {
+          const evidence = readEvidence(one.consent, `topics[${n}].consent`, {
+            now,
+            language: tenant.projectLanguage,
+          })
+          return {
+            contactId: id,
+            email: contact.email,
+            topicId: ids[n]!,
+            action: one.state === 'subscribed' ? ('join' as const) : ('leave' as const),
+            method: principal.kind === 'member' ? ('dashboard' as const) : ('api' as const),
+            actor: actorOf(principal),
+            ...(evidence === undefined ? {} : { evidence }),
+          }
+        })
+        const outcomes = await changeAndTell(tx, call, changes, { hooks: modules })
+        outcomes.forEach((outcome, n) => {
+          if ('error' in outcome) throw named(outcome.error, `topics[${n}].consent`)
+        })
+        const row = await findContact(tx, tenant, id)
+        return { status: 200, body: showContact(row!) }
+      })
+    },
+  })

@@ -1,0 +1,245 @@
+/**
+ * What calls do to contacts, with all that follows from it: topics joined, addresses that must be
+ * confirmed anew, facts that webhooks hear of.
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
+import type { Call, Principal, Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import {
+  type AskConfirmation,
+  type AskedAgain,
+  askAgain,
+  changeTopics,
+  type TopicChange,
+} from './consent.ts'
+import type { ContactFields } from './contact.ts'
+import { findTopics } from './topic-store.ts'
+import { type OnExisting, type UpsertResult, upsertContacts } from './upsert.ts'
+
+/** A fact about a contact that webhooks may hear of. */
+export interface ContactFact {
+  readonly type:
+    | 'contact.created'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.erased'
+    | 'contact.subscribed'
+    | 'contact.unsubscribed'
+    | 'contact.snoozed'
+  readonly contactId: Uuid
+  readonly topicId?: Uuid
+}
+
+/** What stands above contacts and is told what happens to them. */
+export interface ContactHooks {
+  readonly askConfirmation: AskConfirmation
+  readonly noteFacts: (
+    tx: Tx,
+    world: World,
+    tenant: Tenant,
+    facts: readonly ContactFact[],
+  ) => Promise<void>
+}
+
+/** One contact of a call: its fields, and the topics that it joins. */
+export interface ContactWrite {
+  readonly fields: ContactFields
+  readonly topicIds: readonly Uuid[]
+}
+
+interface WriteOptions {
+  readonly onExisting: OnExisting
+  readonly hooks: ContactHooks
+}
+
+export type Written =
+  | { readonly id: Uuid; readonly isCreated: boolean }
+  | { readonly error: Refusal }
+
+/** How records and facts name whoever acts. */
+export function actorOf(principal: Principal): string {
+  if (principal.kind === 'key') return show('key', principal.keyId)
+  if (principal.kind === 'member') return show('usr', principal.memberId)
+  return principal.kind
+}
+
+/** In the order of the writes; a write that cannot be is an error of its own. */
+export async function writeContacts(
+  tx: Tx,
+  call: Pick<Call, 'world' | 'tenant' | 'principal'>,
+  writes: readonly ContactWrite[],
+  { onExisting, hooks }: WriteOptions,
+): Promise<Written[]> {
+  const { world, tenant, principal } = call
+  const source = principal.kind === 'member' ? 'dashboard' : 'api'
+  const results = await upsertContacts(
+    tx,
+    world,
+    tenant,
+    writes.map(one => one.fields),
+    { onExisting, source },
+  )
+  const actor = actorOf(principal)
+  const asked = await askAgain(tx, world, tenant, movedOf(results, actor))
+  const errors = await join(tx, call, { writes, results, asked, hooks })
+  await hooks.noteFacts(tx, world, tenant, factsOf(results))
+  return results.map((result, i): Written => {
+    if ('error' in result) return result
+    const error = errors.get(i)
+    return error === undefined
+      ? { id: result.id, isCreated: result.outcome === 'created' }
+      : { error }
+  })
+}
+
+/** Those whose address is another one now. */
+function movedOf(results: readonly UpsertResult[], actor: string) {
+  return results.flatMap(result => {
+    if ('error' in result || result.before === null) return []
+    const { before, after } = result
+    if (suppressionKey(before.email) === suppressionKey(after.email)) return []
+    return [{ contactId: result.id, email: after.email, actor }]
+  })
+}
+
+function factsOf(results: readonly UpsertResult[]): ContactFact[] {
+  const facts = new Map<Uuid, ContactFact>()
+  for (const result of results) {
+    if ('error' in result || result.outcome === 'unchanged' || facts.has(result.id)) continue
+    const type = result.outcome === 'created' ? 'contact.created' : 'contact.updated'
+    facts.set(result.id, { type, contactId: result.id })
+  }
+  return [...facts.values()]
+}
+
+interface Joining {
+  readonly writes: readonly ContactWrite[]
+  readonly results: readonly UpsertResult[]
+  readonly asked: readonly AskedAgain[]
+  readonly hooks: ContactHooks
+}
+
+/** Joins topics by the rules of a call without evidence; the errors by the number of the write. */
+async function join(
+  tx: Tx,
+  call: Pick<Call, 'world' | 'tenant' | 'principal'>,
+  { writes, results, asked, hooks }: Joining,
+): Promise<Map<number, Refusal>> {
+  const changes: (TopicChange & { readonly write: number; readonly place: number })[] = []
+  results.forEach((result, write) => {
+    if ('error' in result) return
+    const { id: contactId, after } = result
+    writes[write]!.topicIds.forEach((topicId, place) => {
+      changes.push({
+        contactId,
+        email: after.email,
+        topicId,
+        action: 'join',
+        method: call.principal.kind === 'member' ? 'dashboard' : 'api',
+        actor: actorOf(call.principal),
+        write,
+        place,
+      })
+    })
+  })
+  const errors = new Map<number, Refusal>()
+  const outcomes = await changeAndTell(tx, call, changes, { hooks, asked })
+  outcomes.forEach((outcome, i) => {
+    const { write, place } = changes[i]!
+    if ('error' in outcome && !errors.has(write)) {
+      errors.set(write, named(outcome.error, `topics[${place}].consent`))
+    }
+  })
+  return errors
+}
+
+/** The same refusal about another field. */
+export const named = (refusal: Refusal, param: string): Refusal =>
+  new Refusal(refusal.code, { param, why: refusal.text })
+
+/** Changes topics, asks those who must confirm, and tells of what has changed. */
+export async function changeAndTell(
+  tx: Tx,
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  changes: readonly TopicChange[],
+  { hooks, asked = [] }: { readonly hooks: ContactHooks; readonly asked?: Joining['asked'] },
+) {
+  const outcomes = await changeTopics(tx, world, tenant, changes)
+  const mustConfirm: AskedAgain[] = [...asked]
+  const facts: ContactFact[] = []
+  outcomes.forEach((outcome, i) => {
+    if ('error' in outcome) return
+    const { contactId, email, topicId } = changes[i]!
+    const about = { contactId, ...(topicId === null ? {} : { topicId }) }
+    if (outcome.state === 'pending' && topicId !== null) {
+      mustConfirm.push({ contactId, email, topicId })
+    } else if (outcome.isChanged) {
+      const isLeft = outcome.state === 'unsubscribed'
+      facts.push({ type: isLeft ? 'contact.unsubscribed' : 'contact.subscribed', ...about })
+    }
+  })
+  for (const [contactId, about] of Map.groupBy(mustConfirm, one => one.contactId)) {
+    const { email } = about[0]!
+    await hooks.askConfirmation(tx, tenant, {
+      contactId,
+      email,
+      topicIds: about.map(one => one.topicId),
+    })
+  }
+  await hooks.noteFacts(tx, world, tenant, facts)
+  return outcomes
+}
+
+/** The topics that ids name. Throws Refusal for the first that is none. */
+export async function readTopicIds(
+  tx: Tx,
+  tenant: Tenant,
+  texts: readonly string[],
+  paramOf: (place: number) => string,
+): Promise<Uuid[]> {
+  const ids = texts.map(text => read('top', text))
+  const known = await findTopics(
+    tx,
+    tenant.projectId,
+    ids.filter(id => id !== null),
+  )
+  return ids.map((id, place) => {
+    if (id !== null && known.some(topic => topic.id === id)) return id
+    throw new Refusal('invalid_field', {
+      param: paramOf(place),
+      why: { en: 'There is no such topic.', pt: 'Não existe este tópico.' },
+    })
+  })
+}
+
+/** What the unique indexes saw and our look before did not: somebody was quicker. */
+export function refuseTaken(error: unknown, violated: string | undefined): unknown {
+  if (violated?.startsWith('contacts_by_address') || violated?.includes('email_key'))
+    return takenField('email')
+  if (violated?.startsWith('contacts_by_external')) return takenField('external_id')
+  return error
+}
+
+const takenField = (param: string): Refusal =>
+  new Refusal('invalid_field', {
+    param,
+    why: {
+      en: 'Another contact has this {param} already.',
+      pt: 'Outro contato já tem este {param}.',
+    },
+  })
+
+/** After an address has changed by itself: what must be confirmed anew is asked for. */
+export async function followAddress(
+  tx: Tx,
+  call: Pick<Call, 'world' | 'tenant' | 'principal'>,
+  moved: { readonly contactId: Uuid; readonly email: string },
+  hooks: ContactHooks,
+): Promise<void> {
+  const actor = actorOf(call.principal)
+  const asked = await askAgain(tx, call.world, call.tenant, [{ ...moved, actor }])
+  if (asked.length > 0) await changeAndTell(tx, call, [], { hooks, asked })
+}
