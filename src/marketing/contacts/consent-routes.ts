@@ -10,6 +10,7 @@ import {
   type ConsentRow,
   contactHasConsents,
   findNeighbours,
+  isConsentOf,
   listConsents,
   listHeads,
 } from './consent-store.ts'
@@ -100,7 +101,10 @@ const list = route({
     const id = await mustFindId(call)
     const limit = query.limit ?? 50
     const before = query.starting_after === undefined ? lastId : read('cns', query.starting_after)
-    if (before === null) throw new Refusal('invalid_field', { param: 'starting_after' })
+    const isKnown =
+      before === lastId ||
+      (before !== null && (await isConsentOf(world.db, tenant, id, before)))
+    if (before === null || !isKnown) throw new Refusal('invalid_field', { param: 'starting_after' })
     const rows = await listConsents(world.db, tenant, id, { before, count: limit + 1 })
     return {
       status: 200,

@@ -109,7 +109,22 @@ export async function listHeads(sql: Sql, owner: Owner, since: Date): Promise<He
   )
 }
 
-/** The empty record before the first. */
+/** Whether it is a record of this contact. */
+export async function isConsentOf(
+  sql: Sql,
+  owner: Owner,
+  contactId: Uuid,
+  id: Uuid,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `select from consents
+     where project_id = $1 and mode = $2 and contact_id = $3 and id = $4`,
+    [owner.projectId, owner.mode, contactId, id],
+  )
+  return rows.length > 0
+}
+
+/** Whether there are records of a contact, who may be gone. */
 export async function contactHasConsents(
   sql: Sql,
   owner: Owner,

@@ -4,8 +4,8 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, route } from '#kernel/routes/route.ts'
-import { eventsOfAddress } from '#sending/timeline/of-address.ts'
-import { listConsents } from './consent-store.ts'
+import { eventsOfAddress, isEvent } from '#sending/timeline/of-address.ts'
+import { isConsentOf, listConsents } from './consent-store.ts'
 import { explainConsent } from './consent-words.ts'
 import { mustFindContact } from './find.ts'
 import { findTopics } from './topic-store.ts'
@@ -43,7 +43,7 @@ export const timelineRoute = route({
     const { world, tenant, params, query } = call
     const contact = await mustFindContact(world.db, tenant, params.id)
     const limit = query.limit ?? 50
-    const before = readCursor(query.starting_after)
+    const before = await readCursor(call, contact.id, query.starting_after)
     const items = await itemsOf(call, contact, { before, count: limit + 1 })
     return {
       status: 200,
@@ -52,11 +52,17 @@ export const timelineRoute = route({
   },
 })
 
-function readCursor(text: string | undefined): Uuid {
+async function readCursor(
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  contactId: Uuid,
+  text: string | undefined,
+): Promise<Uuid> {
   if (text === undefined) return lastId
-  const id = read('evt', text) ?? read('cns', text)
-  if (id === null) throw new Refusal('invalid_field', { param: 'starting_after' })
-  return id
+  const event = read('evt', text)
+  if (event !== null && (await isEvent(world.db, tenant, event))) return event
+  const consent = read('cns', text)
+  if (consent !== null && (await isConsentOf(world.db, tenant, contactId, consent))) return consent
+  throw new Refusal('invalid_field', { param: 'starting_after' })
 }
 
 type Page = { readonly before: Uuid; readonly count: number }

@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { listEventsOfAddress, type MailOwner } from './read-store.ts'
+import { eventPosition, listEventsOfAddress, type MailOwner } from './read-store.ts'
 import { showEvent } from './serialize.ts'
 
 /** The events of an address before an id, newest first, with their ids beside. */
@@ -14,4 +14,9 @@ export async function eventsOfAddress(
 ) {
   const rows = await listEventsOfAddress(sql, owner, address, page)
   return rows.map(row => ({ id: row.id, shown: showEvent(row, language) }))
+}
+
+/** Whether the project has an event with this id: a cursor is never somebody else's. */
+export async function isEvent(sql: Sql, owner: MailOwner, id: Uuid): Promise<boolean> {
+  return (await eventPosition(sql, owner, id)) !== null
 }

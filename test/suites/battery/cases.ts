@@ -23,6 +23,7 @@ const later = () => ({ scheduled_at: new Date(Date.now() + 7_200_000).toISOStrin
 
 const ofEmail = [['email']] as const
 const ofWebhook = [['webhook']] as const
+const ofContact = [['contact']] as const
 const ofDomain = [['domain'], ['claim']] as const
 
 export const cases: Readonly<Record<string, Case>> = {
@@ -56,6 +57,31 @@ export const cases: Readonly<Record<string, Case>> = {
   'domains.publish': { ids: ofDomain, body: () => ({ token: 'x' }) },
   'domains.rotateKeys': { ids: ofDomain },
   'domains.delete': { ids: ofDomain },
+  'contacts.create': { body: () => ({ email: 'someone@example.org' }) },
+  'contacts.createBatch': { body: () => ({ contacts: [{ email: 'someone@example.org' }] }) },
+  'contacts.list': { cursor: 'contact' },
+  'contacts.export': {},
+  'contacts.get': { ids: ofContact },
+  'contacts.update': { ids: ofContact, body: () => ({ first_name: 'Ana' }) },
+  'contacts.delete': { ids: ofContact },
+  'contacts.erase': { ids: ofContact },
+  'contacts.setTopics': {
+    ids: ofContact,
+    body: ({ topic }) => ({ topics: [{ id: topic, state: 'subscribed' }] }),
+  },
+  'contacts.dossier': { ids: ofContact },
+  'contacts.timeline': { ids: ofContact, cursor: 'event' },
+  'contacts.consents': { ids: ofContact, cursor: 'consent' },
+  'contacts.exportConsents': { ids: ofContact },
+  'contactProperties.create': { body: () => ({ key: 'shoe_size', type: 'number' }) },
+  'contactProperties.list': { cursor: 'property' },
+  'contactProperties.update': { ids: [['property']], body: () => ({ label: 'Size' }) },
+  'contactProperties.delete': { ids: [['property']] },
+  'topics.create': { body: () => ({ name: { en: 'News' } }) },
+  'topics.list': { cursor: 'topic' },
+  'topics.get': { ids: [['topic']] },
+  'topics.update': { ids: [['topic']], body: () => ({ public: false }) },
+  'topics.delete': { ids: [['topic']] },
   'resend.emails.send': { body: email },
   'resend.emails.batch': { body: things => [email(things)] },
   'resend.emails.list': { cursor: 'email' },

@@ -31,9 +31,13 @@ const kinds: readonly Kind[] = [
   'suppression',
   'domain',
   'claim',
+  'contact',
+  'consent',
+  'topic',
+  'property',
 ]
 /** What a test key and a live key do not share; the rest belongs to the project. */
-const ofMode: readonly Kind[] = ['email', 'event', 'suppression']
+const ofMode: readonly Kind[] = ['email', 'event', 'suppression', 'contact', 'consent']
 const queryOf = ({ query }: Route): string[] =>
   Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
 
@@ -43,6 +47,8 @@ const deletable: Partial<Record<Kind, string>> = {
   suppression: '/v1/suppressions/',
   domain: '/v1/domains/',
   claim: '/v1/domains/',
+  topic: '/v1/topics/',
+  property: '/v1/contact-properties/',
 }
 
 it('every route has a case, and every case a route', () => {
@@ -69,6 +75,11 @@ const tables = [
   'domains',
   'dkim_keys',
   'domain_claims',
+  'contacts',
+  'contact_topics',
+  'consents',
+  'topics',
+  'contact_properties',
 ]
 
 interface Foreign {

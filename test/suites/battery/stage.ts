@@ -107,6 +107,10 @@ export interface Things {
   readonly suppression: string
   readonly domain: string
   readonly claim: string
+  readonly contact: string
+  readonly consent: string
+  readonly topic: string
+  readonly property: string
 }
 
 export type Kind = Exclude<keyof Things, 'domainName'>
@@ -154,7 +158,22 @@ export async function makeThings(
     suppression: entry.id,
     domain: show('dom', domainId),
     claim: claim.id,
+    ...(await makePeople(post, ask, admin)),
   }
+}
+
+type Post = (path: string, body: unknown) => Promise<{ id: string }>
+
+async function makePeople(post: Post, ask: Stage['ask'], key: string) {
+  const property = `property_${names}`
+  await post('/v1/contact-properties', { key: property, type: 'string' })
+  const topic = await post('/v1/topics', { name: { en: `Topic ${names}` } })
+  const contact = await post('/v1/contacts', {
+    email: `person${names}@example.org`,
+    topics: [topic.id],
+  })
+  const consents = await ask('GET', `/v1/contacts/${contact.id}/consents`, { key })
+  return { property, topic: topic.id, contact: contact.id, consent: consents.body.data[0].id }
 }
 
 /** A notification that was posted, as the loop would have written it. */
@@ -180,5 +199,9 @@ export function unknownThings(world: World): Things {
     suppression: next('sup'),
     domain: next('dom'),
     claim: next('dom'),
+    contact: next('con'),
+    consent: next('cns'),
+    topic: next('top'),
+    property: 'unknown_key',
   }
 }
