@@ -168,9 +168,11 @@ create table activity (
   contact_id uuid,
   name       text not null,
   data       jsonb,
+  folded     jsonb,
   at         timestamptz not null,
   primary key (project_id, id)
 ) partition by range (id);
+comment on column activity.folded is 'The texts of data as they are compared.';
 create index activity_by_contact on activity (project_id, contact_id, name, at);
 create index activity_by_position on activity (project_id, mode, xid, id);
 

@@ -4,9 +4,12 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
+import { activityLifecycle } from '#marketing/activity/lifecycle.ts'
 import { contactsLifecycle } from '#marketing/contacts/lifecycle.ts'
 import { erasureKind } from '#marketing/contacts/remove.ts'
 import { deleteErasure, findErasure } from '#marketing/contacts/store.ts'
+import { segmentsLifecycle } from '#marketing/segments/lifecycle.ts'
+import { forgetMember } from '#marketing/segments/members.ts'
 import {
   clearProjects,
   type ErasureCounts,
@@ -34,7 +37,9 @@ const lifecycles: readonly Lifecycle[] = [
   domainsLifecycle,
   emailsLifecycle,
   suppressionLifecycle,
-  contactsLifecycle,
+  segmentsLifecycle,
+  contactsLifecycle(forgetMember),
+  activityLifecycle,
 ]
 
 /** What somebody waits for; the job takes up the rest. */

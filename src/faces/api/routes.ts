@@ -1,27 +1,33 @@
 /** Every endpoint of the public API, module by module. */
-import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
+import { activityRoutes } from '#marketing/activity/routes.ts'
+import { people } from '#marketing/contacts/people.ts'
 import { contactRoutes } from '#marketing/contacts/routes.ts'
+import { usersOf } from '#marketing/contacts/usage.ts'
+import { forgetMember } from '#marketing/segments/members.ts'
+import { segmentCondition, segmentRoutes } from '#marketing/segments/routes.ts'
+import { segmentsUsing } from '#marketing/segments/segment.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
 import { domainRoutes } from '#sending/domains/routes.ts'
-import { eventTypeNames } from '#sending/events/event.ts'
 import { intakeRoutes } from '#sending/intake/routes.ts'
 import { suppressionRoutes } from '#sending/suppression/routes.ts'
 import { timelineRoutes } from '#sending/timeline/routes.ts'
-import { sampleData } from '#sending/timeline/sample.ts'
+import { webhookCatalogue } from './webhook-catalogue.ts'
+
+const users = usersOf([segmentsUsing])
 
 export const apiRoutes: readonly Route[] = [
   ...intakeRoutes,
   ...timelineRoutes,
-  ...webhookRoutes({ types: eventTypeNames, sample: sampleData }),
+  ...webhookRoutes(webhookCatalogue),
   ...suppressionRoutes,
   ...domainRoutes,
   ...contactRoutes({
     askConfirmation: async () => {},
-    noteFacts: async () => {},
-    segmentCondition: async () => {
-      throw new Refusal('invalid_field', { param: 'segment' })
-    },
-    users: async () => [],
+    segmentCondition,
+    users,
+    forget: forgetMember,
   }),
+  ...segmentRoutes(users),
+  ...activityRoutes(people),
 ]

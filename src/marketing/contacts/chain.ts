@@ -18,7 +18,7 @@ import {
   lockChain,
   readUnchained,
 } from './consent-store.ts'
-import type { Owner } from './store.ts'
+import type { Owner } from './contact.ts'
 
 type SecretWorld = Pick<World, 'db' | 'random' | 'settings' | 'runtime'>
 

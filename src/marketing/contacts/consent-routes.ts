@@ -102,8 +102,7 @@ const list = route({
     const limit = query.limit ?? 50
     const before = query.starting_after === undefined ? lastId : read('cns', query.starting_after)
     const isKnown =
-      before === lastId ||
-      (before !== null && (await isConsentOf(world.db, tenant, id, before)))
+      before === lastId || (before !== null && (await isConsentOf(world.db, tenant, id, before)))
     if (before === null || !isKnown) throw new Refusal('invalid_field', { param: 'starting_after' })
     const rows = await listConsents(world.db, tenant, id, { before, count: limit + 1 })
     return {

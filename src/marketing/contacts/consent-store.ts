@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { ConsentAction, ConsentMethod, ConsentPayload } from './consent-record.ts'
-import type { Owner } from './store.ts'
+import type { Owner } from './contact.ts'
 
 export interface ConsentInsert {
   readonly id: Uuid

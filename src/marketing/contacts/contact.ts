@@ -2,7 +2,20 @@
 import { Type } from 'typebox'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { pageOf } from '#kernel/routes/paging.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import { suppressionReasons, suppressionStreams } from '#sending/suppression/reasons.ts'
+
+/** Whose contacts. */
+export interface Owner {
+  readonly projectId: Uuid
+  readonly mode: Mode
+}
+
+/** Takes a value into a statement and answers its place, `$7`. */
+export type AddValue = (value: unknown) => string
+
+/** A condition on the row `c` of contacts. */
+export type ContactCondition = (add: AddValue) => string
 
 /** Where a contact came from. */
 export type ContactSource = 'api' | 'form' | 'import' | 'dashboard' | 'activity'

@@ -4,9 +4,11 @@ import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { deleteActivityOf } from '../activity/store.ts'
 import { consentSecret } from './chain.ts'
 import { addressMac } from './consent-record.ts'
 import { emptyPayloads } from './consent-store.ts'
+import type { ForgetContact } from './remove.ts'
 import { deleteContact, findIdByAddress } from './store.ts'
 
 /** Takes the person out of the records; of which mode is not asked, for proofs name none. */
@@ -25,7 +27,11 @@ export async function removeByAddress(
   tx: Tx,
   owner: { readonly projectId: Uuid; readonly mode: Mode },
   address: string,
+  forget: ForgetContact,
 ): Promise<void> {
   const id = await findIdByAddress(tx, owner, suppressionKey(address))
-  if (id !== null) await deleteContact(tx, owner, id)
+  if (id === null) return
+  await deleteContact(tx, owner, id)
+  await forget(tx, owner, id)
+  await deleteActivityOf(tx, owner.projectId, [id])
 }

@@ -6,9 +6,10 @@ import { show } from '#kernel/base/ids.ts'
 import { newest, type Position } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { ContactCondition, Owner } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import { conditionsOf, contactQuery, type SegmentCondition } from './filters.ts'
-import { type ContactCondition, listContacts, type Owner } from './store.ts'
+import { listContacts } from './store.ts'
 import { readPropertyTypes } from './topic-store.ts'
 
 const pageSize = 500
@@ -52,8 +53,7 @@ export const exportRoute = (segmentCondition: SegmentCondition): Route =>
     errors: ['invalid_field'],
     handle: async ({ world, tenant, query }) => {
       const now = world.clock.now()
-      const { db } = world
-      const conditions = await conditionsOf(db, tenant, query, { segmentCondition, now })
+      const conditions = await conditionsOf(world, tenant, query, segmentCondition)
       const day = new Date(now).toISOString().slice(0, 10)
       const format = query.format ?? 'csv'
       return {

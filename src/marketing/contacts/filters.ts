@@ -3,11 +3,12 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
+import { fold } from '#kernel/mail/fold.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { AddValue, ContactCondition } from './contact.ts'
 import { topicStates } from './contact.ts'
-import { fold } from './fold.ts'
-import type { AddValue, ContactCondition } from './store.ts'
 import { findTopic } from './topic-store.ts'
 
 const moment = Type.String({ format: 'date-time' })
@@ -42,18 +43,17 @@ export interface ContactQuery {
 
 /** What finds the members of a segment: segments stand above contacts. */
 export type SegmentCondition = (
-  sql: Sql,
+  world: Pick<World, 'db' | 'clock'>,
   tenant: Tenant,
   id: string,
-  now: number,
 ) => Promise<ContactCondition>
 
 /** Throws Refusal for a topic or segment that there is not. */
 export async function conditionsOf(
-  sql: Sql,
+  world: Pick<World, 'db' | 'clock'>,
   tenant: Tenant,
   query: ContactQuery,
-  { segmentCondition, now }: { readonly segmentCondition: SegmentCondition; readonly now: number },
+  segmentCondition: SegmentCondition,
 ): Promise<ContactCondition[]> {
   const conditions: ContactCondition[] = []
   const { email, external_id: externalId, q, unsubscribed } = query
@@ -70,11 +70,12 @@ export async function conditionsOf(
   }
   if (unsubscribed !== undefined) conditions.push(() => suppressed(unsubscribed))
   if (query.topic !== undefined || query.state !== undefined) {
-    const topicId = query.topic === undefined ? null : await mustFindTopic(sql, tenant, query.topic)
+    const topicId =
+      query.topic === undefined ? null : await mustFindTopic(world.db, tenant, query.topic)
     conditions.push(add => inTopic(add, topicId, query.state))
   }
   if (query.segment !== undefined) {
-    conditions.push(await segmentCondition(sql, tenant, query.segment, now))
+    conditions.push(await segmentCondition(world, tenant, query.segment))
   }
   return conditions
 }

@@ -2,6 +2,7 @@
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
 import { deleteConsentsOf } from './consent-store.ts'
 import { forgetPerson, removeByAddress } from './erase.ts'
+import type { ForgetContact } from './remove.ts'
 import { deleteContactsOf } from './store.ts'
 import { deleteTopicsOf, forgetPending } from './topic-store.ts'
 
@@ -10,12 +11,12 @@ const batchSize = 1_000
 /** How long a confirmation is waited for. */
 const pendingMs = 14 * 24 * 3_600_000
 
-export const contactsLifecycle: Lifecycle = {
+export const contactsLifecycle = (forget: ForgetContact): Lifecycle => ({
   name: 'contacts',
   async eraseAddress(world, projectId, address) {
     await world.db.transaction(async tx => {
-      await removeByAddress(tx, { projectId, mode: 'live' }, address)
-      await removeByAddress(tx, { projectId, mode: 'test' }, address)
+      await removeByAddress(tx, { projectId, mode: 'live' }, address, forget)
+      await removeByAddress(tx, { projectId, mode: 'test' }, address, forget)
       await forgetPerson(tx, world, { projectId }, address)
     })
     return undefined
@@ -35,4 +36,4 @@ export const contactsLifecycle: Lifecycle = {
       if (world.clock.monotonic() >= deadline) return
     }
   },
-}
+})

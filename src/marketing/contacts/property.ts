@@ -72,8 +72,11 @@ function dateOf(value: unknown): Checked | null {
   // Date.parse takes 30 February for 2 March.
   const [year, month, date] = text.slice(0, 10).split('-').map(Number)
   if (date! > new Date(Date.UTC(year!, month!, 0)).getUTCDate()) return null
+  // The database knows no year 0.
+  if (year === 0) return null
   if (day.test(text)) return { value: text }
-  return instant.test(text) ? { value: new Date(ms).toISOString() } : null
+  const at = new Date(ms).toISOString()
+  return instant.test(text) && /^(?!0000)\d{4}-/.test(at) ? { value: at } : null
 }
 
 function listOf(value: unknown): Checked | null {

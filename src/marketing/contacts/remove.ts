@@ -5,17 +5,22 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
+import { deleteActivityOf } from '../activity/store.ts'
+import type { Owner } from './contact.ts'
 import { forgetPerson } from './erase.ts'
 import { mustFindContact } from './find.ts'
 import { deleteContact, insertErasure } from './store.ts'
-import type { ContactHooks } from './write.ts'
+import { tell } from './tell.ts'
 
 const params = Type.Object({ id: Type.String({ description: 'con_… or an address.' }) })
 
 /** The kind of work that erases people; its subject is the contact. */
 export const erasureKind = 'person erasure'
 
-export const removeRoutes = (hooks: ContactHooks): readonly Route[] => [
+/** Whatever else knows contacts: segments stand above. */
+export type ForgetContact = (tx: Tx, owner: Owner, contactId: Uuid) => Promise<void>
+
+export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
   route({
     method: 'DELETE',
     path: '/v1/contacts/{id}',
@@ -31,10 +36,8 @@ export const removeRoutes = (hooks: ContactHooks): readonly Route[] => [
     errors: ['resource_not_found'],
     handle: async (call): Promise<Answer> => {
       await call.world.db.transaction(async tx => {
-        const { id } = await remove(tx, call)
-        await hooks.noteFacts(tx, call.world, call.tenant, [
-          { type: 'contact.deleted', contactId: id },
-        ])
+        const { id } = await remove(tx, call, forget)
+        await tell(tx, call, [{ type: 'contact.deleted', contactId: id }])
       })
       return { status: 200, body: { id: call.params.id, deleted: true } }
     },
@@ -57,9 +60,10 @@ export const removeRoutes = (hooks: ContactHooks): readonly Route[] => [
     handle: call =>
       call.commit(async tx => {
         const { world, tenant } = call
-        const { id, email } = await remove(tx, call)
+        const { id, email } = await remove(tx, call, forget)
+        await deleteActivityOf(tx, tenant.projectId, [id])
         await forgetPerson(tx, world, tenant, email)
-        await hooks.noteFacts(tx, world, tenant, [{ type: 'contact.erased', contactId: id }])
+        await tell(tx, call, [{ type: 'contact.erased', contactId: id }])
         // A test contact is in nothing that was sent to anybody.
         if (tenant.mode === 'live') await eraseLater(tx, call, { id, email })
         return { status: 202, body: { id: call.params.id, status: 'erasing' } }
@@ -73,10 +77,12 @@ async function remove(
     tenant,
     params: { id: text },
   }: Pick<Call<unknown, unknown, { id: string }>, 'tenant' | 'params'>,
+  forget: ForgetContact,
 ): Promise<{ id: Uuid; email: string }> {
   const { id } = await mustFindContact(tx, tenant, text)
   const email = await deleteContact(tx, tenant, id)
   if (email === null) throw new Refusal('resource_not_found')
+  await forget(tx, tenant, id)
   return { id, email }
 }
 

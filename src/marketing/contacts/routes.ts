@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
-import { listPage, pageQuery } from '#kernel/routes/paging.ts'
+import { pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import { type Sql, type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import { batchRoute } from './batch.ts'
@@ -23,15 +23,10 @@ import { conditionsOf, contactQuery, type SegmentCondition } from './filters.ts'
 import { mustFindContact } from './find.ts'
 import { propertyRoutes } from './properties.ts'
 import type { PropertyTypes } from './property.ts'
-import { removeRoutes } from './remove.ts'
-import {
-  findContact,
-  findContactPosition,
-  listContacts,
-  lockContact,
-  updateContacts,
-  updateSnooze,
-} from './store.ts'
+import { pageOfContacts } from './reading.ts'
+import { type ForgetContact, removeRoutes } from './remove.ts'
+import { findContact, lockContact, updateContacts, updateSnooze } from './store.ts'
+import { tell } from './tell.ts'
 import { timelineRoute } from './timeline.ts'
 import { readPropertyTypes } from './topic-store.ts'
 import { topicRoutes } from './topics.ts'
@@ -49,12 +44,13 @@ import {
 } from './write.ts'
 
 /** What stands above contacts and is handed in by the wiring. */
-export interface ContactModules extends ContactHooks {
+interface ContactModules extends ContactHooks {
   readonly segmentCondition: SegmentCondition
   readonly users: Users
+  readonly forget: ForgetContact
 }
 
-export const idParams = Type.Object({ id: Type.String({ description: 'con_… or an address.' }) })
+const idParams = Type.Object({ id: Type.String({ description: 'con_… or an address.' }) })
 
 export const contactRoutes = (modules: ContactModules): readonly Route[] => [
   create(modules),
@@ -63,7 +59,7 @@ export const contactRoutes = (modules: ContactModules): readonly Route[] => [
   exportRoute(modules.segmentCondition),
   get,
   update(modules),
-  ...removeRoutes(modules),
+  ...removeRoutes(modules.forget),
   topics(modules),
   dossierRoute,
   timelineRoute,
@@ -73,7 +69,7 @@ export const contactRoutes = (modules: ContactModules): readonly Route[] => [
 ]
 
 /** The types are read only where a write has properties. */
-export const propertiesFor = (sql: Sql, projectId: Uuid, given: unknown): Promise<PropertyTypes> =>
+const propertiesFor = (sql: Sql, projectId: Uuid, given: unknown): Promise<PropertyTypes> =>
   (given as { properties?: unknown } | null)?.properties == null
     ? Promise.resolve(new Map())
     : readPropertyTypes(sql, projectId)
@@ -150,18 +146,8 @@ const list = ({ segmentCondition }: ContactModules): Route =>
     success: { status: 200, schema: contactPage },
     errors: ['invalid_field'],
     handle: async ({ world, tenant, query }) => {
-      const { db } = world
-      const now = world.clock.now()
-      const conditions = await conditionsOf(db, tenant, query, { segmentCondition, now })
-      const body = await listPage(world, {
-        page: query,
-        prefix: 'con',
-        find: id => findContactPosition(db, tenant, id),
-        read: (before, count) => listContacts(db, tenant, conditions, { before, count }),
-        show: showContact,
-        showsUnsettled: true,
-      })
-      return { status: 200, body }
+      const conditions = await conditionsOf(world, tenant, query, segmentCondition)
+      return { status: 200, body: await pageOfContacts({ world, tenant }, conditions, query) }
     },
   })
 
@@ -256,7 +242,7 @@ async function changeFields(
   if (suppressionKey(before.email) !== suppressionKey(after.email)) {
     await followAddress(tx, call, { contactId: id, email: after.email }, hooks)
   }
-  await hooks.noteFacts(tx, call.world, call.tenant, [{ type: 'contact.updated', contactId: id }])
+  await tell(tx, call, [{ type: 'contact.updated', contactId: id }])
 }
 
 interface Standing {
@@ -278,7 +264,7 @@ async function changeStanding(
   if (snooze !== undefined) {
     await updateSnooze(tx, tenant, id, { until: snooze, at: new Date(now) })
     if (snooze !== null) {
-      await modules.noteFacts(tx, world, tenant, [{ type: 'contact.snoozed', contactId: id }])
+      await tell(tx, call, [{ type: 'contact.snoozed', contactId: id }])
     }
   }
   if (unsubscribed === undefined) return

@@ -1,17 +1,17 @@
 /** All SQL on contacts. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
+import { fold } from '#kernel/mail/fold.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
-import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { ContactRow, ContactSource, StoredContact } from './contact.ts'
-import { fold } from './fold.ts'
-
-/** Whose contacts. */
-export interface Owner {
-  readonly projectId: Uuid
-  readonly mode: Mode
-}
+import type {
+  AddValue,
+  ContactCondition,
+  ContactRow,
+  ContactSource,
+  Owner,
+  StoredContact,
+} from './contact.ts'
 
 const stored = `id, email, external_id as "externalId", first_name as "firstName",
   last_name as "lastName", language, time_zone as "timeZone", properties`
@@ -114,6 +114,7 @@ const columnsOf = (contacts: readonly StoredContact[]): unknown[] => [
 /** The texts of a contact as filters compare them. */
 export function foldedOf(contact: StoredContact): Record<string, string | string[]> {
   const folded: Record<string, string | string[]> = { email: fold(contact.email) }
+  if (contact.externalId !== null) folded.external_id = fold(contact.externalId)
   if (contact.firstName !== null) folded.first_name = fold(contact.firstName)
   if (contact.lastName !== null) folded.last_name = fold(contact.lastName)
   for (const [key, value] of Object.entries(contact.properties)) {
@@ -173,6 +174,18 @@ export async function findContact(sql: Sql, owner: Owner, id: Uuid): Promise<Con
   return row ?? null
 }
 
+export async function findContacts(
+  sql: Sql,
+  owner: Owner,
+  ids: readonly Uuid[],
+): Promise<ContactRow[]> {
+  return sql.query<ContactRow>(
+    `select ${shown} from contacts c
+     where c.project_id = $1 and c.mode = $2 and c.id = any($3::uuid[])`,
+    [owner.projectId, owner.mode, ids],
+  )
+}
+
 /** The id of the contact with this key of an address. */
 export async function findIdByAddress(sql: Sql, owner: Owner, key: string): Promise<Uuid | null> {
   const [row] = await sql.query<{ id: Uuid }>(
@@ -180,6 +193,26 @@ export async function findIdByAddress(sql: Sql, owner: Owner, key: string): Prom
     [owner.projectId, owner.mode, key],
   )
   return row?.id ?? null
+}
+
+/** Those that have one of the names. */
+export async function findIdentities(
+  sql: Sql,
+  owner: Owner,
+  asked: {
+    readonly ids: readonly Uuid[]
+    readonly keys: readonly string[]
+    readonly externalIds: readonly string[]
+  },
+): Promise<{ readonly id: Uuid; readonly key: string; readonly externalId: string | null }[]> {
+  const own = 'project_id = $1 and mode = $2 and'
+  const columns = 'select id, email_key as key, external_id as "externalId" from contacts where'
+  return sql.query(
+    `${columns} ${own} id = any($3::uuid[])
+     union ${columns} ${own} email_key = any($4::text[])
+     union ${columns} ${own} external_id = any($5::text[])`,
+    [owner.projectId, owner.mode, asked.ids, asked.keys, asked.externalIds],
+  )
 }
 
 export async function findContactPosition(
@@ -193,12 +226,6 @@ export async function findContactPosition(
   )
   return row ?? null
 }
-
-/** Takes a value into a statement and answers its place, `$7`. */
-export type AddValue = (value: unknown) => string
-
-/** A condition on the row `c` of contacts. */
-export type ContactCondition = (add: AddValue) => string
 
 /** Contacts that fulfil all conditions, newest first. */
 export async function listContacts(

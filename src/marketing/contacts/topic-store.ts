@@ -252,3 +252,10 @@ export async function deleteTopicsOf(
   )
   return row!.gone
 }
+
+export async function topicIdsOf(sql: Sql, projectId: Uuid): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>('select id from topics where project_id = $1', [
+    projectId,
+  ])
+  return rows.map(row => row.id)
+}

@@ -16,32 +16,13 @@ import {
   type TopicChange,
 } from './consent.ts'
 import type { ContactFields } from './contact.ts'
+import { type ContactFact, tell } from './tell.ts'
 import { findTopics } from './topic-store.ts'
 import { type OnExisting, type UpsertResult, upsertContacts } from './upsert.ts'
 
-/** A fact about a contact that webhooks may hear of. */
-export interface ContactFact {
-  readonly type:
-    | 'contact.created'
-    | 'contact.updated'
-    | 'contact.deleted'
-    | 'contact.erased'
-    | 'contact.subscribed'
-    | 'contact.unsubscribed'
-    | 'contact.snoozed'
-  readonly contactId: Uuid
-  readonly topicId?: Uuid
-}
-
-/** What stands above contacts and is told what happens to them. */
+/** What stands above contacts and is called by them. */
 export interface ContactHooks {
   readonly askConfirmation: AskConfirmation
-  readonly noteFacts: (
-    tx: Tx,
-    world: World,
-    tenant: Tenant,
-    facts: readonly ContactFact[],
-  ) => Promise<void>
 }
 
 /** One contact of a call: its fields, and the topics that it joins. */
@@ -85,7 +66,7 @@ export async function writeContacts(
   const actor = actorOf(principal)
   const asked = await askAgain(tx, world, tenant, movedOf(results, actor))
   const errors = await join(tx, call, { writes, results, asked, hooks })
-  await hooks.noteFacts(tx, world, tenant, factsOf(results))
+  await tell(tx, call, factsOf(results))
   return results.map((result, i): Written => {
     if ('error' in result) return result
     const error = errors.get(i)
@@ -189,7 +170,7 @@ export async function changeAndTell(
       topicIds: about.map(one => one.topicId),
     })
   }
-  await hooks.noteFacts(tx, world, tenant, facts)
+  await tell(tx, { world, tenant }, facts)
   return outcomes
 }
 

@@ -75,13 +75,23 @@ function postsOf(
   for (const notice of notices) {
     let body: string | undefined
     for (const { webhookId, events } of byProject.get(notice.projectId) ?? []) {
-      if (!events.includes(notice.type)) continue
+      if (!wants(events, notice.type)) continue
       body ??= bodyOf(notice)
       const { projectId, eventId, isBulk = false } = notice
       posts.push({ projectId, id: world.ids.next(), webhookId, eventId, body, isBulk })
     }
   }
   return posts
+}
+
+/**
+ * Whether a webhook asks for a type: by its name, or by `noun.*` for one with a dot. Types of email
+ * events have none.
+ */
+export function wants(events: readonly string[], type: string): boolean {
+  if (events.includes(type)) return true
+  const dot = type.indexOf('.')
+  return dot !== -1 && events.includes(`${type.slice(0, dot)}.*`)
 }
 
 /** The body of a notice, as it is signed and sent. */

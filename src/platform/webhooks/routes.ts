@@ -38,6 +38,8 @@ import {
 /** What there is to subscribe to. */
 interface EventCatalogue {
   readonly types: readonly string[]
+  /** Of what somebody subscribes to, a type that may be posted: a wildcard is none. */
+  readonly typeOf: (subscribed: string) => string
   /** An example of a type's `data`; `event_id` and `test: true` are added. */
   readonly sample: (type: string, language: Language) => object
 }
@@ -330,7 +332,7 @@ function sendTest(catalogue: EventCatalogue): Route {
       const { world } = call
       return postNow(call, async tx => {
         const { events } = await mustBeOn(tx, key)
-        const type = events[0]!
+        const type = catalogue.typeOf(events[0]!)
         const eventId = world.ids.next()
         const data = {
           ...catalogue.sample(type, call.tenant.projectLanguage),

@@ -17,7 +17,10 @@ const allow = { MALOTE_NETWORK_ALLOW: '127.0.0.1' }
 const world = probeWorld(db, {}, allow)
 const sample = (type: string) => ({ explanation: `example of ${type}` })
 const types = ['accepted', 'delivered', 'bounced']
-const api = createApi(world, [...webhookRoutes({ types, sample }), ...suppressionRoutes])
+const api = createApi(world, [
+  ...webhookRoutes({ types, typeOf: type => type, sample }),
+  ...suppressionRoutes,
+])
 const port = await api.listen(0, '127.0.0.1')
 const owner = await makeOwner(world)
 const admin = await owner.key({ scope: 'admin', rate: 0 })

@@ -84,6 +84,7 @@ export async function setStage(
   const project = await makeProject(world)
   const routes = webhookRoutes({
     types: ['accepted', 'sent', 'delivered', 'bounced'],
+    typeOf: type => type,
     sample: type => ({ explanation: `An example of ${type}.` }),
   })
   const call = callerOf(world, routes, project)

@@ -1,0 +1,12 @@
+/** Durations as callers write them: ISO 8601-1 §5.5.2 without years and months, whose length differs. */
+const form =
+  /^P(?=\d|T\d)(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/
+
+const unitsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000] as const
+
+/** The length in ms; null for what is no duration of ours. */
+export function durationMs(text: string): number | null {
+  const parts = form.exec(text)
+  if (parts === null) return null
+  return unitsMs.reduce((sum, unit, i) => sum + Number(parts[i + 1] ?? 0) * unit, 0)
+}

@@ -1,0 +1,57 @@
+/**
+ * What happens around contacts, as webhooks and filters name it. A type has a dot, which no type of
+ * an email's event has, so that no program mistakes one for another. This table is their one place.
+ */
+import type { Text } from '#kernel/base/languages.ts'
+
+const about = (en: string, pt: string): Text => ({ en, pt })
+
+export const factTypes = {
+  'contact.created': about('A contact was made.', 'Um contato foi criado.'),
+  'contact.updated': about('Fields of a contact changed.', 'Campos de um contato mudaram.'),
+  'contact.deleted': about('A contact was deleted.', 'Um contato foi excluído.'),
+  'contact.erased': about(
+    'A person was erased: their data are gone.',
+    'Uma pessoa foi apagada: os dados dela não existem mais.',
+  ),
+  'contact.subscribed': about(
+    'A person joined a topic, or came back to marketing.',
+    'Uma pessoa entrou em um tópico ou voltou ao marketing.',
+  ),
+  'contact.unsubscribed': about(
+    'A person left a topic, or all marketing.',
+    'Uma pessoa saiu de um tópico ou de todo o marketing.',
+  ),
+  'contact.snoozed': about(
+    'A person wants a pause from marketing.',
+    'Uma pessoa quer uma pausa do marketing.',
+  ),
+  'segment.entered': about(
+    'A contact came into a tracked segment.',
+    'Um contato entrou em um segmento acompanhado.',
+  ),
+  'segment.left': about(
+    'A contact went out of a tracked segment.',
+    'Um contato saiu de um segmento acompanhado.',
+  ),
+  'import.finished': about('An import has ended.', 'Uma importação terminou.'),
+  'form.submitted': about('A form was sent.', 'Um formulário foi enviado.'),
+} as const satisfies Record<string, Text>
+
+export type FactType = keyof typeof factTypes
+export const factTypeNames = Object.keys(factTypes) as FactType[]
+
+/** `contact.*`: all types of a noun. */
+export const factWildcards: readonly string[] = [
+  ...new Set(factTypeNames.map(name => `${name.slice(0, name.indexOf('.'))}.*`)),
+]
+
+/** Names that are ours: nobody else's activity begins like this. */
+export const ownPrefixes = [
+  'contact.',
+  'segment.',
+  'campaign.',
+  'sequence.',
+  'import.',
+  'email.',
+] as const

@@ -1,0 +1,51 @@
+/** Contacts for the modules that stand above: one, a page, some examples, and what filters name. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import { listPage, newest } from '#kernel/routes/paging.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { ContactCondition } from './contact.ts'
+import { type ContactRow, showContact } from './contact.ts'
+import type { PropertyTypes } from './property.ts'
+import { findContact, findContactPosition, listContacts } from './store.ts'
+import { readPropertyTypes, topicIdsOf } from './topic-store.ts'
+
+/** The contact with this id; null where there is none. */
+export const readContact = (sql: Sql, tenant: Tenant, id: Uuid): Promise<ContactRow | null> =>
+  findContact(sql, tenant, id)
+
+/** A page of the contacts that fulfil the conditions, as it is answered. */
+export function pageOfContacts(
+  { world, tenant }: { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant },
+  conditions: readonly ContactCondition[],
+  page: { limit?: number | undefined; starting_after?: string | undefined },
+) {
+  return listPage(world, {
+    page,
+    prefix: 'con',
+    find: id => findContactPosition(world.db, tenant, id),
+    read: (before, count) => listContacts(world.db, tenant, conditions, { before, count }),
+    show: showContact,
+    showsUnsettled: true,
+  })
+}
+
+/** The newest that fulfil a condition. */
+export const exampleContacts = (
+  sql: Sql,
+  tenant: Tenant,
+  condition: ContactCondition,
+  count: number,
+): Promise<ContactRow[]> => listContacts(sql, tenant, [condition], { before: newest, count })
+
+/** The properties and topics that a filter may name. */
+export async function readNames(
+  sql: Sql,
+  projectId: Uuid,
+): Promise<{ readonly properties: PropertyTypes; readonly topics: ReadonlySet<Uuid> }> {
+  const [properties, topics] = await Promise.all([
+    readPropertyTypes(sql, projectId),
+    topicIdsOf(sql, projectId),
+  ])
+  return { properties, topics: new Set(topics) }
+}

@@ -1,0 +1,360 @@
+/**
+ * A filter as SQL over the row `c` of contacts, for many. No condition is ever null: an absent value
+ * makes a positive operator false and a negative one true, so that `not` is plain negation. Texts
+ * come folded on both sides and are compared by their bytes.
+ */
+import type { AddValue } from '../contacts/contact.ts'
+import type {
+  CountTest,
+  EventCondition,
+  EventTest,
+  FilterTree,
+  Leaf,
+  LettersTest,
+} from './filter.ts'
+import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
+
+/** What the meaning of a filter depends on besides the contact. */
+export interface Moment {
+  /** ms since 1970: the one `now` of the evaluation. */
+  readonly now: number
+  /** The zone of contacts without one. */
+  readonly zone: string
+}
+
+export interface Compiling extends Moment {
+  readonly add: AddValue
+}
+
+export function compile(tree: FilterTree, compiling: Compiling): string {
+  switch (tree.kind) {
+    case 'all':
+      return group(tree.nodes, ' and ', 'true', compiling)
+    case 'any':
+      return group(tree.nodes, ' or ', 'false', compiling)
+    case 'not':
+      return `(not ${compile(tree.node, compiling)})`
+    case 'segment':
+      return compile(tree.node, compiling)
+    default:
+      return compileLeaf(tree, compiling)
+  }
+}
+
+const group = (
+  nodes: readonly FilterTree[],
+  word: string,
+  empty: string,
+  compiling: Compiling,
+): string =>
+  nodes.length === 0 ? empty : `(${nodes.map(one => compile(one, compiling)).join(word)})`
+
+function compileLeaf(leaf: Leaf, compiling: Compiling): string {
+  const { add } = compiling
+  switch (leaf.kind) {
+    case 'text':
+      return textTest(textColumn(leaf.field, add), leaf.test, add)
+    case 'number':
+      return numberTest(numberIn('c.properties', add(leaf.key)), leaf.test, add)
+    case 'boolean':
+      return booleanTest(`(c.properties -> ${add(leaf.key)})`, leaf.test)
+    case 'unsubscribed':
+      return `(${leaf.test ? '' : 'not '}${suppressed})`
+    case 'date':
+      return dateTest(dateColumn(leaf.field, compiling), leaf.test, compiling)
+    case 'list':
+      return listTest(`(c.folded -> ${add(`properties.${leaf.key}`)})`, leaf.test, add)
+    case 'topic':
+      return topicTest(leaf, compiling)
+    case 'member':
+      return `exists (select from segment_members m where m.project_id = c.project_id
+        and m.segment_id = ${add(leaf.segmentId)} and m.contact_id = c.id)`
+    case 'letters':
+      return countTest(letters(leaf.test, compiling), leaf.count, add)
+    case 'event':
+      return countTest(events(leaf.test, compiling), leaf.count, add)
+  }
+}
+
+const suppressed = `exists (select from suppressions s where s.project_id = c.project_id
+  and s.mode = c.mode and s.address = c.email_key)`
+
+// Texts ------------------------------------------------------------------------------------------
+
+/** Ours are ASCII: lower case is the same everywhere. */
+const asciiColumns: Readonly<Record<string, string>> = {
+  language: 'lower(c.language collate "C")',
+  time_zone: 'lower(c.time_zone collate "C")',
+  source: 'lower(c.source collate "C")',
+}
+
+function textColumn(field: string, add: AddValue): string {
+  const ascii = asciiColumns[field]
+  if (ascii !== undefined) return ascii
+  if (field === 'email_domain') return `split_part(c.folded ->> 'email', '@', -1)`
+  // A list under the key of a text is of another type: the property was made anew.
+  return textIn('c.folded', add(field))
+}
+
+const textIn = (object: string, key: string): string =>
+  `(case when jsonb_typeof(${object} -> ${key}) = 'string' then ${object} ->> ${key} end)`
+
+function textTest(column: string, test: TextTest, add: AddValue): string {
+  if (test.op === 'exists') return `(${column} is not null)`
+  if (test.op === 'absent') return `(${column} is null)`
+  const positive = (condition: string): string => `coalesce(${condition}, false)`
+  const negative = (condition: string): string => `coalesce(not (${condition}), true)`
+  const [first] = test.texts
+  switch (test.op) {
+    case 'eq':
+      return positive(`${column} = ${add(first)}`)
+    case 'ne':
+      return negative(`${column} = ${add(first)}`)
+    case 'in':
+      return positive(`${column} = any(${add(test.texts)}::text[])`)
+    case 'not_in':
+      return negative(`${column} = any(${add(test.texts)}::text[])`)
+    case 'contains':
+      return positive(`strpos(${column}, ${add(first)}) > 0`)
+    case 'not_contains':
+      return negative(`strpos(${column}, ${add(first)}) > 0`)
+    case 'starts_with':
+      return positive(`starts_with(${column}, ${add(first)})`)
+    case 'ends_with':
+      return positive(`right(${column}, ${[...first!].length}) = ${add(first)}`)
+  }
+}
+
+// Numbers, booleans, lists -----------------------------------------------------------------------
+
+const numberIn = (object: string, key: string): string =>
+  `(case when jsonb_typeof(${object} -> ${key}) = 'number' then (${object} ->> ${key})::float8 end)`
+
+const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
+function numberTest(column: string, test: NumberTest, add: AddValue): string {
+  if (test.op === 'exists') return `(${column} is not null)`
+  if (test.op === 'absent') return `(${column} is null)`
+  // As text: the driver would send a whole number as an integer.
+  const place = (value: number | undefined): string => `${add(String(value))}::text::float8`
+  const [first, second] = test.numbers
+  switch (test.op) {
+    case 'eq':
+      return `coalesce(${column} = ${place(first)}, false)`
+    case 'ne':
+      return `coalesce(${column} <> ${place(first)}, true)`
+    case 'in':
+      return `coalesce(${column} in (${test.numbers.map(place).join(', ')}), false)`
+    case 'between':
+      return `coalesce(${column} between ${place(first)} and ${place(second)}, false)`
+    default:
+      return `coalesce(${column} ${comparisons[test.op]} ${place(first)}, false)`
+  }
+}
+
+function booleanTest(column: string, test: boolean | 'exists' | 'absent'): string {
+  const isBoolean = `coalesce(jsonb_typeof(${column}) = 'boolean', false)`
+  if (test === 'exists') return isBoolean
+  if (test === 'absent') return `(not ${isBoolean})`
+  return `coalesce(${column} = '${test}'::jsonb, false)`
+}
+
+function listTest(column: string, test: ListTest, add: AddValue): string {
+  const isList = `coalesce(jsonb_typeof(${column}) = 'array', false)`
+  if (test.op === 'exists') return isList
+  if (test.op === 'absent') return `(not ${isList})`
+  const word = test.op === 'has_all' ? '?&' : '?|'
+  const has = `(${isList} and ${column} ${word} ${add(test.texts)}::text[])`
+  return test.op === 'has_none' ? `(not ${has})` : has
+}
+
+// Times ------------------------------------------------------------------------------------------
+
+/** As SQL, made where it is used: a value that no statement uses has no type. Null where absent. */
+interface Span {
+  readonly start: () => string
+  /** Not included. */
+  readonly end: () => string
+}
+
+const zoneOf = ({ zone, add }: Compiling): string => `coalesce(c.time_zone, ${add(zone)})`
+
+/** From the start of a day in the contact's zone to the start of the next; an instant is 1 ms. */
+function spanOf(text: string, compiling: Compiling): Span {
+  const isDay = `length(${text}) = 10`
+  return {
+    start:
+      () => `(case when ${isDay} then ${text}::date::timestamp at time zone ${zoneOf(compiling)}
+      else ${text}::timestamptz end)`,
+    end: () => `(case when ${isDay}
+      then (${text}::date + 1)::timestamp at time zone ${zoneOf(compiling)}
+      else ${text}::timestamptz + interval '1 millisecond' end)`,
+  }
+}
+
+interface DateColumn extends Span {
+  readonly day: () => string
+}
+
+function dateColumn(field: string, compiling: Compiling): DateColumn {
+  if (!field.startsWith('properties.')) {
+    const column = `c.${field}`
+    return {
+      start: () => column,
+      end: () => `(${column} + interval '1 millisecond')`,
+      day: () => `(${column} at time zone ${zoneOf(compiling)})::date`,
+    }
+  }
+  const key = compiling.add(field.slice('properties.'.length))
+  const text = `(case when c.properties ->> ${key} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}($|T)'
+    then c.properties ->> ${key} end)`
+  return {
+    ...spanOf(text, compiling),
+    day: () => `(case when length(${text}) = 10 then ${text}::date
+      else (${text}::timestamptz at time zone ${zoneOf(compiling)})::date end)`,
+  }
+}
+
+function dateTest(column: DateColumn, test: DateTest, compiling: Compiling): string {
+  const { start, end, day } = column
+  const positive = (condition: string): string => `coalesce(${condition}, false)`
+  switch (test.op) {
+    case 'exists':
+      return `(${start()} is not null)`
+    case 'absent':
+      return `(${start()} is null)`
+    case 'within':
+      return positive(lookBack(column, test.spanMs, compiling))
+    case 'not_within':
+      return `coalesce(not (${lookBack(column, test.spanMs, compiling)}), true)`
+    case 'ahead':
+      return positive(
+        `${start()} <= ${at(compiling, test.spanMs)} and ${end()} > ${at(compiling, 0)}`,
+      )
+    case 'anniversary_within':
+      return positive(anniversary(day(), test.spanMs, compiling))
+    default:
+      return positive(compareDates(column, test, compiling))
+  }
+}
+
+function compareDates(
+  { start }: Span,
+  { op, dates }: Extract<DateTest, { readonly dates: readonly string[] }>,
+  compiling: Compiling,
+): string {
+  const [first, last] = dates
+  const from = spanOf(`${compiling.add(first)}::text`, compiling)
+  if (op === 'before') return `${start()} < ${from.start()}`
+  if (op === 'after') return `${start()} >= ${from.end()}`
+  const until = last === undefined ? from : spanOf(`${compiling.add(last)}::text`, compiling)
+  return `${start()} >= ${from.start()} and ${start()} < ${until.end()}`
+}
+
+const at = ({ add, now }: Compiling, plusMs: number): string =>
+  `${add(new Date(clamped(now + plusMs)).toISOString())}::text::timestamptz`
+
+/** What a Date can be, and PostgreSQL too: from year 1 to 9999. */
+export const clamped = (ms: number): number =>
+  Math.min(Math.max(ms, -62_135_596_800_000), 253_402_300_799_999)
+
+const lookBack = ({ start, end }: Span, spanMs: number, compiling: Compiling): string =>
+  `${start()} <= ${at(compiling, 0)} and ${end()} > ${at(compiling, -spanMs)}`
+
+/** Its day in this year or the next, in the contact's zone; 29 February is 28 in other years. */
+function anniversary(day: string, spanMs: number, compiling: Compiling): string {
+  const zone = zoneOf(compiling)
+  const today = `(${at(compiling, 0)} at time zone ${zone})::date`
+  const inYear = (plus: number): string => {
+    const years = `(extract(year from ${today})::integer + ${plus} - extract(year from ${day})::integer)`
+    const local = `(${day} + make_interval(years => ${years}))`
+    return `(${local}::date >= ${today}
+      and (${local}::date::timestamp at time zone ${zone}) <= ${at(compiling, spanMs)})`
+  }
+  return `(${inYear(0)} or ${inYear(1)})`
+}
+
+// Topics, letters, activity ----------------------------------------------------------------------
+
+function topicTest(leaf: Extract<Leaf, { kind: 'topic' }>, compiling: Compiling): string {
+  const { add } = compiling
+  const known = (): string => `select from contact_topics t where t.project_id = c.project_id
+    and t.topic_id = ${add(leaf.topicId)} and t.contact_id = c.id`
+  const since = (): string =>
+    leaf.sinceWithinMs === null ? '' : ` and t.since >= ${at(compiling, -leaf.sinceWithinMs)}`
+  const states = leaf.states.filter(state => state !== 'none')
+  const parts: string[] = []
+  if (states.length > 0) {
+    parts.push(`exists (${known()} and t.state = any(${add(states)}::text[])${since()})`)
+  }
+  // Who is in no state is in none since a time.
+  if (states.length < leaf.states.length) {
+    parts.push(leaf.sinceWithinMs === null ? `not exists (${known()})` : 'false')
+  }
+  return `(${parts.join(' or ')})`
+}
+
+function countTest(rows: string, { atLeast, atMost }: CountTest, add: AddValue): string {
+  if (atLeast === 1 && atMost === null) return `exists (${rows})`
+  if (atLeast === null && atMost === 0) return `(not exists (${rows}))`
+  const enough = Math.max(atLeast ?? 0, atMost === null ? 0 : atMost + 1)
+  const count = `(select count(*) from (${rows} limit ${add(enough)}::integer) found)`
+  const parts = [
+    ...(atLeast === null ? [] : [`${count} >= ${add(atLeast)}::integer`]),
+    ...(atMost === null ? [] : [`${count} <= ${add(atMost)}::integer`]),
+  ]
+  return `(${parts.join(' and ')})`
+}
+
+const letterColumns: Readonly<Record<LettersTest['fact'], string>> = {
+  received: 'l.sent_at',
+  opened: 'l.opened_at',
+  clicked: 'l.clicked_at',
+  bounced: 'l.bounced_at',
+}
+
+function letters({ fact, by, withinMs, last, of }: LettersTest, compiling: Compiling): string {
+  const { add } = compiling
+  const isAnyone = by === 'anyone' && (fact === 'opened' || fact === 'clicked')
+  const column = isAnyone ? `coalesce(${letterColumns[fact]}, l.machine_at)` : letterColumns[fact]
+  const conditions = [`${column} is not null`]
+  if (withinMs !== null) conditions.push(`${column} >= ${at(compiling, -withinMs)}`)
+  if (of?.campaign !== undefined) conditions.push(`l.source_id = ${add(of.campaign)}`)
+  if (of?.sequence !== undefined) conditions.push(`l.source_id = ${add(of.sequence)}`)
+  if (of?.step !== undefined) conditions.push(`l.step = ${add(of.step)}`)
+  if (of?.topic !== undefined) conditions.push(`l.topic_id = ${add(of.topic)}`)
+  if (of?.link !== undefined) conditions.push(`${add(of.link)}::integer = any(l.links)`)
+  const own = 'l.project_id = c.project_id and l.contact_id = c.id'
+  const from =
+    last === null
+      ? `letters l where ${own} and`
+      : `(select * from letters l where ${own} order by l.email_id desc limit ${add(last)}::integer) l where`
+  return `select from ${from} ${conditions.join(' and ')}`
+}
+
+function events({ name, withinMs, where }: EventTest, compiling: Compiling): string {
+  const { add } = compiling
+  const conditions = [
+    'a.project_id = c.project_id',
+    'a.contact_id = c.id',
+    `a.name = ${add(name)}`,
+    ...(withinMs === null ? [] : [`a.at >= ${at(compiling, -withinMs)}`]),
+    ...where.map(one => eventCondition(one, add)),
+  ]
+  return `select from activity a where ${conditions.join(' and ')}`
+}
+
+function eventCondition(one: EventCondition, add: AddValue): string {
+  const key = add(one.field)
+  switch (one.kind) {
+    case 'presence':
+      return `${one.test === 'exists' ? '' : 'not '}coalesce(
+        a.data ? ${key} and jsonb_typeof(a.data -> ${key}) <> 'null', false)`
+    case 'boolean':
+      return booleanTest(`(a.data -> ${key})`, one.test)
+    case 'number':
+      return numberTest(numberIn('a.data', key), one.test, add)
+    case 'text':
+      return textTest(textIn('a.folded', key), one.test, add)
+  }
+}

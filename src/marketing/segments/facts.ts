@@ -1,0 +1,58 @@
+/** All that filters ask about one person, read at once. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { readActivityOf } from '../activity/store.ts'
+import type { ContactRow } from '../contacts/contact.ts'
+import type { Facts } from './evaluate.ts'
+import type { FilterTree } from './filter.ts'
+import { membershipsOf, readLettersOf } from './store.ts'
+
+export async function readFacts(
+  sql: Sql,
+  tenant: Tenant,
+  contact: ContactRow,
+  tree: FilterTree,
+): Promise<Facts> {
+  const names = [...new Set(activityNamesIn(tree))]
+  const [segments, letters, activity] = await Promise.all([
+    membershipsOf(sql, tenant.projectId, contact.id),
+    readLettersOf(sql, tenant.projectId, contact.id),
+    names.length === 0 ? [] : readActivityOf(sql, tenant, contact.id, names),
+  ])
+  return {
+    email: contact.email,
+    externalId: contact.external_id,
+    firstName: contact.first_name,
+    lastName: contact.last_name,
+    language: contact.language,
+    timeZone: contact.time_zone,
+    source: contact.source,
+    createdAt: contact.created_at.getTime(),
+    updatedAt: contact.updated_at.getTime(),
+    properties: contact.properties,
+    isSuppressed: contact.suppressions.length > 0,
+    topics: new Map(
+      contact.topics.map(one => [one.id, { state: one.state, since: Date.parse(one.since) }]),
+    ),
+    segments: new Set<Uuid>(segments),
+    letters: letters.map(one => ({
+      sourceId: one.source_id,
+      step: one.step,
+      topicId: one.topic_id,
+      links: one.links,
+      sentAt: one.sent_at.getTime(),
+      openedAt: one.opened_at?.getTime() ?? null,
+      clickedAt: one.clicked_at?.getTime() ?? null,
+      machineAt: one.machine_at?.getTime() ?? null,
+      bouncedAt: one.bounced_at?.getTime() ?? null,
+    })),
+    activity: activity.map(one => ({ name: one.name, at: one.at.getTime(), data: one.data })),
+  }
+}
+
+function activityNamesIn(tree: FilterTree): string[] {
+  if ('nodes' in tree) return tree.nodes.flatMap(activityNamesIn)
+  if ('node' in tree) return activityNamesIn(tree.node)
+  return tree.kind === 'event' ? [tree.test.name] : []
+}

@@ -1,0 +1,100 @@
+/** The members of static segments: put in and taken out by hand. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { Owner } from '../contacts/contact.ts'
+import { findContactId } from '../contacts/find.ts'
+import { readContact } from '../contacts/reading.ts'
+import { mustFindSegment } from './segment.ts'
+import { addMembers, deleteMember, findSegment, removeMembers } from './store.ts'
+
+const maxMembers = 1_000
+const idParams = Type.Object({ id: Type.String({ description: 'seg_…' }) })
+type MembersCall = Call<{ contacts: string[] }, unknown, { id: string }>
+
+const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
+
+/** Whoever is deleted is no member of anything. */
+export const forgetMember = (tx: Tx, owner: Owner, contactId: Uuid): Promise<void> =>
+  deleteMember(tx, owner, contactId)
+
+const membersBody = Type.Object(
+  {
+    contacts: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: maxMembers,
+      description: 'con_… or addresses.',
+    }),
+  },
+  { additionalProperties: false },
+)
+const membersAnswer = Type.Object({
+  id: Type.String(),
+  changed: Type.Integer({ description: 'Those that were not so before.' }),
+  count: Type.Integer(),
+})
+
+const addRoute = route({
+  method: 'POST',
+  path: '/v1/segments/{id}/members',
+  name: 'segments.addMembers',
+  scope: 'admin',
+  summary: 'Put contacts into a static segment',
+  params: idParams,
+  body: membersBody,
+  success: { status: 200, schema: membersAnswer },
+  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  handle: call => call.commit(tx => changeMembers(tx, call, addMembers)),
+})
+
+const removeRoute = route({
+  method: 'DELETE',
+  path: '/v1/segments/{id}/members',
+  name: 'segments.removeMembers',
+  scope: 'admin',
+  summary: 'Take contacts out of a static segment',
+  params: idParams,
+  body: membersBody,
+  success: { status: 200, schema: membersAnswer },
+  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  handle: call => call.world.db.transaction(tx => changeMembers(tx, call, removeMembers)),
+})
+
+async function changeMembers(
+  tx: Tx,
+  { world, tenant, params, body }: MembersCall,
+  change: typeof addMembers,
+) {
+  const segment = await mustFindSegment(tx, tenant, params.id)
+  if (segment.kind !== 'static') {
+    throw refuse('kind', {
+      en: 'The members of a dynamic segment follow from its filter.',
+      pt: 'Os membros de um segmento dinâmico vêm do filtro.',
+    })
+  }
+  const ids = new Set<Uuid>()
+  for (const [n, text] of body.contacts.entries()) {
+    const id = await findContactId(tx, tenant, text)
+    const isKnown =
+      id !== null && (read('con', text) === null || (await readContact(tx, tenant, id)))
+    if (!isKnown) {
+      throw refuse(`contacts[${n}]`, {
+        en: 'There is no such contact.',
+        pt: 'Não existe este contato.',
+      })
+    }
+    ids.add(id)
+  }
+  const at = new Date(world.clock.now())
+  const changed = await change(tx, { ...tenant, segmentId: segment.id }, [...ids], at)
+  const row = await findSegment(tx, tenant, segment.id)
+  return {
+    status: 200,
+    body: { id: params.id, changed: changed.length, count: Number(row?.count ?? 0) },
+  }
+}
+
+export const memberRoutes: readonly Route[] = [addRoute, removeRoute]

@@ -1,0 +1,91 @@
+/** Segments as the API shows them, and their filters read against what the project has. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { ContactCondition } from '../contacts/contact.ts'
+import { readNames } from '../contacts/reading.ts'
+import type { Used } from '../contacts/usage.ts'
+import { compile, type Moment } from './compile.ts'
+import { type FilterTree, readFilter, type Vocabulary } from './filter.ts'
+import { type CountedSegment, findSegment, readSegments, type Segment } from './store.ts'
+
+export const filterSchema = Type.Unknown({
+  description: 'A condition or a group of them, as the contract describes under filters.',
+})
+
+export const segmentShape = Type.Object({
+  id: Type.String({ description: 'seg_…' }),
+  name: Type.String(),
+  kind: Type.Enum(['dynamic', 'static']),
+  filter: Type.Optional(filterSchema),
+  tracked: Type.Boolean({ description: 'Entering and leaving are facts that webhooks hear of.' }),
+  count: Type.Union([Type.Integer(), Type.Null()], { description: 'Contacts of the mode.' }),
+  exact: Type.Boolean({ description: 'false: counted from a sample.' }),
+  counted_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  created_at: Type.String({ format: 'date-time' }),
+})
+
+export const showSegment = (row: CountedSegment) => ({
+  id: show('seg', row.id),
+  name: row.name,
+  kind: row.kind,
+  ...(row.kind === 'dynamic' ? { filter: row.filter } : {}),
+  tracked: row.tracked,
+  count: row.count === null ? (row.kind === 'static' ? 0 : null) : Number(row.count),
+  exact: row.exact ?? true,
+  counted_at: row.counted_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+})
+
+export async function readVocabulary(sql: Sql, projectId: Uuid): Promise<Vocabulary> {
+  const [names, segments] = await Promise.all([
+    readNames(sql, projectId),
+    readSegments(sql, projectId),
+  ])
+  return { ...names, segments: new Map(segments.map(one => [one.id, one])) }
+}
+
+/** The tree of a segment; of a static one, that somebody is a member. */
+export function treeOf(segment: Segment, vocabulary: Vocabulary): FilterTree {
+  if (segment.kind === 'static') return { kind: 'member', path: '', segmentId: segment.id }
+  return readFilter(segment.filter, vocabulary, segment.id)
+}
+
+/** Throws Refusal where there is none. */
+export async function mustFindSegment(
+  sql: Sql,
+  tenant: Tenant,
+  text: string,
+): Promise<CountedSegment> {
+  const id = read('seg', text)
+  const row = id === null ? null : await findSegment(sql, tenant, id)
+  if (row === null) throw new Refusal('resource_not_found')
+  return row
+}
+
+export const conditionOf =
+  (tree: FilterTree, moment: Moment): ContactCondition =>
+  add =>
+    compile(tree, { ...moment, add })
+
+/** The names of the segments whose filters use something. */
+export async function segmentsUsing(
+  sql: Sql,
+  projectId: Uuid,
+  used: Used,
+): Promise<readonly string[]> {
+  const segments = await readSegments(sql, projectId)
+  const isUsed = (node: unknown): boolean => {
+    if (typeof node !== 'object' || node === null) return false
+    if (Array.isArray(node)) return node.some(isUsed)
+    const { topic, segment, field, of } = node as Record<string, unknown>
+    if ('topic' in used && topic === show('top', used.topic)) return true
+    if ('topic' in used && isUsed(of)) return true
+    if ('segment' in used && segment === show('seg', used.segment)) return true
+    if ('property' in used && field === `properties.${used.property}`) return true
+    return Object.values(node).some(isUsed)
+  }
+  return segments.filter(one => isUsed(one.filter)).map(one => one.name)
+}
