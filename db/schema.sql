@@ -54,11 +54,13 @@ create table activity (
   contact_id uuid,
   name       text not null,
   data       jsonb,
+  folded     jsonb,
   at         timestamp with time zone not null,
   constraint activity_pkey PRIMARY KEY (project_id, id)
 ) partition by RANGE (id);
 CREATE INDEX activity_by_contact ON ONLY activity USING btree (project_id, contact_id, name, at);
 CREATE INDEX activity_by_position ON ONLY activity USING btree (project_id, mode, xid, id);
+comment on column activity.folded is 'The texts of data as they are compared.';
 
 create table activity_keys (
   project_id  uuid not null,

@@ -8,6 +8,8 @@ import * as fs from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { settingsTable } from '#kernel/base/config.ts'
 import { errors } from '#kernel/base/errors.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { factTypes, factWildcards } from '#marketing/activity/catalogue.ts'
 import { eventTypes } from '#sending/events/event.ts'
 
 const command = 'node scripts/run.mjs scripts/docs.ts'
@@ -63,9 +65,8 @@ function errorsPage(): string {
 }
 
 function eventsPage(): string {
-  const rows = Object.entries(eventTypes).map(
-    ([type, { en, pt }]) => `| \`${type}\` | ${cell(en)} | ${cell(pt)} |`,
-  )
+  const rowsOf = (types: Readonly<Record<string, Text>>): string[] =>
+    Object.entries(types).map(([type, { en, pt }]) => `| \`${type}\` | ${cell(en)} | ${cell(pt)} |`)
   return page(
     '# Events',
     'What can happen to an email. Events are on its timeline (`GET /v1/emails/{id}`), in the list of',
@@ -73,7 +74,16 @@ function eventsPage(): string {
     '',
     '| type | English | Portuguese |',
     '|---|---|---|',
-    ...rows,
+    ...rowsOf(eventTypes),
+    '',
+    '## Facts about contacts',
+    '',
+    'Types with a dot. They are in `GET /v1/activity`, and are posted to webhooks whose `events` name',
+    `them, or all of a noun: ${factWildcards.map(name => `\`${name}\``).join(', ')}.`,
+    '',
+    '| type | English | Portuguese |',
+    '|---|---|---|',
+    ...rowsOf(factTypes),
   )
 }
 

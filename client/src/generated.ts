@@ -390,7 +390,7 @@ export type WebhooksCreateBody = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
 }
 
 export type WebhooksCreateAnswer = {
@@ -399,7 +399,7 @@ export type WebhooksCreateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -420,7 +420,7 @@ export type WebhooksListItem = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -432,7 +432,7 @@ export type WebhooksGetAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -442,7 +442,7 @@ export type WebhooksUpdateBody = {
   /** Starts with https:// and is publicly reachable. */
   url?: string | undefined
   /** Which events are sent. */
-  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[] | undefined
+  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[] | undefined
   /** false: paused; nothing is posted. */
   enabled?: boolean | undefined
 }
@@ -453,7 +453,7 @@ export type WebhooksUpdateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -741,6 +741,961 @@ export type DomainsRotateKeysAnswer = {
   verified_at?: string | undefined
 }
 
+export type ContactsCreateBody = {
+  email?: string | undefined
+  /** Your own key; its case counts. */
+  external_id?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  /** A BCP 47 tag, as pt-BR. */
+  language?: string | undefined
+  /** An IANA name. */
+  time_zone?: string | undefined
+  /** By key; merged with what is there. null takes a value away. */
+  properties?: { [key: string]: unknown } | undefined
+  /** top_…, which they join. */
+  topics?: string[] | undefined
+  /** keep: only what is empty is filled. */
+  on_existing?: 'update' | 'keep' | undefined
+}
+
+export type ContactsCreateAnswer = {
+  id: string
+  email?: string | undefined
+  external_id?: string | null | undefined
+  first_name?: string | null | undefined
+  last_name?: string | null | undefined
+  language?: string | null | undefined
+  time_zone?: string | null | undefined
+  properties?: { [key: string]: unknown } | undefined
+  topics?: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[] | undefined
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed?: boolean | undefined
+  suppressed?: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null | undefined
+  snoozed_until?: string | null | undefined
+  source?: string | undefined
+  created_at?: string | undefined
+  updated_at?: string | undefined
+  created: boolean
+}
+
+export type ContactsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+  /** This address only. */
+  email?: string | undefined
+  external_id?: string | undefined
+  /** top_…; any state but none unless `state` says. */
+  topic?: string | undefined
+  state?: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | undefined
+  /** seg_… */
+  segment?: string | undefined
+  unsubscribed?: boolean | undefined
+  /** The start of an address or of a name. */
+  q?: string | undefined
+  created_after?: string | undefined
+  created_before?: string | undefined
+}
+
+export type ContactsListItem = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type ContactsCreateBatchBody = {
+  contacts: {
+    email?: string | undefined
+    /** Your own key; its case counts. */
+    external_id?: string | undefined
+    first_name?: string | undefined
+    last_name?: string | undefined
+    /** A BCP 47 tag, as pt-BR. */
+    language?: string | undefined
+    /** An IANA name. */
+    time_zone?: string | undefined
+    /** By key; merged with what is there. null takes a value away. */
+    properties?: { [key: string]: unknown } | undefined
+    topics?: string[] | undefined
+  }[]
+  on_existing?: 'update' | 'keep' | undefined
+  on_error?: 'refuse' | 'skip' | undefined
+}
+
+export type ContactsCreateBatchAnswer = {
+  data: {
+    id?: string | undefined
+    created?: boolean | undefined
+    error?: {
+      code: string
+      param?: string | undefined
+      message: string
+    } | undefined
+  }[]
+}
+
+export type ContactsExportQuery = {
+  /** This address only. */
+  email?: string | undefined
+  external_id?: string | undefined
+  /** top_…; any state but none unless `state` says. */
+  topic?: string | undefined
+  state?: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | undefined
+  /** seg_… */
+  segment?: string | undefined
+  unsubscribed?: boolean | undefined
+  /** The start of an address or of a name. */
+  q?: string | undefined
+  created_after?: string | undefined
+  created_before?: string | undefined
+  format?: 'csv' | 'ndjson' | undefined
+}
+
+export type ContactsGetAnswer = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type ContactsUpdateBody = {
+  email?: string | undefined
+  /** Your own key; its case counts. */
+  external_id?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  /** A BCP 47 tag, as pt-BR. */
+  language?: string | undefined
+  /** An IANA name. */
+  time_zone?: string | undefined
+  /** By key; merged with what is there. null takes a value away. */
+  properties?: { [key: string]: unknown } | undefined
+  /** No marketing before; a time, or an empty text for none. */
+  snoozed_until?: string | undefined
+  unsubscribed?: boolean | undefined
+  consent?: {
+    /** When the person agreed. */
+    at: string
+    /** Where: shop, fair, … */
+    source?: string | undefined
+    ip?: string | undefined
+    page?: string | undefined
+    /** The text that the person agreed to. */
+    wording?: string | undefined
+    /** With `source`: the address was confirmed there, so no letter is needed here. */
+    confirmed?: boolean | undefined
+  } | undefined
+}
+
+export type ContactsUpdateAnswer = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type ContactsDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type ContactsEraseAnswer = {
+  id: string
+  status: 'erasing'
+}
+
+export type ContactsSetTopicsBody = {
+  topics: {
+    /** top_… */
+    id: string
+    state: 'subscribed' | 'unsubscribed'
+    consent?: {
+      /** When the person agreed. */
+      at: string
+      /** Where: shop, fair, … */
+      source?: string | undefined
+      ip?: string | undefined
+      page?: string | undefined
+      /** The text that the person agreed to. */
+      wording?: string | undefined
+      /** With `source`: the address was confirmed there, so no letter is needed here. */
+      confirmed?: boolean | undefined
+    } | undefined
+  }[]
+}
+
+export type ContactsSetTopicsAnswer = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type ContactsDossierAnswer = {
+  generated_at: string
+  contact: {
+    /** con_… */
+    id: string
+    email: string
+    external_id: string | null
+    first_name: string | null
+    last_name: string | null
+    language: string | null
+    time_zone: string | null
+    properties: { [key: string]: unknown }
+    topics: {
+      /** top_… */
+      id: string
+      state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      since: string
+    }[]
+    /** The address is on the suppression list, for marketing or for everything. */
+    unsubscribed: boolean
+    suppressed: {
+      stream: 'all' | 'marketing'
+      reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+      since: string
+    } | null
+    snoozed_until: string | null
+    source: string
+    created_at: string
+    updated_at: string
+  }
+  topics: unknown[]
+  consents: unknown[]
+  timeline: unknown[]
+}
+
+export type ContactsTimelineQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ContactsTimelineItem = {
+  id: string
+  /** A type of event, or consent.joined, consent.left, … */
+  type: string
+  at: string
+  explanation?: string | undefined
+}
+
+export type ContactsConsentsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ContactsConsentsItem = {
+  /** cns_… */
+  id: string
+  contact_id: string
+  topic_id: string | null
+  action: 'joined' | 'asked' | 'confirmed' | 'left' | 'imported' | 'blocked'
+  at: string
+  method: 'form' | 'preference_centre' | 'one_click' | 'api' | 'import' | 'dashboard' | 'complaint'
+  actor: string | null
+  ip: string | null
+  user_agent: string | null
+  page: string | null
+  wording: {
+    text: string
+    version: number
+    language: string
+  } | null
+  email_id?: string | undefined
+  evidence: {
+    at: string
+    source: string | null
+    confirmed: boolean
+    basis?: string | undefined
+  } | null
+  /** SHA-256 in hexadecimal; null until the chain has reached the record. */
+  hash: string | null
+  previous_hash: string | null
+}
+
+export type ContactsExportConsentsAnswer = {
+  contact_id: string
+  records: {
+    /** cns_… */
+    id: string
+    contact_id: string
+    topic_id: string | null
+    action: 'joined' | 'asked' | 'confirmed' | 'left' | 'imported' | 'blocked'
+    at: string
+    method: 'form' | 'preference_centre' | 'one_click' | 'api' | 'import' | 'dashboard' | 'complaint'
+    actor: string | null
+    ip: string | null
+    user_agent: string | null
+    page: string | null
+    wording: {
+      text: string
+      version: number
+      language: string
+    } | null
+    email_id?: string | undefined
+    evidence: {
+      at: string
+      source: string | null
+      confirmed: boolean
+      basis?: string | undefined
+    } | null
+    /** SHA-256 in hexadecimal; null until the chain has reached the record. */
+    hash: string | null
+    previous_hash: string | null
+    seq: number
+    /** The canonical text that is hashed. */
+    proof: string
+    /** By which the digests in `proof` are made, in hexadecimal. */
+    key: string
+  }[]
+  neighbours: {
+    id: string
+    seq: number
+    hash: string
+    previous_hash: string
+  }[]
+  heads: {
+    day: string
+    seq: number
+    hash: string
+  }[]
+  /** Ed25519, as PEM. */
+  public_key: string
+  /** Of all that stands before it, in base64. */
+  signature: string
+}
+
+export type ContactPropertiesCreateBody = {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
+  /** What people read: a text, or one for each language. */
+  label?: string | {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** Of the type of the property. */
+  fallback?: unknown | undefined
+}
+
+export type ContactPropertiesCreateAnswer = {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
+  label: string | {
+    pt?: string | undefined
+    en?: string | undefined
+  } | null
+  /** Stands where a contact has no value. */
+  fallback: unknown
+  created_at: string
+}
+
+export type ContactPropertiesListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The key of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ContactPropertiesListItem = {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
+  label: string | {
+    pt?: string | undefined
+    en?: string | undefined
+  } | null
+  /** Stands where a contact has no value. */
+  fallback: unknown
+  created_at: string
+}
+
+export type ContactPropertiesUpdateBody = {
+  type?: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' | undefined
+  /** What people read: a text, or one for each language. */
+  label?: string | {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** Of the type of the property. */
+  fallback?: unknown | undefined
+}
+
+export type ContactPropertiesUpdateAnswer = {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
+  label: string | {
+    pt?: string | undefined
+    en?: string | undefined
+  } | null
+  /** Stands where a contact has no value. */
+  fallback: unknown
+  created_at: string
+}
+
+export type ContactPropertiesDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type TopicsCreateBody = {
+  /** What people read, in one language or both. */
+  name: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  /** What they will get. */
+  description?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** choice: only who joined; default: every contact until they leave. */
+  joined_by?: 'choice' | 'default' | undefined
+  /** Joining waits for the button in a confirmation letter. */
+  double_opt_in?: boolean | undefined
+  /** Stands in the preference centre. */
+  public?: boolean | undefined
+  /** What people asked for daily: the frequency cap does not count it. */
+  exempt_from_cap?: boolean | undefined
+}
+
+export type TopicsCreateAnswer = {
+  /** top_… */
+  id: string
+  /** What people read, in one language or both. */
+  name: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  /** What they will get. */
+  description: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  joined_by: 'choice' | 'default'
+  double_opt_in: boolean
+  public: boolean
+  exempt_from_cap: boolean
+  created_at: string
+}
+
+export type TopicsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type TopicsListItem = {
+  /** top_… */
+  id: string
+  /** What people read, in one language or both. */
+  name: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  /** What they will get. */
+  description: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  joined_by: 'choice' | 'default'
+  double_opt_in: boolean
+  public: boolean
+  exempt_from_cap: boolean
+  created_at: string
+}
+
+export type TopicsGetAnswer = {
+  /** top_… */
+  id: string
+  /** What people read, in one language or both. */
+  name: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  /** What they will get. */
+  description: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  joined_by: 'choice' | 'default'
+  double_opt_in: boolean
+  public: boolean
+  exempt_from_cap: boolean
+  created_at: string
+}
+
+export type TopicsUpdateBody = {
+  /** What people read, in one language or both. */
+  name?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** What they will get. */
+  description?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** choice: only who joined; default: every contact until they leave. */
+  joined_by?: 'choice' | 'default' | undefined
+  /** Joining waits for the button in a confirmation letter. */
+  double_opt_in?: boolean | undefined
+  /** Stands in the preference centre. */
+  public?: boolean | undefined
+  /** What people asked for daily: the frequency cap does not count it. */
+  exempt_from_cap?: boolean | undefined
+}
+
+export type TopicsUpdateAnswer = {
+  /** top_… */
+  id: string
+  /** What people read, in one language or both. */
+  name: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  /** What they will get. */
+  description: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  joined_by: 'choice' | 'default'
+  double_opt_in: boolean
+  public: boolean
+  exempt_from_cap: boolean
+  created_at: string
+}
+
+export type TopicsDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type ContactsSearchBody = {
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter: unknown
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ContactsSearchItem = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type SegmentsPreviewBody = {
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter: unknown
+}
+
+export type SegmentsPreviewAnswer = {
+  count: number
+  exact: boolean
+  conditions: {
+    path: string
+    count: number
+  }[]
+  sample: {
+    /** con_… */
+    id: string
+    email: string
+    external_id: string | null
+    first_name: string | null
+    last_name: string | null
+    language: string | null
+    time_zone: string | null
+    properties: { [key: string]: unknown }
+    topics: {
+      /** top_… */
+      id: string
+      state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      since: string
+    }[]
+    /** The address is on the suppression list, for marketing or for everything. */
+    unsubscribed: boolean
+    suppressed: {
+      stream: 'all' | 'marketing'
+      reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+      since: string
+    } | null
+    snoozed_until: string | null
+    source: string
+    created_at: string
+    updated_at: string
+  }[]
+  took_ms: number
+}
+
+export type SegmentsCreateBody = {
+  name: string
+  kind?: 'dynamic' | 'static' | undefined
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  tracked?: boolean | undefined
+}
+
+export type SegmentsCreateAnswer = {
+  /** seg_… */
+  id: string
+  name: string
+  kind: 'dynamic' | 'static'
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  /** Entering and leaving are facts that webhooks hear of. */
+  tracked: boolean
+  /** Contacts of the mode. */
+  count: number | null
+  /** false: counted from a sample. */
+  exact: boolean
+  counted_at: string | null
+  created_at: string
+}
+
+export type SegmentsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type SegmentsListItem = {
+  /** seg_… */
+  id: string
+  name: string
+  kind: 'dynamic' | 'static'
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  /** Entering and leaving are facts that webhooks hear of. */
+  tracked: boolean
+  /** Contacts of the mode. */
+  count: number | null
+  /** false: counted from a sample. */
+  exact: boolean
+  counted_at: string | null
+  created_at: string
+}
+
+export type SegmentsGetAnswer = {
+  /** seg_… */
+  id: string
+  name: string
+  kind: 'dynamic' | 'static'
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  /** Entering and leaving are facts that webhooks hear of. */
+  tracked: boolean
+  /** Contacts of the mode. */
+  count: number | null
+  /** false: counted from a sample. */
+  exact: boolean
+  counted_at: string | null
+  created_at: string
+}
+
+export type SegmentsUpdateBody = {
+  name?: string | undefined
+  kind?: 'dynamic' | 'static' | undefined
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  tracked?: boolean | undefined
+}
+
+export type SegmentsUpdateAnswer = {
+  /** seg_… */
+  id: string
+  name: string
+  kind: 'dynamic' | 'static'
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  /** Entering and leaving are facts that webhooks hear of. */
+  tracked: boolean
+  /** Contacts of the mode. */
+  count: number | null
+  /** false: counted from a sample. */
+  exact: boolean
+  counted_at: string | null
+  created_at: string
+}
+
+export type SegmentsDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type SegmentsContactsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type SegmentsContactsItem = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type SegmentsBecauseAnswer = {
+  member: boolean
+  /** The filter with a result at each condition. */
+  because: unknown
+}
+
+export type SegmentsAddMembersBody = {
+  /** con_… or addresses. */
+  contacts: string[]
+}
+
+export type SegmentsAddMembersAnswer = {
+  id: string
+  /** Those that were not so before. */
+  changed: number
+  count: number
+}
+
+export type SegmentsRemoveMembersBody = {
+  /** con_… or addresses. */
+  contacts: string[]
+}
+
+export type SegmentsRemoveMembersAnswer = {
+  id: string
+  /** Those that were not so before. */
+  changed: number
+  count: number
+}
+
+export type ActivityCreateBody = {
+  /** con_… */
+  contact_id?: string | undefined
+  external_id?: string | undefined
+  email?: string | undefined
+  /** Yours, such as order.paid. */
+  name: string
+  /** At most 50 keys and 8 KB. */
+  data?: { [key: string]: unknown } | undefined
+  /** Up to 30 days ago. */
+  at?: string | undefined
+  /** Makes a repetition harmless for 30 days. */
+  dedupe_key?: string | undefined
+  /** Somebody unknown becomes a contact that joins no topic. */
+  create_contact?: boolean | undefined
+}
+
+export type ActivityCreateAnswer = {
+  /** evt_…; null for nobody we know. */
+  id: string | null
+  matched: boolean
+  duplicate: boolean
+}
+
+export type ActivityListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+  name?: string | undefined
+  /** con_… or an address. */
+  contact?: string | undefined
+  /** What happened later than this. */
+  after?: string | undefined
+}
+
+export type ActivityListItem = {
+  /** evt_… */
+  id: string
+  name: string
+  contact_id: string | null
+  data: { [key: string]: unknown } | null
+  at: string
+}
+
+export type ActivityCreateBatchBody = {
+  activities: {
+    /** con_… */
+    contact_id?: string | undefined
+    external_id?: string | undefined
+    email?: string | undefined
+    /** Yours, such as order.paid. */
+    name: string
+    /** At most 50 keys and 8 KB. */
+    data?: { [key: string]: unknown } | undefined
+    /** Up to 30 days ago. */
+    at?: string | undefined
+    /** Makes a repetition harmless for 30 days. */
+    dedupe_key?: string | undefined
+    /** Somebody unknown becomes a contact that joins no topic. */
+    create_contact?: boolean | undefined
+  }[]
+}
+
+export type ActivityCreateBatchAnswer = {
+  data: {
+    /** evt_…; null for nobody we know. */
+    id?: string | null | undefined
+    matched?: boolean | undefined
+    duplicate?: boolean | undefined
+    created?: boolean | undefined
+    error?: {
+      code: string
+      param?: string | undefined
+      message: string
+    } | undefined
+  }[]
+}
+
 /** Every call by its name. */
 export interface Calls {
   readonly emails: {
@@ -920,6 +1875,213 @@ export interface Calls {
      */
     rotateKeys(id: string, options?: RequestOptions): Promise<DomainsRotateKeysAnswer>
   }
+  readonly contacts: {
+    /**
+     * Create or change a contact
+     * Found by external_id, else by address. Fields given are written, properties merged. A key with scope send gets the id and created only.
+     * Needs a key with the scope `send` or `admin`.
+     */
+    create(body: ContactsCreateBody, options?: RequestOptions): Promise<ContactsCreateAnswer>
+    /**
+     * List contacts
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: ContactsListQuery, options?: RequestOptions): List<ContactsListItem>
+    /**
+     * Create or change up to 1,000 contacts
+     * In order; the same address twice is one contact. on_error: refuse writes all or none, skip writes those that are right.
+     * Needs a key with the scope `send` or `admin`.
+     */
+    createBatch(body: ContactsCreateBatchBody, options?: RequestOptions): Promise<ContactsCreateBatchAnswer>
+    /**
+     * Download contacts as CSV or NDJSON
+     * Takes the filters of the list and streams all contacts that fit, newest first. In CSV, a cell that a spreadsheet would run as a formula gets an apostrophe in front.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    export(query?: ContactsExportQuery, options?: RequestOptions): Promise<ByteStream>
+    /**
+     * Read a contact
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(id: string, options?: RequestOptions): Promise<ContactsGetAnswer>
+    /**
+     * Change a contact
+     * unsubscribed: true puts the address on the suppression list, for marketing.
+     * Needs a key with the scope `admin`.
+     */
+    update(id: string, body: ContactsUpdateBody, options?: RequestOptions): Promise<ContactsUpdateAnswer>
+    /**
+     * Delete a contact
+     * Suppressions and consents stay.
+     * Needs a key with the scope `admin`.
+     */
+    delete(id: string, options?: RequestOptions): Promise<ContactsDeleteAnswer>
+    /**
+     * Erase a person
+     * Deletes the contact and takes the person out of emails, timelines, activity and imports. The suppression stays, for it keeps us from writing again.
+     * Needs a key with the scope `admin`.
+     */
+    erase(id: string, options?: RequestOptions): Promise<ContactsEraseAnswer>
+    /**
+     * Let a contact join or leave topics
+     * Who has left comes back only with a consent that is later than the leaving. Joining a topic with double opt-in sends a confirmation letter, unless the consent was confirmed elsewhere.
+     * Needs a key with the scope `admin`.
+     */
+    setTopics(id: string, body: ContactsSetTopicsBody, options?: RequestOptions): Promise<ContactsSetTopicsAnswer>
+    /**
+     * Read everything that is kept about a person
+     * Needs a key with the scope `read` or `admin`.
+     */
+    dossier(id: string, options?: RequestOptions): Promise<ContactsDossierAnswer>
+    /**
+     * Read a contact's history
+     * Letters with what became of them, and consents, newest first, each with a sentence.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    timeline(id: string, query?: ContactsTimelineQuery, options?: RequestOptions): List<ContactsTimelineItem>
+    /**
+     * List a contact's consents
+     * Needs a key with the scope `read` or `admin`.
+     */
+    consents(id: string, query?: ContactsConsentsQuery, options?: RequestOptions): List<ContactsConsentsItem>
+    /**
+     * Download a contact's consents as a signed file
+     * `npx malote consent verify FILE` checks it without a connection.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    exportConsents(id: string, options?: RequestOptions): Promise<ContactsExportConsentsAnswer>
+    /**
+     * Find contacts by a filter
+     * Needs a key with the scope `read` or `admin`.
+     */
+    search(body: ContactsSearchBody, options?: RequestOptions): List<ContactsSearchItem>
+  }
+  readonly contactProperties: {
+    /**
+     * Create or change a contact property
+     * A key that is there is changed; its type stays.
+     * Needs a key with the scope `admin`.
+     */
+    create(body: ContactPropertiesCreateBody, options?: RequestOptions): Promise<ContactPropertiesCreateAnswer>
+    /**
+     * List contact properties
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: ContactPropertiesListQuery, options?: RequestOptions): List<ContactPropertiesListItem>
+    /**
+     * Change the label or the fallback of a contact property
+     * Needs a key with the scope `admin`.
+     */
+    update(key: string, body: ContactPropertiesUpdateBody, options?: RequestOptions): Promise<ContactPropertiesUpdateAnswer>
+    /**
+     * Delete a contact property
+     * Its values go with it. One that a segment or a form uses cannot be deleted.
+     * Needs a key with the scope `admin`.
+     */
+    delete(key: string, options?: RequestOptions): Promise<ContactPropertiesDeleteAnswer>
+  }
+  readonly topics: {
+    /**
+     * Create a topic
+     * Needs a key with the scope `admin`.
+     */
+    create(body: TopicsCreateBody, options?: RequestOptions): Promise<TopicsCreateAnswer>
+    /**
+     * List topics
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: TopicsListQuery, options?: RequestOptions): List<TopicsListItem>
+    /**
+     * Read a topic
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(id: string, options?: RequestOptions): Promise<TopicsGetAnswer>
+    /**
+     * Change a topic
+     * Needs a key with the scope `admin`.
+     */
+    update(id: string, body: TopicsUpdateBody, options?: RequestOptions): Promise<TopicsUpdateAnswer>
+    /**
+     * Delete a topic
+     * The records of who joined and left stay.
+     * Needs a key with the scope `admin`.
+     */
+    delete(id: string, options?: RequestOptions): Promise<TopicsDeleteAnswer>
+  }
+  readonly segments: {
+    /**
+     * Count whom a filter finds
+     * With the count of each condition by itself, and ten examples. Past two seconds the count is made from a sample: exact is false.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    preview(body: SegmentsPreviewBody, options?: RequestOptions): Promise<SegmentsPreviewAnswer>
+    /**
+     * Create a segment
+     * dynamic: whoever fulfils the filter; static: whoever is put in.
+     * Needs a key with the scope `admin`.
+     */
+    create(body: SegmentsCreateBody, options?: RequestOptions): Promise<SegmentsCreateAnswer>
+    /**
+     * List segments
+     * With the counts of their last look.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: SegmentsListQuery, options?: RequestOptions): List<SegmentsListItem>
+    /**
+     * Read a segment
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(id: string, options?: RequestOptions): Promise<SegmentsGetAnswer>
+    /**
+     * Change a segment
+     * Needs a key with the scope `admin`.
+     */
+    update(id: string, body: SegmentsUpdateBody, options?: RequestOptions): Promise<SegmentsUpdateAnswer>
+    /**
+     * Delete a segment
+     * Needs a key with the scope `admin`.
+     */
+    delete(id: string, options?: RequestOptions): Promise<SegmentsDeleteAnswer>
+    /**
+     * List the contacts of a segment
+     * Needs a key with the scope `read` or `admin`.
+     */
+    contacts(id: string, query?: SegmentsContactsQuery, options?: RequestOptions): List<SegmentsContactsItem>
+    /**
+     * Say why a contact is in a segment, or is not
+     * Needs a key with the scope `read` or `admin`.
+     */
+    because(id: string, contact: string, options?: RequestOptions): Promise<SegmentsBecauseAnswer>
+    /**
+     * Put contacts into a static segment
+     * Needs a key with the scope `admin`.
+     */
+    addMembers(id: string, body: SegmentsAddMembersBody, options?: RequestOptions): Promise<SegmentsAddMembersAnswer>
+    /**
+     * Take contacts out of a static segment
+     * Needs a key with the scope `admin`.
+     */
+    removeMembers(id: string, body: SegmentsRemoveMembersBody, options?: RequestOptions): Promise<SegmentsRemoveMembersAnswer>
+  }
+  readonly activity: {
+    /**
+     * Report what a person did
+     * Needs a key with the scope `send` or `admin`.
+     */
+    create(body: ActivityCreateBody, options?: RequestOptions): Promise<ActivityCreateAnswer>
+    /**
+     * List what people did
+     * With our own facts about contacts, such as contact.subscribed.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: ActivityListQuery, options?: RequestOptions): List<ActivityListItem>
+    /**
+     * Report up to 1,000 activities
+     * Each by itself: what is wrong with one is said in its place.
+     * Needs a key with the scope `send` or `admin`.
+     */
+    createBatch(body: ActivityCreateBatchBody, options?: RequestOptions): Promise<ActivityCreateBatchAnswer>
+  }
 }
 
 /** How each call travels. */
@@ -954,4 +2116,40 @@ export const calls = {
   'domains.verify': { method: 'POST', path: '/v1/domains/{id}/verify', body: false, query: false, kind: 'json' },
   'domains.publish': { method: 'POST', path: '/v1/domains/{id}/dns', body: true, query: false, kind: 'json' },
   'domains.rotateKeys': { method: 'POST', path: '/v1/domains/{id}/rotate-keys', body: false, query: false, kind: 'json' },
+  'contacts.create': { method: 'POST', path: '/v1/contacts', body: true, query: false, kind: 'json' },
+  'contacts.list': { method: 'GET', path: '/v1/contacts', body: false, query: true, kind: 'list' },
+  'contacts.createBatch': { method: 'POST', path: '/v1/contacts/batch', body: true, query: false, kind: 'json' },
+  'contacts.export': { method: 'GET', path: '/v1/contacts/export', body: false, query: true, kind: 'stream' },
+  'contacts.get': { method: 'GET', path: '/v1/contacts/{id}', body: false, query: false, kind: 'json' },
+  'contacts.update': { method: 'PATCH', path: '/v1/contacts/{id}', body: true, query: false, kind: 'json' },
+  'contacts.delete': { method: 'DELETE', path: '/v1/contacts/{id}', body: false, query: false, kind: 'json' },
+  'contacts.erase': { method: 'POST', path: '/v1/contacts/{id}/erase', body: false, query: false, kind: 'json' },
+  'contacts.setTopics': { method: 'POST', path: '/v1/contacts/{id}/topics', body: true, query: false, kind: 'json' },
+  'contacts.dossier': { method: 'GET', path: '/v1/contacts/{id}/dossier', body: false, query: false, kind: 'json' },
+  'contacts.timeline': { method: 'GET', path: '/v1/contacts/{id}/timeline', body: false, query: true, kind: 'list' },
+  'contacts.consents': { method: 'GET', path: '/v1/contacts/{id}/consents', body: false, query: true, kind: 'list' },
+  'contacts.exportConsents': { method: 'GET', path: '/v1/contacts/{id}/consents/export', body: false, query: false, kind: 'json' },
+  'contactProperties.create': { method: 'POST', path: '/v1/contact-properties', body: true, query: false, kind: 'json' },
+  'contactProperties.list': { method: 'GET', path: '/v1/contact-properties', body: false, query: true, kind: 'list' },
+  'contactProperties.update': { method: 'PATCH', path: '/v1/contact-properties/{key}', body: true, query: false, kind: 'json' },
+  'contactProperties.delete': { method: 'DELETE', path: '/v1/contact-properties/{key}', body: false, query: false, kind: 'json' },
+  'topics.create': { method: 'POST', path: '/v1/topics', body: true, query: false, kind: 'json' },
+  'topics.list': { method: 'GET', path: '/v1/topics', body: false, query: true, kind: 'list' },
+  'topics.get': { method: 'GET', path: '/v1/topics/{id}', body: false, query: false, kind: 'json' },
+  'topics.update': { method: 'PATCH', path: '/v1/topics/{id}', body: true, query: false, kind: 'json' },
+  'topics.delete': { method: 'DELETE', path: '/v1/topics/{id}', body: false, query: false, kind: 'json' },
+  'contacts.search': { method: 'POST', path: '/v1/contacts/search', body: true, query: false, kind: 'list' },
+  'segments.preview': { method: 'POST', path: '/v1/segments/preview', body: true, query: false, kind: 'json' },
+  'segments.create': { method: 'POST', path: '/v1/segments', body: true, query: false, kind: 'json' },
+  'segments.list': { method: 'GET', path: '/v1/segments', body: false, query: true, kind: 'list' },
+  'segments.get': { method: 'GET', path: '/v1/segments/{id}', body: false, query: false, kind: 'json' },
+  'segments.update': { method: 'PATCH', path: '/v1/segments/{id}', body: true, query: false, kind: 'json' },
+  'segments.delete': { method: 'DELETE', path: '/v1/segments/{id}', body: false, query: false, kind: 'json' },
+  'segments.contacts': { method: 'GET', path: '/v1/segments/{id}/contacts', body: false, query: true, kind: 'list' },
+  'segments.because': { method: 'GET', path: '/v1/segments/{id}/contacts/{contact}', body: false, query: false, kind: 'json' },
+  'segments.addMembers': { method: 'POST', path: '/v1/segments/{id}/members', body: true, query: false, kind: 'json' },
+  'segments.removeMembers': { method: 'DELETE', path: '/v1/segments/{id}/members', body: true, query: false, kind: 'json' },
+  'activity.create': { method: 'POST', path: '/v1/activity', body: true, query: false, kind: 'json' },
+  'activity.list': { method: 'GET', path: '/v1/activity', body: false, query: true, kind: 'list' },
+  'activity.createBatch': { method: 'POST', path: '/v1/activity/batch', body: true, query: false, kind: 'json' },
 } as const

@@ -5,9 +5,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { activityLifecycle } from '#marketing/activity/lifecycle.ts'
+import { addressToErase, erasureDone, erasureKind } from '#marketing/contacts/erase.ts'
 import { contactsLifecycle } from '#marketing/contacts/lifecycle.ts'
-import { erasureKind } from '#marketing/contacts/remove.ts'
-import { deleteErasure, findErasure } from '#marketing/contacts/store.ts'
 import { segmentsLifecycle } from '#marketing/segments/lifecycle.ts'
 import { forgetMember } from '#marketing/segments/members.ts'
 import {
@@ -103,11 +102,11 @@ export const personErasure: Task = {
   kind: erasureKind,
   capacity: 2,
   async runSlice(world, about) {
-    const address = await findErasure(world.db, about)
+    const address = await addressToErase(world.db, about)
     if (address === null) return false
     const { underWay } = await erasePerson(world, about.projectId, address)
     await world.db.transaction(async tx => {
-      if (underWay === 0) return deleteErasure(tx, about)
+      if (underWay === 0) return erasureDone(tx, about)
       const dueAt = world.clock.now() + erasureRetryMs
       await enqueue(tx, world, [{ kind: erasureKind, ...about, dueAt }])
     })

@@ -915,7 +915,7 @@ export type ProjectWebhooksCreateBody = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
 }
 
 export type ProjectWebhooksCreateAnswer = {
@@ -924,7 +924,7 @@ export type ProjectWebhooksCreateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -945,7 +945,7 @@ export type ProjectWebhooksListItem = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -957,7 +957,7 @@ export type ProjectWebhooksGetAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -967,7 +967,7 @@ export type ProjectWebhooksUpdateBody = {
   /** Starts with https:// and is publicly reachable. */
   url?: string | undefined
   /** Which events are sent. */
-  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[] | undefined
+  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[] | undefined
   /** false: paused; nothing is posted. */
   enabled?: boolean | undefined
 }
@@ -978,7 +978,7 @@ export type ProjectWebhooksUpdateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -1264,6 +1264,961 @@ export type ProjectDomainsRotateKeysAnswer = {
   }[]
   created_at: string
   verified_at?: string | undefined
+}
+
+export type ProjectContactsCreateBody = {
+  email?: string | undefined
+  /** Your own key; its case counts. */
+  external_id?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  /** A BCP 47 tag, as pt-BR. */
+  language?: string | undefined
+  /** An IANA name. */
+  time_zone?: string | undefined
+  /** By key; merged with what is there. null takes a value away. */
+  properties?: { [key: string]: unknown } | undefined
+  /** top_…, which they join. */
+  topics?: string[] | undefined
+  /** keep: only what is empty is filled. */
+  on_existing?: 'update' | 'keep' | undefined
+}
+
+export type ProjectContactsCreateAnswer = {
+  id: string
+  email?: string | undefined
+  external_id?: string | null | undefined
+  first_name?: string | null | undefined
+  last_name?: string | null | undefined
+  language?: string | null | undefined
+  time_zone?: string | null | undefined
+  properties?: { [key: string]: unknown } | undefined
+  topics?: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[] | undefined
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed?: boolean | undefined
+  suppressed?: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null | undefined
+  snoozed_until?: string | null | undefined
+  source?: string | undefined
+  created_at?: string | undefined
+  updated_at?: string | undefined
+  created: boolean
+}
+
+export type ProjectContactsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+  /** This address only. */
+  email?: string | undefined
+  external_id?: string | undefined
+  /** top_…; any state but none unless `state` says. */
+  topic?: string | undefined
+  state?: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | undefined
+  /** seg_… */
+  segment?: string | undefined
+  unsubscribed?: boolean | undefined
+  /** The start of an address or of a name. */
+  q?: string | undefined
+  created_after?: string | undefined
+  created_before?: string | undefined
+}
+
+export type ProjectContactsListItem = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectContactsCreateBatchBody = {
+  contacts: {
+    email?: string | undefined
+    /** Your own key; its case counts. */
+    external_id?: string | undefined
+    first_name?: string | undefined
+    last_name?: string | undefined
+    /** A BCP 47 tag, as pt-BR. */
+    language?: string | undefined
+    /** An IANA name. */
+    time_zone?: string | undefined
+    /** By key; merged with what is there. null takes a value away. */
+    properties?: { [key: string]: unknown } | undefined
+    topics?: string[] | undefined
+  }[]
+  on_existing?: 'update' | 'keep' | undefined
+  on_error?: 'refuse' | 'skip' | undefined
+}
+
+export type ProjectContactsCreateBatchAnswer = {
+  data: {
+    id?: string | undefined
+    created?: boolean | undefined
+    error?: {
+      code: string
+      param?: string | undefined
+      message: string
+    } | undefined
+  }[]
+}
+
+export type ProjectContactsExportQuery = {
+  /** This address only. */
+  email?: string | undefined
+  external_id?: string | undefined
+  /** top_…; any state but none unless `state` says. */
+  topic?: string | undefined
+  state?: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | undefined
+  /** seg_… */
+  segment?: string | undefined
+  unsubscribed?: boolean | undefined
+  /** The start of an address or of a name. */
+  q?: string | undefined
+  created_after?: string | undefined
+  created_before?: string | undefined
+  format?: 'csv' | 'ndjson' | undefined
+}
+
+export type ProjectContactsGetAnswer = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectContactsUpdateBody = {
+  email?: string | undefined
+  /** Your own key; its case counts. */
+  external_id?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  /** A BCP 47 tag, as pt-BR. */
+  language?: string | undefined
+  /** An IANA name. */
+  time_zone?: string | undefined
+  /** By key; merged with what is there. null takes a value away. */
+  properties?: { [key: string]: unknown } | undefined
+  /** No marketing before; a time, or an empty text for none. */
+  snoozed_until?: string | undefined
+  unsubscribed?: boolean | undefined
+  consent?: {
+    /** When the person agreed. */
+    at: string
+    /** Where: shop, fair, … */
+    source?: string | undefined
+    ip?: string | undefined
+    page?: string | undefined
+    /** The text that the person agreed to. */
+    wording?: string | undefined
+    /** With `source`: the address was confirmed there, so no letter is needed here. */
+    confirmed?: boolean | undefined
+  } | undefined
+}
+
+export type ProjectContactsUpdateAnswer = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectContactsDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type ProjectContactsEraseAnswer = {
+  id: string
+  status: 'erasing'
+}
+
+export type ProjectContactsSetTopicsBody = {
+  topics: {
+    /** top_… */
+    id: string
+    state: 'subscribed' | 'unsubscribed'
+    consent?: {
+      /** When the person agreed. */
+      at: string
+      /** Where: shop, fair, … */
+      source?: string | undefined
+      ip?: string | undefined
+      page?: string | undefined
+      /** The text that the person agreed to. */
+      wording?: string | undefined
+      /** With `source`: the address was confirmed there, so no letter is needed here. */
+      confirmed?: boolean | undefined
+    } | undefined
+  }[]
+}
+
+export type ProjectContactsSetTopicsAnswer = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectContactsDossierAnswer = {
+  generated_at: string
+  contact: {
+    /** con_… */
+    id: string
+    email: string
+    external_id: string | null
+    first_name: string | null
+    last_name: string | null
+    language: string | null
+    time_zone: string | null
+    properties: { [key: string]: unknown }
+    topics: {
+      /** top_… */
+      id: string
+      state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      since: string
+    }[]
+    /** The address is on the suppression list, for marketing or for everything. */
+    unsubscribed: boolean
+    suppressed: {
+      stream: 'all' | 'marketing'
+      reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+      since: string
+    } | null
+    snoozed_until: string | null
+    source: string
+    created_at: string
+    updated_at: string
+  }
+  topics: unknown[]
+  consents: unknown[]
+  timeline: unknown[]
+}
+
+export type ProjectContactsTimelineQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ProjectContactsTimelineItem = {
+  id: string
+  /** A type of event, or consent.joined, consent.left, … */
+  type: string
+  at: string
+  explanation?: string | undefined
+}
+
+export type ProjectContactsConsentsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ProjectContactsConsentsItem = {
+  /** cns_… */
+  id: string
+  contact_id: string
+  topic_id: string | null
+  action: 'joined' | 'asked' | 'confirmed' | 'left' | 'imported' | 'blocked'
+  at: string
+  method: 'form' | 'preference_centre' | 'one_click' | 'api' | 'import' | 'dashboard' | 'complaint'
+  actor: string | null
+  ip: string | null
+  user_agent: string | null
+  page: string | null
+  wording: {
+    text: string
+    version: number
+    language: string
+  } | null
+  email_id?: string | undefined
+  evidence: {
+    at: string
+    source: string | null
+    confirmed: boolean
+    basis?: string | undefined
+  } | null
+  /** SHA-256 in hexadecimal; null until the chain has reached the record. */
+  hash: string | null
+  previous_hash: string | null
+}
+
+export type ProjectContactsExportConsentsAnswer = {
+  contact_id: string
+  records: {
+    /** cns_… */
+    id: string
+    contact_id: string
+    topic_id: string | null
+    action: 'joined' | 'asked' | 'confirmed' | 'left' | 'imported' | 'blocked'
+    at: string
+    method: 'form' | 'preference_centre' | 'one_click' | 'api' | 'import' | 'dashboard' | 'complaint'
+    actor: string | null
+    ip: string | null
+    user_agent: string | null
+    page: string | null
+    wording: {
+      text: string
+      version: number
+      language: string
+    } | null
+    email_id?: string | undefined
+    evidence: {
+      at: string
+      source: string | null
+      confirmed: boolean
+      basis?: string | undefined
+    } | null
+    /** SHA-256 in hexadecimal; null until the chain has reached the record. */
+    hash: string | null
+    previous_hash: string | null
+    seq: number
+    /** The canonical text that is hashed. */
+    proof: string
+    /** By which the digests in `proof` are made, in hexadecimal. */
+    key: string
+  }[]
+  neighbours: {
+    id: string
+    seq: number
+    hash: string
+    previous_hash: string
+  }[]
+  heads: {
+    day: string
+    seq: number
+    hash: string
+  }[]
+  /** Ed25519, as PEM. */
+  public_key: string
+  /** Of all that stands before it, in base64. */
+  signature: string
+}
+
+export type ProjectContactPropertiesCreateBody = {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
+  /** What people read: a text, or one for each language. */
+  label?: string | {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** Of the type of the property. */
+  fallback?: unknown | undefined
+}
+
+export type ProjectContactPropertiesCreateAnswer = {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
+  label: string | {
+    pt?: string | undefined
+    en?: string | undefined
+  } | null
+  /** Stands where a contact has no value. */
+  fallback: unknown
+  created_at: string
+}
+
+export type ProjectContactPropertiesListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The key of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ProjectContactPropertiesListItem = {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
+  label: string | {
+    pt?: string | undefined
+    en?: string | undefined
+  } | null
+  /** Stands where a contact has no value. */
+  fallback: unknown
+  created_at: string
+}
+
+export type ProjectContactPropertiesUpdateBody = {
+  type?: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' | undefined
+  /** What people read: a text, or one for each language. */
+  label?: string | {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** Of the type of the property. */
+  fallback?: unknown | undefined
+}
+
+export type ProjectContactPropertiesUpdateAnswer = {
+  key: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url'
+  label: string | {
+    pt?: string | undefined
+    en?: string | undefined
+  } | null
+  /** Stands where a contact has no value. */
+  fallback: unknown
+  created_at: string
+}
+
+export type ProjectContactPropertiesDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type ProjectTopicsCreateBody = {
+  /** What people read, in one language or both. */
+  name: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  /** What they will get. */
+  description?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** choice: only who joined; default: every contact until they leave. */
+  joined_by?: 'choice' | 'default' | undefined
+  /** Joining waits for the button in a confirmation letter. */
+  double_opt_in?: boolean | undefined
+  /** Stands in the preference centre. */
+  public?: boolean | undefined
+  /** What people asked for daily: the frequency cap does not count it. */
+  exempt_from_cap?: boolean | undefined
+}
+
+export type ProjectTopicsCreateAnswer = {
+  /** top_… */
+  id: string
+  /** What people read, in one language or both. */
+  name: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  /** What they will get. */
+  description: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  joined_by: 'choice' | 'default'
+  double_opt_in: boolean
+  public: boolean
+  exempt_from_cap: boolean
+  created_at: string
+}
+
+export type ProjectTopicsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ProjectTopicsListItem = {
+  /** top_… */
+  id: string
+  /** What people read, in one language or both. */
+  name: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  /** What they will get. */
+  description: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  joined_by: 'choice' | 'default'
+  double_opt_in: boolean
+  public: boolean
+  exempt_from_cap: boolean
+  created_at: string
+}
+
+export type ProjectTopicsGetAnswer = {
+  /** top_… */
+  id: string
+  /** What people read, in one language or both. */
+  name: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  /** What they will get. */
+  description: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  joined_by: 'choice' | 'default'
+  double_opt_in: boolean
+  public: boolean
+  exempt_from_cap: boolean
+  created_at: string
+}
+
+export type ProjectTopicsUpdateBody = {
+  /** What people read, in one language or both. */
+  name?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** What they will get. */
+  description?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** choice: only who joined; default: every contact until they leave. */
+  joined_by?: 'choice' | 'default' | undefined
+  /** Joining waits for the button in a confirmation letter. */
+  double_opt_in?: boolean | undefined
+  /** Stands in the preference centre. */
+  public?: boolean | undefined
+  /** What people asked for daily: the frequency cap does not count it. */
+  exempt_from_cap?: boolean | undefined
+}
+
+export type ProjectTopicsUpdateAnswer = {
+  /** top_… */
+  id: string
+  /** What people read, in one language or both. */
+  name: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  /** What they will get. */
+  description: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  joined_by: 'choice' | 'default'
+  double_opt_in: boolean
+  public: boolean
+  exempt_from_cap: boolean
+  created_at: string
+}
+
+export type ProjectTopicsDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type ProjectContactsSearchBody = {
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter: unknown
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ProjectContactsSearchItem = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectSegmentsPreviewBody = {
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter: unknown
+}
+
+export type ProjectSegmentsPreviewAnswer = {
+  count: number
+  exact: boolean
+  conditions: {
+    path: string
+    count: number
+  }[]
+  sample: {
+    /** con_… */
+    id: string
+    email: string
+    external_id: string | null
+    first_name: string | null
+    last_name: string | null
+    language: string | null
+    time_zone: string | null
+    properties: { [key: string]: unknown }
+    topics: {
+      /** top_… */
+      id: string
+      state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+      since: string
+    }[]
+    /** The address is on the suppression list, for marketing or for everything. */
+    unsubscribed: boolean
+    suppressed: {
+      stream: 'all' | 'marketing'
+      reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+      since: string
+    } | null
+    snoozed_until: string | null
+    source: string
+    created_at: string
+    updated_at: string
+  }[]
+  took_ms: number
+}
+
+export type ProjectSegmentsCreateBody = {
+  name: string
+  kind?: 'dynamic' | 'static' | undefined
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  tracked?: boolean | undefined
+}
+
+export type ProjectSegmentsCreateAnswer = {
+  /** seg_… */
+  id: string
+  name: string
+  kind: 'dynamic' | 'static'
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  /** Entering and leaving are facts that webhooks hear of. */
+  tracked: boolean
+  /** Contacts of the mode. */
+  count: number | null
+  /** false: counted from a sample. */
+  exact: boolean
+  counted_at: string | null
+  created_at: string
+}
+
+export type ProjectSegmentsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ProjectSegmentsListItem = {
+  /** seg_… */
+  id: string
+  name: string
+  kind: 'dynamic' | 'static'
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  /** Entering and leaving are facts that webhooks hear of. */
+  tracked: boolean
+  /** Contacts of the mode. */
+  count: number | null
+  /** false: counted from a sample. */
+  exact: boolean
+  counted_at: string | null
+  created_at: string
+}
+
+export type ProjectSegmentsGetAnswer = {
+  /** seg_… */
+  id: string
+  name: string
+  kind: 'dynamic' | 'static'
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  /** Entering and leaving are facts that webhooks hear of. */
+  tracked: boolean
+  /** Contacts of the mode. */
+  count: number | null
+  /** false: counted from a sample. */
+  exact: boolean
+  counted_at: string | null
+  created_at: string
+}
+
+export type ProjectSegmentsUpdateBody = {
+  name?: string | undefined
+  kind?: 'dynamic' | 'static' | undefined
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  tracked?: boolean | undefined
+}
+
+export type ProjectSegmentsUpdateAnswer = {
+  /** seg_… */
+  id: string
+  name: string
+  kind: 'dynamic' | 'static'
+  /** A condition or a group of them, as the contract describes under filters. */
+  filter?: unknown | undefined
+  /** Entering and leaving are facts that webhooks hear of. */
+  tracked: boolean
+  /** Contacts of the mode. */
+  count: number | null
+  /** false: counted from a sample. */
+  exact: boolean
+  counted_at: string | null
+  created_at: string
+}
+
+export type ProjectSegmentsDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type ProjectSegmentsContactsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ProjectSegmentsContactsItem = {
+  /** con_… */
+  id: string
+  email: string
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  time_zone: string | null
+  properties: { [key: string]: unknown }
+  topics: {
+    /** top_… */
+    id: string
+    state: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    since: string
+  }[]
+  /** The address is on the suppression list, for marketing or for everything. */
+  unsubscribed: boolean
+  suppressed: {
+    stream: 'all' | 'marketing'
+    reason: 'hard_bounce' | 'complaint' | 'unsubscribe' | 'manual' | 'repeated_soft_bounce'
+    since: string
+  } | null
+  snoozed_until: string | null
+  source: string
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectSegmentsBecauseAnswer = {
+  member: boolean
+  /** The filter with a result at each condition. */
+  because: unknown
+}
+
+export type ProjectSegmentsAddMembersBody = {
+  /** con_… or addresses. */
+  contacts: string[]
+}
+
+export type ProjectSegmentsAddMembersAnswer = {
+  id: string
+  /** Those that were not so before. */
+  changed: number
+  count: number
+}
+
+export type ProjectSegmentsRemoveMembersBody = {
+  /** con_… or addresses. */
+  contacts: string[]
+}
+
+export type ProjectSegmentsRemoveMembersAnswer = {
+  id: string
+  /** Those that were not so before. */
+  changed: number
+  count: number
+}
+
+export type ProjectActivityCreateBody = {
+  /** con_… */
+  contact_id?: string | undefined
+  external_id?: string | undefined
+  email?: string | undefined
+  /** Yours, such as order.paid. */
+  name: string
+  /** At most 50 keys and 8 KB. */
+  data?: { [key: string]: unknown } | undefined
+  /** Up to 30 days ago. */
+  at?: string | undefined
+  /** Makes a repetition harmless for 30 days. */
+  dedupe_key?: string | undefined
+  /** Somebody unknown becomes a contact that joins no topic. */
+  create_contact?: boolean | undefined
+}
+
+export type ProjectActivityCreateAnswer = {
+  /** evt_…; null for nobody we know. */
+  id: string | null
+  matched: boolean
+  duplicate: boolean
+}
+
+export type ProjectActivityListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+  name?: string | undefined
+  /** con_… or an address. */
+  contact?: string | undefined
+  /** What happened later than this. */
+  after?: string | undefined
+}
+
+export type ProjectActivityListItem = {
+  /** evt_… */
+  id: string
+  name: string
+  contact_id: string | null
+  data: { [key: string]: unknown } | null
+  at: string
+}
+
+export type ProjectActivityCreateBatchBody = {
+  activities: {
+    /** con_… */
+    contact_id?: string | undefined
+    external_id?: string | undefined
+    email?: string | undefined
+    /** Yours, such as order.paid. */
+    name: string
+    /** At most 50 keys and 8 KB. */
+    data?: { [key: string]: unknown } | undefined
+    /** Up to 30 days ago. */
+    at?: string | undefined
+    /** Makes a repetition harmless for 30 days. */
+    dedupe_key?: string | undefined
+    /** Somebody unknown becomes a contact that joins no topic. */
+    create_contact?: boolean | undefined
+  }[]
+}
+
+export type ProjectActivityCreateBatchAnswer = {
+  data: {
+    /** evt_…; null for nobody we know. */
+    id?: string | null | undefined
+    matched?: boolean | undefined
+    duplicate?: boolean | undefined
+    created?: boolean | undefined
+    error?: {
+      code: string
+      param?: string | undefined
+      message: string
+    } | undefined
+  }[]
 }
 
 export type ProjectEmailsResendAnswer = {
@@ -1841,6 +2796,222 @@ export interface Calls {
     body: undefined
     answer: ProjectDomainsRotateKeysAnswer
   }
+  'project.contacts.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectContactsCreateBody
+    answer: ProjectContactsCreateAnswer
+  }
+  'project.contacts.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectContactsListQuery
+    body: undefined
+    answer: { data: ProjectContactsListItem[]; has_more: boolean }
+  }
+  'project.contacts.createBatch': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectContactsCreateBatchBody
+    answer: ProjectContactsCreateBatchAnswer
+  }
+  'project.contacts.export': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectContactsExportQuery
+    body: undefined
+    answer: string
+  }
+  'project.contacts.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectContactsGetAnswer
+  }
+  'project.contacts.update': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectContactsUpdateBody
+    answer: ProjectContactsUpdateAnswer
+  }
+  'project.contacts.delete': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectContactsDeleteAnswer
+  }
+  'project.contacts.erase': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectContactsEraseAnswer
+  }
+  'project.contacts.setTopics': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectContactsSetTopicsBody
+    answer: ProjectContactsSetTopicsAnswer
+  }
+  'project.contacts.dossier': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectContactsDossierAnswer
+  }
+  'project.contacts.timeline': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectContactsTimelineQuery
+    body: undefined
+    answer: { data: ProjectContactsTimelineItem[]; has_more: boolean }
+  }
+  'project.contacts.consents': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectContactsConsentsQuery
+    body: undefined
+    answer: { data: ProjectContactsConsentsItem[]; has_more: boolean }
+  }
+  'project.contacts.exportConsents': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectContactsExportConsentsAnswer
+  }
+  'project.contactProperties.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectContactPropertiesCreateBody
+    answer: ProjectContactPropertiesCreateAnswer
+  }
+  'project.contactProperties.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectContactPropertiesListQuery
+    body: undefined
+    answer: { data: ProjectContactPropertiesListItem[]; has_more: boolean }
+  }
+  'project.contactProperties.update': {
+    params: { project_id: string; mode: 'test' | 'live'; key: string }
+    query: unknown
+    body: ProjectContactPropertiesUpdateBody
+    answer: ProjectContactPropertiesUpdateAnswer
+  }
+  'project.contactProperties.delete': {
+    params: { project_id: string; mode: 'test' | 'live'; key: string }
+    query: unknown
+    body: undefined
+    answer: ProjectContactPropertiesDeleteAnswer
+  }
+  'project.topics.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectTopicsCreateBody
+    answer: ProjectTopicsCreateAnswer
+  }
+  'project.topics.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectTopicsListQuery
+    body: undefined
+    answer: { data: ProjectTopicsListItem[]; has_more: boolean }
+  }
+  'project.topics.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectTopicsGetAnswer
+  }
+  'project.topics.update': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectTopicsUpdateBody
+    answer: ProjectTopicsUpdateAnswer
+  }
+  'project.topics.delete': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectTopicsDeleteAnswer
+  }
+  'project.contacts.search': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectContactsSearchBody
+    answer: { data: ProjectContactsSearchItem[]; has_more: boolean }
+  }
+  'project.segments.preview': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectSegmentsPreviewBody
+    answer: ProjectSegmentsPreviewAnswer
+  }
+  'project.segments.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectSegmentsCreateBody
+    answer: ProjectSegmentsCreateAnswer
+  }
+  'project.segments.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectSegmentsListQuery
+    body: undefined
+    answer: { data: ProjectSegmentsListItem[]; has_more: boolean }
+  }
+  'project.segments.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectSegmentsGetAnswer
+  }
+  'project.segments.update': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectSegmentsUpdateBody
+    answer: ProjectSegmentsUpdateAnswer
+  }
+  'project.segments.delete': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectSegmentsDeleteAnswer
+  }
+  'project.segments.contacts': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectSegmentsContactsQuery
+    body: undefined
+    answer: { data: ProjectSegmentsContactsItem[]; has_more: boolean }
+  }
+  'project.segments.because': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string; contact: string }
+    query: unknown
+    body: undefined
+    answer: ProjectSegmentsBecauseAnswer
+  }
+  'project.segments.addMembers': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectSegmentsAddMembersBody
+    answer: ProjectSegmentsAddMembersAnswer
+  }
+  'project.segments.removeMembers': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectSegmentsRemoveMembersBody
+    answer: ProjectSegmentsRemoveMembersAnswer
+  }
+  'project.activity.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectActivityCreateBody
+    answer: ProjectActivityCreateAnswer
+  }
+  'project.activity.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectActivityListQuery
+    body: undefined
+    answer: { data: ProjectActivityListItem[]; has_more: boolean }
+  }
+  'project.activity.createBatch': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectActivityCreateBatchBody
+    answer: ProjectActivityCreateBatchAnswer
+  }
   'project.emails.preview': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: unknown
@@ -1969,6 +3140,42 @@ export const routes = {
   'project.domains.verify': { method: 'POST', path: '/api/projects/{project_id}/{mode}/domains/{id}/verify' },
   'project.domains.publish': { method: 'POST', path: '/api/projects/{project_id}/{mode}/domains/{id}/dns' },
   'project.domains.rotateKeys': { method: 'POST', path: '/api/projects/{project_id}/{mode}/domains/{id}/rotate-keys' },
+  'project.contacts.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/contacts' },
+  'project.contacts.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts' },
+  'project.contacts.createBatch': { method: 'POST', path: '/api/projects/{project_id}/{mode}/contacts/batch' },
+  'project.contacts.export': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/export' },
+  'project.contacts.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/{id}' },
+  'project.contacts.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/contacts/{id}' },
+  'project.contacts.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/contacts/{id}' },
+  'project.contacts.erase': { method: 'POST', path: '/api/projects/{project_id}/{mode}/contacts/{id}/erase' },
+  'project.contacts.setTopics': { method: 'POST', path: '/api/projects/{project_id}/{mode}/contacts/{id}/topics' },
+  'project.contacts.dossier': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/{id}/dossier' },
+  'project.contacts.timeline': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/{id}/timeline' },
+  'project.contacts.consents': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/{id}/consents' },
+  'project.contacts.exportConsents': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/{id}/consents/export' },
+  'project.contactProperties.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/contact-properties' },
+  'project.contactProperties.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contact-properties' },
+  'project.contactProperties.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/contact-properties/{key}' },
+  'project.contactProperties.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/contact-properties/{key}' },
+  'project.topics.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/topics' },
+  'project.topics.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/topics' },
+  'project.topics.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/topics/{id}' },
+  'project.topics.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/topics/{id}' },
+  'project.topics.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/topics/{id}' },
+  'project.contacts.search': { method: 'POST', path: '/api/projects/{project_id}/{mode}/contacts/search' },
+  'project.segments.preview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/segments/preview' },
+  'project.segments.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/segments' },
+  'project.segments.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/segments' },
+  'project.segments.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/segments/{id}' },
+  'project.segments.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/segments/{id}' },
+  'project.segments.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/segments/{id}' },
+  'project.segments.contacts': { method: 'GET', path: '/api/projects/{project_id}/{mode}/segments/{id}/contacts' },
+  'project.segments.because': { method: 'GET', path: '/api/projects/{project_id}/{mode}/segments/{id}/contacts/{contact}' },
+  'project.segments.addMembers': { method: 'POST', path: '/api/projects/{project_id}/{mode}/segments/{id}/members' },
+  'project.segments.removeMembers': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/segments/{id}/members' },
+  'project.activity.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/activity' },
+  'project.activity.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/activity' },
+  'project.activity.createBatch': { method: 'POST', path: '/api/projects/{project_id}/{mode}/activity/batch' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
   'project.emails.raw': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/raw' },
   'project.emails.resend': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/resend' },

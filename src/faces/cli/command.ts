@@ -2,8 +2,8 @@
 import { InvalidArgumentError } from 'commander'
 import type { World } from '#kernel/world/world.ts'
 
-/** Runs a verb with the world opened for it and prints what it returns. */
-export type Run = (verb: (world: World) => Promise<Record<string, unknown>>) => Promise<void>
+/** Runs a verb with the world opened for it and prints what it returns; null has printed itself. */
+export type Run = (verb: (world: World) => Promise<Record<string, unknown> | null>) => Promise<void>
 
 /** Parses a whole number of an option. */
 export function wholeNumber(text: string): number {

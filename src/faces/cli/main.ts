@@ -15,6 +15,7 @@ import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
 import { accountCommands } from './account-commands.ts'
 import type { Run } from './command.ts'
+import { contactCommands } from './contact-commands.ts'
 import { doctorCommand } from './doctor.ts'
 import { domainCommands } from './domain-commands.ts'
 import { eraseCommand } from './erase-command.ts'
@@ -31,6 +32,7 @@ function program(): Command {
   domainCommands(malote, run)
   doctorCommand(malote, run)
   eraseCommand(malote, run)
+  contactCommands(malote, run)
   malote
     .command('migrate')
     .description('Bring the database to this version and say what was done.')
@@ -56,7 +58,7 @@ type Opened = Awaited<ReturnType<typeof openDatabase>>
 
 async function withDatabase(
   json: boolean,
-  verb: (opened: Opened) => Promise<Record<string, unknown>>,
+  verb: (opened: Opened) => Promise<Record<string, unknown> | null>,
 ): Promise<void> {
   const signal = firstSignal()
   const opened = await openDatabase(
@@ -68,7 +70,8 @@ async function withDatabase(
   try {
     const done = verb(opened)
     interrupted = await Promise.race([signal, done.then(() => undefined)])
-    if (interrupted === undefined) print(process.stdout, await done, json)
+    const result = interrupted === undefined ? await done : null
+    if (result !== null) print(process.stdout, result, json)
   } finally {
     await opened.close()
   }
@@ -77,7 +80,7 @@ async function withDatabase(
 
 function withWorld(
   json: boolean,
-  verb: (world: World) => Promise<Record<string, unknown>>,
+  verb: (world: World) => Promise<Record<string, unknown> | null>,
 ): Promise<void> {
   const settings = readSettings(process.env, hostname())
   return withDatabase(json, opened =>

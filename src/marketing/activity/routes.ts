@@ -155,7 +155,7 @@ const shape = Type.Object({
   at: Type.String({ format: 'date-time' }),
 })
 
-export const showActivity = ({ id, name, contact_id, data, at }: ActivityRow) => ({
+const showActivity = ({ id, name, contact_id, data, at }: ActivityRow) => ({
   id: show('evt', id),
   name,
   contact_id: contact_id === null ? null : show('con', contact_id),

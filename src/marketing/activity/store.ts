@@ -9,7 +9,7 @@ interface ActivityOwner {
   readonly mode: Mode
 }
 
-export interface NewActivity {
+interface NewActivity {
   readonly id: Uuid
   readonly contactId: Uuid | null
   readonly name: string
@@ -87,7 +87,7 @@ export interface ActivityRow {
   readonly at: Date
 }
 
-export interface ActivityFilter {
+interface ActivityFilter {
   readonly name?: string
   readonly contactId?: Uuid
   readonly after?: Date

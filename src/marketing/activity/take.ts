@@ -21,7 +21,7 @@ export const keyTtlMs = 30 * dayMs
 const maxKeys = 50
 const maxDataBytes = 8 * 1024
 const maxKeyChars = 255
-export const activityName = /^[a-z][a-z0-9_.-]{0,63}$/
+const activityName = /^[a-z][a-z0-9_.-]{0,63}$/
 
 /** Whose it is, as callers name people. */
 export interface Identity {
@@ -59,7 +59,7 @@ export interface ReadActivity {
   readonly createsContact: boolean
 }
 
-export type TakenActivity =
+type TakenActivity =
   | { readonly id: Uuid | null; readonly isDuplicate: boolean; readonly isMatched: boolean }
   | { readonly error: Refusal }
 

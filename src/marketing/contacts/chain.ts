@@ -12,8 +12,8 @@ import { installationSecret } from '#tenants/installation/installation.ts'
 import { genesis, linkHash } from './consent-record.ts'
 import {
   appendLinks,
+  type ChainLink,
   findHead,
-  type Link,
   listUnchained,
   lockChain,
   readUnchained,
@@ -55,7 +55,7 @@ export async function appendToChain(
       if (records.length === 0) return 0
       let previous = head?.hash ?? genesis
       let seq = Number(head?.seq ?? 0)
-      const links = records.map(({ id, proof }): Link => {
+      const links = records.map(({ id, proof }): ChainLink => {
         const link = { id, seq: ++seq, hash: linkHash(previous, proof), previousHash: previous }
         previous = link.hash
         return link

@@ -65,7 +65,7 @@ export interface ConsentPayload {
 }
 
 /** What does not change when a person is erased. */
-export interface ConsentFacts {
+interface ConsentFacts {
   readonly id: string
   readonly project_id: string
   readonly mode: string

@@ -5,7 +5,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { ConsentAction, ConsentMethod, ConsentPayload } from './consent-record.ts'
 import type { Owner } from './contact.ts'
 
-export interface ConsentInsert {
+interface ConsentInsert {
   readonly id: Uuid
   readonly contactId: Uuid
   readonly topicId: Uuid | null
@@ -76,7 +76,7 @@ export async function listConsents(
 }
 
 /** A link of the chain without what it is about. */
-export interface Neighbour {
+interface Neighbour {
   readonly id: Uuid
   readonly seq: string
   readonly hash: Buffer
@@ -95,7 +95,7 @@ export async function findNeighbours(
   )
 }
 
-export interface Head {
+interface Head {
   readonly day: string
   readonly seq: string
   readonly hash: Buffer
@@ -184,7 +184,7 @@ export async function readUnchained(
   )
 }
 
-export interface Link {
+export interface ChainLink {
   readonly id: Uuid
   readonly seq: number
   readonly hash: Buffer
@@ -194,7 +194,7 @@ export interface Link {
 export async function appendLinks(
   tx: Sql,
   owner: Owner,
-  links: readonly Link[],
+  links: readonly ChainLink[],
   day: string,
 ): Promise<void> {
   await tx.query(
@@ -220,7 +220,7 @@ export async function appendLinks(
 
 // Wordings ---------------------------------------------------------------------------------------
 
-export interface Wording {
+interface Wording {
   readonly id: Uuid
   readonly language: Language
   readonly text: string

@@ -46,7 +46,7 @@ export interface TopicChange {
   readonly needsConfirmation?: boolean
 }
 
-export type TopicOutcome =
+type TopicOutcome =
   | { readonly state: TopicState; readonly isChanged: boolean }
   | { readonly error: Refusal }
 

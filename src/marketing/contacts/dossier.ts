@@ -39,10 +39,7 @@ export const dossierRoute = route({
 })
 
 /** Also for the person, on the preferences page. */
-export async function dossierOf(
-  call: Pick<Call, 'world' | 'tenant' | 'language'>,
-  contact: ContactRow,
-) {
+async function dossierOf(call: Pick<Call, 'world' | 'tenant' | 'language'>, contact: ContactRow) {
   const { world, tenant } = call
   const page = { before: lastId, count: maxItems }
   const [topics, consents, timeline] = await Promise.all([

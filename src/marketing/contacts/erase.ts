@@ -2,14 +2,30 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Mode } from '#kernel/routes/route.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { deleteActivityOf } from '../activity/store.ts'
+import { forgetActivity } from '../activity/of-person.ts'
 import { consentSecret } from './chain.ts'
 import { addressMac } from './consent-record.ts'
 import { emptyPayloads } from './consent-store.ts'
-import type { ForgetContact } from './remove.ts'
-import { deleteContact, findIdByAddress } from './store.ts'
+import type { Owner } from './contact.ts'
+import { deleteContact, deleteErasure, findErasure, findIdByAddress } from './store.ts'
+
+/** Whatever else knows contacts: segments stand above. */
+export type ForgetContact = (tx: Tx, owner: Owner, contactId: Uuid) => Promise<void>
+
+/** The kind of work that erases people; its subject is the contact. */
+export const erasureKind = 'person erasure'
+
+type AboutErasure = Parameters<typeof findErasure>[1]
+
+/** The address of a person who is to be erased; null once that is done. */
+export const addressToErase = (sql: Sql, about: AboutErasure): Promise<string | null> =>
+  findErasure(sql, about)
+
+/** The person is nowhere any more. */
+export const erasureDone = (sql: Sql, about: AboutErasure): Promise<void> =>
+  deleteErasure(sql, about)
 
 /** Takes the person out of the records; of which mode is not asked, for proofs name none. */
 export async function forgetPerson(
@@ -33,5 +49,5 @@ export async function removeByAddress(
   if (id === null) return
   await deleteContact(tx, owner, id)
   await forget(tx, owner, id)
-  await deleteActivityOf(tx, owner.projectId, [id])
+  await forgetActivity(tx, owner.projectId, id)
 }

@@ -116,7 +116,7 @@ function readZone(given: unknown): string | null {
 const knownZones = new Set<string>()
 
 /** A name of the tz database; an offset is no zone, for it does not know of summers. */
-export function isZone(text: string): boolean {
+function isZone(text: string): boolean {
   if (knownZones.has(text)) return true
   if (!/^[A-Za-z]/.test(text)) return false
   try {

@@ -29,7 +29,7 @@ export const contactQuery = {
   created_before: Type.Optional(moment),
 }
 
-export interface ContactQuery {
+interface ContactQuery {
   readonly email?: string | undefined
   readonly external_id?: string | undefined
   readonly topic?: string | undefined

@@ -1,8 +1,7 @@
 /** What ends here: contacts with a project, a person's data, and what nobody confirmed. */
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
 import { deleteConsentsOf } from './consent-store.ts'
-import { forgetPerson, removeByAddress } from './erase.ts'
-import type { ForgetContact } from './remove.ts'
+import { type ForgetContact, forgetPerson, removeByAddress } from './erase.ts'
 import { deleteContactsOf } from './store.ts'
 import { deleteTopicsOf, forgetPending } from './topic-store.ts'
 

@@ -5,20 +5,13 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
-import { deleteActivityOf } from '../activity/store.ts'
-import type { Owner } from './contact.ts'
-import { forgetPerson } from './erase.ts'
+import { forgetActivity } from '../activity/of-person.ts'
+import { erasureKind, type ForgetContact, forgetPerson } from './erase.ts'
 import { mustFindContact } from './find.ts'
 import { deleteContact, insertErasure } from './store.ts'
 import { tell } from './tell.ts'
 
 const params = Type.Object({ id: Type.String({ description: 'con_… or an address.' }) })
-
-/** The kind of work that erases people; its subject is the contact. */
-export const erasureKind = 'person erasure'
-
-/** Whatever else knows contacts: segments stand above. */
-export type ForgetContact = (tx: Tx, owner: Owner, contactId: Uuid) => Promise<void>
 
 export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
   route({
@@ -61,7 +54,7 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
       call.commit(async tx => {
         const { world, tenant } = call
         const { id, email } = await remove(tx, call, forget)
-        await deleteActivityOf(tx, tenant.projectId, [id])
+        await forgetActivity(tx, tenant.projectId, id)
         await forgetPerson(tx, world, tenant, email)
         await tell(tx, call, [{ type: 'contact.erased', contactId: id }])
         // A test contact is in nothing that was sent to anybody.

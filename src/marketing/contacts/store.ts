@@ -112,7 +112,7 @@ const columnsOf = (contacts: readonly StoredContact[]): unknown[] => [
 ]
 
 /** The texts of a contact as filters compare them. */
-export function foldedOf(contact: StoredContact): Record<string, string | string[]> {
+function foldedOf(contact: StoredContact): Record<string, string | string[]> {
   const folded: Record<string, string | string[]> = { email: fold(contact.email) }
   if (contact.externalId !== null) folded.external_id = fold(contact.externalId)
   if (contact.firstName !== null) folded.first_name = fold(contact.firstName)

@@ -119,7 +119,7 @@ export async function deleteTopic(tx: Sql, projectId: Uuid, id: Uuid): Promise<v
 
 // Who is in them ---------------------------------------------------------------------------------
 
-export interface Membership {
+interface Membership {
   readonly contactId: Uuid
   readonly topicId: Uuid
   readonly state: Exclude<TopicState, 'none'>

@@ -156,7 +156,7 @@ class Draft {
 }
 
 /** That an address or an own key belongs to another contact. */
-export const taken = (param: 'email' | 'external_id'): Refusal =>
+const taken = (param: 'email' | 'external_id'): Refusal =>
   new Refusal('invalid_field', {
     param,
     why: {

@@ -5,7 +5,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { linkHash, proofOf } from './consent-record.ts'
 
-export interface Verified {
+interface Verified {
   readonly ok: boolean
   readonly records: number
   /** The id of the first record that is wrong, or `signature`, `neighbours`, `file`. */

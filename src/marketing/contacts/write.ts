@@ -36,9 +36,7 @@ interface WriteOptions {
   readonly hooks: ContactHooks
 }
 
-export type Written =
-  | { readonly id: Uuid; readonly isCreated: boolean }
-  | { readonly error: Refusal }
+type Written = { readonly id: Uuid; readonly isCreated: boolean } | { readonly error: Refusal }
 
 /** How records and facts name whoever acts. */
 export function actorOf(principal: Principal): string {

@@ -7,8 +7,9 @@ import { sqlState } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import type { Owner } from '../contacts/contact.ts'
-import { compile, type Moment } from './compile.ts'
+import { compile } from './compile-store.ts'
 import { conditionsIn, type FilterTree } from './filter.ts'
+import type { Moment } from './moment.ts'
 import { countContacts } from './store.ts'
 
 const exactTimeoutMs = 2_000
@@ -18,7 +19,7 @@ const allBuckets = 1024
 const sampleBuckets = 16
 const queryCancelled = '57014'
 
-export interface Count {
+interface Count {
   readonly count: number
   readonly isExact: boolean
   /** Of each condition by itself, where asked for. */

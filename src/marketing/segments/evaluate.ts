@@ -1,12 +1,11 @@
 /**
  * A filter for one person, in memory, as a tree that says of each condition whether it holds. It
- * means what `compile.ts` means; a property test holds the two together.
+ * means what `compile-store.ts` means; a property test holds the two together.
  */
 import { Temporal } from 'temporal-polyfill'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import type { PropertyValue, TopicState } from '../contacts/contact.ts'
-import { clamped, type Moment } from './compile.ts'
 import type {
   Condition,
   CountTest,
@@ -16,6 +15,7 @@ import type {
   Leaf,
   LettersTest,
 } from './filter.ts'
+import { clamped, type Moment } from './moment.ts'
 import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
 
 /** What is known of one person. */
@@ -39,7 +39,7 @@ export interface Facts {
   readonly activity: readonly ActivityFacts[]
 }
 
-export interface LetterFacts {
+interface LetterFacts {
   readonly sourceId: Uuid
   readonly step: string | null
   readonly topicId: Uuid | null
@@ -51,14 +51,14 @@ export interface LetterFacts {
   readonly bouncedAt: number | null
 }
 
-export interface ActivityFacts {
+interface ActivityFacts {
   readonly name: string
   readonly at: number
   readonly data: Readonly<Record<string, unknown>> | null
 }
 
 /** Why somebody is in a segment, or is not: the filter with a result at each place. */
-export interface Because {
+interface Because {
   readonly result: boolean
   readonly path?: string
   readonly all?: readonly Because[]

@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { readActivityOf } from '../activity/store.ts'
+import { activityOf } from '../activity/of-person.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { Facts } from './evaluate.ts'
 import type { FilterTree } from './filter.ts'
@@ -18,7 +18,7 @@ export async function readFacts(
   const [segments, letters, activity] = await Promise.all([
     membershipsOf(sql, tenant.projectId, contact.id),
     readLettersOf(sql, tenant.projectId, contact.id),
-    names.length === 0 ? [] : readActivityOf(sql, tenant, contact.id, names),
+    names.length === 0 ? [] : activityOf(sql, tenant, contact.id, names),
   ])
   return {
     email: contact.email,

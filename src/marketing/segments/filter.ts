@@ -23,7 +23,7 @@ import {
 } from './operators.ts'
 
 /** Fields of the contact itself whose texts are compared. */
-export const textFields = [
+const textFields = [
   'email',
   'email_domain',
   'external_id',
@@ -33,9 +33,9 @@ export const textFields = [
   'time_zone',
   'source',
 ] as const
-export type TextField = (typeof textFields)[number]
-export const dateFields = ['created_at', 'updated_at'] as const
-export type DateField = (typeof dateFields)[number]
+type TextField = (typeof textFields)[number]
+const dateFields = ['created_at', 'updated_at'] as const
+type DateField = (typeof dateFields)[number]
 
 /** Where a leaf stands, as answers name it: `all[2]`. */
 interface Placed {
@@ -85,7 +85,7 @@ export interface CountTest {
   readonly atMost: number | null
 }
 
-export const letterFacts = ['received', 'opened', 'clicked', 'bounced'] as const
+const letterFacts = ['received', 'opened', 'clicked', 'bounced'] as const
 
 export interface LettersTest {
   readonly fact: (typeof letterFacts)[number]
@@ -410,7 +410,7 @@ function readOf(given: unknown, path: string, { vocabulary }: Reading): LettersT
   return { [name]: id }
 }
 
-export const activityName = /^[a-z][a-z0-9_.-]{0,63}$/
+const activityName = /^[a-z][a-z0-9_.-]{0,63}$/
 
 function readEventLeaf(node: Given, path: string): FilterTree {
   onlyKeys(node, ['event', 'within', 'at_least', 'at_most', 'where'], path)
@@ -477,7 +477,7 @@ function readDuration(node: Given, name: string, path: string): number | null {
   return ms
 }
 
-export const durationForm: Text = {
+const durationForm: Text = {
   en: '{param} must be a duration such as P30D or PT12H.',
   pt: '{param} deve ser uma duração, como P30D ou PT12H.',
 }

@@ -7,8 +7,9 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { ContactCondition } from '../contacts/contact.ts'
 import { readNames } from '../contacts/reading.ts'
 import type { Used } from '../contacts/usage.ts'
-import { compile, type Moment } from './compile.ts'
+import { compile } from './compile-store.ts'
 import { type FilterTree, readFilter, type Vocabulary } from './filter.ts'
+import type { Moment } from './moment.ts'
 import { type CountedSegment, findSegment, readSegments, type Segment } from './store.ts'
 
 export const filterSchema = Type.Unknown({

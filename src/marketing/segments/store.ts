@@ -237,7 +237,7 @@ export async function countContacts(
 
 // What a person's segments are judged by ---------------------------------------------------------
 
-export interface LetterRow {
+interface LetterRow {
   readonly source_id: Uuid
   readonly step: string | null
   readonly topic_id: Uuid | null

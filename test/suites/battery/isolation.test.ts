@@ -35,9 +35,12 @@ const kinds: readonly Kind[] = [
   'consent',
   'topic',
   'property',
+  'segment',
+  'static',
+  'activity',
 ]
 /** What a test key and a live key do not share; the rest belongs to the project. */
-const ofMode: readonly Kind[] = ['email', 'event', 'suppression', 'contact', 'consent']
+const ofMode: readonly Kind[] = ['email', 'event', 'suppression', 'contact', 'consent', 'activity']
 const queryOf = ({ query }: Route): string[] =>
   Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
 
@@ -47,6 +50,8 @@ const deletable: Partial<Record<Kind, string>> = {
   suppression: '/v1/suppressions/',
   domain: '/v1/domains/',
   claim: '/v1/domains/',
+  segment: '/v1/segments/',
+  static: '/v1/segments/',
   topic: '/v1/topics/',
   property: '/v1/contact-properties/',
 }
@@ -80,6 +85,9 @@ const tables = [
   'consents',
   'topics',
   'contact_properties',
+  'segments',
+  'segment_members',
+  'activity',
 ]
 
 interface Foreign {

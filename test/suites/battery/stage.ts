@@ -111,6 +111,9 @@ export interface Things {
   readonly consent: string
   readonly topic: string
   readonly property: string
+  readonly segment: string
+  readonly static: string
+  readonly activity: string
 }
 
 export type Kind = Exclude<keyof Things, 'domainName'>
@@ -173,7 +176,18 @@ async function makePeople(post: Post, ask: Stage['ask'], key: string) {
     topics: [topic.id],
   })
   const consents = await ask('GET', `/v1/contacts/${contact.id}/consents`, { key })
-  return { property, topic: topic.id, contact: contact.id, consent: consents.body.data[0].id }
+  const segment = await post('/v1/segments', { name: `Dynamic ${names}`, filter: { all: [] } })
+  const members = await post('/v1/segments', { name: `Static ${names}`, kind: 'static' })
+  const activity = await post('/v1/activity', { contact_id: contact.id, name: 'order.paid' })
+  return {
+    property,
+    topic: topic.id,
+    contact: contact.id,
+    consent: consents.body.data[0].id,
+    segment: segment.id,
+    static: members.id,
+    activity: activity.id,
+  }
 }
 
 /** A notification that was posted, as the loop would have written it. */
@@ -203,5 +217,8 @@ export function unknownThings(world: World): Things {
     consent: next('cns'),
     topic: next('top'),
     property: 'unknown_key',
+    segment: next('seg'),
+    static: next('seg'),
+    activity: next('evt'),
   }
 }

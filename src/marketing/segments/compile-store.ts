@@ -12,17 +12,10 @@ import type {
   Leaf,
   LettersTest,
 } from './filter.ts'
+import { clamped, type Moment } from './moment.ts'
 import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
 
-/** What the meaning of a filter depends on besides the contact. */
-export interface Moment {
-  /** ms since 1970: the one `now` of the evaluation. */
-  readonly now: number
-  /** The zone of contacts without one. */
-  readonly zone: string
-}
-
-export interface Compiling extends Moment {
+interface Compiling extends Moment {
   readonly add: AddValue
 }
 
@@ -253,10 +246,6 @@ function compareDates(
 
 const at = ({ add, now }: Compiling, plusMs: number): string =>
   `${add(new Date(clamped(now + plusMs)).toISOString())}::text::timestamptz`
-
-/** What a Date can be, and PostgreSQL too: from year 1 to 9999. */
-export const clamped = (ms: number): number =>
-  Math.min(Math.max(ms, -62_135_596_800_000), 253_402_300_799_999)
 
 const lookBack = ({ start, end }: Span, spanMs: number, compiling: Compiling): string =>
   `${start()} <= ${at(compiling, 0)} and ${end()} > ${at(compiling, -spanMs)}`

@@ -1,0 +1,58 @@
+/** `malote contacts …` and `malote consent …`. */
+import { readFileSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { type Command, Option } from 'commander'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Mode } from '#kernel/routes/route.ts'
+import { exportContacts } from '#marketing/contacts/export.ts'
+import { verifyConsents } from '#marketing/contacts/verify.ts'
+import { getProject } from '#tenants/accounts/accounts.ts'
+import type { Run } from './command.ts'
+import { typedId } from './ids.ts'
+import { print } from './print.ts'
+
+export function contactCommands(malote: Command, run: Run): void {
+  const contacts = malote.command('contacts').description('People who may be written to.')
+  contacts
+    .command('export')
+    .description('Write all contacts of a project to standard output.')
+    .requiredOption('--project <id>', 'project')
+    .addOption(
+      new Option('--mode <mode>', 'live or test').choices(['live', 'test']).default('live'),
+    )
+    .addOption(
+      new Option('--format <format>', 'csv or ndjson').choices(['csv', 'ndjson']).default('csv'),
+    )
+    .action((options: { project: string; mode: Mode; format: 'csv' | 'ndjson'; json?: boolean }) =>
+      run(async world => {
+        const project = await getProject(world, typedId('prj', options.project))
+        if (!project) throw new Refusal('resource_not_found')
+        const owner = { projectId: project.id, mode: options.mode }
+        const format = options.json === true ? 'ndjson' : options.format
+        await pipeline(await exportContacts(world, owner, [], format), process.stdout, {
+          end: false,
+        })
+        return null
+      }),
+    )
+  const consent = malote.command('consent').description('Proof of consent.')
+  consent
+    .command('verify <file>')
+    .description('Check a downloaded file of consents; needs no database.')
+    .option('--json', 'print one JSON object')
+    .action((file: string, options: { json?: boolean }) => {
+      const verified = verifyConsents(readText(file))
+      const json = options.json === true || process.argv.includes('--json')
+      print(process.stdout, { ...verified }, json)
+      if (!verified.ok) process.exitCode = 1
+    })
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { message } = error as Error
+    throw new Refusal('invalid_field', { param: 'file', why: { en: message, pt: message } })
+  }
+}

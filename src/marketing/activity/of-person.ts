@@ -1,0 +1,17 @@
+/** What one person did, for the modules that know people. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
+import { type ActivityRow, deleteActivityOf, readActivityOf } from './store.ts'
+
+/** Activities of some names, newest first. */
+export const activityOf = (
+  sql: Sql,
+  tenant: Tenant,
+  contactId: Uuid,
+  names: readonly string[],
+): Promise<ActivityRow[]> => readActivityOf(sql, tenant, contactId, names)
+
+/** What a person did goes with the person. */
+export const forgetActivity = (tx: Tx, projectId: Uuid, contactId: Uuid): Promise<void> =>
+  deleteActivityOf(tx, projectId, [contactId])
