@@ -323,6 +323,17 @@ CREATE INDEX events_by_position_of_email ON ONLY events USING btree (project_id,
 CREATE INDEX events_of_note ON ONLY events USING btree (project_id, mode, type, xid, id) WHERE (type <> ALL (ARRAY['accepted'::text, 'queued'::text, 'sent'::text, 'delivered'::text]));
 comment on column events.email_xid is 'The xid of the email, on events that give it an unusual status; null on all others.';
 
+create table form_addresses (
+  digest  bytea not null,
+  what    text not null,
+  form_id uuid,
+  at      timestamp with time zone not null,
+  constraint form_addresses_what_check CHECK ((what = ANY (ARRAY['form'::text, 'letter'::text, 'alarm'::text])))
+);
+CREATE INDEX form_addresses_by_digest ON form_addresses USING btree (digest, what, at);
+CREATE INDEX form_addresses_by_time ON form_addresses USING btree (at);
+comment on table form_addresses is 'What forms did with an address or a network, for a day: how often one may be written to.';
+
 create table form_counts (
   project_id uuid not null,
   form_id    uuid not null,

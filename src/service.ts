@@ -3,6 +3,7 @@
  * runs it on the real world; tests and the simulation run it on others.
  */
 
+import type { IncomingMessage } from 'node:http'
 import { lifecycleJobs, personErasure, projectClearing } from '#boot/lifecycle.ts'
 import { callerAddress } from '#faces/api/admit.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
@@ -13,6 +14,9 @@ import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission } from '#faces/submission/submit.ts'
 import type { World } from '#kernel/world/world.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
+import { pageSecret } from '#marketing/forms/confirm.ts'
+import { mountPages } from '#marketing/forms/mount.ts'
+import { forgetMember } from '#marketing/segments/members.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
 import { createPresence, type Presence } from '#platform/queue/nodes.ts'
@@ -45,6 +49,8 @@ export interface Service {
   /** Stops taking work, finishes what is in hand, gives the rest back. */
   stop(graceMs: number): Promise<void>
 }
+
+type AddressOf = (request: IncomingMessage) => string
 
 const hour = 3_600_000
 
@@ -80,7 +86,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   await ensurePartitions(world)
   const secret = await installationSecret(world)
   // Read before anybody needs it: in a transaction, a second connection might never be free.
-  await consentSecret(world)
+  await Promise.all([consentSecret(world), pageSecret(world)])
   const presence = createPresence(world, world.settings.MALOTE_HOSTNAME)
   await presence.start()
   const delivery = roles.has('deliver')
@@ -95,11 +101,10 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const tasks = roles.has('jobs')
     ? [projectClearing, personErasure].map(task => createTaskLoop(world, task))
     : []
-  const tracking = createTracking(world, {
-    secret,
-    addressOf: request => callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES),
-  })
-  const api = roles.has('api') ? makeApi(world, { delivery, tracking, presence }) : null
+  const addressOf: AddressOf = request =>
+    callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES)
+  const tracking = createTracking(world, { secret, addressOf })
+  const api = roles.has('api') ? makeApi(world, { delivery, tracking, presence, addressOf }) : null
   const port =
     api && listen
       ? await api.listen(world.settings.PORT, world.settings.MALOTE_HOST || undefined)
@@ -135,16 +140,25 @@ export async function startService(world: World, { listen = true } = {}): Promis
 /** Public API, its face for Resend's SDK, tracking links, dashboard and metrics on one port. */
 function makeApi(
   world: World,
-  parts: { delivery: DeliveryLoop | null; tracking: Tracking; presence: Presence },
+  parts: {
+    delivery: DeliveryLoop | null
+    tracking: Tracking
+    presence: Presence
+    addressOf: AddressOf
+  },
 ): Api {
-  const { delivery, tracking, presence } = parts
+  const { delivery, tracking, presence, addressOf } = parts
   const lanes = () => delivery?.attempter.shaper.status() ?? []
   const metrics = createMetrics(world, lanes)
   const appRoot = hasApp(builtApp) ? builtApp : null
   const dashboard = createDashboard(world, { routes: apiRoutes, metrics, lanes, appRoot })
   return createApi(world, apiRoutes, {
     surfaces: [resendSurface],
-    mount: [tracking.mount, dashboard.mount],
+    mount: [
+      tracking.mount,
+      dashboard.mount,
+      mountPages(world, { addressOf, forget: forgetMember }),
+    ],
     metrics: metrics.text,
     observe: metrics.observe,
     statusPage: appRoot === null,

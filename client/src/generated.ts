@@ -1696,6 +1696,316 @@ export type ActivityCreateBatchAnswer = {
   }[]
 }
 
+export type FormsCreateBody = {
+  name: string
+  /** top_… */
+  topics: string[]
+  fields?: {
+    /** first_name, last_name, language or properties.KEY. */
+    key: string
+    label?: {
+      pt?: string | undefined
+      en?: string | undefined
+    } | undefined
+    required?: boolean | undefined
+  }[] | undefined
+  wording?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** Whoever sends the form confirms by a letter; true if absent. */
+  double_opt_in?: boolean | undefined
+  redirect_url?: string | undefined
+  confirm_template_id?: string | undefined
+  /** Of pages that may hold the form; none: any. */
+  allowed_origins?: string[] | undefined
+  style?: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  } | undefined
+  enabled?: boolean | undefined
+}
+
+export type FormsCreateAnswer = {
+  /** frm_… */
+  id: string
+  name: string
+  topics: string[]
+  fields: {
+    key: string
+    label: {
+      pt?: string | undefined
+      en?: string | undefined
+    }
+    required: boolean
+  }[]
+  wording: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  double_opt_in: boolean
+  redirect_url: string | null
+  allowed_origins: string[]
+  style: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  }
+  enabled: boolean
+  /** Of the page of the form. */
+  url: string
+  /** The form as html, to be copied into any page. */
+  embed: string
+  created_at: string
+}
+
+export type FormsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type FormsListItem = {
+  /** frm_… */
+  id: string
+  name: string
+  topics: string[]
+  fields: {
+    key: string
+    label: {
+      pt?: string | undefined
+      en?: string | undefined
+    }
+    required: boolean
+  }[]
+  wording: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  double_opt_in: boolean
+  redirect_url: string | null
+  allowed_origins: string[]
+  style: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  }
+  enabled: boolean
+  /** Of the page of the form. */
+  url: string
+  /** The form as html, to be copied into any page. */
+  embed: string
+  created_at: string
+}
+
+export type FormsGetAnswer = {
+  /** frm_… */
+  id: string
+  name: string
+  topics: string[]
+  fields: {
+    key: string
+    label: {
+      pt?: string | undefined
+      en?: string | undefined
+    }
+    required: boolean
+  }[]
+  wording: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  double_opt_in: boolean
+  redirect_url: string | null
+  allowed_origins: string[]
+  style: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  }
+  enabled: boolean
+  /** Of the page of the form. */
+  url: string
+  /** The form as html, to be copied into any page. */
+  embed: string
+  created_at: string
+}
+
+export type FormsUpdateBody = {
+  name?: string | undefined
+  /** top_… */
+  topics?: string[] | undefined
+  fields?: {
+    /** first_name, last_name, language or properties.KEY. */
+    key: string
+    label?: {
+      pt?: string | undefined
+      en?: string | undefined
+    } | undefined
+    required?: boolean | undefined
+  }[] | undefined
+  wording?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** Whoever sends the form confirms by a letter; true if absent. */
+  double_opt_in?: boolean | undefined
+  redirect_url?: string | undefined
+  confirm_template_id?: string | undefined
+  /** Of pages that may hold the form; none: any. */
+  allowed_origins?: string[] | undefined
+  style?: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  } | undefined
+  enabled?: boolean | undefined
+}
+
+export type FormsUpdateAnswer = {
+  /** frm_… */
+  id: string
+  name: string
+  topics: string[]
+  fields: {
+    key: string
+    label: {
+      pt?: string | undefined
+      en?: string | undefined
+    }
+    required: boolean
+  }[]
+  wording: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  double_opt_in: boolean
+  redirect_url: string | null
+  allowed_origins: string[]
+  style: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  }
+  enabled: boolean
+  /** Of the page of the form. */
+  url: string
+  /** The form as html, to be copied into any page. */
+  embed: string
+  created_at: string
+}
+
+export type FormsDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type MarketingSettingsGetAnswer = {
+  /** At most so many letters in each time, such as P7D. */
+  cap: {
+    letters: number
+    per: string
+  }[]
+  quiet: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+  } | null
+  /** Kept for transactional mail: auto, or a percentage. */
+  reserve: 'auto' | number
+  /** What the unsubscribe button of a topic's letter leaves. */
+  one_click: 'topic' | 'all'
+  postal_address: string | null
+  /** Durations, such as P396D. */
+  retention: {
+    letters?: string | undefined
+    consents?: string | undefined
+  }
+  pages: {
+    words?: {
+      /** By name of the text; what is not given is ours. */
+      pt?: { [key: string]: string } | undefined
+      /** By name of the text; what is not given is ours. */
+      en?: { [key: string]: string } | undefined
+    } | undefined
+    color?: string | undefined
+    background?: string | undefined
+    /** An https URL. */
+    logo?: string | undefined
+  }
+}
+
+export type MarketingSettingsUpdateBody = {
+  cap?: {
+    letters: number
+    per: string
+  }[] | null | undefined
+  quiet?: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+  } | null | undefined
+  reserve?: 'auto' | number | null | undefined
+  one_click?: 'topic' | 'all' | null | undefined
+  postal_address?: string | null | undefined
+  retention?: {
+    letters?: string | undefined
+    consents?: string | undefined
+  } | null | undefined
+  pages?: {
+    words?: {
+      /** By name of the text; what is not given is ours. */
+      pt?: { [key: string]: string } | undefined
+      /** By name of the text; what is not given is ours. */
+      en?: { [key: string]: string } | undefined
+    } | undefined
+    color?: string | undefined
+    background?: string | undefined
+    /** An https URL. */
+    logo?: string | undefined
+  } | null | undefined
+}
+
+export type MarketingSettingsUpdateAnswer = {
+  /** At most so many letters in each time, such as P7D. */
+  cap: {
+    letters: number
+    per: string
+  }[]
+  quiet: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+  } | null
+  /** Kept for transactional mail: auto, or a percentage. */
+  reserve: 'auto' | number
+  /** What the unsubscribe button of a topic's letter leaves. */
+  one_click: 'topic' | 'all'
+  postal_address: string | null
+  /** Durations, such as P396D. */
+  retention: {
+    letters?: string | undefined
+    consents?: string | undefined
+  }
+  pages: {
+    words?: {
+      /** By name of the text; what is not given is ours. */
+      pt?: { [key: string]: string } | undefined
+      /** By name of the text; what is not given is ours. */
+      en?: { [key: string]: string } | undefined
+    } | undefined
+    color?: string | undefined
+    background?: string | undefined
+    /** An https URL. */
+    logo?: string | undefined
+  }
+}
+
 /** Every call by its name. */
 export interface Calls {
   readonly emails: {
@@ -2082,6 +2392,47 @@ export interface Calls {
      */
     createBatch(body: ActivityCreateBatchBody, options?: RequestOptions): Promise<ActivityCreateBatchAnswer>
   }
+  readonly forms: {
+    /**
+     * Create a form
+     * Its page is at /f/{id}; its html may be copied into any page.
+     * Needs a key with the scope `admin`.
+     */
+    create(body: FormsCreateBody, options?: RequestOptions): Promise<FormsCreateAnswer>
+    /**
+     * List forms
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: FormsListQuery, options?: RequestOptions): List<FormsListItem>
+    /**
+     * Read a form
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(id: string, options?: RequestOptions): Promise<FormsGetAnswer>
+    /**
+     * Change a form
+     * Needs a key with the scope `admin`.
+     */
+    update(id: string, body: FormsUpdateBody, options?: RequestOptions): Promise<FormsUpdateAnswer>
+    /**
+     * Delete a form
+     * Needs a key with the scope `admin`.
+     */
+    delete(id: string, options?: RequestOptions): Promise<FormsDeleteAnswer>
+  }
+  readonly marketingSettings: {
+    /**
+     * Read the settings of marketing
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(options?: RequestOptions): Promise<MarketingSettingsGetAnswer>
+    /**
+     * Change the settings of marketing
+     * Members that are given are replaced whole; null goes back to the default.
+     * Needs a key with the scope `admin`.
+     */
+    update(body: MarketingSettingsUpdateBody, options?: RequestOptions): Promise<MarketingSettingsUpdateAnswer>
+  }
 }
 
 /** How each call travels. */
@@ -2152,4 +2503,11 @@ export const calls = {
   'activity.create': { method: 'POST', path: '/v1/activity', body: true, query: false, kind: 'json' },
   'activity.list': { method: 'GET', path: '/v1/activity', body: false, query: true, kind: 'list' },
   'activity.createBatch': { method: 'POST', path: '/v1/activity/batch', body: true, query: false, kind: 'json' },
+  'forms.create': { method: 'POST', path: '/v1/forms', body: true, query: false, kind: 'json' },
+  'forms.list': { method: 'GET', path: '/v1/forms', body: false, query: true, kind: 'list' },
+  'forms.get': { method: 'GET', path: '/v1/forms/{id}', body: false, query: false, kind: 'json' },
+  'forms.update': { method: 'PATCH', path: '/v1/forms/{id}', body: true, query: false, kind: 'json' },
+  'forms.delete': { method: 'DELETE', path: '/v1/forms/{id}', body: false, query: false, kind: 'json' },
+  'marketingSettings.get': { method: 'GET', path: '/v1/marketing-settings', body: false, query: false, kind: 'json' },
+  'marketingSettings.update': { method: 'PATCH', path: '/v1/marketing-settings', body: true, query: false, kind: 'json' },
 } as const

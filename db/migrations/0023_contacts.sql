@@ -305,3 +305,13 @@ create table erasures (
   primary key (project_id, id)
 );
 comment on table erasures is 'People who are to be erased; gone when it is done.';
+
+create table form_addresses (
+  digest  bytea not null,
+  what    text not null check (what in ('form', 'letter', 'alarm')),
+  form_id uuid,
+  at      timestamptz not null
+);
+create index form_addresses_by_digest on form_addresses (digest, what, at);
+create index form_addresses_by_time on form_addresses (at);
+comment on table form_addresses is 'What forms did with an address or a network, for a day: how often one may be written to.';

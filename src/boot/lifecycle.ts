@@ -7,6 +7,7 @@ import type { World } from '#kernel/world/world.ts'
 import { activityLifecycle } from '#marketing/activity/lifecycle.ts'
 import { addressToErase, erasureDone, erasureKind } from '#marketing/contacts/erase.ts'
 import { contactsLifecycle } from '#marketing/contacts/lifecycle.ts'
+import { formsLifecycle } from '#marketing/forms/lifecycle.ts'
 import { segmentsLifecycle } from '#marketing/segments/lifecycle.ts'
 import { forgetMember } from '#marketing/segments/members.ts'
 import {
@@ -39,6 +40,7 @@ const lifecycles: readonly Lifecycle[] = [
   segmentsLifecycle,
   contactsLifecycle(forgetMember),
   activityLifecycle,
+  formsLifecycle,
 ]
 
 /** What somebody waits for; the job takes up the rest. */

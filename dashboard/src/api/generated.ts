@@ -2221,6 +2221,316 @@ export type ProjectActivityCreateBatchAnswer = {
   }[]
 }
 
+export type ProjectFormsCreateBody = {
+  name: string
+  /** top_… */
+  topics: string[]
+  fields?: {
+    /** first_name, last_name, language or properties.KEY. */
+    key: string
+    label?: {
+      pt?: string | undefined
+      en?: string | undefined
+    } | undefined
+    required?: boolean | undefined
+  }[] | undefined
+  wording?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** Whoever sends the form confirms by a letter; true if absent. */
+  double_opt_in?: boolean | undefined
+  redirect_url?: string | undefined
+  confirm_template_id?: string | undefined
+  /** Of pages that may hold the form; none: any. */
+  allowed_origins?: string[] | undefined
+  style?: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  } | undefined
+  enabled?: boolean | undefined
+}
+
+export type ProjectFormsCreateAnswer = {
+  /** frm_… */
+  id: string
+  name: string
+  topics: string[]
+  fields: {
+    key: string
+    label: {
+      pt?: string | undefined
+      en?: string | undefined
+    }
+    required: boolean
+  }[]
+  wording: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  double_opt_in: boolean
+  redirect_url: string | null
+  allowed_origins: string[]
+  style: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  }
+  enabled: boolean
+  /** Of the page of the form. */
+  url: string
+  /** The form as html, to be copied into any page. */
+  embed: string
+  created_at: string
+}
+
+export type ProjectFormsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ProjectFormsListItem = {
+  /** frm_… */
+  id: string
+  name: string
+  topics: string[]
+  fields: {
+    key: string
+    label: {
+      pt?: string | undefined
+      en?: string | undefined
+    }
+    required: boolean
+  }[]
+  wording: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  double_opt_in: boolean
+  redirect_url: string | null
+  allowed_origins: string[]
+  style: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  }
+  enabled: boolean
+  /** Of the page of the form. */
+  url: string
+  /** The form as html, to be copied into any page. */
+  embed: string
+  created_at: string
+}
+
+export type ProjectFormsGetAnswer = {
+  /** frm_… */
+  id: string
+  name: string
+  topics: string[]
+  fields: {
+    key: string
+    label: {
+      pt?: string | undefined
+      en?: string | undefined
+    }
+    required: boolean
+  }[]
+  wording: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  double_opt_in: boolean
+  redirect_url: string | null
+  allowed_origins: string[]
+  style: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  }
+  enabled: boolean
+  /** Of the page of the form. */
+  url: string
+  /** The form as html, to be copied into any page. */
+  embed: string
+  created_at: string
+}
+
+export type ProjectFormsUpdateBody = {
+  name?: string | undefined
+  /** top_… */
+  topics?: string[] | undefined
+  fields?: {
+    /** first_name, last_name, language or properties.KEY. */
+    key: string
+    label?: {
+      pt?: string | undefined
+      en?: string | undefined
+    } | undefined
+    required?: boolean | undefined
+  }[] | undefined
+  wording?: {
+    pt?: string | undefined
+    en?: string | undefined
+  } | undefined
+  /** Whoever sends the form confirms by a letter; true if absent. */
+  double_opt_in?: boolean | undefined
+  redirect_url?: string | undefined
+  confirm_template_id?: string | undefined
+  /** Of pages that may hold the form; none: any. */
+  allowed_origins?: string[] | undefined
+  style?: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  } | undefined
+  enabled?: boolean | undefined
+}
+
+export type ProjectFormsUpdateAnswer = {
+  /** frm_… */
+  id: string
+  name: string
+  topics: string[]
+  fields: {
+    key: string
+    label: {
+      pt?: string | undefined
+      en?: string | undefined
+    }
+    required: boolean
+  }[]
+  wording: {
+    pt?: string | undefined
+    en?: string | undefined
+  }
+  double_opt_in: boolean
+  redirect_url: string | null
+  allowed_origins: string[]
+  style: {
+    color?: string | undefined
+    background?: string | undefined
+    logo?: string | undefined
+  }
+  enabled: boolean
+  /** Of the page of the form. */
+  url: string
+  /** The form as html, to be copied into any page. */
+  embed: string
+  created_at: string
+}
+
+export type ProjectFormsDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type ProjectMarketingSettingsGetAnswer = {
+  /** At most so many letters in each time, such as P7D. */
+  cap: {
+    letters: number
+    per: string
+  }[]
+  quiet: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+  } | null
+  /** Kept for transactional mail: auto, or a percentage. */
+  reserve: 'auto' | number
+  /** What the unsubscribe button of a topic's letter leaves. */
+  one_click: 'topic' | 'all'
+  postal_address: string | null
+  /** Durations, such as P396D. */
+  retention: {
+    letters?: string | undefined
+    consents?: string | undefined
+  }
+  pages: {
+    words?: {
+      /** By name of the text; what is not given is ours. */
+      pt?: { [key: string]: string } | undefined
+      /** By name of the text; what is not given is ours. */
+      en?: { [key: string]: string } | undefined
+    } | undefined
+    color?: string | undefined
+    background?: string | undefined
+    /** An https URL. */
+    logo?: string | undefined
+  }
+}
+
+export type ProjectMarketingSettingsUpdateBody = {
+  cap?: {
+    letters: number
+    per: string
+  }[] | null | undefined
+  quiet?: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+  } | null | undefined
+  reserve?: 'auto' | number | null | undefined
+  one_click?: 'topic' | 'all' | null | undefined
+  postal_address?: string | null | undefined
+  retention?: {
+    letters?: string | undefined
+    consents?: string | undefined
+  } | null | undefined
+  pages?: {
+    words?: {
+      /** By name of the text; what is not given is ours. */
+      pt?: { [key: string]: string } | undefined
+      /** By name of the text; what is not given is ours. */
+      en?: { [key: string]: string } | undefined
+    } | undefined
+    color?: string | undefined
+    background?: string | undefined
+    /** An https URL. */
+    logo?: string | undefined
+  } | null | undefined
+}
+
+export type ProjectMarketingSettingsUpdateAnswer = {
+  /** At most so many letters in each time, such as P7D. */
+  cap: {
+    letters: number
+    per: string
+  }[]
+  quiet: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+  } | null
+  /** Kept for transactional mail: auto, or a percentage. */
+  reserve: 'auto' | number
+  /** What the unsubscribe button of a topic's letter leaves. */
+  one_click: 'topic' | 'all'
+  postal_address: string | null
+  /** Durations, such as P396D. */
+  retention: {
+    letters?: string | undefined
+    consents?: string | undefined
+  }
+  pages: {
+    words?: {
+      /** By name of the text; what is not given is ours. */
+      pt?: { [key: string]: string } | undefined
+      /** By name of the text; what is not given is ours. */
+      en?: { [key: string]: string } | undefined
+    } | undefined
+    color?: string | undefined
+    background?: string | undefined
+    /** An https URL. */
+    logo?: string | undefined
+  }
+}
+
 export type ProjectEmailsResendAnswer = {
   id: string
   status: 'queued' | 'captured'
@@ -3012,6 +3322,48 @@ export interface Calls {
     body: ProjectActivityCreateBatchBody
     answer: ProjectActivityCreateBatchAnswer
   }
+  'project.forms.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectFormsCreateBody
+    answer: ProjectFormsCreateAnswer
+  }
+  'project.forms.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectFormsListQuery
+    body: undefined
+    answer: { data: ProjectFormsListItem[]; has_more: boolean }
+  }
+  'project.forms.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectFormsGetAnswer
+  }
+  'project.forms.update': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectFormsUpdateBody
+    answer: ProjectFormsUpdateAnswer
+  }
+  'project.forms.delete': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectFormsDeleteAnswer
+  }
+  'project.marketingSettings.get': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: undefined
+    answer: ProjectMarketingSettingsGetAnswer
+  }
+  'project.marketingSettings.update': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectMarketingSettingsUpdateBody
+    answer: ProjectMarketingSettingsUpdateAnswer
+  }
   'project.emails.preview': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: unknown
@@ -3176,6 +3528,13 @@ export const routes = {
   'project.activity.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/activity' },
   'project.activity.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/activity' },
   'project.activity.createBatch': { method: 'POST', path: '/api/projects/{project_id}/{mode}/activity/batch' },
+  'project.forms.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/forms' },
+  'project.forms.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/forms' },
+  'project.forms.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/forms/{id}' },
+  'project.forms.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/forms/{id}' },
+  'project.forms.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/forms/{id}' },
+  'project.marketingSettings.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/marketing-settings' },
+  'project.marketingSettings.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/marketing-settings' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
   'project.emails.raw': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/raw' },
   'project.emails.resend': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/resend' },

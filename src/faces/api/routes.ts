@@ -4,6 +4,8 @@ import { activityRoutes } from '#marketing/activity/routes.ts'
 import { people } from '#marketing/contacts/people.ts'
 import { contactRoutes } from '#marketing/contacts/routes.ts'
 import { usersOf } from '#marketing/contacts/usage.ts'
+import { askConfirmation } from '#marketing/forms/confirm.ts'
+import { formRoutes, formsUsing } from '#marketing/forms/routes.ts'
 import { forgetMember } from '#marketing/segments/members.ts'
 import { segmentCondition, segmentRoutes } from '#marketing/segments/routes.ts'
 import { segmentsUsing } from '#marketing/segments/segment.ts'
@@ -14,7 +16,7 @@ import { suppressionRoutes } from '#sending/suppression/routes.ts'
 import { timelineRoutes } from '#sending/timeline/routes.ts'
 import { webhookCatalogue } from './webhook-catalogue.ts'
 
-const users = usersOf([segmentsUsing])
+const users = usersOf([segmentsUsing, formsUsing])
 
 export const apiRoutes: readonly Route[] = [
   ...intakeRoutes,
@@ -23,11 +25,12 @@ export const apiRoutes: readonly Route[] = [
   ...suppressionRoutes,
   ...domainRoutes,
   ...contactRoutes({
-    askConfirmation: async () => {},
+    askConfirmation,
     segmentCondition,
     users,
     forget: forgetMember,
   }),
   ...segmentRoutes(users),
   ...activityRoutes(people),
+  ...formRoutes,
 ]

@@ -51,11 +51,24 @@ export function compile(schema: object): Validator {
     const { tight, check } = compiled
     dropNulls(tight, value)
     if (check(value)) return
-    // Of a union that fits nowhere, the last error speaks for the whole.
-    throw refusalFor(check.errors!.at(-1)!, value)
+    throw refusalFor(telling(check.errors!), value)
   }
   validators.set(schema, validator)
   return validator
+}
+
+/**
+ * Of a union that fits nowhere, the last error speaks for the whole; but where a value may only be
+ * null besides, what is wrong is said of the value.
+ */
+function telling(errors: readonly ErrorObject[]): ErrorObject {
+  const last = errors.at(-1)!
+  if (last.keyword !== 'anyOf' || last.data === null) return last
+  const members = last.schema as readonly { readonly type?: string }[]
+  const others = members.flatMap(({ type }, i) => (type === 'null' ? [] : [i]))
+  if (members.length !== 2 || others.length !== 1) return last
+  const place = `${last.schemaPath}/${others[0]}/`
+  return errors.findLast(one => one.schemaPath.startsWith(place)) ?? last
 }
 
 function refusalFor(error: ErrorObject, root: unknown): Refusal {

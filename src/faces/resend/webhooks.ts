@@ -93,7 +93,7 @@ const ourEvent = (name: unknown): unknown => {
   return typeof name === 'string' ? name.replace(/^email\./, '') : name
 }
 const theirEvent = (name: string): string =>
-  name === 'deferred' ? 'email.delivery_delayed' : `email.${name}`
+  name === 'deferred' ? 'email.delivery_delayed' : name.includes('.') ? name : `email.${name}`
 
 function ours(body: unknown): Fields {
   const { endpoint, events, status, ...rest } = fieldsOf(body)

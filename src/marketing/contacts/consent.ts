@@ -172,7 +172,9 @@ class Draft {
     const leftAt = known?.state === 'unsubscribed' ? known.since : null
     const refusal = this.#whyNot(change, blocks, leftAt)
     if (refusal !== null) return { error: refusal }
-    if (this.#mustConfirm(change, topic)) {
+    // Anybody may type an address into a form: who had left comes back by the letter alone.
+    const isBack = change.method === 'form' && (leftAt !== null || blocks.length > 0)
+    if (isBack || this.#mustConfirm(change, topic)) {
       if (known?.state === 'pending') return { state: 'pending', isChanged: false }
       return this.#set(change, 'pending', 'asked')
     }
@@ -410,6 +412,7 @@ export async function askAgain(
  */
 export type AskConfirmation = (
   tx: Tx,
+  world: World,
   tenant: Tenant,
   about: { readonly contactId: Uuid; readonly email: string; readonly topicIds: readonly Uuid[] },
 ) => Promise<void>

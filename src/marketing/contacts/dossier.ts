@@ -39,7 +39,10 @@ export const dossierRoute = route({
 })
 
 /** Also for the person, on the preferences page. */
-async function dossierOf(call: Pick<Call, 'world' | 'tenant' | 'language'>, contact: ContactRow) {
+export async function dossierOf(
+  call: Pick<Call, 'world' | 'tenant' | 'language'>,
+  contact: ContactRow,
+) {
   const { world, tenant } = call
   const page = { before: lastId, count: maxItems }
   const [topics, consents, timeline] = await Promise.all([

@@ -1,14 +1,17 @@
 /** Contacts for the modules that stand above: one, a page, some examples, and what filters name. */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
 import { listPage, newest } from '#kernel/routes/paging.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { listConsents } from './consent-store.ts'
+import { explainConsent } from './consent-words.ts'
 import type { ContactCondition } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import type { PropertyTypes } from './property.ts'
 import { findContact, findContactPosition, listContacts } from './store.ts'
-import { readPropertyTypes, topicIdsOf } from './topic-store.ts'
+import { findTopics, readPropertyTypes, type Topic, topicIdsOf } from './topic-store.ts'
 
 /** The contact with this id; null where there is none. */
 export const readContact = (sql: Sql, tenant: Tenant, id: Uuid): Promise<ContactRow | null> =>
@@ -49,3 +52,45 @@ export async function readNames(
   ])
   return { properties, topics: new Set(topics) }
 }
+
+/** The names of topics in a language, else in the other. */
+export async function topicNames(
+  sql: Sql,
+  projectId: Uuid,
+  ids: readonly Uuid[],
+  language: Language,
+): Promise<Map<Uuid, string>> {
+  const topics = await findTopics(sql, projectId, ids)
+  return new Map(topics.map(({ id, name }) => [id, name[language] ?? name.pt ?? name.en ?? '']))
+}
+
+/** What stands in the preference centre. */
+export async function publicTopics(sql: Sql, projectId: Uuid): Promise<Topic[]> {
+  const topics = await findTopics(sql, projectId, await topicIdsOf(sql, projectId))
+  return topics.filter(one => one.public)
+}
+
+/** How and when somebody came into what they get, by which words, newest first. */
+export async function whyOf(
+  sql: Sql,
+  tenant: Tenant,
+  contactId: Uuid,
+  language: Language,
+): Promise<{ readonly at: Date; readonly explanation: string; readonly wording: string | null }[]> {
+  const before = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Uuid
+  const records = await listConsents(sql, tenant, contactId, { before, count: maxReasons })
+  const topics = await findTopics(sql, tenant.projectId, [
+    ...new Set(records.flatMap(one => one.topic_id ?? [])),
+  ])
+  return records.map(one => ({
+    at: one.at,
+    explanation: explainConsent(
+      one,
+      topics.find(topic => topic.id === one.topic_id) ?? null,
+      language,
+    ),
+    wording: one.payload.wording?.text ?? null,
+  }))
+}
+
+const maxReasons = 50

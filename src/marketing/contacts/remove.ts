@@ -52,13 +52,7 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
     errors: ['resource_not_found'],
     handle: call =>
       call.commit(async tx => {
-        const { world, tenant } = call
-        const { id, email } = await remove(tx, call, forget)
-        await forgetActivity(tx, tenant.projectId, id)
-        await forgetPerson(tx, world, tenant, email)
-        await tell(tx, call, [{ type: 'contact.erased', contactId: id }])
-        // A test contact is in nothing that was sent to anybody.
-        if (tenant.mode === 'live') await eraseLater(tx, call, { id, email })
+        await erasePerson(tx, call, await mustFindContact(tx, call.tenant, call.params.id), forget)
         return { status: 202, body: { id: call.params.id, status: 'erasing' } }
       }),
   }),
@@ -77,6 +71,23 @@ async function remove(
   if (email === null) throw new Refusal('resource_not_found')
   await forget(tx, tenant, id)
   return { id, email }
+}
+
+/** Deletes the contact at once, and takes the person out of everything else as soon as it may. */
+export async function erasePerson(
+  tx: Tx,
+  call: Pick<Call, 'world' | 'tenant'>,
+  { id, email }: { readonly id: Uuid; readonly email: string },
+  forget: ForgetContact,
+): Promise<void> {
+  const { world, tenant } = call
+  await deleteContact(tx, tenant, id)
+  await forget(tx, tenant, id)
+  await forgetActivity(tx, tenant.projectId, id)
+  await forgetPerson(tx, world, tenant, email)
+  await tell(tx, call, [{ type: 'contact.erased', contactId: id }])
+  // A test contact is in nothing that was sent to anybody.
+  if (tenant.mode === 'live') await eraseLater(tx, call, { id, email })
 }
 
 async function eraseLater(

@@ -7,7 +7,6 @@ import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Call, Principal, Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
 import {
   type AskConfirmation,
   type AskedAgain,
@@ -162,7 +161,7 @@ export async function changeAndTell(
   })
   for (const [contactId, about] of Map.groupBy(mustConfirm, one => one.contactId)) {
     const { email } = about[0]!
-    await hooks.askConfirmation(tx, tenant, {
+    await hooks.askConfirmation(tx, world, tenant, {
       contactId,
       email,
       topicIds: about.map(one => one.topicId),

@@ -55,3 +55,13 @@ export async function findVerifiedDomain(
     })),
   }
 }
+
+/** The name that a project has verified first; null where it has none. */
+export async function findFirstVerified(sql: Sql, projectId: Uuid): Promise<string | null> {
+  const [row] = await sql.query<{ name: string }>(
+    `select name from domains where project_id = $1 and (status = 'verified' or vouched)
+     order by created_at limit 1`,
+    [projectId],
+  )
+  return row?.name ?? null
+}

@@ -4,9 +4,10 @@
  * in which its page says so.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
-import { findVerifiedDomain } from './sender-store.ts'
+import { findFirstVerified, findVerifiedDomain } from './sender-store.ts'
 import type { Sender } from './sending-domain.ts'
 
 interface CachedSender {
@@ -50,3 +51,7 @@ export async function findSender(
 export function senderChanged(world: Pick<World, 'runtime'>): void {
   world.runtime.get(senderCache, world).clear()
 }
+
+/** From which name the project itself writes, as its forms do; null where it has verified none. */
+export const ownDomain = (sql: Sql, projectId: Uuid): Promise<string | null> =>
+  findFirstVerified(sql, projectId)

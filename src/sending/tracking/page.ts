@@ -1,5 +1,6 @@
-/** The few pages that a recipient may see: plain, without scripts, cookies or anything from elsewhere. */
+/** The few pages that the recipient of a letter may see. */
 import type { Language, Text } from '#kernel/base/languages.ts'
+import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 
 const texts = {
   askTitle: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
@@ -22,7 +23,7 @@ const texts = {
 
 /** Asks, with a button that posts to the page's own address. */
 export function askPage(language: Language, address: string): string {
-  return page(language, texts.askTitle, [
+  return plainPage(language, texts.askTitle, [
     paragraph(texts.ask[language], address),
     '<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">' +
       `<button type="submit">${texts.button[language]}</button></form>`,
@@ -30,40 +31,12 @@ export function askPage(language: Language, address: string): string {
 }
 
 export function donePage(language: Language, address: string): string {
-  return page(language, texts.doneTitle, [paragraph(texts.done[language], address)])
+  return plainPage(language, texts.doneTitle, [paragraph(texts.done[language], address)])
 }
 
 export function brokenPage(language: Language): string {
-  return page(language, texts.brokenTitle, [paragraph(texts.broken[language], '')])
+  return plainPage(language, texts.brokenTitle, [paragraph(texts.broken[language], '')])
 }
 
 const paragraph = (sentence: string, address: string): string =>
   `<p>${sentence.replace('{address}', () => `<strong>${escaped(address)}</strong>`)}</p>`
-
-function page(language: Language, title: Text, parts: readonly string[]): string {
-  return `<!doctype html>
-<html lang="${language === 'pt' ? 'pt-BR' : 'en'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title[language]}</title>
-<style>
-:root { color-scheme: light dark }
-body { font: 1.05rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 12vh auto; padding: 0 1rem }
-button { font: inherit; padding: .6rem 1.2rem; cursor: pointer }
-strong { overflow-wrap: anywhere }
-</style>
-</head>
-<body>
-<main>
-<h1>${title[language]}</h1>
-${parts.join('\n')}
-</main>
-</body>
-</html>
-`
-}
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)

@@ -88,6 +88,13 @@ export const cases: Readonly<Record<string, Case>> = {
   'segments.because': { ids: [['segment', 'contact']] },
   'segments.addMembers': { ids: [['static']], body: ({ contact }) => ({ contacts: [contact] }) },
   'segments.removeMembers': { ids: [['static']], body: ({ contact }) => ({ contacts: [contact] }) },
+  'forms.create': { body: ({ topic }) => ({ name: 'Site', topics: [topic] }) },
+  'forms.list': { cursor: 'form' },
+  'forms.get': { ids: [['form']] },
+  'forms.update': { ids: [['form']], body: () => ({ enabled: false }) },
+  'forms.delete': { ids: [['form']] },
+  'marketingSettings.get': {},
+  'marketingSettings.update': { body: () => ({ one_click: 'all' }) },
   'activity.create': { body: ({ contact }) => ({ contact_id: contact, name: 'page.seen' }) },
   'activity.createBatch': {
     body: ({ contact }) => ({ activities: [{ contact_id: contact, name: 'page.seen' }] }),

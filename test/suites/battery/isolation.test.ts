@@ -38,6 +38,7 @@ const kinds: readonly Kind[] = [
   'segment',
   'static',
   'activity',
+  'form',
 ]
 /** What a test key and a live key do not share; the rest belongs to the project. */
 const ofMode: readonly Kind[] = ['email', 'event', 'suppression', 'contact', 'consent', 'activity']
@@ -51,6 +52,7 @@ const deletable: Partial<Record<Kind, string>> = {
   domain: '/v1/domains/',
   claim: '/v1/domains/',
   segment: '/v1/segments/',
+  form: '/v1/forms/',
   static: '/v1/segments/',
   topic: '/v1/topics/',
   property: '/v1/contact-properties/',
@@ -88,6 +90,7 @@ const tables = [
   'segments',
   'segment_members',
   'activity',
+  'forms',
 ]
 
 interface Foreign {

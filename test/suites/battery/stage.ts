@@ -114,6 +114,7 @@ export interface Things {
   readonly segment: string
   readonly static: string
   readonly activity: string
+  readonly form: string
 }
 
 export type Kind = Exclude<keyof Things, 'domainName'>
@@ -178,6 +179,8 @@ async function makePeople(post: Post, ask: Stage['ask'], key: string) {
   const consents = await ask('GET', `/v1/contacts/${contact.id}/consents`, { key })
   const segment = await post('/v1/segments', { name: `Dynamic ${names}`, filter: { all: [] } })
   const members = await post('/v1/segments', { name: `Static ${names}`, kind: 'static' })
+  const other = await post('/v1/topics', { name: { en: `Topic of a form ${names}` } })
+  const form = await post('/v1/forms', { name: `Form ${names}`, topics: [other.id] })
   const activity = await post('/v1/activity', { contact_id: contact.id, name: 'order.paid' })
   return {
     property,
@@ -187,6 +190,7 @@ async function makePeople(post: Post, ask: Stage['ask'], key: string) {
     segment: segment.id,
     static: members.id,
     activity: activity.id,
+    form: form.id,
   }
 }
 
@@ -220,5 +224,6 @@ export function unknownThings(world: World): Things {
     segment: next('seg'),
     static: next('seg'),
     activity: next('evt'),
+    form: next('frm'),
   }
 }

@@ -253,7 +253,12 @@ describe('webhooks', () => {
     assert.deepEqual(listed!.events, ['email.bounced'])
     const rotated = data(await resend.webhooks.rotateSigningSecret(made.id))
     assert.notEqual(rotated.signing_secret, made.signing_secret)
-    const unknown = await resend.webhooks.update(made.id, { events: ['contact.created'] }, english)
+    await resend.webhooks.update(made.id, { events: ['contact.created', 'email.sent'] })
+    assert.deepEqual(data(await resend.webhooks.get(made.id)).events, [
+      'contact.created',
+      'email.sent',
+    ])
+    const unknown = await resend.webhooks.update(made.id, { events: ['domain.created'] }, english)
     assert.equal(unknown.error?.name, 'validation_error')
     assert.equal(data(await resend.webhooks.remove(made.id)).deleted, true)
     assert.equal((await resend.webhooks.get(made.id)).error?.statusCode, 404)

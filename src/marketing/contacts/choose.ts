@@ -1,0 +1,92 @@
+/** What a person does with their own subscriptions: confirming, choosing, pausing, leaving. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Call } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import { changeTopics, type TopicChange } from './consent.ts'
+import type { Evidence } from './consent-record.ts'
+import { lockContact, updateContacts, updateSnooze } from './store.ts'
+import { type ContactFact, tell } from './tell.ts'
+
+type Choosing = Pick<Call, 'world' | 'tenant'>
+
+/** Confirms what is still pending; pressing again changes nothing. */
+export async function confirmTopics(
+  tx: Tx,
+  call: Choosing,
+  { contactId, topicIds }: { readonly contactId: Uuid; readonly topicIds: readonly Uuid[] },
+  evidence: Evidence,
+): Promise<void> {
+  const contact = await lockContact(tx, call.tenant, contactId)
+  if (contact === null) return
+  await change(
+    tx,
+    call,
+    topicIds.map(topicId => ({
+      contactId,
+      email: contact.email,
+      topicId,
+      action: 'confirm',
+      method: 'form',
+      actor: null,
+      evidence,
+    })),
+  )
+}
+
+/** What somebody chose on the preferences page; undefined stays. */
+interface Choice {
+  /** The topics to be in; of those offered, the others are left. */
+  readonly topics?: { readonly chosen: readonly Uuid[]; readonly offered: readonly Uuid[] }
+  readonly language?: string
+  /** ms since 1970; null: no pause. */
+  readonly snoozedUntil?: number | null
+  readonly leavesAll?: boolean
+}
+
+export async function choose(
+  tx: Tx,
+  call: Choosing,
+  contactId: Uuid,
+  choice: Choice & { readonly evidence: Evidence },
+): Promise<void> {
+  const { world, tenant } = call
+  const contact = await lockContact(tx, tenant, contactId)
+  if (contact === null) return
+  const now = world.clock.now()
+  if (choice.language !== undefined && choice.language !== contact.language) {
+    await updateContacts(tx, tenant, [{ ...contact, language: choice.language }], now)
+    await tell(tx, call, [{ type: 'contact.updated', contactId }])
+  }
+  if (choice.snoozedUntil !== undefined) {
+    const until = choice.snoozedUntil === null ? null : new Date(choice.snoozedUntil)
+    await updateSnooze(tx, tenant, contactId, { until, at: new Date(now) })
+    if (until !== null) await tell(tx, call, [{ type: 'contact.snoozed', contactId }])
+  }
+  const base = {
+    contactId,
+    email: contact.email,
+    method: 'preference_centre' as const,
+    actor: null,
+    evidence: choice.evidence,
+  }
+  const { chosen = [], offered = [] } = choice.topics ?? {}
+  await change(tx, call, [
+    ...offered.map(topicId => ({
+      ...base,
+      topicId,
+      action: chosen.includes(topicId) ? ('join' as const) : ('leave' as const),
+    })),
+    ...(choice.leavesAll === true ? [{ ...base, topicId: null, action: 'leave' as const }] : []),
+  ])
+}
+
+async function change(tx: Tx, call: Choosing, changes: readonly TopicChange[]): Promise<void> {
+  const outcomes = await changeTopics(tx, call.world, call.tenant, changes)
+  const facts = outcomes.flatMap((outcome, i): ContactFact[] => {
+    if ('error' in outcome || !outcome.isChanged || outcome.state === 'pending') return []
+    const { contactId, topicId } = changes[i]!
+    const type = outcome.state === 'unsubscribed' ? 'contact.unsubscribed' : 'contact.subscribed'
+    return [{ type, contactId, ...(topicId === null ? {} : { topicId }) }]
+  })
+  await tell(tx, call, facts)
+}

@@ -1,0 +1,82 @@
+/**
+ * What keeps forms from being a weapon: how often one network may send them, and how often one
+ * address may be written to, over all projects. Addresses and networks are kept as digests, for a
+ * day.
+ */
+import { createHash } from 'node:crypto'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
+import type { Mode } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import { countUses, lockAddress, noteUse } from './store.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const maxFromNetwork = 20
+const maxLettersADay = 3
+const letterGapMs = 15 * minuteMs
+/** One address in more forms than this within an hour: somebody bombs it. */
+const maxFormsAnHour = 5
+
+const digestOf = (...parts: readonly string[]): Buffer =>
+  createHash('sha256').update(parts.join('\0')).digest()
+
+/** The /24 of an IPv4 address, the /48 of another. */
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address.split('.').slice(0, 3).join('.')
+  const [head = '', tail] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const middle = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  const groups = [...left, ...Array<string>(middle).fill('0'), ...right]
+  return groups
+    .slice(0, 3)
+    .map(group => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/** Counts a form that was sent from an address; false where its network has sent too many. */
+export async function mayTake(
+  tx: Tx,
+  mode: Mode,
+  ipAddress: string,
+  now: number,
+): Promise<boolean> {
+  const digest = digestOf('network', mode, networkOf(ipAddress))
+  await lockAddress(tx, digest)
+  const { uses } = await countUses(tx, digest, 'form', new Date(now - hourMs))
+  if (uses >= maxFromNetwork) return false
+  await noteUse(tx, { digest, what: 'form', formId: null, at: new Date(now) })
+  return true
+}
+
+/** Counts that a form was sent for an address, and raises the alarm where many forms were. */
+export async function noteForm(
+  tx: Tx,
+  mode: Mode,
+  about: { readonly email: string; readonly formId: Uuid },
+  now: number,
+): Promise<void> {
+  const digest = digestOf('address', mode, suppressionKey(about.email))
+  await lockAddress(tx, digest)
+  await noteUse(tx, { digest, what: 'form', formId: about.formId, at: new Date(now) })
+  const { forms } = await countUses(tx, digest, 'form', new Date(now - hourMs))
+  if (forms <= maxFormsAnHour) return
+  await noteUse(tx, { digest, what: 'alarm', formId: null, at: new Date(now) })
+}
+
+/** Counts a letter to an address; false where it must not be written to now. */
+export async function mayWrite(tx: Tx, mode: Mode, email: string, now: number): Promise<boolean> {
+  const digest = digestOf('address', mode, suppressionKey(email))
+  await lockAddress(tx, digest)
+  const since = new Date(now - dayMs)
+  const [today, lately, alarms] = [
+    await countUses(tx, digest, 'letter', since),
+    await countUses(tx, digest, 'letter', new Date(now - letterGapMs)),
+    await countUses(tx, digest, 'alarm', since),
+  ]
+  if (today.uses >= maxLettersADay || lately.uses > 0 || alarms.uses > 0) return false
+  await noteUse(tx, { digest, what: 'letter', formId: null, at: new Date(now) })
+  return true
+}

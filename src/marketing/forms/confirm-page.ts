@@ -1,0 +1,53 @@
+/** The page behind the link of a confirmation letter: one button. */
+import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
+import type { World } from '#kernel/world/world.ts'
+import { confirmTopics } from '../contacts/choose.ts'
+import { readContact, topicNames } from '../contacts/reading.ts'
+import { openPerson, pageSecret, sealPerson } from './confirm.ts'
+import { notFound } from './form-page.ts'
+import { settingsOf } from './settings.ts'
+import { tenantOf } from './tenant.ts'
+import type { PageAnswer, Visit } from './visit.ts'
+import { speaker } from './words.ts'
+
+export async function answerConfirmation(world: World, visit: Visit): Promise<PageAnswer> {
+  const secret = await pageSecret(world)
+  const person = openPerson(secret, 'confirm', visit.rest)
+  const tenant = person === null ? null : await tenantOf(world, person.projectId, person.mode)
+  if (person === null || tenant === null) return notFound(visit.language)
+  const { pages } = await settingsOf(world.db, person.projectId)
+  const say = speaker(visit.language, pages)
+  const page = (word: Parameters<typeof say>[0], parts: readonly string[]): PageAnswer => ({
+    status: 200,
+    html: plainPage(visit.language, { en: say(word), pt: say(word) }, parts, pages),
+    style: pages,
+  })
+  const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
+  const contact = await readContact(world.db, tenant, person.contactId)
+  const names = await topicNames(world.db, person.projectId, person.topicIds, visit.language)
+  const isOpen = contact?.topics.some(
+    one => person.topicIds.includes(one.id) && ['pending', 'subscribed'].includes(one.state),
+  )
+  if (contact === null || isOpen !== true) {
+    return page('confirm_title', [paragraph(say('confirm_late'))])
+  }
+  const values = { address: contact.email, topics: [...names.values()].join(', ') }
+  if (!visit.isPost) {
+    return page('confirm_title', [
+      paragraph(say('confirm_ask', values)),
+      `<form method="post"><button type="submit">${escaped(say('confirm_button'))}</button></form>`,
+    ])
+  }
+  await world.db.transaction(tx =>
+    confirmTopics(tx, { world, tenant }, person, {
+      at: world.clock.now(),
+      ip: visit.address,
+      userAgent: visit.userAgent,
+    }),
+  )
+  const token = sealPerson(secret, 'preferences', { ...person, topicIds: [] })
+  return page('confirm_done_title', [
+    paragraph(say('confirm_done', values)),
+    `<p><a href="/p/${token}">${escaped(say('preferences_title'))}</a></p>`,
+  ])
+}

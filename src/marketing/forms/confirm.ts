@@ -1,0 +1,136 @@
+/**
+ * The letter with which somebody confirms that they asked: transactional, from the project's own
+ * domain, with nothing in it that a visitor typed. It goes out with the transaction that asks for it.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import { escaped } from '#kernel/routes/plain-page.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { Part } from '#kernel/world/runtime.ts'
+import type { World } from '#kernel/world/world.ts'
+import { ownDomain } from '#sending/domains/sender.ts'
+import type { NewEmail } from '#sending/events/email.ts'
+import { prepare } from '#sending/intake/prepare.ts'
+import { writeEmails } from '#sending/outbox/outbox.ts'
+import { type LinkContent, openLink, sealLink } from '#sending/tracking/link-token.ts'
+import { installationSecret } from '#tenants/installation/installation.ts'
+import { mayWrite } from './bounds.ts'
+import { settingsOf } from './settings.ts'
+import { speaker } from './words.ts'
+
+/** Whom a link of the public pages is about. */
+interface Person {
+  readonly projectId: Uuid
+  readonly contactId: Uuid
+  readonly mode: Tenant['mode']
+  /** Of a confirmation: what is joined. */
+  readonly topicIds: readonly Uuid[]
+}
+
+const secretPart: Part<{ bytes: Promise<Buffer> | null }, unknown> = {
+  name: 'secret of public pages',
+  make: () => ({ bytes: null }),
+}
+
+type SecretWorld = Pick<World, 'db' | 'random' | 'settings' | 'runtime'>
+
+/** Behind the tokens of the pages; read once, and before any transaction needs it. */
+export function pageSecret(world: SecretWorld): Promise<Buffer> {
+  const kept = world.runtime.get(secretPart, world)
+  kept.bytes ??= installationSecret(world)
+  kept.bytes.catch(() => {
+    kept.bytes = null
+  })
+  return kept.bytes
+}
+
+type Purpose = 'confirm' | 'preferences'
+
+export function sealPerson(secret: Buffer, purpose: Purpose, person: Person): string {
+  return sealLink(secret, purpose, {
+    projectId: person.projectId,
+    emailId: person.contactId,
+    n: person.mode === 'live' ? 0 : 1,
+    about: person.topicIds.map(id => id.replaceAll('-', '')).join(','),
+  })
+}
+
+export function openPerson(secret: Buffer, purpose: Purpose, token: string): Person | null {
+  const link: LinkContent | null = openLink(secret, purpose, token)
+  if (link === null) return null
+  const ids = link.about === '' ? [] : link.about.split(',')
+  return {
+    projectId: link.projectId,
+    contactId: link.emailId,
+    mode: link.n === 0 ? 'live' : 'test',
+    topicIds: ids.map(id => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')),
+  }
+}
+
+interface Asked {
+  readonly contactId: Uuid
+  readonly email: string
+  readonly topicIds: readonly Uuid[]
+  readonly language?: Language
+}
+
+/** Writes the letter, unless the address has had enough or the project has no domain of its own. */
+export async function askConfirmation(
+  tx: Tx,
+  world: World,
+  tenant: Tenant,
+  asked: Asked,
+): Promise<void> {
+  const now = world.clock.now()
+  const domain = await ownDomain(tx, tenant.projectId)
+  // Test mode writes to nobody: what would go out is captured.
+  if (domain === null && tenant.mode === 'live') return
+  if (!(await mayWrite(tx, tenant.mode, asked.email, now))) return
+  const language = asked.language ?? tenant.projectLanguage
+  const { pages } = await settingsOf(tx, tenant.projectId)
+  const say = speaker(language, pages)
+  const token = sealPerson(await pageSecret(world), 'confirm', {
+    projectId: tenant.projectId,
+    mode: tenant.mode,
+    contactId: asked.contactId,
+    topicIds: asked.topicIds,
+  })
+  const link = `${world.settings.MALOTE_BASE_URL}/c/${token}`
+  const paragraphs = [say('letter_opening'), say('letter_closing')].map(escaped)
+  const prepared = prepare(
+    {
+      from: domain === null ? world.settings.MALOTE_SANDBOX_SENDER : `no-reply@${domain}`,
+      to: [asked.email],
+      subject: say('letter_subject'),
+      text: `${say('letter_opening')}\n\n${link}\n\n${say('letter_closing')}\n`,
+      html: `<p>${paragraphs[0]}</p><p><a href="${link}">${escaped(say('confirm_button'))}</a></p><p>${paragraphs[1]}</p>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    },
+    now,
+  )
+  const isLive = tenant.mode === 'live'
+  const email: NewEmail = {
+    projectId: tenant.projectId,
+    id: world.ids.next(),
+    mode: tenant.mode,
+    stream: 'transactional',
+    status: isLive ? 'queued' : 'captured',
+    sender: prepared.sender,
+    senderDomain: prepared.from.domain,
+    addressees: prepared.addressees,
+    subject: prepared.subject,
+    tags: null,
+    metadata: null,
+    sizeBytes: prepared.sizeBytes,
+    scheduledAt: null,
+    createdAt: now,
+    content: prepared.content,
+    recipients: prepared.recipients.map(({ address }, n) => ({
+      n,
+      address,
+      state: isLive ? ('queued' as const) : ('captured' as const),
+    })),
+  }
+  await writeEmails(tx, world, [email], { language: () => tenant.projectLanguage })
+}

@@ -1,0 +1,320 @@
+/**
+ * The page of a form, and what is sent by it. The answer never says whether an address is known. Who
+ * sends without having seen the page (a form copied into another page, or a program) is shown one
+ * more page with a button; a field that people do not see, a token that is good once, bounds per
+ * network and per address keep programs out.
+ */
+import { createHash } from 'node:crypto'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import type { Language, Text } from '#kernel/base/languages.ts'
+import { domainOf, parseAddress } from '#kernel/mail/address.ts'
+import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { openLink, sealLink } from '#sending/tracking/link-token.ts'
+import { noteFacts } from '../activity/note.ts'
+import type { ContactFields } from '../contacts/contact.ts'
+import { checkFields } from '../contacts/fields.ts'
+import { readNames, topicNames } from '../contacts/reading.ts'
+import { signUp } from '../contacts/sign-up.ts'
+import { mayTake, noteForm } from './bounds.ts'
+import { askConfirmation, pageSecret } from './confirm.ts'
+import { settingsOf } from './settings.ts'
+import { type Form, findPublicForm, useToken } from './store.ts'
+import { tenantOf } from './tenant.ts'
+import type { PageAnswer, Visit } from './visit.ts'
+import { type Say, speaker } from './words.ts'
+
+const minAgeMs = 3_000
+const maxAgeMs = 2 * 3_600_000
+/** People do not see it; programs fill in everything. */
+const trap = 'website'
+
+interface Showing {
+  readonly world: World
+  readonly visit: Visit
+  readonly form: Form
+  readonly tenant: Tenant
+  readonly say: Say
+}
+
+export async function answerForm(world: World, visit: Visit): Promise<PageAnswer> {
+  const id = read('frm', visit.rest)
+  const form = id === null ? null : await findPublicForm(world.db, id)
+  const mode = visit.query.get('mode') === 'test' ? 'test' : 'live'
+  const tenant = form === null ? null : await tenantOf(world, form.project_id, mode)
+  if (form === null || tenant === null) return notFound(visit.language)
+  const { pages } = await settingsOf(world.db, form.project_id)
+  const showing = { world, visit, form, tenant, say: speaker(visit.language, pages) }
+  if (!form.enabled) return sentence(showing, 410, 'form_closed_title', 'form_closed')
+  if (!visit.isPost) return showForm(showing)
+  if (!isAllowed(showing)) return sentence(showing, 403, 'form_closed_title', 'form_closed')
+  return takeForm(showing)
+}
+
+export const notFound = (language: Language): PageAnswer => ({
+  status: 404,
+  html: plainPage(language, missing, [`<p>${escaped(missingSentence[language])}</p>`]),
+})
+
+const missing: Text = { en: 'There is nothing here', pt: 'Não há nada aqui' }
+const missingSentence: Text = {
+  en: 'The link is incomplete, or what it led to is gone.',
+  pt: 'O link está incompleto, ou aquilo a que levava não existe mais.',
+}
+
+/** Another site's page may send the form only where the project says so. */
+function isAllowed({ world, visit, form }: Showing): boolean {
+  const { allowed_origins: allowed } = form.definition
+  if (visit.origin === null || allowed.length === 0) return true
+  const own = new URL(world.settings.MALOTE_BASE_URL).origin
+  return visit.origin === own || allowed.includes(visit.origin)
+}
+
+type Word = Parameters<Say>[0]
+
+function sentence(
+  { visit, form, say }: Showing,
+  status: number,
+  title: Word,
+  body: Word,
+  values: Readonly<Record<string, string>> = {},
+): PageAnswer {
+  const named = { en: say(title), pt: say(title) }
+  const { style } = form.definition
+  const html = plainPage(visit.language, named, [`<p>${escaped(say(body, values))}</p>`], style)
+  return { status, html, style }
+}
+
+// Showing ----------------------------------------------------------------------------------------
+
+async function showForm(showing: Showing): Promise<PageAnswer> {
+  const { visit, form, say } = showing
+  const { definition } = form
+  const { language } = visit
+  const wording = definition.wording[language] ?? definition.wording.pt ?? definition.wording.en
+  const parts = [
+    ...(wording === undefined ? [] : [`<p>${escaped(wording)}</p>`]),
+    `<form method="post">`,
+    `<label>${escaped(say('form_email'))} <input type="email" name="email" required autocomplete="email" maxlength="254"></label>`,
+    ...definition.fields.map(field => fieldOf(field, language, say)),
+    ...(await topicChoices(showing)),
+    `<label class="trap" aria-hidden="true">${escaped(say('form_trap'))} <input type="text" name="${trap}" tabindex="-1" autocomplete="off"></label>`,
+    await tokenField(showing),
+    `<button type="submit">${escaped(say('form_button'))}</button>`,
+    '</form>',
+  ]
+  const title = { en: say('form_title'), pt: say('form_title') }
+  return {
+    status: 200,
+    html: plainPage(language, title, parts, definition.style),
+    style: definition.style,
+  }
+}
+
+const ownLabels = {
+  first_name: 'form_first_name',
+  last_name: 'form_last_name',
+  language: 'form_language',
+} as const
+
+function fieldOf(
+  { key, label, required }: Form['definition']['fields'][number],
+  language: Language,
+  say: Say,
+): string {
+  const own = ownLabels[key as keyof typeof ownLabels]
+  const text = label[language] ?? label.pt ?? label.en ?? (own ? say(own) : key.split('.').at(-1)!)
+  const must = required ? ' required' : ''
+  return `<label>${escaped(text)} <input type="text" name="${escaped(key)}" maxlength="500"${must}></label>`
+}
+
+async function topicChoices({ world, visit, form, say }: Showing): Promise<string[]> {
+  const { topics } = form.definition
+  if (topics.length < 2) return []
+  const names = await topicNames(world.db, form.project_id, topics, visit.language)
+  const boxes = topics.flatMap(id => {
+    const name = names.get(id)
+    if (name === undefined) return []
+    return [
+      `<label><input type="checkbox" name="topic" value="${show('top', id)}" checked> ${escaped(name)}</label>`,
+    ]
+  })
+  return [`<fieldset><legend>${escaped(say('form_topics'))}</legend>`, ...boxes, '</fieldset>']
+}
+
+async function tokenField({ world, form, tenant }: Showing): Promise<string> {
+  const token = sealLink(await pageSecret(world), 'form', {
+    projectId: form.project_id,
+    emailId: form.id,
+    n: tenant.mode === 'live' ? 0 : 1,
+    about: `${world.clock.now()} ${world.random.bytes(9).toString('base64url')}`,
+  })
+  return `<input type="hidden" name="token" value="${token}">`
+}
+
+// Taking -----------------------------------------------------------------------------------------
+
+async function takeForm(showing: Showing): Promise<PageAnswer> {
+  const { world, visit, form, tenant } = showing
+  const taken = sentence(showing, 200, 'form_taken_title', 'form_taken')
+  if ((visit.form.get(trap) ?? '') !== '') return taken
+  const parsed = parseAddress(visit.form.get('email') ?? '')
+  if (!parsed.ok) return sentence(showing, 400, 'form_wrong_title', 'form_wrong_email')
+  const { email } = parsed.address
+  const { topics } = await readNames(world.db, form.project_id)
+  const wanted = wantedTopics(showing).filter(id => topics.has(id))
+  const read = await readFields(showing, email)
+  if ('missing' in read) {
+    return sentence(showing, 400, 'form_wrong_title', 'form_wrong_field', { field: read.missing })
+  }
+  const token = await judgeToken(showing)
+  if (token !== 'good') return onceMore(showing, token)
+  if (!(await takesMail(world, domainOf(email)))) {
+    return sentence(showing, 400, 'form_wrong_title', 'form_wrong_email')
+  }
+  await pageSecret(world)
+  const isTaken = await world.db.transaction(async tx => {
+    const now = world.clock.now()
+    if (!(await mayTake(tx, tenant.mode, visit.address, now))) return false
+    // A token that was good once is as good as taken: nobody is told the difference.
+    if (!(await useToken(tx, digestOf(visit), new Date(now + maxAgeMs)))) return true
+    await noteForm(tx, tenant.mode, { email, formId: form.id }, now)
+    await takeIn(tx, showing, read.fields, wanted)
+    return true
+  })
+  if (!isTaken) return sentence(showing, 429, 'form_wait_title', 'form_wait')
+  const { redirect_url: location } = form.definition
+  return location === null ? taken : { status: 303, location }
+}
+
+const digestOf = (visit: Visit): Buffer =>
+  createHash('sha256')
+    .update(visit.form.get('token') ?? '')
+    .digest()
+
+/** Those of the form's topics that were chosen; all of them where there was nothing to choose. */
+function wantedTopics({ visit, form }: Showing): Uuid[] {
+  const { topics } = form.definition
+  const chosen = visit.form.getAll('topic').map(text => read('top', text))
+  return chosen.length === 0 ? [...topics] : topics.filter(id => chosen.includes(id))
+}
+
+async function readFields(
+  { world, visit, form }: Showing,
+  email: string,
+): Promise<{ readonly fields: ContactFields } | { readonly missing: string }> {
+  const { properties } = await readNames(world.db, form.project_id)
+  const given: Record<string, unknown> = { email }
+  const own: Record<string, unknown> = {}
+  for (const { key, label, required } of form.definition.fields) {
+    const text = (visit.form.get(key) ?? '').trim()
+    const name = label[visit.language] ?? label.pt ?? label.en ?? key
+    if (text === '' && required) return { missing: name }
+    if (text === '') continue
+    const property = key.startsWith('properties.') ? key.slice('properties.'.length) : null
+    const value = property === null ? text : typedText(properties.get(property), text)
+    if (property === null) given[key] = value
+    else if (properties.has(property)) own[property] = value
+    try {
+      checkFields(
+        { email, ...(property === null ? { [key]: value } : { properties: own }) },
+        properties,
+      )
+    } catch (error) {
+      if (error instanceof Refusal) return { missing: name }
+      throw error
+    }
+  }
+  // What the browser says, where the form does not ask.
+  const [language = ''] = visit.acceptLanguage.split(/[,;]/)
+  if (given.language === undefined && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) {
+    given.language = language
+  }
+  return { fields: checkFields({ ...given, properties: own }, properties) }
+}
+
+/** A form has only texts. */
+function typedText(type: string | undefined, text: string): unknown {
+  if (type === 'number') return Number(text.replace(',', '.'))
+  if (type === 'boolean') return ['on', 'true', '1', 'yes', 'sim'].includes(text.toLowerCase())
+  if (type === 'list') return text.split(/[,;]/).map(one => one.trim())
+  return text
+}
+
+type TokenState = 'good' | 'young' | 'none'
+
+async function judgeToken({ world, visit, form, tenant }: Showing): Promise<TokenState> {
+  const link = openLink(await pageSecret(world), 'form', visit.form.get('token') ?? '')
+  const isOurs = link?.emailId === form.id && link.n === (tenant.mode === 'live' ? 0 : 1)
+  if (!isOurs) return 'none'
+  const ageMs = world.clock.now() - Number(link.about.split(' ')[0])
+  if (ageMs > maxAgeMs) return 'none'
+  return ageMs < minAgeMs ? 'young' : 'good'
+}
+
+/** A page with what was filled in and a button; a token that is too young is given back. */
+async function onceMore(showing: Showing, state: TokenState): Promise<PageAnswer> {
+  const { visit, form, say } = showing
+  const kept = [...visit.form]
+    .filter(([name]) => name !== 'token' && name !== trap)
+    .slice(0, 200)
+    .map(([name, value]) => hidden(name, value))
+  const token =
+    state === 'young' ? hidden('token', visit.form.get('token')!) : await tokenField(showing)
+  const parts = [
+    `<p>${escaped(say('form_press'))}</p>`,
+    `<form method="post">${kept.join('')}${token}<button type="submit">${escaped(say('form_button'))}</button></form>`,
+  ]
+  const title = { en: say('form_once_more'), pt: say('form_once_more') }
+  const { style } = form.definition
+  return { status: 200, html: plainPage(visit.language, title, parts, style), style }
+}
+
+const hidden = (name: string, value: string): string =>
+  `<input type="hidden" name="${escaped(name.slice(0, 100))}" value="${escaped(value.slice(0, 2_000))}">`
+
+/** False only where DNS says for certain that there is no mail (RFC 5321 §5.1, RFC 7505). */
+async function takesMail(world: World, domain: string): Promise<boolean> {
+  const mx = await world.dns.mx(domain)
+  if (mx.kind === 'nxdomain') return false
+  if (mx.kind === 'answer') return mx.records.some(one => one.exchange !== '')
+  if (mx.kind === 'failure') return true
+  const answers = [await world.dns.a(domain), await world.dns.aaaa(domain)]
+  return answers.some(one => one.kind === 'answer' || one.kind === 'failure')
+}
+
+async function takeIn(
+  tx: Tx,
+  { world, visit, form, tenant }: Showing,
+  fields: ContactFields,
+  topicIds: readonly Uuid[],
+): Promise<void> {
+  const { definition } = form
+  const wording = definition.wording[visit.language]
+  const now = world.clock.now()
+  const { contactId, email, pending } = await signUp(tx, { world, tenant }, fields, {
+    topicIds,
+    needsConfirmation: definition.double_opt_in,
+    evidence: {
+      at: now,
+      ip: visit.address,
+      userAgent: visit.userAgent,
+      page: `${world.settings.MALOTE_BASE_URL}/f/${show('frm', form.id)}`,
+      source: form.name,
+      ...(wording === undefined ? {} : { wording: { text: wording, language: visit.language } }),
+    },
+  })
+  await noteFacts(
+    tx,
+    world,
+    tenant,
+    [{ type: 'form.submitted', contactId, data: { form_id: show('frm', form.id) } }],
+    async () => [{ form: { id: show('frm', form.id), name: form.name } }],
+  )
+  if (pending.length === 0) return
+  const asked = { contactId, email, topicIds: pending, language: visit.language }
+  await askConfirmation(tx, world, tenant, asked)
+}

@@ -1,0 +1,90 @@
+/**
+ * The public pages of marketing, on whatever host leads here: forms (`/f/`), confirmations (`/c/`),
+ * preferences (`/p/`). A GET changes nothing, for programs follow links before people do.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#kernel/base/languages.ts'
+import type { PageStyle } from '#kernel/routes/plain-page.ts'
+import type { World } from '#kernel/world/world.ts'
+import { answerConfirmation } from './confirm-page.ts'
+import { answerForm } from './form-page.ts'
+import { answerPreferences } from './preferences.ts'
+import type { PageAnswer, PagesOptions, Visit } from './visit.ts'
+
+const maxFormBytes = 64 * 1024
+
+const pages = {
+  '/f/': answerForm,
+  '/c/': answerConfirmation,
+  '/p/': answerPreferences,
+} as const
+
+export function mountPages(world: World, options: PagesOptions) {
+  return (app: FastifyInstance): void => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: maxFormBytes },
+      (_request, body, done) => done(null, body),
+    )
+    for (const [path, answer] of Object.entries(pages)) {
+      const handle = async (request: FastifyRequest, reply: FastifyReply) =>
+        send(reply, await answer(world, visitOf(request, options), options))
+      app.get(`${path}*`, handle)
+      app.post(`${path}*`, handle)
+    }
+  }
+}
+
+function visitOf(request: FastifyRequest, { addressOf }: PagesOptions): Visit {
+  const { raw, headers } = request
+  const url = raw.url ?? ''
+  const at = url.indexOf('?')
+  const isForm = (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+  const body = Buffer.isBuffer(request.body) && isForm ? request.body.toString('utf8') : ''
+  return {
+    isPost: request.method === 'POST',
+    rest: (request.params as { '*': string })['*'],
+    query: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)),
+    form: new URLSearchParams(body),
+    language: (request as FastifyRequest & { language: Language }).language,
+    address: addressOf(raw),
+    userAgent: (headers['user-agent'] ?? '').slice(0, 500),
+    origin: headers.origin ?? null,
+    acceptLanguage: (headers['accept-language'] ?? '').slice(0, 200),
+  }
+}
+
+function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  reply.status(answer.status).headers({
+    'Cache-Control': 'no-store, private, max-age=0',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept-Language',
+  })
+  if ('location' in answer) return reply.header('Location', answer.location).send('')
+  if ('json' in answer) {
+    return reply
+      .header('Content-Disposition', `attachment; filename="${answer.fileName}"`)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(answer.json, null, 2))
+  }
+  return reply
+    .header('Content-Security-Policy', policyOf(answer.style))
+    .type('text/html; charset=utf-8')
+    .send(answer.html)
+}
+
+/** Nothing from elsewhere but the project's logo. */
+function policyOf(style: PageStyle = {}): string {
+  const images = style.logo === undefined ? "'none'" : new URL(style.logo).origin
+  return [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    `img-src ${images}`,
+    "form-action 'self' http: https:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

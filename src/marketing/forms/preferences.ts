@@ -1,0 +1,231 @@
+/**
+ * The preference centre: what somebody gets, in which language, a pause, an end, why they get it,
+ * their data. By the link of their own letter, without a password, cookie or script.
+ */
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import { type Language, languageOf } from '#kernel/base/languages.ts'
+import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { isOwnChoice } from '#sending/suppression/suppress.ts'
+import { choose } from '../contacts/choose.ts'
+import type { ContactRow } from '../contacts/contact.ts'
+import { dossierOf } from '../contacts/dossier.ts'
+import { publicTopics, readContact, whyOf } from '../contacts/reading.ts'
+import { erasePerson } from '../contacts/remove.ts'
+import { openPerson, pageSecret } from './confirm.ts'
+import { notFound } from './form-page.ts'
+import { type MarketingSettings, settingsOf } from './settings.ts'
+import { tenantOf } from './tenant.ts'
+import type { PageAnswer, PagesOptions, Visit } from './visit.ts'
+import { type Say, speaker } from './words.ts'
+
+const dayMs = 86_400_000
+
+interface Centre {
+  readonly world: World
+  readonly visit: Visit
+  readonly tenant: Tenant
+  readonly contact: ContactRow
+  readonly language: Language
+  readonly say: Say
+  readonly pages: MarketingSettings['pages']
+}
+
+export async function answerPreferences(
+  world: World,
+  visit: Visit,
+  { forget }: PagesOptions,
+): Promise<PageAnswer> {
+  const [token = '', file] = visit.rest.split('/')
+  const person = openPerson(await pageSecret(world), 'preferences', token)
+  const tenant = person === null ? null : await tenantOf(world, person.projectId, person.mode)
+  const contact =
+    person === null || tenant === null
+      ? null
+      : await readContact(world.db, tenant, person.contactId)
+  if (tenant === null || contact === null) return notFound(visit.language)
+  const { pages } = await settingsOf(world.db, tenant.projectId)
+  // Their own language first, then the browser's.
+  const language = contact.language === null ? visit.language : languageOf(contact.language)
+  const centre = { world, visit, tenant, contact, language, say: speaker(language, pages), pages }
+  if (file === 'data') {
+    const json = await dossierOf({ world, tenant, language }, contact)
+    return { status: 200, json, fileName: 'my-data.json' }
+  }
+  if (!visit.isPost) return showCentre(centre, false)
+  if (visit.form.get('action') === 'erase') {
+    if (visit.form.get('sure') !== 'yes') return askErasure(centre)
+    await world.db.transaction(tx => erasePerson(tx, { world, tenant }, contact, forget))
+    return page(centre, 'preferences_erased_title', [paragraph(centre.say('preferences_erased'))])
+  }
+  await act(centre)
+  const after = await readContact(world.db, tenant, contact.id)
+  return after === null ? notFound(language) : showCentre({ ...centre, contact: after }, true)
+}
+
+/** One choice by each button; anything else changes nothing. */
+async function act({ world, visit, tenant, contact }: Centre): Promise<void> {
+  const { form } = visit
+  const action = form.get('action') ?? ''
+  const now = world.clock.now()
+  const offered = await publicTopics(world.db, tenant.projectId)
+  const chosen = new Set(form.getAll('topic'))
+  const language = form.get('language') ?? ''
+  const choices = {
+    save: {
+      topics: {
+        chosen: offered.filter(one => chosen.has(show('top', one.id))).map(one => one.id),
+        offered: changedTopics(offered, contact, chosen),
+      },
+      ...(language === 'pt' || language === 'en' ? { language } : {}),
+    },
+    pause_30: { snoozedUntil: now + 30 * dayMs },
+    pause_90: { snoozedUntil: now + 90 * dayMs },
+    resume: { snoozedUntil: null },
+    stop: { leavesAll: true },
+  } as const
+  if (!Object.hasOwn(choices, action)) return
+  const choice = choices[action as keyof typeof choices]
+  const evidence = { at: now, ip: visit.address, userAgent: visit.userAgent }
+  await world.db.transaction(tx =>
+    choose(tx, { world, tenant }, contact.id, { ...choice, evidence }),
+  )
+}
+
+type PublicTopic = Awaited<ReturnType<typeof publicTopics>>[number]
+
+const isIn = (topic: PublicTopic, contact: ContactRow): boolean => {
+  const state = contact.topics.find(one => one.id === topic.id)?.state ?? 'none'
+  return state === 'subscribed' || (state === 'none' && topic.joined_by === 'default')
+}
+
+/** Who left everything and chooses a topic wants it back, though its state says the same. */
+function changedTopics(
+  offered: readonly PublicTopic[],
+  contact: ContactRow,
+  chosen: ReadonlySet<string>,
+): Uuid[] {
+  const hasLeftAll = contact.suppressions.length > 0
+  return offered
+    .filter(one => {
+      const isChosen = chosen.has(show('top', one.id))
+      return isChosen !== isIn(one, contact) || (isChosen && hasLeftAll)
+    })
+    .map(one => one.id)
+}
+
+// Showing ----------------------------------------------------------------------------------------
+
+const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
+const heading = (text: string): string => `<h2>${escaped(text)}</h2>`
+
+type Word = Parameters<Say>[0]
+
+const page = (
+  { language, say, pages }: Centre,
+  title: Word,
+  parts: readonly string[],
+): PageAnswer => ({
+  status: 200,
+  html: plainPage(language, { en: say(title), pt: say(title) }, parts, pages),
+  style: pages,
+})
+
+const button = (action: string, text: string): string =>
+  `<button type="submit" name="action" value="${action}">${escaped(text)}</button>`
+
+async function showCentre(centre: Centre, isSaved: boolean): Promise<PageAnswer> {
+  const { say, contact } = centre
+  return page(centre, 'preferences_title', [
+    paragraph(say('preferences_for', { address: contact.email })),
+    ...(isSaved
+      ? [`<p role="status"><strong>${escaped(say('preferences_saved'))}</strong></p>`]
+      : []),
+    ...standing(centre),
+    ...(await choices(centre)),
+    ...pauses(centre),
+    heading(say('preferences_stop_title')),
+    `<form method="post">${button('stop', say('preferences_stop'))}</form>`,
+    ...(await reasons(centre)),
+    heading(say('preferences_data_title')),
+    `<p><a href="${escaped(`/p/${centre.visit.rest}/data`)}" download>${escaped(say('preferences_data'))}</a></p>`,
+    `<form method="post">${button('erase', say('preferences_erase'))}</form>`,
+  ])
+}
+
+function standing({ say, contact }: Centre): string[] {
+  if (contact.suppressions.length === 0) return []
+  const isOwn = contact.suppressions.every(isOwnChoice)
+  return [paragraph(say(isOwn ? 'preferences_stopped' : 'preferences_blocked'))]
+}
+
+async function choices({ world, tenant, contact, language, say }: Centre): Promise<string[]> {
+  const offered = await publicTopics(world.db, tenant.projectId)
+  const hasLeftAll = contact.suppressions.length > 0
+  const boxes = offered.map(topic => {
+    const name = topic.name[language] ?? topic.name.pt ?? topic.name.en ?? ''
+    const about = topic.description[language] ?? topic.description.pt ?? topic.description.en
+    const checked = isIn(topic, contact) && !hasLeftAll ? ' checked' : ''
+    return `<label><input type="checkbox" name="topic" value="${show('top', topic.id)}"${checked}> ${escaped(name)}${
+      about === undefined ? '' : `<br><small>${escaped(about)}</small>`
+    }</label>`
+  })
+  const options = (['pt', 'en'] as const).map(
+    one =>
+      `<option value="${one}"${one === language ? ' selected' : ''}>${one === 'pt' ? 'Português' : 'English'}</option>`,
+  )
+  return [
+    '<form method="post">',
+    `<fieldset><legend>${escaped(say('preferences_topics'))}</legend>`,
+    ...(boxes.length === 0 ? [paragraph(say('preferences_none'))] : boxes),
+    '</fieldset>',
+    `<label>${escaped(say('preferences_language'))} <select name="language">${options.join('')}</select></label>`,
+    button('save', say('preferences_save')),
+    '</form>',
+  ]
+}
+
+function pauses({ world, contact, language, say }: Centre): string[] {
+  const until = contact.snoozed_until?.getTime() ?? 0
+  const isPaused = until > world.clock.now()
+  const date = new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', {
+    dateStyle: 'long',
+    timeZone: contact.time_zone ?? 'UTC',
+  }).format(until)
+  return [
+    heading(say('preferences_pause_title')),
+    ...(isPaused ? [paragraph(say('preferences_paused', { date }))] : []),
+    '<form method="post">',
+    button('pause_30', say('preferences_pause_30')),
+    button('pause_90', say('preferences_pause_90')),
+    ...(isPaused ? [button('resume', say('preferences_resume'))] : []),
+    '</form>',
+  ]
+}
+
+async function reasons({ world, tenant, contact, language, say }: Centre): Promise<string[]> {
+  const why = await whyOf(world.db, tenant, contact.id, language)
+  const items = why.map(({ at, explanation, wording }) => {
+    const day = new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', {
+      dateStyle: 'long',
+      timeZone: contact.time_zone ?? 'UTC',
+    }).format(at)
+    const agreed =
+      wording === null
+        ? ''
+        : `<br>${escaped(say('preferences_agreed'))}<blockquote>${escaped(wording)}</blockquote>`
+    return `<li>${escaped(`${day}: ${explanation}`)}${agreed}</li>`
+  })
+  return [
+    heading(say('preferences_why')),
+    items.length === 0 ? paragraph(say('preferences_why_none')) : `<ul>${items.join('')}</ul>`,
+  ]
+}
+
+const askErasure = (centre: Centre): PageAnswer =>
+  page(centre, 'preferences_erase', [
+    paragraph(centre.say('preferences_erase_ask')),
+    `<form method="post"><input type="hidden" name="sure" value="yes">${button('erase', centre.say('preferences_erase'))}</form>`,
+    `<p><a href="${escaped(`/p/${centre.visit.rest}`)}">${escaped(centre.say('preferences_back'))}</a></p>`,
+  ])

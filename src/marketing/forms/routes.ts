@@ -1,0 +1,367 @@
+/** The endpoints of forms. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { fold } from '#kernel/mail/fold.ts'
+import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
+import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { readNames } from '../contacts/reading.ts'
+import type { Used } from '../contacts/usage.ts'
+import { settingsRoutes } from './settings.ts'
+import {
+  deleteForm,
+  type Form,
+  type FormDefinition,
+  findForm,
+  findFormPosition,
+  listForms,
+  lockForms,
+  readForms,
+  writeForm,
+} from './store.ts'
+
+const maxForms = 200
+const maxFields = 30
+
+const texts = (maxLength: number) =>
+  Type.Object(
+    {
+      pt: Type.Optional(Type.String({ maxLength })),
+      en: Type.Optional(Type.String({ maxLength })),
+    },
+    { additionalProperties: false },
+  )
+const colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
+
+const name = Type.String({ maxLength: 200 })
+const topics = Type.Array(Type.String(), { minItems: 1, maxItems: 50, description: 'top_…' })
+const fields = {
+  fields: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          key: Type.String({ description: 'first_name, last_name, language or properties.KEY.' }),
+          label: Type.Optional(texts(200)),
+          required: Type.Optional(Type.Boolean()),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: maxFields },
+    ),
+  ),
+  wording: Type.Optional(texts(5_000)),
+  double_opt_in: Type.Optional(
+    Type.Boolean({ description: 'Whoever sends the form confirms by a letter; true if absent.' }),
+  ),
+  redirect_url: Type.Optional(Type.String({ maxLength: 2_000 })),
+  confirm_template_id: Type.Optional(Type.String()),
+  allowed_origins: Type.Optional(
+    Type.Array(Type.String({ maxLength: 300 }), {
+      maxItems: 50,
+      description: 'Of pages that may hold the form; none: any.',
+    }),
+  ),
+  style: Type.Optional(
+    Type.Object(
+      {
+        color: Type.Optional(colour),
+        background: Type.Optional(colour),
+        logo: Type.Optional(Type.String({ maxLength: 2_000 })),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+  enabled: Type.Optional(Type.Boolean()),
+}
+
+const shape = Type.Object({
+  id: Type.String({ description: 'frm_…' }),
+  name,
+  topics: Type.Array(Type.String()),
+  fields: Type.Array(
+    Type.Object({ key: Type.String(), label: texts(200), required: Type.Boolean() }),
+  ),
+  wording: texts(5_000),
+  double_opt_in: Type.Boolean(),
+  redirect_url: Type.Union([Type.String(), Type.Null()]),
+  allowed_origins: Type.Array(Type.String()),
+  style: Type.Object({
+    color: Type.Optional(Type.String()),
+    background: Type.Optional(Type.String()),
+    logo: Type.Optional(Type.String()),
+  }),
+  enabled: Type.Boolean(),
+  url: Type.String({ description: 'Of the page of the form.' }),
+  embed: Type.String({ description: 'The form as html, to be copied into any page.' }),
+  created_at: Type.String({ format: 'date-time' }),
+})
+
+function showForm(baseUrl: string, form: Form) {
+  const { definition } = form
+  const url = `${baseUrl}/f/${show('frm', form.id)}`
+  return {
+    id: show('frm', form.id),
+    name: form.name,
+    topics: definition.topics.map(id => show('top', id)),
+    fields: definition.fields,
+    wording: definition.wording,
+    double_opt_in: definition.double_opt_in,
+    redirect_url: definition.redirect_url,
+    allowed_origins: definition.allowed_origins,
+    style: definition.style,
+    enabled: form.enabled,
+    url,
+    embed: `<form method="post" action="${url}"><input type="email" name="email" required><button>OK</button></form>`,
+    created_at: form.created_at.toISOString(),
+  }
+}
+
+const refuse = (param: string, why?: Text): Refusal =>
+  new Refusal('invalid_field', { param, ...(why === undefined ? {} : { why }) })
+
+interface FormBody {
+  readonly name?: string | undefined
+  readonly topics?: readonly string[] | undefined
+  readonly fields?:
+    | readonly {
+        readonly key: string
+        readonly label?: { pt?: string; en?: string } | undefined
+        readonly required?: boolean | undefined
+      }[]
+    | undefined
+  readonly wording?: { pt?: string; en?: string } | undefined
+  readonly double_opt_in?: boolean | undefined
+  readonly redirect_url?: string | undefined
+  readonly confirm_template_id?: string | undefined
+  readonly allowed_origins?: readonly string[] | undefined
+  readonly style?: { color?: string; background?: string; logo?: string } | undefined
+  readonly enabled?: boolean | undefined
+}
+
+const empty: FormDefinition = {
+  topics: [],
+  fields: [],
+  wording: {},
+  double_opt_in: true,
+  redirect_url: null,
+  allowed_origins: [],
+  style: {},
+}
+
+/** What a body makes of a definition. Throws Refusal for the first that is wrong. */
+async function define(
+  sql: Sql,
+  projectId: Uuid,
+  before: FormDefinition,
+  body: FormBody,
+): Promise<FormDefinition> {
+  const names = await readNames(sql, projectId)
+  const ids = body.topics?.map((text, i) => {
+    const id = read('top', text)
+    if (id !== null && names.topics.has(id)) return id
+    throw refuse(`topics[${i}]`, { en: 'There is no such topic.', pt: 'Não existe este tópico.' })
+  })
+  body.fields?.forEach((field, i) => {
+    const isOwn = ['first_name', 'last_name', 'language'].includes(field.key)
+    const key = field.key.startsWith('properties.') ? field.key.slice('properties.'.length) : null
+    if (!isOwn && (key === null || !names.properties.has(key))) {
+      throw refuse(`fields[${i}].key`, {
+        en: 'A form asks for first_name, last_name, language or a contact property.',
+        pt: 'Um formulário pede first_name, last_name, language ou uma propriedade de contato.',
+      })
+    }
+  })
+  // There are no templates yet that a letter could be made from.
+  if (body.confirm_template_id !== undefined) throw refuse('confirm_template_id')
+  body.allowed_origins?.forEach((origin, i) => {
+    if (URL.parse(origin)?.origin !== origin) {
+      throw refuse(`allowed_origins[${i}]`, {
+        en: '{param} must be an origin such as https://shop.example.',
+        pt: '{param} deve ser uma origem, como https://loja.example.',
+      })
+    }
+  })
+  mustBeUrl(body.redirect_url, 'redirect_url', ['https:', 'http:'])
+  mustBeUrl(body.style?.logo, 'style.logo', ['https:'])
+  return {
+    topics: ids ?? before.topics,
+    fields:
+      body.fields?.map(({ key, label = {}, required = false }) => ({ key, label, required })) ??
+      before.fields,
+    wording: body.wording ?? before.wording,
+    double_opt_in: body.double_opt_in ?? before.double_opt_in,
+    redirect_url: body.redirect_url === '' ? null : (body.redirect_url ?? before.redirect_url),
+    allowed_origins: body.allowed_origins ?? before.allowed_origins,
+    style: body.style ?? before.style,
+  }
+}
+
+function mustBeUrl(text: string | undefined, param: string, protocols: readonly string[]): void {
+  if (text === undefined || text === '') return
+  const protocol = URL.parse(text)?.protocol
+  if (protocol !== undefined && protocols.includes(protocol)) return
+  throw refuse(param, { en: '{param} must be a URL.', pt: '{param} deve ser uma URL.' })
+}
+
+function readName(given: string, others: readonly Form[]): string {
+  const text = given.trim()
+  if (text === '') throw new Refusal('missing_field', { param: 'name' })
+  if (!others.some(one => fold(one.name) === fold(text))) return text
+  throw refuse('name', {
+    en: 'Another form of the project has this name.',
+    pt: 'Outro formulário do projeto tem este nome.',
+  })
+}
+
+const create = route({
+  method: 'POST',
+  path: '/v1/forms',
+  name: 'forms.create',
+  scope: 'admin',
+  summary: 'Create a form',
+  description: 'Its page is at /f/{id}; its html may be copied into any page.',
+  body: Type.Object({ name, topics, ...fields }, { additionalProperties: false }),
+  success: { status: 201, schema: shape },
+  errors: ['missing_field', 'invalid_field'],
+  handle: call => {
+    const { world, tenant, body } = call
+    return call.commit(async tx => {
+      const forms = await lockForms(tx, tenant.projectId)
+      const form: Form = {
+        project_id: tenant.projectId,
+        id: world.ids.next(),
+        name: readName(body.name, forms),
+        definition: await define(tx, tenant.projectId, empty, body),
+        enabled: body.enabled ?? true,
+        created_at: new Date(world.clock.now()),
+      }
+      if (forms.length >= maxForms) {
+        throw new Refusal('invalid_field', {
+          why: {
+            en: `A project has at most ${maxForms} forms.`,
+            pt: `Um projeto tem no máximo ${maxForms} formulários.`,
+          },
+        })
+      }
+      await writeForm(tx, form, form.created_at)
+      return { status: 201, body: showForm(world.settings.MALOTE_BASE_URL, form) }
+    })
+  },
+})
+
+const list = route({
+  method: 'GET',
+  path: '/v1/forms',
+  name: 'forms.list',
+  scope: 'read',
+  summary: 'List forms',
+  query: Type.Object(pageQuery),
+  success: { status: 200, schema: pageOf(shape) },
+  errors: ['invalid_field'],
+  handle: async ({ world, tenant, query }) => {
+    const body = await listPage(world, {
+      page: query,
+      prefix: 'frm',
+      find: id => findFormPosition(world.db, tenant.projectId, id),
+      read: (before, count) => listForms(world.db, tenant.projectId, { before, count }),
+      show: form => showForm(world.settings.MALOTE_BASE_URL, form),
+      showsUnsettled: true,
+    })
+    return { status: 200, body }
+  },
+})
+
+const idParams = Type.Object({ id: Type.String({ description: 'frm_…' }) })
+type OneForm = Pick<Call<unknown, unknown, { id: string }>, 'tenant' | 'params'>
+
+async function mustFind(sql: Sql, { tenant, params }: OneForm): Promise<Form> {
+  const id = read('frm', params.id)
+  const form = id === null ? null : await findForm(sql, tenant.projectId, id)
+  if (form === null) throw new Refusal('resource_not_found')
+  return form
+}
+
+const get = route({
+  method: 'GET',
+  path: '/v1/forms/{id}',
+  name: 'forms.get',
+  scope: 'read',
+  summary: 'Read a form',
+  params: idParams,
+  success: { status: 200, schema: shape },
+  errors: ['resource_not_found'],
+  handle: async call => {
+    const form = await mustFind(call.world.db, call)
+    return { status: 200, body: showForm(call.world.settings.MALOTE_BASE_URL, form) }
+  },
+})
+
+const update = route({
+  method: 'PATCH',
+  path: '/v1/forms/{id}',
+  name: 'forms.update',
+  scope: 'admin',
+  summary: 'Change a form',
+  params: idParams,
+  body: Type.Object(
+    { name: Type.Optional(name), topics: Type.Optional(topics), ...fields },
+    { additionalProperties: false },
+  ),
+  success: { status: 200, schema: shape },
+  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { world, tenant, body } = call
+    const form = await world.db.transaction(async tx => {
+      const forms = await lockForms(tx, tenant.projectId)
+      const before = await mustFind(tx, call)
+      const others = forms.filter(one => one.id !== before.id)
+      const after: Form = {
+        ...before,
+        name: body.name == null ? before.name : readName(body.name, others),
+        definition: await define(tx, tenant.projectId, before.definition, body),
+        enabled: body.enabled ?? before.enabled,
+      }
+      await writeForm(tx, after, new Date(world.clock.now()))
+      return after
+    })
+    return { status: 200, body: showForm(world.settings.MALOTE_BASE_URL, form) }
+  },
+})
+
+const remove = route({
+  method: 'DELETE',
+  path: '/v1/forms/{id}',
+  name: 'forms.delete',
+  scope: 'admin',
+  summary: 'Delete a form',
+  params: idParams,
+  success: {
+    status: 200,
+    schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+  },
+  errors: ['resource_not_found'],
+  handle: async call => {
+    await call.world.db.transaction(async tx => {
+      const form = await mustFind(tx, call)
+      await deleteForm(tx, call.tenant.projectId, form.id)
+    })
+    return { status: 200, body: { id: call.params.id, deleted: true } }
+  },
+})
+
+export const formRoutes: readonly Route[] = [create, list, get, update, remove, ...settingsRoutes]
+
+/** The names of the forms that use something. */
+export async function formsUsing(
+  sql: Sql,
+  projectId: Uuid,
+  used: Used,
+): Promise<readonly string[]> {
+  const forms = await readForms(sql, projectId)
+  const isUsed = ({ definition }: Form): boolean =>
+    ('topic' in used && definition.topics.includes(used.topic)) ||
+    ('property' in used && definition.fields.some(one => one.key === `properties.${used.property}`))
+  return forms.filter(isUsed).map(one => one.name)
+}

@@ -1,0 +1,167 @@
+/** What a project decides about its marketing: caps, quiet hours, the reserve, its pages. */
+import { Type } from 'typebox'
+import { durationMs } from '#kernel/base/durations.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { type Route, route } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { readSettings, writeSettings } from './store.ts'
+
+const maxCaps = 5
+const words = Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
+  description: 'By name of the text; what is not given is ours.',
+})
+const clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
+const colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
+
+const fields = {
+  cap: Type.Array(
+    Type.Object(
+      { letters: Type.Integer({ minimum: 1, maximum: 1_000 }), per: Type.String() },
+      { additionalProperties: false },
+    ),
+    { maxItems: maxCaps, description: 'At most so many letters in each time, such as P7D.' },
+  ),
+  quiet: Type.Object({ from: clock, until: clock }, { additionalProperties: false }),
+  reserve: Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 0, maximum: 100 })], {
+    description: 'Kept for transactional mail: auto, or a percentage.',
+  }),
+  one_click: Type.Enum(['topic', 'all'], {
+    description: "What the unsubscribe button of a topic's letter leaves.",
+  }),
+  postal_address: Type.String({ maxLength: 500 }),
+  retention: Type.Object(
+    { letters: Type.Optional(Type.String()), consents: Type.Optional(Type.String()) },
+    { additionalProperties: false, description: 'Durations, such as P396D.' },
+  ),
+  pages: Type.Object(
+    {
+      words: Type.Optional(
+        Type.Object(
+          { pt: Type.Optional(words), en: Type.Optional(words) },
+          { additionalProperties: false },
+        ),
+      ),
+      color: Type.Optional(colour),
+      background: Type.Optional(colour),
+      logo: Type.Optional(Type.String({ maxLength: 2_000, description: 'An https URL.' })),
+    },
+    { additionalProperties: false },
+  ),
+}
+
+type Names = keyof typeof fields
+const names = Object.keys(fields) as Names[]
+
+/** null: as Malote does it by itself. */
+export interface MarketingSettings {
+  readonly cap: readonly { readonly letters: number; readonly per: string }[]
+  readonly quiet: { readonly from: string; readonly until: string } | null
+  readonly reserve: 'auto' | number
+  readonly one_click: 'topic' | 'all'
+  readonly postal_address: string | null
+  readonly retention: { readonly letters: string; readonly consents: string }
+  readonly pages: {
+    readonly words?: { readonly pt?: Record<string, string>; readonly en?: Record<string, string> }
+    readonly color?: string
+    readonly background?: string
+    readonly logo?: string
+  }
+}
+
+const defaults: MarketingSettings = {
+  cap: [],
+  quiet: null,
+  reserve: 'auto',
+  one_click: 'topic',
+  postal_address: null,
+  retention: { letters: 'P396D', consents: 'P1826D' },
+  pages: {},
+}
+
+export async function settingsOf(sql: Sql, projectId: Uuid): Promise<MarketingSettings> {
+  const kept = await readSettings(sql, projectId)
+  return {
+    ...defaults,
+    ...kept,
+    retention: { ...defaults.retention, ...(kept.retention as object | undefined) },
+  }
+}
+
+const orNull = <S extends (typeof fields)[Names]>(schema: S) => Type.Union([schema, Type.Null()])
+
+const shape = Type.Object({
+  ...fields,
+  quiet: orNull(fields.quiet),
+  postal_address: orNull(fields.postal_address),
+})
+
+const get = route({
+  method: 'GET',
+  path: '/v1/marketing-settings',
+  name: 'marketingSettings.get',
+  scope: 'read',
+  summary: 'Read the settings of marketing',
+  success: { status: 200, schema: shape },
+  errors: [],
+  handle: async ({ world, tenant }) => ({
+    status: 200,
+    body: await settingsOf(world.db, tenant.projectId),
+  }),
+})
+
+const update = route({
+  method: 'PATCH',
+  path: '/v1/marketing-settings',
+  name: 'marketingSettings.update',
+  scope: 'admin',
+  summary: 'Change the settings of marketing',
+  description: 'Members that are given are replaced whole; null goes back to the default.',
+  body: Type.Object(
+    Object.fromEntries(names.map(name => [name, Type.Optional(orNull(fields[name]))])),
+    { additionalProperties: false },
+  ),
+  success: { status: 200, schema: shape },
+  errors: ['invalid_field'],
+  handle: async call => {
+    const { world, tenant } = call
+    const given = call.body as Partial<Record<Names, unknown>>
+    check(given as Partial<MarketingSettings>)
+    await world.db.transaction(async tx => {
+      const kept: Record<string, unknown> = { ...(await readSettings(tx, tenant.projectId)) }
+      for (const name of names) {
+        if (given[name] === null) delete kept[name]
+        else if (given[name] !== undefined) kept[name] = given[name]
+      }
+      await writeSettings(tx, tenant.projectId, kept, new Date(world.clock.now()))
+    })
+    return { status: 200, body: await settingsOf(world.db, tenant.projectId) }
+  },
+})
+
+/** What no pattern says. */
+function check({ cap, retention, pages }: Partial<MarketingSettings>): void {
+  const mustBeDuration = (text: string | undefined, param: string): void => {
+    if (text === undefined || (durationMs(text) ?? 0) > 0) return
+    throw new Refusal('invalid_field', {
+      param,
+      why: {
+        en: '{param} must be a duration such as P7D.',
+        pt: '{param} deve ser uma duração, como P7D.',
+      },
+    })
+  }
+  cap?.forEach((one, i) => {
+    mustBeDuration(one.per, `cap[${i}].per`)
+  })
+  mustBeDuration(retention?.letters, 'retention.letters')
+  mustBeDuration(retention?.consents, 'retention.consents')
+  if (pages?.logo === undefined) return
+  if (URL.parse(pages.logo)?.protocol === 'https:') return
+  throw new Refusal('invalid_field', {
+    param: 'pages.logo',
+    why: { en: '{param} must be an https URL.', pt: '{param} deve ser uma URL https.' },
+  })
+}
+
+export const settingsRoutes: readonly Route[] = [get, update]

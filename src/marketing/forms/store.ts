@@ -1,0 +1,199 @@
+/** All SQL on forms, on what they did with addresses, and on the settings of marketing. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import type { Placed, Position } from '#kernel/routes/paging.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+type Words = { readonly [Key in Language]?: string }
+
+export interface FormDefinition {
+  /** Ids of topics. */
+  readonly topics: readonly Uuid[]
+  readonly fields: readonly {
+    readonly key: string
+    readonly label: Words
+    readonly required: boolean
+  }[]
+  readonly wording: Words
+  readonly double_opt_in: boolean
+  readonly redirect_url: string | null
+  readonly allowed_origins: readonly string[]
+  readonly style: { readonly color?: string; readonly background?: string; readonly logo?: string }
+}
+
+export interface Form {
+  readonly project_id: Uuid
+  readonly id: Uuid
+  readonly name: string
+  readonly definition: FormDefinition
+  readonly enabled: boolean
+  readonly created_at: Date
+}
+
+const columns = 'project_id, id, name, definition, enabled, created_at'
+
+export async function lockForms(tx: Sql, projectId: Uuid): Promise<Form[]> {
+  await tx.query('select from projects where id = $1 for no key update', [projectId])
+  return readForms(tx, projectId)
+}
+
+export async function readForms(sql: Sql, projectId: Uuid): Promise<Form[]> {
+  return sql.query<Form>(`select ${columns} from forms where project_id = $1`, [projectId])
+}
+
+/** Of whatever project: a form's id is public. Not of one that is deleted. */
+export async function findPublicForm(
+  sql: Sql,
+  id: Uuid,
+): Promise<(Form & { readonly account_id: Uuid }) | null> {
+  const [row] = await sql.query<Form & { account_id: Uuid }>(
+    `select f.project_id, f.id, f.name, f.definition, f.enabled, f.created_at, p.account_id
+     from forms f join projects p on p.id = f.project_id and p.deleted_at is null
+     where f.id = $1`,
+    [id],
+  )
+  return row ?? null
+}
+
+export async function findForm(sql: Sql, projectId: Uuid, id: Uuid): Promise<Form | null> {
+  const [row] = await sql.query<Form>(
+    `select ${columns} from forms where project_id = $1 and id = $2`,
+    [projectId, id],
+  )
+  return row ?? null
+}
+
+export async function listForms(
+  sql: Sql,
+  projectId: Uuid,
+  page: { readonly before: Position; readonly count: number },
+): Promise<(Form & Placed)[]> {
+  return sql.query<Form & Placed>(
+    `select ${columns}, xid, (select settled_below()) as horizon from forms
+     where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
+     order by xid desc, id desc limit $4`,
+    [projectId, page.before.xid, page.before.id, page.count],
+  )
+}
+
+export async function findFormPosition(
+  sql: Sql,
+  projectId: Uuid,
+  id: Uuid,
+): Promise<Position | null> {
+  const [row] = await sql.query<Position>(
+    'select xid, id from forms where project_id = $1 and id = $2',
+    [projectId, id],
+  )
+  return row ?? null
+}
+
+export async function writeForm(tx: Sql, form: Form, at: Date): Promise<void> {
+  await tx.query(
+    `insert into forms (project_id, id, name, definition, enabled, created_at, updated_at)
+     values ($1, $2, $3, $4::jsonb, $5, $6, $7)
+     on conflict (project_id, id) do update set name = excluded.name,
+       definition = excluded.definition, enabled = excluded.enabled, updated_at = excluded.updated_at`,
+    [
+      form.project_id,
+      form.id,
+      form.name,
+      JSON.stringify(form.definition),
+      form.enabled,
+      form.created_at,
+      at,
+    ],
+  )
+}
+
+export async function deleteForm(tx: Sql, projectId: Uuid, id: Uuid): Promise<void> {
+  await tx.query('delete from forms where project_id = $1 and id = $2', [projectId, id])
+}
+
+export async function deleteFormsOf(sql: Sql, projectIds: readonly Uuid[]): Promise<void> {
+  await sql.query('delete from forms where project_id = any($1::uuid[])', [projectIds])
+  await sql.query('delete from marketing_settings where project_id = any($1::uuid[])', [projectIds])
+}
+
+// Bounds -----------------------------------------------------------------------------------------
+
+/** True the first time. */
+export async function useToken(tx: Sql, digest: Buffer, until: Date): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into form_tokens_used (digest, until) values ($1, $2)
+     on conflict do nothing returning digest`,
+    [digest, until],
+  )
+  return rows.length === 1
+}
+
+type AddressUse = 'form' | 'letter' | 'alarm'
+
+/** Waits until nobody else counts this address; to the end of the transaction. */
+export async function lockAddress(tx: Sql, digest: Buffer): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 72))', [digest.toString('hex')])
+}
+
+export async function noteUse(
+  tx: Sql,
+  use: {
+    readonly digest: Buffer
+    readonly what: AddressUse
+    readonly formId: Uuid | null
+    readonly at: Date
+  },
+): Promise<void> {
+  await tx.query('insert into form_addresses (digest, what, form_id, at) values ($1, $2, $3, $4)', [
+    use.digest,
+    use.what,
+    use.formId,
+    use.at,
+  ])
+}
+
+/** How often, and by how many forms, since a time. */
+export async function countUses(
+  tx: Sql,
+  digest: Buffer,
+  what: AddressUse,
+  since: Date,
+): Promise<{ readonly uses: number; readonly forms: number }> {
+  const [row] = await tx.query<{ uses: number; forms: number }>(
+    `select count(*)::integer as uses, count(distinct form_id)::integer as forms
+     from form_addresses where digest = $1 and what = $2 and at > $3`,
+    [digest, what, since],
+  )
+  return row!
+}
+
+export async function forgetUses(sql: Sql, before: Date): Promise<void> {
+  await sql.query('delete from form_addresses where at < $1', [before])
+  await sql.query('delete from form_tokens_used where until < $1', [before])
+}
+
+// Settings ---------------------------------------------------------------------------------------
+
+export async function readSettings(
+  sql: Sql,
+  projectId: Uuid,
+): Promise<Readonly<Record<string, unknown>>> {
+  const [row] = await sql.query<{ settings: Record<string, unknown> }>(
+    'select settings from marketing_settings where project_id = $1',
+    [projectId],
+  )
+  return row?.settings ?? {}
+}
+
+export async function writeSettings(
+  tx: Sql,
+  projectId: Uuid,
+  settings: Readonly<Record<string, unknown>>,
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into marketing_settings (project_id, settings, updated_at) values ($1, $2::jsonb, $3)
+     on conflict (project_id) do update
+       set settings = excluded.settings, updated_at = excluded.updated_at`,
+    [projectId, JSON.stringify(settings), at],
+  )
+}

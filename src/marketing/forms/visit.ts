@@ -1,0 +1,29 @@
+/** What the public pages are asked and answer. */
+import type { FastifyRequest } from 'fastify'
+import type { Language } from '#kernel/base/languages.ts'
+import type { PageStyle } from '#kernel/routes/plain-page.ts'
+import type { ForgetContact } from '../contacts/erase.ts'
+
+/** A request as the pages see it. */
+export interface Visit {
+  readonly isPost: boolean
+  /** What follows the page's path. */
+  readonly rest: string
+  readonly query: URLSearchParams
+  readonly form: URLSearchParams
+  readonly language: Language
+  readonly address: string
+  readonly userAgent: string
+  readonly origin: string | null
+  readonly acceptLanguage: string
+}
+
+export type PageAnswer =
+  | { readonly status: number; readonly html: string; readonly style?: PageStyle }
+  | { readonly status: 303; readonly location: string }
+  | { readonly status: 200; readonly json: unknown; readonly fileName: string }
+
+export interface PagesOptions {
+  readonly addressOf: (request: FastifyRequest['raw']) => string
+  readonly forget: ForgetContact
+}

@@ -1,0 +1,104 @@
+/** The texts of the public pages; a project may put its own words in the place of each. */
+import type { Language, Text } from '#kernel/base/languages.ts'
+import type { MarketingSettings } from './settings.ts'
+
+const text = (en: string, pt: string): Text => ({ en, pt })
+
+const words = {
+  form_title: text('Subscribe', 'Inscreva-se'),
+  form_email: text('Email address', 'Endereço de e-mail'),
+  form_topics: text('What you want to get', 'O que você quer receber'),
+  form_button: text('Subscribe', 'Inscrever'),
+  form_first_name: text('First name', 'Nome'),
+  form_last_name: text('Last name', 'Sobrenome'),
+  form_language: text('Language', 'Idioma'),
+  form_trap: text('Leave this empty', 'Deixe em branco'),
+  form_once_more: text('One more step', 'Mais um passo'),
+  form_press: text(
+    'Press the button to send the form: it shows that you are a person.',
+    'Aperte o botão para enviar o formulário: assim sabemos que você é uma pessoa.',
+  ),
+  form_taken_title: text('Thank you', 'Obrigado'),
+  form_taken: text(
+    'If the address is right, you will get a letter with a button to confirm. Look at your mail.',
+    'Se o endereço estiver certo, você receberá uma mensagem com um botão para confirmar. Veja seu e-mail.',
+  ),
+  form_wrong_title: text('Something is missing', 'Falta alguma coisa'),
+  form_wrong_email: text(
+    'The email address is not right. Go back and look at it.',
+    'O endereço de e-mail não está certo. Volte e confira.',
+  ),
+  form_wrong_field: text('Please fill in: {field}.', 'Preencha: {field}.'),
+  form_closed_title: text('This form is closed', 'Este formulário está fechado'),
+  form_closed: text('Nothing was taken in.', 'Nada foi recebido.'),
+  form_wait_title: text('Too many at once', 'Muitos de uma vez'),
+  form_wait: text('Try again in an hour.', 'Tente de novo em uma hora.'),
+  confirm_title: text('Confirm your subscription', 'Confirme sua inscrição'),
+  confirm_ask: text('Should {address} get: {topics}?', '{address} deve receber: {topics}?'),
+  confirm_button: text('Yes, subscribe', 'Sim, quero receber'),
+  confirm_done_title: text('Confirmed', 'Confirmado'),
+  confirm_done: text('{address} is subscribed.', '{address} está inscrito.'),
+  confirm_late: text(
+    'The link is no longer good. Fill in the form again.',
+    'O link não vale mais. Preencha o formulário de novo.',
+  ),
+  letter_subject: text('Please confirm your subscription', 'Confirme sua inscrição'),
+  letter_opening: text(
+    'Somebody, probably you, asked for mail to this address. It comes only if you confirm:',
+    'Alguém, provavelmente você, pediu mensagens para este endereço. Elas só vêm se você confirmar:',
+  ),
+  letter_closing: text(
+    'If it was not you, do nothing: you will get nothing more.',
+    'Se não foi você, não faça nada: nada mais será enviado.',
+  ),
+  preferences_title: text('Your preferences', 'Suas preferências'),
+  preferences_for: text('For {address}', 'Para {address}'),
+  preferences_topics: text('What you get', 'O que você recebe'),
+  preferences_none: text('There is nothing to choose from.', 'Não há nada para escolher.'),
+  preferences_language: text('Language of the letters', 'Idioma das mensagens'),
+  preferences_save: text('Save', 'Salvar'),
+  preferences_saved: text('Saved.', 'Salvo.'),
+  preferences_pause_title: text('Take a pause', 'Fazer uma pausa'),
+  preferences_paused: text('Paused until {date}.', 'Em pausa até {date}.'),
+  preferences_pause_30: text('30 days without letters', '30 dias sem mensagens'),
+  preferences_pause_90: text('90 days without letters', '90 dias sem mensagens'),
+  preferences_resume: text('End the pause', 'Encerrar a pausa'),
+  preferences_stop_title: text('Stop everything', 'Parar tudo'),
+  preferences_stop: text('No more marketing letters', 'Nenhuma mensagem de marketing'),
+  preferences_stopped: text(
+    'You get no marketing letters. Choosing a topic above brings them back.',
+    'Você não recebe mensagens de marketing. Escolher um tópico acima as traz de volta.',
+  ),
+  preferences_blocked: text(
+    'Mail to this address came back or was reported, so none is sent.',
+    'Mensagens para este endereço voltaram ou foram denunciadas, então nada é enviado.',
+  ),
+  preferences_why: text('Why did I get this?', 'Por que recebi isto?'),
+  preferences_why_none: text(
+    'There is no record of a consent.',
+    'Não há registro de consentimento.',
+  ),
+  preferences_agreed: text('You agreed to:', 'Você concordou com:'),
+  preferences_data_title: text('My data', 'Meus dados'),
+  preferences_data: text('Download everything about me', 'Baixar tudo sobre mim'),
+  preferences_erase: text('Erase me', 'Apagar meus dados'),
+  preferences_erase_ask: text(
+    'Everything about you is removed, and you get no more letters. This cannot be undone.',
+    'Tudo sobre você é removido e nenhuma mensagem é enviada. Isso não pode ser desfeito.',
+  ),
+  preferences_erased_title: text('Erased', 'Apagado'),
+  preferences_erased: text('Your data are gone.', 'Seus dados foram apagados.'),
+  preferences_back: text('Back', 'Voltar'),
+} as const satisfies Record<string, Text>
+
+type Word = keyof typeof words
+
+export type Say = (word: Word, values?: Readonly<Record<string, string>>) => string
+
+/** How pages speak: the project's words where it has some. Not escaped. */
+export function speaker(language: Language, pages: MarketingSettings['pages']): Say {
+  return (word, values = {}) => {
+    const sentence = pages.words?.[language]?.[word] ?? words[word][language]
+    return sentence.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
+  }
+}

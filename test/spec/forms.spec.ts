@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { type Called, startTestService, type TestService } from '../support/service.ts'
+
+const zones = { 'good.test': { MX: ['10 mx.good.test'] }, 'mx.good.test': { A: ['127.0.0.1'] } }
+
+interface Page {
+  readonly status: number
+  readonly text: string
+  readonly headers: Headers
+}
+
+interface Stage {
+  readonly service: TestService
+  readonly form: string
+  readonly topic: string
+  visit(
+    method: string,
+    path: string,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Page>
+  /** Opens the page, waits like a person and sends it. */
+  send(fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>
+  letters(): Promise<{ id: string; to: string[]; subject: string }[]>
+  contact(email: string): Promise<Called>
+}
+
+async function setStage(t: TestContext, definition: object = {}): Promise<Stage> {
+  const service = await startTestService(t, { zones })
+  const key = await service.key('test', 'admin')
+  const post = (path: string, body: unknown) => service.call('POST', path, { body, key })
+  const topic = (await post('/v1/topics', { name: { pt: 'Novidades', en: 'News' } })).body.id
+  const made = await post('/v1/forms', {
+    name: 'Site',
+    topics: [topic],
+    wording: { en: 'I want the news.', pt: 'Quero as novidades.' },
+    fields: [{ key: 'first_name', label: { en: 'Name' }, required: true }],
+    ...definition,
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const visit: Stage['visit'] = async (method, path, fields, headers = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${service.port}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { 'accept-language': 'en', ...headers },
+      ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),
+    })
+    return { status: answer.status, text: await answer.text(), headers: answer.headers }
+  }
+  const path = `/f/${made.body.id}?mode=test`
+  return {
+    service: { ...service, turn: ms => service.turn(ms) },
+    form: made.body.id,
+    topic,
+    visit,
+    async send(fields, headers) {
+      const { text } = await visit('GET', path)
+      const token = /name="token" value="([^"]+)"/.exec(text)![1]!
+      service.turn(4_000)
+      return visit('POST', path, { token, ...fields }, headers)
+    },
+    letters: async () => (await service.call('GET', '/v1/emails', { key })).body.data,
+    contact: email => service.call('GET', `/v1/contacts/${encodeURIComponent(email)}`, { key }),
+  }
+}
+
+describe('forms', () => {
+  it('take somebody in who confirms by the button of a letter', async t => {
+    const { service, form, topic, visit, send, letters, contact } = await setStage(t)
+    const page = await visit('GET', `/f/${form}?mode=test`)
+    assert.equal(page.status, 200)
+    assert.match(page.text, /I want the news\./)
+    assert.match(page.headers.get('content-security-policy')!, /default-src 'none'/)
+    assert.equal(page.headers.get('set-cookie'), null)
+    const sent = await send({ email: 'Ana@good.test', first_name: '<b>Ana</b>' })
+    assert.equal(sent.status, 200)
+    const asked = await contact('ana@good.test')
+    assert.deepEqual(
+      [asked.body.first_name, asked.body.source, asked.body.language],
+      ['<b>Ana</b>', 'form', 'en'],
+    )
+    assert.equal(asked.body.topics[0].state, 'pending')
+    const [letter] = await letters()
+    assert.deepEqual(letter!.to, ['Ana@good.test'])
+    const key = await service.key('test', 'admin')
+    const { body: content } = await service.call('GET', `/v1/emails/${letter!.id}/content`, { key })
+    assert.ok(
+      !content.html.includes('<b>Ana') && !content.text.includes('Ana</b>'),
+      'nothing typed is in it',
+    )
+    const link = /\/c\/[\w-]+/.exec(content.text)![0]
+    const shown = await visit('GET', link)
+    assert.match(shown.text, /<button/)
+    assert.equal(
+      (await contact('ana@good.test')).body.topics[0].state,
+      'pending',
+      'a GET changes nothing',
+    )
+    assert.equal((await visit('POST', link)).status, 200)
+    assert.equal((await visit('POST', link)).status, 200, 'pressing again is fine')
+    assert.equal((await contact('ana@good.test')).body.topics[0].state, 'subscribed')
+    const { body: records } = await service.call('GET', '/v1/contacts/ana@good.test/consents', {
+      key,
+    })
+    assert.deepEqual(
+      records.data.map((one: { action: string }) => one.action),
+      ['confirmed', 'asked'],
+    )
+    assert.equal(records.data[1].wording.text, 'I want the news.')
+    assert.equal(records.data[1].topic_id, topic)
+    assert.equal(records.data[1].ip, '127.0.0.1')
+  })
+
+  it('answer the same for who is known and who is not', async t => {
+    const { send } = await setStage(t)
+    const first = await send({ email: 'ana@good.test', first_name: 'A' })
+    const again = await send({ email: 'ana@good.test', first_name: 'A' })
+    const other = await send({ email: 'bia@good.test', first_name: 'A' })
+    assert.deepEqual([again.status, again.text], [first.status, first.text])
+    assert.deepEqual([other.status, other.text], [first.status, first.text])
+  })
+
+  it('never overwrite what is known, and bring back only by the letter', async t => {
+    const { service, topic, send, contact } = await setStage(t, { double_opt_in: false })
+    const key = await service.key('test', 'admin')
+    const call = (method: string, path: string, body?: unknown) =>
+      service.call(method, path, { key, body })
+    const made = await call('POST', '/v1/contacts', { email: 'ana@good.test', first_name: 'True' })
+    await send({ email: 'ana@good.test', first_name: 'Typed' })
+    const joined = await contact('ana@good.test')
+    assert.deepEqual([joined.body.first_name, joined.body.topics[0].state], ['True', 'subscribed'])
+    await call('POST', `/v1/contacts/${made.body.id}/topics`, {
+      topics: [{ id: topic, state: 'unsubscribed' }],
+    })
+    await send({ email: 'ana@good.test', first_name: 'Typed' })
+    assert.equal((await contact('ana@good.test')).body.topics[0].state, 'pending')
+  })
+
+  it('keep programs out', async t => {
+    const { form, service, visit, send, letters, contact } = await setStage(t)
+    const path = `/f/${form}?mode=test`
+    const fields = { email: 'bot@good.test', first_name: 'Bot' }
+    const blind = await visit('POST', path, fields)
+    assert.deepEqual([blind.status, /<button/.test(blind.text)], [200, true])
+    const { text } = await visit('GET', path)
+    const token = /name="token" value="([^"]+)"/.exec(text)![1]!
+    await visit('POST', path, { ...fields, token })
+    assert.equal((await contact('bot@good.test')).status, 404, 'too quick for a person')
+    await send({ ...fields, website: 'https://spam.example' })
+    assert.equal((await contact('bot@good.test')).status, 404, 'the field that people do not see')
+    service.turn(3 * 3_600_000)
+    await visit('POST', path, { ...fields, token })
+    assert.equal((await contact('bot@good.test')).status, 404, 'a token of this morning')
+    assert.equal((await letters()).length, 0)
+  })
+
+  it('use a token once, and write to one address seldom', async t => {
+    const { form, service, visit, send, letters } = await setStage(t)
+    const path = `/f/${form}?mode=test`
+    const { text } = await visit('GET', path)
+    const token = /name="token" value="([^"]+)"/.exec(text)![1]!
+    service.turn(4_000)
+    for (const name of ['a', 'b', 'c']) {
+      await visit('POST', path, { token, email: `${name}@good.test`, first_name: 'X' })
+    }
+    assert.equal((await letters()).length, 1)
+    for (let i = 0; i < 5; i++) {
+      await send({ email: 'victim@good.test', first_name: 'X' })
+      service.turn(16 * 60_000)
+    }
+    const toVictim = (await letters()).filter(one => one.to[0] === 'victim@good.test')
+    assert.equal(toVictim.length, 3)
+  })
+
+  it('stop at twenty an hour from one network', async t => {
+    const { send } = await setStage(t)
+    const statuses: number[] = []
+    for (let i = 0; i < 21; i++) {
+      statuses.push((await send({ email: `a${i}@good.test`, first_name: 'X' })).status)
+    }
+    assert.deepEqual([statuses.filter(one => one === 200).length, statuses.at(-1)], [20, 429])
+  })
+
+  it('take from allowed pages only, and lead on', async t => {
+    const { send, contact } = await setStage(t, {
+      allowed_origins: ['https://shop.example'],
+      redirect_url: 'https://shop.example/thanks',
+    })
+    const fields = { email: 'ana@good.test', first_name: 'Ana' }
+    const foreign = await send(fields, { origin: 'https://evil.example' })
+    assert.equal(foreign.status, 403)
+    assert.equal((await contact('ana@good.test')).status, 404)
+    const own = await send(fields, { origin: 'https://shop.example' })
+    assert.deepEqual(
+      [own.status, own.headers.get('location')],
+      [303, 'https://shop.example/thanks'],
+    )
+  })
+
+  it('say what is missing or wrong', async t => {
+    const { send, visit } = await setStage(t)
+    assert.equal((await send({ email: 'nothing', first_name: 'A' })).status, 400)
+    assert.equal((await send({ email: 'ana@good.test' })).status, 400)
+    assert.equal((await send({ email: 'ana@nowhere.test', first_name: 'A' })).status, 400)
+    assert.equal((await visit('GET', '/f/frm_0')).status, 404)
+    assert.equal((await visit('GET', '/c/abc')).status, 404)
+    assert.equal((await visit('POST', '/p/abc')).status, 404)
+  })
+
+  it('are kept by rules', async t => {
+    const { service, form, topic } = await setStage(t)
+    const post = async (body: object) => {
+      const { status, body: answer } = await service.call('POST', '/v1/forms', { body })
+      return [status, answer.error?.code, answer.error?.param]
+    }
+    const base = { name: 'Other', topics: [topic] }
+    assert.deepEqual(await post({ name: 'X' }), [400, 'missing_field', 'topics'])
+    assert.deepEqual(await post({ ...base, topics: [] }), [400, 'missing_field', 'topics'])
+    assert.deepEqual(await post({ ...base, topics: ['top_0'] }), [
+      400,
+      'invalid_field',
+      'topics[0]',
+    ])
+    assert.deepEqual(await post({ ...base, name: 'SITE' }), [400, 'invalid_field', 'name'])
+    assert.deepEqual(await post({ ...base, fields: [{ key: 'shoe' }] }), [
+      400,
+      'invalid_field',
+      'fields[0].key',
+    ])
+    assert.deepEqual(await post({ ...base, allowed_origins: ['x'] }), [
+      400,
+      'invalid_field',
+      'allowed_origins[0]',
+    ])
+    assert.deepEqual(await post({ ...base, redirect_url: 'javascript:1' }), [
+      400,
+      'invalid_field',
+      'redirect_url',
+    ])
+    const used = await service.call('DELETE', `/v1/topics/${topic}`)
+    assert.deepEqual([used.status, used.body.error.param], [400, 'id'])
+    const off = await service.call('PATCH', `/v1/forms/${form}`, { body: { enabled: false } })
+    assert.equal(off.body.enabled, false)
+    assert.equal((await fetch(`http://127.0.0.1:${service.port}/f/${form}`)).status, 410)
+    assert.equal((await service.call('DELETE', `/v1/forms/${form}`)).status, 200)
+  })
+})
+
+describe('the preference centre', () => {
+  async function open(stage: Stage): Promise<string> {
+    await stage.send({ email: 'ana@good.test', first_name: 'Ana' })
+    const key = await stage.service.key('test', 'admin')
+    const [letter] = await stage.letters()
+    const { body } = await stage.service.call('GET', `/v1/emails/${letter!.id}/content`, { key })
+    const done = await stage.visit('POST', /\/c\/[\w-]+/.exec(body.text)![0])
+    return /\/p\/[\w-]+/.exec(done.text)![0]
+  }
+
+  it('lets a person choose, pause, leave, come back and see why', async t => {
+    const stage = await setStage(t)
+    const { visit, topic, contact, service } = stage
+    const path = await open(stage)
+    const page = await visit('GET', path)
+    assert.equal(page.status, 200)
+    assert.match(page.text, /type="checkbox" name="topic" value="top_\w+" checked/)
+    assert.match(page.text, /I want the news\./)
+    assert.ok(!page.text.includes('<script'))
+    await visit('POST', path, { action: 'save', language: 'pt' })
+    const left = await contact('ana@good.test')
+    assert.deepEqual([left.body.topics[0].state, left.body.language], ['unsubscribed', 'pt'])
+    assert.match((await visit('GET', path)).text, /Suas preferências/)
+    await visit('POST', path, { action: 'save', topic, language: 'en' })
+    assert.equal((await contact('ana@good.test')).body.topics[0].state, 'subscribed')
+    await visit('POST', path, { action: 'pause_30' })
+    const until = Date.parse((await contact('ana@good.test')).body.snoozed_until)
+    assert.equal(Math.round((until - service.world.clock.now()) / 86_400_000), 30)
+    await visit('POST', path, { action: 'resume' })
+    assert.equal((await contact('ana@good.test')).body.snoozed_until, null)
+    await visit('POST', path, { action: 'stop' })
+    const stopped = (await contact('ana@good.test')).body
+    assert.deepEqual([stopped.unsubscribed, stopped.suppressed.reason], [true, 'unsubscribe'])
+    await visit('POST', path, { action: 'save', topic, language: 'en' })
+    assert.equal((await contact('ana@good.test')).body.unsubscribed, false)
+  })
+
+  it('gives people their data, and erases them when they are sure', async t => {
+    const stage = await setStage(t)
+    const { visit, contact } = stage
+    const path = await open(stage)
+    const data = await visit('GET', `${path}/data`)
+    assert.equal(JSON.parse(data.text).contact.email, 'Ana@good.test'.replace('Ana', 'ana'))
+    assert.match((await visit('POST', path, { action: 'erase' })).text, /name="sure"/)
+    assert.equal((await contact('ana@good.test')).status, 200)
+    assert.equal((await visit('POST', path, { action: 'erase', sure: 'yes' })).status, 200)
+    assert.equal((await contact('ana@good.test')).status, 404)
+    assert.equal((await visit('GET', path)).status, 404)
+  })
+})
+
+describe('the settings of marketing', () => {
+  it('are read and changed, and have the project’s words on its pages', async t => {
+    const { service, form, visit } = await setStage(t)
+    const call = (body: object) => service.call('PATCH', '/v1/marketing-settings', { body })
+    const { body } = await service.call('GET', '/v1/marketing-settings')
+    assert.deepEqual(body, {
+      cap: [],
+      quiet: null,
+      reserve: 'auto',
+      one_click: 'topic',
+      postal_address: null,
+      retention: { letters: 'P396D', consents: 'P1826D' },
+      pages: {},
+    })
+    const changed = await call({
+      cap: [{ letters: 2, per: 'P1D' }],
+      quiet: { from: '20:00', until: '08:00' },
+      pages: { words: { en: { form_button: 'Yes & please' } }, color: '#112233' },
+    })
+    assert.equal(changed.status, 200)
+    assert.deepEqual(changed.body.cap, [{ letters: 2, per: 'P1D' }])
+    assert.match((await visit('GET', `/f/${form}`)).text, /Yes &#38; please/)
+    assert.equal((await call({ quiet: null })).body.quiet, null)
+    const wrong: [object, string][] = [
+      [{ cap: [{ letters: 0, per: 'P1D' }] }, 'cap[0].letters'],
+      [{ cap: [{ letters: 1, per: 'day' }] }, 'cap[0].per'],
+      [{ quiet: { from: '25:00', until: '08:00' } }, 'quiet.from'],
+      [{ one_click: 'none' }, 'one_click'],
+      [{ pages: { logo: 'http://x.example/' } }, 'pages.logo'],
+      [{ other: 1 }, 'other'],
+    ]
+    for (const [given, param] of wrong) {
+      const { status, body: answer } = await call(given)
+      assert.deepEqual(
+        [status, answer.error.code, answer.error.param],
+        [400, 'invalid_field', param],
+      )
+    }
+  })
+})
