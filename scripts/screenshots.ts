@@ -55,7 +55,7 @@ try {
   for (const end of endings) await end()
 }
 
-/** `/p/prj_…/live/emails/msg_…` becomes `live-emails-one`, or what `ids` calls it. */
+/** `/projects/prj_…/live/emails/msg_…` becomes `live-emails-one`, or what `ids` calls it. */
 function nameOf(where: string, ids: Readonly<Record<string, string>> = {}): string {
   const words = where
     .split('?')[0]!

@@ -14,9 +14,11 @@ import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission } from '#faces/submission/submit.ts'
 import type { World } from '#kernel/world/world.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
-import { pageSecret } from '#marketing/forms/confirm.ts'
+import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
-import { forgetMember } from '#marketing/segments/members.ts'
+import { tenantOf } from '#marketing/forms/tenant.ts'
+import { importTask } from '#marketing/imports/run.ts'
+import { addToSegment, forgetMember } from '#marketing/segments/members.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
 import { createPresence, type Presence } from '#platform/queue/nodes.ts'
@@ -53,6 +55,8 @@ export interface Service {
 type AddressOf = (request: IncomingMessage) => string
 
 const hour = 3_600_000
+
+const imports = importTask({ tenantOf, addToSegment, askConfirmation })
 
 const jobs: readonly PeriodicJob[] = [
   {
@@ -99,7 +103,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
   const tasks = roles.has('jobs')
-    ? [projectClearing, personErasure].map(task => createTaskLoop(world, task))
+    ? [projectClearing, personErasure, imports].map(task => createTaskLoop(world, task))
     : []
   const addressOf: AddressOf = request =>
     callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES)

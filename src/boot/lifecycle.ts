@@ -8,6 +8,7 @@ import { activityLifecycle } from '#marketing/activity/lifecycle.ts'
 import { addressToErase, erasureDone, erasureKind } from '#marketing/contacts/erase.ts'
 import { contactsLifecycle } from '#marketing/contacts/lifecycle.ts'
 import { formsLifecycle } from '#marketing/forms/lifecycle.ts'
+import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
 import { segmentsLifecycle } from '#marketing/segments/lifecycle.ts'
 import { forgetMember } from '#marketing/segments/members.ts'
 import {
@@ -41,6 +42,7 @@ const lifecycles: readonly Lifecycle[] = [
   contactsLifecycle(forgetMember),
   activityLifecycle,
   formsLifecycle,
+  importsLifecycle,
 ]
 
 /** What somebody waits for; the job takes up the rest. */

@@ -15,7 +15,7 @@ export function useWhere(): Where {
   const params = useParams({ strict: false })
   const project = params.project ?? ''
   const mode: Mode = params.mode === 'live' ? 'live' : 'test'
-  return { project, mode, to: page => `/p/${project}/${mode}${page}` }
+  return { project, mode, to: page => `/projects/${project}/${mode}${page}` }
 }
 
 /** What a call is given together with what the address says. */

@@ -19,7 +19,7 @@ export function keepPlace(project: string, mode: Mode): void {
 /** Where to begin: the last project if it is still there; newcomers in test mode at the start. */
 export function lastPlace(me: Session): string {
   const { project, mode } = placeOf(me)
-  return `/p/${project}/${mode}`
+  return `/projects/${project}/${mode}`
 }
 
 export function placeOf(me: Session): Place {

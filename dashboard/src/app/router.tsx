@@ -1,5 +1,5 @@
 /**
- * The pages and their addresses. What belongs to a project lies below /p/{project}/{live|test}, so
+ * The pages and their addresses. What belongs to a project lies below /projects/{project}/{live|test}, so
  * that an address says all and can be sent to a colleague; each page is a file loaded when opened.
  */
 import type { QueryClient } from '@tanstack/react-query'
@@ -39,7 +39,7 @@ const outside = {
   '/invite': lazyPage(() => import('../features/session/invite-page.tsx'), 'InvitePage'),
 }
 
-/** Below /p/{project}/{live|test}. */
+/** Below /projects/{project}/{live|test}. */
 const inProject = {
   '/': lazyPage(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
   '/start': lazyPage(() => import('../features/start/start-page.tsx'), 'StartPage'),
@@ -98,7 +98,7 @@ export function createPages(client: QueryClient) {
       if (!(await session())) throw redirect({ to: '/login', search: { next: location.href } })
     },
   })
-  const project = createRoute({ getParentRoute: () => frame, path: '/p/$project/$mode' })
+  const project = createRoute({ getParentRoute: () => frame, path: '/projects/$project/$mode' })
   const inFrame = [
     project.addChildren(routesOf(() => project, inProject)),
     ...routesOf(() => frame, ofAccount),

@@ -32,7 +32,7 @@ export interface WayGroup {
   readonly ways: readonly Way[]
 }
 
-/** Below /p/{project}/{mode}. */
+/** Below /projects/{project}/{mode}. */
 const inProject: readonly WayGroup[] = [
   {
     title: shell.sending,
@@ -74,4 +74,4 @@ export function waysOf(me: Session, place: Place): readonly WayGroup[] {
   return [...groups, { title: shell.account, ways: account }]
 }
 
-export const baseOf = ({ project, mode }: Place): string => `/p/${project}/${mode}`
+export const baseOf = ({ project, mode }: Place): string => `/projects/${project}/${mode}`

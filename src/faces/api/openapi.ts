@@ -85,6 +85,16 @@ function operation(route: Route): object {
           },
         }
       : {}),
+    ...(route.rawBody === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(
+              route.rawBody.map(type => [type, { schema: { type: 'string', format: 'binary' } }]),
+            ),
+          },
+        }),
     responses: {
       [success.status]: {
         description: 'Success.',

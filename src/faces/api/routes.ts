@@ -6,7 +6,8 @@ import { contactRoutes } from '#marketing/contacts/routes.ts'
 import { usersOf } from '#marketing/contacts/usage.ts'
 import { askConfirmation } from '#marketing/forms/confirm.ts'
 import { formRoutes, formsUsing } from '#marketing/forms/routes.ts'
-import { forgetMember } from '#marketing/segments/members.ts'
+import { importRoutes } from '#marketing/imports/routes.ts'
+import { forgetMember, staticSegment } from '#marketing/segments/members.ts'
 import { segmentCondition, segmentRoutes } from '#marketing/segments/routes.ts'
 import { segmentsUsing } from '#marketing/segments/segment.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
@@ -33,4 +34,5 @@ export const apiRoutes: readonly Route[] = [
   ...segmentRoutes(users),
   ...activityRoutes(people),
   ...formRoutes,
+  ...importRoutes({ staticSegment }),
 ]

@@ -127,7 +127,7 @@ async function takeBody(
   request: IncomingMessage,
   reservation: Reservation,
 ): Promise<unknown> {
-  if (route.method === 'GET') return undefined
+  if (route.method === 'GET' || route.rawBody !== undefined) return undefined
   const body = parseJson(await readBody(world.clock, request, { reservation }))
   if (body !== undefined || !route.body) return body
   throw new Refusal('invalid_json', {
@@ -195,6 +195,9 @@ function handle(passing: CallInProgress): Promise<Answer> {
     body: passing.body,
     query,
     params: incoming.params,
+    ...(route.rawBody === undefined
+      ? {}
+      : { stream: incoming.request, headers: incoming.request.headers }),
     ...(passing.idempotency === undefined ? {} : { idempotency: passing.idempotency }),
     room: readingRoom(context.world, tenant.projectId, incoming.response),
     commit: work => commit(passing, work),
@@ -243,9 +246,10 @@ async function commit(
 
 function outgoing({ success }: Route, { status, body, headers = {} }: Answer): WireAnswer {
   const isStream = typeof (body as { pipe?: unknown } | null)?.pipe === 'function'
-  if (isStream || (success.contentType !== undefined && typeof body === 'string')) {
-    // An answer that comes in two formats says which it is in.
-    const contentType = headers['Content-Type'] ?? success.contentType ?? jsonType
+  // An answer that comes in two formats says which it is in.
+  const named = headers['Content-Type'] ?? success.contentType
+  if (isStream || (named !== undefined && typeof body === 'string')) {
+    const contentType = named ?? jsonType
     return { status, headers, body: body as NodeJS.ReadableStream | string, contentType }
   }
   return { status, headers, body: JSON.stringify(body), contentType: jsonType }

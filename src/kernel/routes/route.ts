@@ -3,6 +3,7 @@
  * client's types and the permission matrix are all made from these lists, so adding an endpoint is
  * four stops: routes, verb, store, spec.
  */
+import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
 import type { Uuid } from '../base/ids.ts'
 import type { Language } from '../base/languages.ts'
@@ -57,6 +58,9 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> {
   readonly body: Body
   readonly query: Query
   readonly params: Params
+  /** The body as it comes, of a route with `rawBody`; with the headers that say what it is. */
+  readonly stream?: Readable
+  readonly headers?: Readonly<Record<string, string | string[] | undefined>>
   /** Of a POST that carried an Idempotency-Key. */
   readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer }
   /** Waits for room to read so much of an email; it is kept until the answer is with the caller. */
@@ -88,6 +92,8 @@ export interface Route {
   }
   /** Refusals beyond those that every route may give. */
   readonly errors: readonly string[]
+  /** The body is a file of these types, which the handler reads as it comes. */
+  readonly rawBody?: readonly string[]
   /** The fields are judged by the handler itself (`/v1/emails/check` reports all at once). */
   readonly validatesItself?: boolean
   /**

@@ -187,9 +187,11 @@ class Draft {
     if (blocks.some(one => !one.isOwn)) return blockedByOthers()
     const lastLeft = Math.max(leftAt ?? 0, ...blocks.map(one => one.since))
     if (lastLeft === 0) return null
+    // Nobody comes back by somebody else's list.
+    if (change.method === 'import') return hasLeft()
     const isPersonsAct = change.method === 'form' || change.method === 'preference_centre'
     if (isPersonsAct || (change.evidence?.at ?? 0) > lastLeft) return null
-    return new Refusal('invalid_field', { param: 'consent', why: onlyThePerson })
+    return hasLeft()
   }
 
   #mustConfirm(change: TopicChange, topic: Topic): boolean {
@@ -241,6 +243,9 @@ class Draft {
 }
 
 const keyOf = (change: TopicChange): string => `${change.contactId} ${change.topicId}`
+
+const hasLeft = (): Refusal =>
+  new Refusal('invalid_field', { param: 'consent', why: onlyThePerson })
 
 const onlyThePerson: Text = {
   en: 'This person has left. Only their own act brings them back: give consent.at, later than the leaving.',

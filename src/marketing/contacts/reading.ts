@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { listPage, newest } from '#kernel/routes/paging.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listConsents } from './consent-store.ts'
 import { explainConsent } from './consent-words.ts'
@@ -11,7 +11,13 @@ import type { ContactCondition } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import type { PropertyTypes } from './property.ts'
 import { findContact, findContactPosition, listContacts } from './store.ts'
-import { findTopics, readPropertyTypes, type Topic, topicIdsOf } from './topic-store.ts'
+import {
+  findTopics,
+  readPropertyTypes,
+  type Topic,
+  topicIdsOf,
+  writeProperty,
+} from './topic-store.ts'
 
 /** The contact with this id; null where there is none. */
 export const readContact = (sql: Sql, tenant: Tenant, id: Uuid): Promise<ContactRow | null> =>
@@ -94,3 +100,24 @@ export async function whyOf(
 }
 
 const maxReasons = 50
+
+/** Makes the properties that an import brings, as texts; those that are there stay. */
+export async function makeProperties(
+  tx: Tx,
+  world: Pick<World, 'ids' | 'clock'>,
+  projectId: Uuid,
+  keys: readonly string[],
+): Promise<void> {
+  const known = await readPropertyTypes(tx, projectId)
+  for (const key of keys) {
+    if (known.has(key)) continue
+    await writeProperty(tx, projectId, {
+      id: world.ids.next(),
+      key,
+      type: 'string',
+      label: null,
+      fallback: null,
+      created_at: new Date(world.clock.now()),
+    })
+  }
+}

@@ -35,6 +35,18 @@ export async function lockContacts(
   )
 }
 
+export async function lockContactsById(
+  tx: Sql,
+  owner: Owner,
+  ids: readonly Uuid[],
+): Promise<StoredContact[]> {
+  return tx.query<StoredContact>(
+    `select ${stored} from contacts where project_id = $1 and mode = $2 and id = any($3::uuid[])
+     order by id for update`,
+    [owner.projectId, owner.mode, ids],
+  )
+}
+
 /** One, locked; null where there is none. */
 export async function lockContact(tx: Sql, owner: Owner, id: Uuid): Promise<StoredContact | null> {
   const [row] = await tx.query<StoredContact>(

@@ -38,6 +38,8 @@ export async function answerPreferences(
   { forget }: PagesOptions,
 ): Promise<PageAnswer> {
   const [token = '', file] = visit.rest.split('/')
+  // The dashboard's pages of projects were here once.
+  if (token.startsWith('prj_')) return { status: 303, location: `/projects/${visit.rest}` }
   const person = openPerson(await pageSecret(world), 'preferences', token)
   const tenant = person === null ? null : await tenantOf(world, person.projectId, person.mode)
   const contact =

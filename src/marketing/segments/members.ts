@@ -4,7 +4,8 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
 import type { Owner } from '../contacts/contact.ts'
 import { findContactId } from '../contacts/find.ts'
 import { readContact } from '../contacts/reading.ts'
@@ -20,6 +21,31 @@ const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field
 /** Whoever is deleted is no member of anything. */
 export const forgetMember = (tx: Tx, owner: Owner, contactId: Uuid): Promise<void> =>
   deleteMember(tx, owner, contactId)
+
+/** The static segment that an import fills. */
+export async function staticSegment(
+  sql: Sql,
+  { tenant }: Pick<Call, 'tenant'>,
+  text: string,
+): Promise<Uuid> {
+  const id = read('seg', text)
+  const segment = id === null ? null : await findSegment(sql, tenant, id)
+  if (segment?.kind === 'static') return segment.id
+  throw refuse('segment', {
+    en: 'There is no static segment with this id.',
+    pt: 'Não há segmento estático com este id.',
+  })
+}
+
+/** Puts contacts into it. */
+export async function addToSegment(
+  tx: Tx,
+  world: Pick<World, 'clock'>,
+  tenant: Call['tenant'],
+  { segmentId, contactIds }: { readonly segmentId: Uuid; readonly contactIds: readonly Uuid[] },
+): Promise<void> {
+  await addMembers(tx, { ...tenant, segmentId }, contactIds, new Date(world.clock.now()))
+}
 
 const membersBody = Type.Object(
   {

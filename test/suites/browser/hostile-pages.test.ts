@@ -131,7 +131,7 @@ async function stageOf(t: TestContext, lines: readonly string[]) {
     key: keys.live,
     answers: packs(lines, 900).slice(20, 26),
   })
-  const project = `/p/${show('prj', projectId)}`
+  const project = `/projects/${show('prj', projectId)}`
   return {
     base: `http://127.0.0.1:${service.port}`,
     webhook: `${project}/live/webhooks/${hook.id}`,

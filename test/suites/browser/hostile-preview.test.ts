@@ -144,7 +144,7 @@ async function captureOne(service: TestService, context: BrowserContext): Promis
     data: who,
   })
   assert.equal(entered.status(), 200)
-  return `/p/${show('prj', projectId)}/test/emails/${sent.body.id}`
+  return `/projects/${show('prj', projectId)}/test/emails/${sent.body.id}`
 }
 
 /** How the dashboard frames a preview and answers for it. */

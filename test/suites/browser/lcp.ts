@@ -59,9 +59,9 @@ try {
   })
   const one = show('msg', seeded.ids.at(-1)!)
   for (const [name, path] of [
-    ['emails', `/p/${project}/live/emails`],
-    ['overview', `/p/${project}/live`],
-    ['one email', `/p/${project}/live/emails/${one}`],
+    ['emails', `/projects/${project}/live/emails`],
+    ['overview', `/projects/${project}/live`],
+    ['one email', `/projects/${project}/live/emails/${one}`],
   ] as const) {
     const took: number[] = []
     for (let run = 0; run < runs; run++) took.push(await paint(browser, { base, path, cookie }))

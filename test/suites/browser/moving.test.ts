@@ -14,7 +14,7 @@ async function enter(t: TestContext) {
     storageState: speaking(stage.base, 'en'),
   })
   await logIn(watched.context, stage)
-  return { ...watched, live: `/p/${stage.project}/live` }
+  return { ...watched, live: `/projects/${stage.project}/live` }
 }
 
 const focused = (page: Page) => page.evaluate('document.activeElement.textContent')

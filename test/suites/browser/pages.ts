@@ -8,8 +8,8 @@ export interface Shown {
 }
 
 export function pagesOf(stage: Stage): readonly Shown[] {
-  const live = (path: string) => `/p/${stage.project}/live${path}`
-  const test = (path: string) => `/p/${stage.project}/test${path}`
+  const live = (path: string) => `/projects/${stage.project}/live${path}`
+  const test = (path: string) => `/projects/${stage.project}/test${path}`
   return [
     { path: live(''), heading: ['Visão geral', 'Overview'] },
     { path: test(''), heading: ['Visão geral', 'Overview'] },

@@ -18,7 +18,7 @@ async function enter(
     storageState: speaking(stage.base, language),
   })
   await logIn(watched.context, stage)
-  return { ...watched, stage, live: `/p/${stage.project}/live` }
+  return { ...watched, stage, live: `/projects/${stage.project}/live` }
 }
 
 test('the dashboard', { skip }, async t => {
@@ -76,7 +76,7 @@ test('the dashboard', { skip }, async t => {
 
   await t.test('sends by itself, and shows what the simulators do', async t => {
     const { page, stage, complaints } = await enter(t, 'pt')
-    await page.goto(`/p/${stage.project}/test/inbox`)
+    await page.goto(`/projects/${stage.project}/test/inbox`)
     await page.getByText('Ao vivo').waitFor()
     await page.getByRole('button', { name: 'Enviar para bounced@example.com' }).click()
     await page
@@ -122,7 +122,7 @@ test('the dashboard', { skip }, async t => {
 
   await t.test('makes and deletes a key by keyboard alone', async t => {
     const { page, stage, complaints } = await enter(t)
-    await page.goto(`/p/${stage.project}/test/keys`)
+    await page.goto(`/projects/${stage.project}/test/keys`)
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
     await page.keyboard.press('Tab')
     assert.equal(await focused(page), 'Skip to content')

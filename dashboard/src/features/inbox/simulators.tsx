@@ -54,7 +54,7 @@ export function Simulators({ onSent }: { onSent: (id: string) => void }) {
               </Button>
               {sent?.address === address && (
                 <Text size="sm">
-                  <Link to={`/p/${project}/test/emails/${sent.id}`}>{say(words.open)}</Link>
+                  <Link to={`/projects/${project}/test/emails/${sent.id}`}>{say(words.open)}</Link>
                 </Text>
               )}
             </Group>

@@ -23,7 +23,7 @@ export function useProjectColumns(): readonly Column<Project>[] {
         head: common.name,
         cell: row => (
           <span className="wrap">
-            <Link to={`/p/${row.id}/test`}>{row.name}</Link>
+            <Link to={`/projects/${row.id}/test`}>{row.name}</Link>
           </span>
         ),
         sortBy: row => row.name,

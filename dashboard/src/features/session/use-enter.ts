@@ -14,7 +14,7 @@ export function useEnter(): (me: Session, options?: { isNew: boolean }) => void 
     client.setQueryData(sessionKey, me)
     // Only a path of ours: `//elsewhere` would be another site.
     const isOurs = next !== undefined && /^\/[^/\\]/.test(next)
-    const start = `/p/${me.projects[0]?.id ?? ''}/test/start`
+    const start = `/projects/${me.projects[0]?.id ?? ''}/test/start`
     // The whole of it, with the filters it had.
     void navigate({ href: isNew ? start : isOurs ? next : lastPlace(me) })
   }

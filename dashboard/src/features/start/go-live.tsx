@@ -30,7 +30,7 @@ export function GoLive() {
 function useItems(): readonly Item[] {
   const { project } = useWhere()
   const mode = 'live'
-  const to = (page: string) => `/p/${project}/live${page}`
+  const to = (page: string) => `/projects/${project}/live${page}`
   const domains = useApi('project.domains.list', { mode }).data?.data ?? []
   const hooks = useApi('project.webhooks.list', { mode }).data?.data ?? []
   const keys = useApi('keys.list').data?.data ?? []

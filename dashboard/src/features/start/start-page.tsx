@@ -33,7 +33,7 @@ export function StartPage() {
           <SendStep secret={key} isDone={email !== undefined} />
           <li data-done={email !== undefined}>
             <StepTitle text={words.arrive} />
-            <Arrival email={email} to={`/p/${project}/test/emails/${email?.id}`} />
+            <Arrival email={email} to={`/projects/${project}/test/emails/${email?.id}`} />
           </li>
         </ol>
       </Section>

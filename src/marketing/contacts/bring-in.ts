@@ -1,0 +1,108 @@
+/**
+ * Contacts that an import brings: written, and joined to topics on the ground that the import names.
+ * Whoever has left stays out, whatever the import says; a suppressed address joins nothing.
+ */
+import type { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { isOwnChoice, suppressionsOf } from '#sending/suppression/suppress.ts'
+import { changeTopics, type TopicChange } from './consent.ts'
+import type { ContactFields, StoredContact } from './contact.ts'
+import { type OnExisting, upsertContacts } from './upsert.ts'
+
+interface BringOptions {
+  readonly onExisting: OnExisting
+  readonly topicIds: readonly Uuid[]
+  readonly actor: string
+  readonly consent: {
+    readonly basis: string
+    readonly source: string
+    readonly wording: string
+    /** ms since 1970; null: not known. */
+    readonly at: number | null
+  } | null
+}
+
+export type Brought =
+  | {
+      readonly contactId: Uuid
+      readonly outcome: 'created' | 'updated' | 'unchanged' | 'kept_unsubscribed' | 'suppressed'
+      readonly before: StoredContact | null
+      readonly after: StoredContact
+      /** Topics joined by it. */
+      readonly joined: readonly Uuid[]
+      /** Topics that wait for a confirmation. */
+      readonly pending: readonly Uuid[]
+    }
+  | { readonly error: Refusal }
+
+/** In the order given. */
+export async function bringIn(
+  tx: Tx,
+  world: World,
+  tenant: Tenant,
+  contacts: readonly ContactFields[],
+  options: BringOptions,
+): Promise<Brought[]> {
+  if (contacts.length === 0) return []
+  const { onExisting } = options
+  const written = await upsertContacts(tx, world, tenant, contacts, {
+    onExisting,
+    source: 'import',
+  })
+  const good = written.flatMap(one => ('error' in one ? [] : [one]))
+  const emails = [...new Set(good.map(one => one.after.email))]
+  const entries = Map.groupBy(await suppressionsOf(tx, tenant, emails), one => one.address)
+  const changes: TopicChange[] = []
+  for (const { id, after } of good) {
+    if (entries.has(suppressionKey(after.email))) continue
+    changes.push(...joins(options, id, after.email, world.clock.now(), tenant))
+  }
+  const outcomes = await changeTopics(tx, world, tenant, changes)
+  const byContact = new Map<Uuid, { joined: Uuid[]; pending: Uuid[]; hasLeft: boolean }>()
+  changes.forEach(({ contactId, topicId }, i) => {
+    const known = byContact.get(contactId) ?? { joined: [], pending: [], hasLeft: false }
+    const outcome = outcomes[i]!
+    if ('error' in outcome) known.hasLeft = true
+    else if (outcome.isChanged) known.joined.push(topicId!)
+    if (!('error' in outcome) && outcome.state === 'pending') known.pending.push(topicId!)
+    byContact.set(contactId, known)
+  })
+  return written.map((one): Brought => {
+    if ('error' in one) return one
+    const { joined = [], pending = [], hasLeft = false } = byContact.get(one.id) ?? {}
+    const blocks = entries.get(suppressionKey(one.after.email)) ?? []
+    const base = { contactId: one.id, before: one.before, after: one.after, joined, pending }
+    if (blocks.some(entry => !isOwnChoice(entry))) return { ...base, outcome: 'suppressed' }
+    if (hasLeft || blocks.length > 0) return { ...base, outcome: 'kept_unsubscribed' }
+    return { ...base, outcome: one.outcome }
+  })
+}
+
+function joins(
+  { topicIds, actor, consent }: BringOptions,
+  contactId: Uuid,
+  email: string,
+  now: number,
+  tenant: Tenant,
+): TopicChange[] {
+  if (consent === null) return []
+  const language = tenant.projectLanguage
+  return topicIds.map(topicId => ({
+    contactId,
+    email,
+    topicId,
+    action: 'join' as const,
+    method: 'import' as const,
+    actor,
+    basis: consent.basis,
+    evidence: {
+      at: consent.at ?? now,
+      source: consent.source,
+      wording: { text: consent.wording, language },
+    },
+  }))
+}

@@ -1,0 +1,95 @@
+/** Taking back what an import has written, as far as nobody has changed it since. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { changeTopics } from './consent.ts'
+import type { PropertyValue, StoredContact } from './contact.ts'
+import { deleteContact, lockContactsById, updateContacts } from './store.ts'
+
+interface WrittenContact {
+  readonly contactId: Uuid
+  /** null: the import made it. */
+  readonly before: StoredContact | null
+  readonly after: StoredContact | null
+  readonly joined: readonly Uuid[]
+}
+
+export async function takeOut(
+  tx: Tx,
+  world: World,
+  tenant: Tenant,
+  written: readonly WrittenContact[],
+  actor: string,
+): Promise<void> {
+  const rows = await lockContactsById(
+    tx,
+    tenant,
+    written.map(one => one.contactId),
+  )
+  const now = new Map(rows.map(row => [row.id, row]))
+  const leaving = written.flatMap(({ contactId, joined }) =>
+    joined.flatMap(topicId => {
+      const contact = now.get(contactId)
+      return contact === undefined ? [] : [{ contactId, email: contact.email, topicId }]
+    }),
+  )
+  await changeTopics(
+    tx,
+    world,
+    tenant,
+    leaving.map(one => ({ ...one, action: 'leave', method: 'import', actor })),
+  )
+  const back: StoredContact[] = []
+  for (const { contactId, before, after } of written) {
+    const current = now.get(contactId)
+    if (current === undefined || after === null) continue
+    if (before === null) {
+      if (isSame(current, after)) await deleteContact(tx, tenant, contactId)
+      continue
+    }
+    const restored = goBack(current, before, after)
+    if (!isSame(current, restored)) back.push(restored)
+  }
+  await updateContacts(tx, tenant, back, world.clock.now())
+}
+
+const text = (value: unknown): string => JSON.stringify(value ?? null)
+
+const isSame = (one: StoredContact, other: StoredContact): boolean =>
+  fieldNames.every(name => text(one[name]) === text(other[name])) &&
+  keysOf(one, other).every(key => text(one.properties[key]) === text(other.properties[key]))
+
+const fieldNames = [
+  'email',
+  'externalId',
+  'firstName',
+  'lastName',
+  'language',
+  'timeZone',
+] as const satisfies readonly (keyof StoredContact)[]
+
+const keysOf = (...contacts: readonly StoredContact[]): string[] => [
+  ...new Set(contacts.flatMap(one => Object.keys(one.properties))),
+]
+
+/** Each field as it was, where it still is what the import made of it. */
+function goBack(
+  current: StoredContact,
+  before: StoredContact,
+  after: StoredContact,
+): StoredContact {
+  const properties: Record<string, PropertyValue> = { ...current.properties }
+  for (const key of keysOf(before, after)) {
+    if (text(current.properties[key]) !== text(after.properties[key])) continue
+    if (before.properties[key] === undefined) delete properties[key]
+    else properties[key] = before.properties[key]
+  }
+  const fields = Object.fromEntries(
+    fieldNames.map(name => [
+      name,
+      text(current[name]) === text(after[name]) ? before[name] : current[name],
+    ]),
+  )
+  return { ...current, ...fields, properties }
+}

@@ -1,0 +1,69 @@
+/** An import as the API shows it. */
+import { Type } from 'typebox'
+import { show } from '#kernel/base/ids.ts'
+import { countNames, type ImportRow, importStatuses } from './store.ts'
+
+const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()])
+const moment = Type.String({ format: 'date-time' })
+const counts = Type.Object(Object.fromEntries(countNames.map(name => [name, Type.Integer()])))
+
+export const importShape = Type.Object({
+  id: Type.String({ description: 'imp_…' }),
+  status: Type.Enum([...importStatuses]),
+  format: Type.Enum(['csv', 'ndjson']),
+  mapping: Type.Union([
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
+    Type.Null(),
+  ]),
+  on_existing: Type.Enum(['update', 'keep', 'skip']),
+  topics: Type.Array(Type.String()),
+  segment: orNull(Type.String()),
+  dry_run: Type.Boolean(),
+  progress: Type.Object({ bytes: Type.Integer(), of: Type.Integer() }),
+  counts,
+  recognised: Type.Union([Type.Unknown(), Type.Null()], {
+    description: 'Encoding, delimiter, columns, a proposed mapping and the first lines.',
+  }),
+  preview: Type.Optional(counts),
+  error: orNull(Type.String()),
+  created_at: moment,
+  started_at: orNull(moment),
+  finished_at: orNull(moment),
+  eta_s: Type.Union([Type.Integer(), Type.Null()]),
+})
+
+export function showImport(row: ImportRow, now: number) {
+  const { options } = row
+  const all = Object.fromEntries(countNames.map(name => [name, row.counts[name] ?? 0]))
+  const of = Number(row.of_bytes)
+  const bytes = row.status === 'done' ? of : (row.cursor.byte ?? 0)
+  return {
+    id: show('imp', row.id),
+    status: row.status,
+    format: options.format,
+    mapping: options.mapping,
+    on_existing: options.on_existing,
+    topics: options.topics.map(id => show('top', id)),
+    segment: options.segment === null ? null : show('seg', options.segment),
+    dry_run: options.dry_run,
+    progress: { bytes, of },
+    counts: all,
+    recognised: row.recognised,
+    ...(options.dry_run && row.status === 'done' ? { preview: all } : {}),
+    error: row.error,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    eta_s: etaOf(row, { bytes, of, now }),
+  }
+}
+
+/** By the pace so far. */
+function etaOf(
+  { status, started_at: startedAt }: ImportRow,
+  { bytes, of, now }: { readonly bytes: number; readonly of: number; readonly now: number },
+): number | null {
+  if (status !== 'running' || startedAt === null || bytes === 0) return null
+  const spentMs = Math.max(1, now - startedAt.getTime())
+  return Math.ceil(((of - bytes) * spentMs) / bytes / 1000)
+}

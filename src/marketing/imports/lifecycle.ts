@@ -1,0 +1,23 @@
+/** What ends here: imports with their project, files and what could be undone after seven days. */
+import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
+import { deleteImportsOf, forgetOldChanges, forgetPersonIn } from './store.ts'
+
+const batchSize = 1_000
+const keptMs = 7 * 86_400_000
+
+export const importsLifecycle: Lifecycle = {
+  name: 'imports',
+  async eraseAddress(world, projectId, address) {
+    await world.db.transaction(tx => forgetPersonIn(tx, projectId, address))
+    return undefined
+  },
+  clearProjects: async (world, projectIds) =>
+    (await deleteImportsOf(world.db, projectIds, batchSize)) > 0,
+  async retain(world, budgetMs) {
+    const deadline = world.clock.monotonic() + budgetMs
+    const before = new Date(world.clock.now() - keptMs)
+    while ((await forgetOldChanges(world.db, before, batchSize)) > 0) {
+      if (world.clock.monotonic() >= deadline) return
+    }
+  },
+}

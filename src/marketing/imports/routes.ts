@@ -1,0 +1,532 @@
+/** The endpoints of imports. */
+import { stringify } from 'csv-stringify/sync'
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
+import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
+import { enqueue } from '#platform/queue/enqueue.ts'
+import { makeProperties, readNames } from '../contacts/reading.ts'
+import { actorOf, readTopicIds } from '../contacts/write.ts'
+import { importShape, showImport } from './import.ts'
+import { receive } from './receive.ts'
+import { plainFields, type Recognised, recognise } from './recognise.ts'
+import { importKind } from './run.ts'
+import {
+  deleteChunks,
+  findImport,
+  findImportPosition,
+  type ImportOptions,
+  type ImportRow,
+  type ImportStatus,
+  insertImport,
+  listErrors,
+  listImports,
+  lockImport,
+  updateImport,
+} from './store.ts'
+
+const undoDays = 7
+const maxExcerptShown = 200
+const fileTypes = [
+  'text/csv',
+  'application/csv',
+  'application/vnd.ms-excel',
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'text/plain',
+  'application/octet-stream',
+] as const
+
+/** What stands beside imports. */
+export interface ImportPeers {
+  /** The static segment that an id names. Throws Refusal with the param `segment`. */
+  readonly staticSegment: (sql: Sql, call: Pick<Call, 'tenant'>, text: string) => Promise<Uuid>
+}
+
+const mapping = Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
+  description: 'The field of each column, such as properties.city; null leaves it out.',
+})
+
+const refuse = (param: string, why?: Text): Refusal =>
+  new Refusal('invalid_field', { param, ...(why === undefined ? {} : { why }) })
+
+const create = ({ staticSegment }: ImportPeers): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/imports',
+    name: 'imports.create',
+    scope: 'admin',
+    summary: 'Prepare an import of contacts',
+    description: 'Then send the file to /file.',
+    body: Type.Object(
+      {
+        format: Type.Enum(['csv', 'ndjson']),
+        mapping: Type.Optional(mapping),
+        on_existing: Type.Optional(Type.Enum(['update', 'keep', 'skip'])),
+        topics: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
+        consent: Type.Optional(
+          Type.Object(
+            {
+              basis: Type.Enum(['consent', 'legitimate_interest', 'contract']),
+              wording: Type.String({ maxLength: 5_000 }),
+              at: Type.Optional(Type.String({ format: 'date-time' })),
+              source: Type.String({ maxLength: 200 }),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+        create_properties: Type.Optional(Type.Boolean()),
+        segment: Type.Optional(Type.String({ description: 'seg_…, static.' })),
+        run_sequences: Type.Optional(Type.Boolean()),
+        confirm: Type.Optional(Type.Enum(['none', 'send'])),
+        dry_run: Type.Optional(Type.Boolean({ description: 'Counts what would be done.' })),
+      },
+      { additionalProperties: false },
+    ),
+    success: { status: 201, schema: importShape },
+    errors: ['missing_field', 'invalid_field'],
+    handle: call => {
+      const { world, tenant, body, principal } = call
+      const { consent } = body
+      if ((body.topics?.length ?? 0) > 0 && consent === undefined) {
+        throw new Refusal('missing_field', { param: 'consent' })
+      }
+      if (consent?.at !== undefined && Date.parse(consent.at) > world.clock.now() + 60_000) {
+        throw refuse('consent.at')
+      }
+      return call.commit(async tx => {
+        const options: ImportOptions = {
+          format: body.format,
+          mapping: body.mapping ?? null,
+          on_existing: body.on_existing ?? 'update',
+          topics: await readTopicIds(tx, tenant, body.topics ?? [], n => `topics[${n}]`),
+          consent:
+            consent === undefined
+              ? null
+              : {
+                  basis: consent.basis,
+                  wording: consent.wording,
+                  at: consent.at ?? null,
+                  source: consent.source,
+                },
+          create_properties: body.create_properties ?? false,
+          segment: body.segment === undefined ? null : await staticSegment(tx, call, body.segment),
+          run_sequences: body.run_sequences ?? false,
+          confirm: body.confirm ?? 'none',
+          dry_run: body.dry_run ?? false,
+          actor: actorOf(principal),
+        }
+        if (options.mapping !== null)
+          await checkMapping(tx, tenant.projectId, options, options.mapping)
+        const id = world.ids.next()
+        const at = new Date(world.clock.now())
+        await insertImport(tx, tenant, { id, options, at })
+        return shown(tx, call, id, 201)
+      })
+    },
+  })
+
+async function shown(
+  sql: Sql,
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  id: Uuid,
+  status: number,
+): Promise<Answer> {
+  const row = await findImport(sql, tenant, id)
+  return { status, body: showImport(row!, world.clock.now()) }
+}
+
+/** The fields that a mapping names exist, or are to be made. */
+async function checkMapping(
+  sql: Sql,
+  projectId: Uuid,
+  { create_properties: creates }: ImportOptions,
+  given: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const { properties } = await readNames(sql, projectId)
+  for (const [column, field] of Object.entries(given)) {
+    if (field === null || (plainFields as readonly string[]).includes(field)) continue
+    const key = field.startsWith('properties.') ? field.slice('properties.'.length) : null
+    const isNew = key !== null && /^[a-z][a-z0-9_]{0,39}$/.test(key) && creates
+    if (key !== null && (properties.has(key) || isNew)) continue
+    throw refuse(`mapping.${column}`, {
+      en: 'There is no such field. A contact property is made by the import only with create_properties.',
+      pt: 'Não existe este campo. Uma propriedade só é criada pela importação com create_properties.',
+    })
+  }
+}
+
+const file = route({
+  method: 'POST',
+  path: '/v1/imports/{id}/file',
+  name: 'imports.file',
+  scope: 'admin',
+  summary: 'Send the file of an import',
+  description:
+    'CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip. It is looked at, and waits for ' +
+    '/start unless the mapping was given.',
+  params: Type.Object({ id: Type.String({ description: 'imp_…' }) }),
+  rawBody: fileTypes,
+  success: { status: 202, schema: importShape },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: takeFile,
+})
+
+type OneImport<Body = unknown> = Call<Body, unknown, { id: string }>
+
+async function takeFile(call: OneImport): Promise<Answer> {
+  const { world, tenant, stream, headers = {} } = call
+  try {
+    const row = await mustFind(world.db, call)
+    const key = { projectId: tenant.projectId, id: row.id }
+    mustBeText(headers)
+    await moveTo(call, row.id, ['awaiting_file'], 'receiving')
+    try {
+      const isPacked = /^(x-)?gzip$/.test(String(headers['content-encoding'] ?? ''))
+      const received = await receive(world, key, stream!, isPacked)
+      return await call.commit(async tx => {
+        await settle(tx, call, key, received)
+        return shown(tx, call, row.id, 202)
+      })
+    } catch (error) {
+      // As if nothing had come: the file may be sent again.
+      await deleteChunks(world.db, key)
+      await moveTo(call, row.id, ['receiving'], 'awaiting_file')
+      throw error
+    }
+  } finally {
+    stream?.resume()
+  }
+}
+
+function mustBeText(headers: NonNullable<Call['headers']>): void {
+  const type = String(headers['content-type'] ?? 'application/octet-stream')
+    .split(';')[0]!
+    .trim()
+  if ((fileTypes as readonly string[]).includes(type.toLowerCase())) return
+  throw refuse('Content-Type', {
+    en: 'Send the file as text/csv or application/x-ndjson.',
+    pt: 'Envie o arquivo como text/csv ou application/x-ndjson.',
+  })
+}
+
+async function moveTo(
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  id: Uuid,
+  from: readonly ImportStatus[],
+  to: ImportStatus,
+): Promise<void> {
+  const key = { projectId: tenant.projectId, id }
+  await world.db.transaction(async tx => {
+    const row = await lockImport(tx, key)
+    mustBe(row, from)
+    await updateImport(tx, key, { status: to })
+  })
+}
+
+function mustBe(row: ImportRow | null, allowed: readonly ImportStatus[]): void {
+  if (row !== null && allowed.includes(row.status)) return
+  throw refuse('status', {
+    en: `The import is ${row?.status ?? 'gone'}; this needs ${allowed.join(' or ')}.`,
+    pt: `A importação está em ${row?.status ?? 'nada'}; isto exige ${allowed.join(' ou ')}.`,
+  })
+}
+
+type Received = Awaited<ReturnType<typeof receive>>
+type Key = { readonly projectId: Uuid; readonly id: Uuid }
+
+async function settle(tx: Tx, call: OneImport, key: Key, received: Received): Promise<void> {
+  const row = (await lockImport(tx, key))!
+  const { properties } = await readNames(tx, key.projectId)
+  const { headerBytes, headerLines, ...recognised } = recognise(received.head, {
+    format: row.options.format,
+    encoding: received.encoding,
+    properties: new Set(properties.keys()),
+  })
+  const behindHeader = { byte: headerBytes, line: 1 + headerLines }
+  const given = row.options.mapping
+  const fits = given !== null && Object.values(given).includes('email')
+  await updateImport(tx, key, {
+    status: fits ? 'queued' : 'recognised',
+    recognised,
+    of_bytes: received.bytes,
+    cursor: { ...behindHeader, first: behindHeader },
+  })
+  if (!fits) return
+  const fresh = { ...row, recognised }
+  await useMapping(tx, call, fresh, fullMapping(fresh, given))
+  await queue(tx, call, key.id)
+}
+
+/** Columns that a mapping does not name are left out. */
+const fullMapping = (
+  row: { readonly recognised: Recognised | null },
+  given: Readonly<Record<string, string | null>>,
+): Record<string, string | null> =>
+  Object.fromEntries((row.recognised?.columns ?? []).map(column => [column, given[column] ?? null]))
+
+async function useMapping(
+  tx: Tx,
+  { world }: Pick<Call, 'world'>,
+  row: ImportRow,
+  chosen: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  await checkMapping(tx, row.project_id, row.options, chosen)
+  if (!Object.values(chosen).includes('email')) {
+    throw refuse('mapping', {
+      en: 'No column is the address: map one to email.',
+      pt: 'Nenhuma coluna é o endereço: mapeie uma para email.',
+    })
+  }
+  const keys = Object.values(chosen).flatMap(field =>
+    field?.startsWith('properties.') ? [field.slice('properties.'.length)] : [],
+  )
+  await makeProperties(tx, world, row.project_id, keys)
+  await updateImport(
+    tx,
+    { projectId: row.project_id, id: row.id },
+    { options: { ...row.options, mapping: chosen } },
+  )
+}
+
+const queue = (
+  tx: Tx,
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  id: Uuid,
+): Promise<void> =>
+  enqueue(tx, world, [
+    {
+      kind: importKind,
+      projectId: tenant.projectId,
+      subject: id,
+      dueAt: world.clock.now(),
+    },
+  ])
+
+async function mustFind(sql: Sql, { tenant, params }: OneImport): Promise<ImportRow> {
+  const id = read('imp', params.id)
+  const row = id === null ? null : await findImport(sql, tenant, id)
+  if (row === null) throw new Refusal('resource_not_found')
+  return row
+}
+
+const idParams = Type.Object({ id: Type.String({ description: 'imp_…' }) })
+
+const start = route({
+  method: 'POST',
+  path: '/v1/imports/{id}/start',
+  name: 'imports.start',
+  scope: 'admin',
+  summary: 'Run an import',
+  description:
+    'Without a mapping, by the proposed one. After a dry run, the same file is run in earnest.',
+  params: idParams,
+  body: Type.Object({ mapping: Type.Optional(mapping) }, { additionalProperties: false }),
+  success: { status: 202, schema: importShape },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { id } = await mustFind(call.world.db, call)
+    const key = { projectId: call.tenant.projectId, id }
+    return call.commit(async tx => {
+      const row = await lockImport(tx, key)
+      const isTried = row?.status === 'done' && row.options.dry_run
+      mustBe(row, isTried ? ['done'] : ['recognised'])
+      const given = call.body.mapping ?? row!.options.mapping ?? row!.recognised!.mapping
+      const options = isTried ? { ...row!.options, dry_run: false } : row!.options
+      await useMapping(tx, call, { ...row!, options }, fullMapping(row!, given))
+      await updateImport(tx, key, {
+        status: 'queued',
+        ...(isTried ? { counts: {}, cursor: fromStart(row!), finished_at: null } : {}),
+      })
+      await queue(tx, call, id)
+      return shown(tx, call, id, 202)
+    })
+  },
+})
+
+/** The same file again: reading begins behind the header. */
+const fromStart = ({ cursor: { first } }: ImportRow): ImportRow['cursor'] =>
+  first === undefined ? {} : { ...first, first }
+
+const cancel = route({
+  method: 'POST',
+  path: '/v1/imports/{id}/cancel',
+  name: 'imports.cancel',
+  scope: 'admin',
+  summary: 'Stop an import',
+  description: 'What it has written stays, and can be undone.',
+  params: idParams,
+  success: { status: 202, schema: importShape },
+  errors: ['invalid_field', 'not_cancellable', 'resource_not_found'],
+  handle: async call => {
+    const { id } = await mustFind(call.world.db, call)
+    const key = { projectId: call.tenant.projectId, id }
+    return call.commit(async tx => {
+      const row = await lockImport(tx, key)
+      const isOver = ['done', 'cancelled', 'failed', 'undoing', 'undone'].includes(row!.status)
+      if (isOver) throw new Refusal('not_cancellable', { why: over })
+      await updateImport(tx, key, {
+        status: 'cancelled',
+        finished_at: new Date(call.world.clock.now()),
+      })
+      await deleteChunks(tx, key)
+      return shown(tx, call, id, 202)
+    })
+  },
+})
+
+const over: Text = {
+  en: 'The import has ended.',
+  pt: 'A importação já terminou.',
+}
+
+const undo = route({
+  method: 'POST',
+  path: '/v1/imports/{id}/undo',
+  name: 'imports.undo',
+  scope: 'admin',
+  summary: 'Undo an import',
+  description:
+    'Within seven days: contacts that it made and nobody has touched since go away, fields go back ' +
+    'unless they were changed again, topics are left.',
+  params: idParams,
+  success: { status: 202, schema: importShape },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { id } = await mustFind(call.world.db, call)
+    const key = { projectId: call.tenant.projectId, id }
+    return call.commit(async tx => {
+      const row = await lockImport(tx, key)
+      mustBe(row, ['done', 'cancelled'])
+      const ended = row!.finished_at?.getTime() ?? 0
+      const isOld = ended < call.world.clock.now() - undoDays * 86_400_000
+      if (isOld || row!.options.dry_run) {
+        throw refuse('status', {
+          en: 'An import can be undone for seven days, and a dry run has done nothing.',
+          pt: 'Uma importação pode ser desfeita por sete dias, e uma simulação não fez nada.',
+        })
+      }
+      await updateImport(tx, key, { status: 'undoing' })
+      await queue(tx, call, id)
+      return shown(tx, call, id, 202)
+    })
+  },
+})
+
+const list = route({
+  method: 'GET',
+  path: '/v1/imports',
+  name: 'imports.list',
+  scope: 'read',
+  summary: 'List imports',
+  query: Type.Object(pageQuery),
+  success: { status: 200, schema: pageOf(importShape) },
+  errors: ['invalid_field'],
+  handle: async ({ world, tenant, query }) => {
+    const body = await listPage(world, {
+      page: query,
+      prefix: 'imp',
+      find: id => findImportPosition(world.db, tenant, id),
+      read: (before, count) => listImports(world.db, tenant, { before, count }),
+      show: row => showImport(row, world.clock.now()),
+      showsUnsettled: true,
+    })
+    return { status: 200, body }
+  },
+})
+
+const get = route({
+  method: 'GET',
+  path: '/v1/imports/{id}',
+  name: 'imports.get',
+  scope: 'read',
+  summary: 'Read an import',
+  params: idParams,
+  success: { status: 200, schema: importShape },
+  errors: ['resource_not_found'],
+  handle: async call => ({
+    status: 200,
+    body: showImport(await mustFind(call.world.db, call), call.world.clock.now()),
+  }),
+})
+
+const lineShape = Type.Object({
+  line: Type.Integer({
+    description: 'The physical line where the record begins; the header is 1.',
+  }),
+  code: Type.String(),
+  param: Type.Union([Type.String(), Type.Null()]),
+  message: Type.String(),
+  excerpt: Type.String(),
+})
+
+const errors = route({
+  method: 'GET',
+  path: '/v1/imports/{id}/errors',
+  name: 'imports.errors',
+  scope: 'read',
+  summary: 'List the lines of an import that were refused',
+  description:
+    'In the order of the file, the first 10,000. format=csv: the lines themselves under their ' +
+    'header, to be mended and sent again.',
+  params: idParams,
+  query: Type.Object({
+    limit: pageQuery.limit,
+    starting_after: Type.Optional(Type.String({ description: 'The line of the last item.' })),
+    format: Type.Optional(Type.Enum(['json', 'csv'])),
+  }),
+  success: { status: 200, schema: pageOf(lineShape) },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { world, tenant, query, language } = call
+    const row = await mustFind(world.db, call)
+    const key = { projectId: tenant.projectId, id: row.id }
+    if (query.format === 'csv') return errorFile(world.db, row)
+    const after = query.starting_after ?? '0'
+    if (!/^\d{1,12}$/.test(after)) throw refuse('starting_after')
+    const limit = query.limit ?? 50
+    const rows = await listErrors(world.db, key, Number(after), limit + 1)
+    return {
+      status: 200,
+      body: {
+        data: rows.slice(0, limit).map(one => ({
+          line: Number(one.line),
+          code: one.code,
+          param: one.param,
+          message: one.message[language],
+          excerpt: one.excerpt.slice(0, maxExcerptShown),
+        })),
+        has_more: rows.length > limit,
+      },
+    }
+  },
+})
+
+async function errorFile(sql: Sql, row: ImportRow): Promise<Answer> {
+  const rows = await listErrors(sql, { projectId: row.project_id, id: row.id }, 0, 10_000)
+  const { columns = [], delimiter = ',' } = row.recognised ?? {}
+  const head = delimiter === null ? '' : stringify([[...columns]], { delimiter })
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="errors-${show('imp', row.id)}.csv"`,
+    },
+    body: `${head}${rows.map(one => `${one.excerpt}\n`).join('')}`,
+  }
+}
+
+export const importRoutes = (peers: ImportPeers): readonly Route[] => [
+  create(peers),
+  file,
+  list,
+  get,
+  errors,
+  start,
+  cancel,
+  undo,
+]

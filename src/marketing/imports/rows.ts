@@ -1,0 +1,89 @@
+/** Records of a file as contacts to be written, or as the reason why not. Pure. */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { ContactFields } from '../contacts/contact.ts'
+import { checkFields } from '../contacts/fields.ts'
+import type { PropertyTypes } from '../contacts/property.ts'
+import { decode, flatten, parseObject, parseRecord, type Recognised } from './recognise.ts'
+import { maxRecordBytes, type RawRecord } from './split.ts'
+import { cellValue } from './values.ts'
+
+const maxExcerptChars = 2_000
+
+interface Line {
+  readonly line: number
+  readonly text: string
+}
+
+export type ReadRow =
+  | (Line & { readonly fields: ContactFields })
+  | (Line & { readonly error: Refusal })
+
+interface Reading {
+  readonly recognised: Pick<Recognised, 'encoding' | 'delimiter' | 'columns'>
+  readonly mapping: Readonly<Record<string, string | null>>
+  readonly properties: PropertyTypes
+}
+
+export function readRow(bytes: Buffer, record: RawRecord, reading: Reading): ReadRow {
+  const text = decode(bytes.subarray(record.start, record.end), reading.recognised.encoding)
+  const about = { line: record.line, text: text.slice(0, maxExcerptChars) }
+  try {
+    if (record.end - record.start > maxRecordBytes) throw tooLong()
+    return { ...about, fields: checkFields(givenOf(text, reading), reading.properties) }
+  } catch (error) {
+    if (error instanceof Refusal) return { ...about, error }
+    throw error
+  }
+}
+
+const tooLong = (): Refusal =>
+  new Refusal('invalid_field', {
+    why: { en: 'The line is too long.', pt: 'A linha é longa demais.' },
+  })
+
+function givenOf(text: string, reading: Reading): Record<string, unknown> {
+  const given =
+    reading.recognised.delimiter === null ? fromObject(text, reading) : fromCells(text, reading)
+  const { email } = given
+  if (email === undefined || email === null || email === '') {
+    throw new Refusal('missing_field', { param: 'email' })
+  }
+  return given
+}
+
+function fromCells(
+  text: string,
+  { recognised, mapping, properties }: Reading,
+): Record<string, unknown> {
+  const cells = parseRecord(text, recognised.delimiter!)
+  const given: Record<string, unknown> = {}
+  const own: Record<string, unknown> = {}
+  recognised.columns.forEach((column, i) => {
+    const field = mapping[column] ?? null
+    const cell = (cells[i] ?? '').trim()
+    // An empty cell is no value: a spreadsheet has one for everybody.
+    if (field === null || cell === '') return
+    const key = field.startsWith('properties.') ? field.slice('properties.'.length) : null
+    if (key === null) given[field] = cell
+    else own[key] = cellValue(properties.get(key) ?? 'string', cell)
+  })
+  return Object.keys(own).length === 0 ? given : { ...given, properties: own }
+}
+
+function fromObject(text: string, { mapping }: Reading): Record<string, unknown> {
+  const row = parseObject(text)
+  if (row === null) {
+    throw new Refusal('invalid_field', {
+      why: { en: 'The line is not a JSON object.', pt: 'A linha não é um objeto JSON.' },
+    })
+  }
+  const given: Record<string, unknown> = {}
+  const own: Record<string, unknown> = {}
+  for (const [column, value] of Object.entries(flatten(row))) {
+    const field = mapping[column] ?? null
+    if (field === null || value === null || value === '') continue
+    if (field.startsWith('properties.')) own[field.slice('properties.'.length)] = value
+    else given[field] = value
+  }
+  return Object.keys(own).length === 0 ? given : { ...given, properties: own }
+}

@@ -1,0 +1,290 @@
+/**
+ * Running an import: a thousand records at a time, each thousand with the cursor in one transaction,
+ * so that a node that dies is followed by another at the exact line. A line that is wrong stops
+ * nothing. Nobody who has left comes back by an import.
+ */
+import type { Refusal } from '#kernel/base/errors.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Task } from '#platform/queue/tasks.ts'
+import { noteFacts } from '../activity/note.ts'
+import { type Brought, bringIn } from '../contacts/bring-in.ts'
+import { readNames } from '../contacts/reading.ts'
+import { showImport } from './import.ts'
+import { chunkBytes } from './receive.ts'
+import { type ReadRow, readRow } from './rows.ts'
+import { maxRecordBytes, type Split, splitRecords } from './split.ts'
+import {
+  type Counts,
+  type Cursor,
+  countNames,
+  deleteChunks,
+  findTouched,
+  type ImportRow,
+  insertChanges,
+  insertErrors,
+  lockImport,
+  readChunks,
+  updateImport,
+} from './store.ts'
+import { undoSlice } from './undo.ts'
+
+export const importKind = 'import'
+
+const recordsPerSlice = 1_000
+const maxErrors = 10_000
+/** Transactions follow each other for so long before other imports have their turn. */
+const sliceMs = 400
+
+/** What stands above imports. */
+export interface ImportModules {
+  readonly tenantOf: (world: World, projectId: Uuid, mode: Tenant['mode']) => Promise<Tenant | null>
+  readonly addToSegment: (
+    tx: Tx,
+    world: World,
+    tenant: Tenant,
+    about: { readonly segmentId: Uuid; readonly contactIds: readonly Uuid[] },
+  ) => Promise<void>
+  readonly askConfirmation: (
+    tx: Tx,
+    world: World,
+    tenant: Tenant,
+    about: { readonly contactId: Uuid; readonly email: string; readonly topicIds: readonly Uuid[] },
+  ) => Promise<void>
+}
+
+export const importTask = (modules: ImportModules): Task => ({
+  kind: importKind,
+  capacity: 2,
+  async runSlice(world, { projectId, subject }) {
+    const key = { projectId, id: subject }
+    const deadline = world.clock.monotonic() + sliceMs
+    let hasMore = true
+    while (hasMore && world.clock.monotonic() < deadline) {
+      hasMore = await runOnce(world, key, modules)
+    }
+    return hasMore
+  },
+})
+
+type Key = { readonly projectId: Uuid; readonly id: Uuid }
+
+async function runOnce(world: World, key: Key, modules: ImportModules): Promise<boolean> {
+  try {
+    return await world.db.transaction(tx => step(tx, world, key, modules))
+  } catch (error) {
+    if (!(error instanceof Tried)) throw error
+    await world.db.transaction(tx => error.keep(tx))
+    return true
+  }
+}
+
+async function step(tx: Tx, world: World, key: Key, modules: ImportModules): Promise<boolean> {
+  const row = await lockImport(tx, key)
+  if (row === null) return false
+  const tenant = await modules.tenantOf(world, row.project_id, row.mode)
+  if (tenant === null) return false
+  if (row.status === 'undoing') return undoSlice(tx, world, tenant, row)
+  if (row.status === 'queued') {
+    await updateImport(tx, key, { status: 'running', started_at: new Date(world.clock.now()) })
+    return true
+  }
+  return row.status === 'running' ? readSlice(tx, world, tenant, { row, modules }) : false
+}
+
+interface Running {
+  readonly row: ImportRow
+  readonly modules: ImportModules
+}
+
+async function readSlice(tx: Tx, world: World, tenant: Tenant, running: Running): Promise<boolean> {
+  const { row } = running
+  const key = { projectId: row.project_id, id: row.id }
+  const cursor = cursorOf(row)
+  const { bytes, split } = await readRecords(tx, row, cursor)
+  const isEnd = split.records.length === 0 && cursor.byte + split.next >= Number(row.of_bytes)
+  if (isEnd) {
+    await finish(tx, world, tenant, row)
+    return false
+  }
+  const { properties } = await readNames(tx, row.project_id)
+  const reading = { recognised: row.recognised!, mapping: row.options.mapping!, properties }
+  const rows = split.records.map(record => readRow(bytes, record, reading))
+  const done = await write(tx, world, tenant, { ...running, rows })
+  const counts = added(row.counts, { ...done.counts, lines: rows.length })
+  const next = { ...row.cursor, byte: cursor.byte + split.next, line: split.line }
+  const change = { cursor: next, counts }
+  const room = Math.max(0, maxErrors - (row.counts.invalid ?? 0))
+  const errors = done.errors.slice(0, room).map(({ line, text, error }) => ({
+    line,
+    id: world.ids.next(),
+    code: error.code,
+    param: error.param ?? null,
+    message: error.text,
+    excerpt: text,
+  }))
+  const keep = async (kept: Tx): Promise<void> => {
+    await insertErrors(kept, key, errors)
+    await updateImport(kept, key, change)
+  }
+  if (row.options.dry_run) throw new Tried(keep)
+  await keep(tx)
+  return true
+}
+
+/** Of a dry run only what was found is kept; what was written is undone with the transaction. */
+class Tried extends Error {
+  readonly keep: (tx: Tx) => Promise<void>
+  constructor(keep: (tx: Tx) => Promise<void>) {
+    super('a slice of a dry run')
+    this.keep = keep
+  }
+}
+
+const cursorOf = (row: ImportRow): Cursor => ({
+  byte: row.cursor.byte ?? 0,
+  line: row.cursor.line ?? 1,
+})
+
+const added = (before: Partial<Counts>, more: Partial<Counts>): Counts =>
+  Object.fromEntries(
+    countNames.map(name => [name, (before[name] ?? 0) + (more[name] ?? 0)]),
+  ) as unknown as Counts
+
+/** The next records; as many chunks are read as hold them. */
+async function readRecords(
+  tx: Tx,
+  row: ImportRow,
+  cursor: Cursor,
+): Promise<{ bytes: Buffer; split: Split }> {
+  const key = { projectId: row.project_id, id: row.id }
+  const first = Math.floor(cursor.byte / chunkBytes)
+  const offset = cursor.byte - first * chunkBytes
+  const delimiter = row.recognised?.delimiter?.charCodeAt(0) ?? null
+  const mostChunks = Math.ceil(maxRecordBytes / chunkBytes) + 2
+  for (let chunks = 1; ; chunks++) {
+    const bytes = (await readChunks(tx, key, first, chunks)).subarray(offset)
+    const isEnd = cursor.byte + bytes.length >= Number(row.of_bytes)
+    const split = splitRecords(bytes, { isEnd, delimiter, line: cursor.line, max: recordsPerSlice })
+    if (split.records.length > 0 || split.next > 0 || isEnd || chunks >= mostChunks) {
+      return { bytes, split }
+    }
+  }
+}
+
+interface Writing extends Running {
+  readonly rows: readonly ReadRow[]
+}
+
+interface Written {
+  readonly counts: Partial<Counts>
+  readonly errors: readonly {
+    readonly line: number
+    readonly text: string
+    readonly error: Refusal
+  }[]
+}
+
+async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Promise<Written> {
+  const { row, rows, modules } = writing
+  const key = { projectId: row.project_id, id: row.id }
+  const errors: { line: number; text: string; error: Refusal }[] = []
+  const good: Extract<ReadRow, { readonly fields: object }>[] = []
+  for (const one of rows) {
+    if ('error' in one) errors.push(one)
+    else good.push(one)
+  }
+  const brought = await bringIn(
+    tx,
+    world,
+    tenant,
+    good.map(one => one.fields),
+    optionsOf(row),
+  )
+  const ids = brought.flatMap(one => ('error' in one ? [] : [one.contactId]))
+  const seen = await findTouched(tx, key, ids)
+  const counts: Record<string, number> = {}
+  const changes = new Map<Uuid, Extract<Brought, { contactId: Uuid }>>()
+  brought.forEach((one, i) => {
+    if ('error' in one) {
+      errors.push({ line: good[i]!.line, text: good[i]!.text, error: one.error })
+      return
+    }
+    const kind = seen.has(one.contactId) ? 'duplicate' : one.outcome
+    counts[kind] = (counts[kind] ?? 0) + 1
+    const known = changes.get(one.contactId)
+    // Of several lines of one contact the first says how it was.
+    changes.set(one.contactId, known === undefined ? one : { ...one, before: known.before })
+    seen.add(one.contactId)
+  })
+  counts.invalid = errors.length
+  await insertChanges(
+    tx,
+    key,
+    [...changes.values()].map(one => ({
+      contactId: one.contactId,
+      isCreated: one.before === null,
+      before: one.before,
+      after: one.after,
+      joined: one.joined,
+    })),
+  )
+  if (row.options.segment !== null && ids.length > 0) {
+    const about = { segmentId: row.options.segment, contactIds: [...new Set(ids)] }
+    await modules.addToSegment(tx, world, tenant, about)
+  }
+  if (row.options.confirm === 'send') await ask(tx, world, tenant, { brought, modules })
+  return { counts, errors }
+}
+
+async function ask(
+  tx: Tx,
+  world: World,
+  tenant: Tenant,
+  { brought, modules }: { readonly brought: readonly Brought[]; readonly modules: ImportModules },
+): Promise<void> {
+  for (const one of brought) {
+    if ('error' in one || one.pending.length === 0) continue
+    await modules.askConfirmation(tx, world, tenant, {
+      contactId: one.contactId,
+      email: one.after.email,
+      topicIds: one.pending,
+    })
+  }
+}
+
+function optionsOf({ options }: ImportRow) {
+  const { consent } = options
+  return {
+    onExisting: options.on_existing,
+    topicIds: options.topics,
+    actor: options.actor,
+    consent:
+      consent === null
+        ? null
+        : {
+            basis: consent.basis,
+            source: consent.source,
+            wording: consent.wording,
+            at: consent.at === null ? null : Date.parse(consent.at),
+          },
+  }
+}
+
+async function finish(tx: Tx, world: World, tenant: Tenant, row: ImportRow): Promise<void> {
+  const key = { projectId: row.project_id, id: row.id }
+  const at = new Date(world.clock.now())
+  await updateImport(tx, key, { status: 'done', finished_at: at })
+  // After a dry run the same file may be run.
+  if (!row.options.dry_run) await deleteChunks(tx, key)
+  const ended = { ...row, status: 'done' as const, finished_at: at }
+  await noteFacts(
+    tx,
+    world,
+    tenant,
+    [{ type: 'import.finished', contactId: null, data: { import_id: show('imp', row.id) } }],
+    async () => [{ import: showImport(ended, world.clock.now()) }],
+  )
+}

@@ -1,0 +1,386 @@
+/** All SQL on imports: the files in chunks, how far reading has come, errors, what can be undone. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import type { Placed, Position } from '#kernel/routes/paging.ts'
+import type { Mode } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { StoredContact } from '../contacts/contact.ts'
+import type { Recognised } from './recognise.ts'
+
+export const importStatuses = [
+  'awaiting_file',
+  'receiving',
+  'recognised',
+  'queued',
+  'running',
+  'done',
+  'cancelled',
+  'failed',
+  'undoing',
+  'undone',
+] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
+export interface ImportOptions {
+  readonly format: 'csv' | 'ndjson'
+  readonly mapping: Readonly<Record<string, string | null>> | null
+  readonly on_existing: 'update' | 'keep' | 'skip'
+  readonly topics: readonly Uuid[]
+  readonly consent: {
+    readonly basis: string
+    readonly wording: string
+    readonly at: string | null
+    readonly source: string
+  } | null
+  readonly create_properties: boolean
+  readonly segment: Uuid | null
+  readonly run_sequences: boolean
+  readonly confirm: 'none' | 'send'
+  readonly dry_run: boolean
+  readonly actor: string
+}
+
+export const countNames = [
+  'lines',
+  'created',
+  'updated',
+  'unchanged',
+  'kept_unsubscribed',
+  'suppressed',
+  'duplicate',
+  'invalid',
+] as const
+export type Counts = Readonly<Record<(typeof countNames)[number], number>>
+
+/** Where reading goes on: the byte of the file, and the physical line that begins there. */
+export interface Cursor {
+  readonly byte: number
+  readonly line: number
+  /** Behind the header. */
+  readonly first?: { readonly byte: number; readonly line: number }
+}
+
+export interface ImportRow {
+  readonly project_id: Uuid
+  readonly id: Uuid
+  readonly mode: Mode
+  readonly status: ImportStatus
+  readonly options: ImportOptions
+  readonly recognised: Recognised | null
+  readonly counts: Partial<Counts>
+  readonly cursor: Partial<Cursor>
+  readonly of_bytes: string
+  readonly error: string | null
+  readonly created_at: Date
+  readonly started_at: Date | null
+  readonly finished_at: Date | null
+}
+
+const columns = `project_id, id, mode, status, options, recognised, counts, cursor, of_bytes, error,
+  created_at, started_at, finished_at`
+
+interface Key {
+  readonly projectId: Uuid
+  readonly id: Uuid
+}
+
+export async function insertImport(
+  tx: Sql,
+  owner: { readonly projectId: Uuid; readonly mode: Mode },
+  made: { readonly id: Uuid; readonly options: ImportOptions; readonly at: Date },
+): Promise<void> {
+  await tx.query(
+    `insert into imports (project_id, mode, id, status, options, created_at)
+     values ($1, $2, $3, 'awaiting_file', $4::jsonb, $5)`,
+    [owner.projectId, owner.mode, made.id, JSON.stringify(made.options), made.at],
+  )
+}
+
+export async function findImport(
+  sql: Sql,
+  owner: { readonly projectId: Uuid; readonly mode: Mode },
+  id: Uuid,
+): Promise<ImportRow | null> {
+  const [row] = await sql.query<ImportRow>(
+    `select ${columns} from imports where project_id = $1 and mode = $2 and id = $3`,
+    [owner.projectId, owner.mode, id],
+  )
+  return row ?? null
+}
+
+export async function lockImport(tx: Sql, { projectId, id }: Key): Promise<ImportRow | null> {
+  const [row] = await tx.query<ImportRow>(
+    `select ${columns} from imports where project_id = $1 and id = $2 for update`,
+    [projectId, id],
+  )
+  return row ?? null
+}
+
+export async function listImports(
+  sql: Sql,
+  owner: { readonly projectId: Uuid; readonly mode: Mode },
+  page: { readonly before: Position; readonly count: number },
+): Promise<(ImportRow & Placed)[]> {
+  return sql.query<ImportRow & Placed>(
+    `select ${columns}, xid, (select settled_below()) as horizon from imports
+     where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)
+     order by xid desc, id desc limit $5`,
+    [owner.projectId, owner.mode, page.before.xid, page.before.id, page.count],
+  )
+}
+
+export async function findImportPosition(
+  sql: Sql,
+  owner: { readonly projectId: Uuid; readonly mode: Mode },
+  id: Uuid,
+): Promise<Position | null> {
+  const [row] = await sql.query<Position>(
+    'select xid, id from imports where project_id = $1 and mode = $2 and id = $3',
+    [owner.projectId, owner.mode, id],
+  )
+  return row ?? null
+}
+
+/** Writes what has changed of a row that is locked. */
+export async function updateImport(
+  tx: Sql,
+  { projectId, id }: Key,
+  change: Partial<
+    Pick<
+      ImportRow,
+      | 'status'
+      | 'options'
+      | 'recognised'
+      | 'counts'
+      | 'cursor'
+      | 'error'
+      | 'started_at'
+      | 'finished_at'
+    >
+  > & { readonly of_bytes?: number },
+): Promise<void> {
+  const values: unknown[] = [projectId, id]
+  const sets = Object.entries(change).map(([name, value]) => {
+    const isJson = ['options', 'recognised', 'counts', 'cursor'].includes(name)
+    values.push(isJson && value !== null ? JSON.stringify(value) : value)
+    return `${name} = $${values.length}${isJson ? '::jsonb' : ''}`
+  })
+  await tx.query(`update imports set ${sets.join(', ')} where project_id = $1 and id = $2`, values)
+}
+
+// The file ---------------------------------------------------------------------------------------
+
+export async function insertChunk(
+  sql: Sql,
+  { projectId, id }: Key,
+  n: number,
+  data: Buffer,
+): Promise<void> {
+  await sql.query(
+    'insert into import_chunks (project_id, import_id, n, data) values ($1, $2, $3, $4)',
+    [projectId, id, n, data],
+  )
+}
+
+/** Chunks from one on, in order, joined. */
+export async function readChunks(
+  sql: Sql,
+  { projectId, id }: Key,
+  from: number,
+  count: number,
+): Promise<Buffer> {
+  const rows = await sql.query<{ data: Buffer }>(
+    `select data from import_chunks where project_id = $1 and import_id = $2 and n >= $3
+     order by n limit $4`,
+    [projectId, id, from, count],
+  )
+  return rows.length === 1 ? rows[0]!.data : Buffer.concat(rows.map(row => row.data))
+}
+
+export async function deleteChunks(sql: Sql, { projectId, id }: Key): Promise<void> {
+  await sql.query('delete from import_chunks where project_id = $1 and import_id = $2', [
+    projectId,
+    id,
+  ])
+}
+
+// Errors -----------------------------------------------------------------------------------------
+
+export interface LineError {
+  readonly line: number
+  readonly id: Uuid
+  readonly code: string
+  readonly param: string | null
+  readonly message: Text
+  /** The record as it was, cut where it is long. */
+  readonly excerpt: string
+}
+
+export async function insertErrors(
+  tx: Sql,
+  { projectId, id }: Key,
+  errors: readonly LineError[],
+): Promise<void> {
+  if (errors.length === 0) return
+  await tx.query(
+    `insert into import_errors (project_id, import_id, line, id, code, param, message, excerpt)
+     select $1, $2, * from unnest($3::bigint[], $4::uuid[], $5::text[], $6::text[], $7::jsonb[],
+       $8::text[])`,
+    [
+      projectId,
+      id,
+      errors.map(one => one.line),
+      errors.map(one => one.id),
+      errors.map(one => one.code),
+      errors.map(one => one.param),
+      errors.map(one => JSON.stringify(one.message)),
+      errors.map(one => one.excerpt),
+    ],
+  )
+}
+
+/** In the order of the file. */
+export async function listErrors(
+  sql: Sql,
+  { projectId, id }: Key,
+  after: number,
+  count: number,
+): Promise<(Omit<LineError, 'line'> & { readonly line: string })[]> {
+  return sql.query(
+    `select line, id, code, param, message, excerpt from import_errors
+     where project_id = $1 and import_id = $2 and line > $3 order by line, id limit $4`,
+    [projectId, id, after, count],
+  )
+}
+
+// What can be undone -----------------------------------------------------------------------------
+
+export interface Change {
+  readonly contactId: Uuid
+  readonly isCreated: boolean
+  readonly before: StoredContact | null
+  readonly after: StoredContact | null
+  readonly joined: readonly Uuid[]
+}
+
+/** Those of some contacts that this import has written before. */
+export async function findTouched(
+  tx: Sql,
+  { projectId, id }: Key,
+  contactIds: readonly Uuid[],
+): Promise<Set<Uuid>> {
+  const rows = await tx.query<{ contact_id: Uuid }>(
+    `select contact_id from import_changes
+     where project_id = $1 and import_id = $2 and contact_id = any($3::uuid[])`,
+    [projectId, id, contactIds],
+  )
+  return new Set(rows.map(row => row.contact_id))
+}
+
+/** The first change of a contact says how it was, the last how the import left it. */
+export async function insertChanges(
+  tx: Sql,
+  { projectId, id }: Key,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+  await tx.query(
+    `insert into import_changes as c (project_id, import_id, contact_id, created, before, after, joined)
+     select $1, $2, t.contact_id, t.created, t.before, t.after,
+       (select array_agg(j::text::uuid) from jsonb_array_elements_text(t.joined) j)
+     from unnest($3::uuid[], $4::boolean[], $5::jsonb[], $6::jsonb[], $7::jsonb[])
+       as t (contact_id, created, before, after, joined)
+     on conflict (project_id, import_id, contact_id) do update set after = excluded.after`,
+    [
+      projectId,
+      id,
+      changes.map(one => one.contactId),
+      changes.map(one => one.isCreated),
+      changes.map(one => json(one.before)),
+      changes.map(one => json(one.after)),
+      changes.map(one => JSON.stringify(one.joined)),
+    ],
+  )
+}
+
+interface ChangeRow {
+  readonly contact_id: Uuid
+  readonly created: boolean
+  readonly before: StoredContact | null
+  readonly after: StoredContact | null
+  readonly joined: readonly Uuid[] | null
+}
+
+export async function takeChanges(
+  tx: Sql,
+  { projectId, id }: Key,
+  most: number,
+): Promise<ChangeRow[]> {
+  return tx.query<ChangeRow>(
+    `delete from import_changes where project_id = $1 and import_id = $2 and contact_id in (
+       select contact_id from import_changes where project_id = $1 and import_id = $2
+       order by contact_id limit $3)
+     returning contact_id, created, before, after, joined`,
+    [projectId, id, most],
+  )
+}
+
+// Ends -------------------------------------------------------------------------------------------
+
+/** Removes what is past its time, up to `most`; how many of the more. */
+export async function forgetOldChanges(sql: Sql, before: Date, most: number): Promise<number> {
+  const [row] = await sql.query<{ gone: number }>(
+    `with old as (
+       select project_id, id from imports where finished_at < $1 or (started_at is null and created_at < $1)
+     ), changes as (
+       delete from import_changes where (project_id, import_id, contact_id) in (
+         select c.project_id, c.import_id, c.contact_id from import_changes c
+         join old on old.project_id = c.project_id and old.id = c.import_id limit $2)
+       returning 1
+     ), chunks as (
+       delete from import_chunks where (project_id, import_id, n) in (
+         select c.project_id, c.import_id, c.n from import_chunks c
+         join old on old.project_id = c.project_id and old.id = c.import_id limit 100)
+       returning 1)
+     select greatest((select count(*) from changes), (select count(*) from chunks))::integer as gone`,
+    [before, most],
+  )
+  return row!.gone
+}
+
+/** What imports know of contacts that are gone or erased. */
+export async function forgetPersonIn(tx: Sql, projectId: Uuid, address: string): Promise<void> {
+  await tx.query(
+    `delete from import_changes where project_id = $1
+       and (lower(before ->> 'email') = $2 or lower(after ->> 'email') = $2)`,
+    [projectId, address.toLowerCase()],
+  )
+  await tx.query(
+    `update import_errors set excerpt = '' where project_id = $1 and strpos(lower(excerpt), $2) > 0`,
+    [projectId, address.toLowerCase()],
+  )
+}
+
+export async function deleteImportsOf(
+  sql: Sql,
+  projectIds: readonly Uuid[],
+  most: number,
+): Promise<number> {
+  await sql.query('delete from imports where project_id = any($1::uuid[])', [projectIds])
+  await sql.query('delete from import_errors where project_id = any($1::uuid[])', [projectIds])
+  const [row] = await sql.query<{ gone: number }>(
+    `with chunks as (
+       delete from import_chunks where (project_id, import_id, n) in (
+         select project_id, import_id, n from import_chunks where project_id = any($1::uuid[]) limit 100)
+       returning 1
+     ), changes as (
+       delete from import_changes where (project_id, import_id, contact_id) in (
+         select project_id, import_id, contact_id from import_changes
+         where project_id = any($1::uuid[]) limit $2)
+       returning 1)
+     select greatest((select count(*) from changes), (select count(*) from chunks))::integer as gone`,
+    [projectIds, most],
+  )
+  return row!.gone
+}

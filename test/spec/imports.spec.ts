@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { type Called, startTestService, type TestService } from '../support/service.ts'
+
+interface Stage {
+  readonly service: TestService
+  post(path: string, body?: unknown): Promise<Called>
+  make(options: object): Promise<string>
+  send(id: string, file: string | Buffer, headers?: Record<string, string>): Promise<Called>
+  /** Waits for a status. */
+  ends(id: string, status?: string): Promise<Called['body']>
+  contact(email: string): Promise<Called>
+}
+
+async function setStage(t: TestContext): Promise<Stage> {
+  const service = await startTestService(t)
+  const key = await service.key('live', 'admin')
+  const post = (path: string, body: unknown = {}) => service.call('POST', path, { body })
+  const stage: Stage = {
+    service,
+    post,
+    async make(options) {
+      const made = await post('/v1/imports', options)
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      assert.equal(made.body.status, 'awaiting_file')
+      return made.body.id
+    },
+    async send(id, file, headers = {}) {
+      const answer = await fetch(`http://127.0.0.1:${service.port}/v1/imports/${id}/file`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', ...headers },
+        body: typeof file === 'string' ? file : new Uint8Array(file),
+      })
+      return { status: answer.status, headers: answer.headers, body: await answer.json() }
+    },
+    async ends(id, status = 'done') {
+      for (let i = 0; i < 400; i++) {
+        const { body } = await service.call('GET', `/v1/imports/${id}`)
+        if (body.status === status) return body
+        assert.ok(!['failed', 'cancelled'].includes(body.status), JSON.stringify(body))
+        await new Promise(resolve => setTimeout(resolve, 25))
+      }
+      assert.fail(`the import is not ${status}`)
+    },
+    contact: email => service.call('GET', `/v1/contacts/${encodeURIComponent(email)}`),
+  }
+  return stage
+}
+
+const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
+
+describe('imports', () => {
+  it('show what they understood of a spreadsheet before they run', async t => {
+    const { post, make, send, ends, contact } = await setStage(t)
+    await post('/v1/contact-properties', { key: 'cidade', type: 'string' })
+    await post('/v1/contact-properties', { key: 'gasto', type: 'number' })
+    await post('/v1/contact-properties', { key: 'nascimento', type: 'date' })
+    const id = await make({ format: 'csv' })
+    const text =
+      'E-mail;Nome;Cidade;Gasto;Nascimento\r\nana@b.example;Áña;São Paulo;1.234,50;31/12/1990\r\n"bia@b.example";"Bia; a segunda";Recife;;\r\n'
+    const sent = await send(id, Buffer.from(text, 'latin1'))
+    assert.equal(sent.status, 202, JSON.stringify(sent.body))
+    assert.equal(sent.body.status, 'recognised')
+    const { recognised } = sent.body
+    assert.deepEqual([recognised.encoding, recognised.delimiter], ['windows-1252', ';'])
+    assert.deepEqual(recognised.mapping, {
+      'E-mail': 'email',
+      Nome: 'first_name',
+      Cidade: 'properties.cidade',
+      Gasto: 'properties.gasto',
+      Nascimento: 'properties.nascimento',
+    })
+    assert.equal(recognised.sample[0].Cidade, 'São Paulo')
+    assert.equal((await post(`/v1/imports/${id}/start`)).status, 202)
+    const done = await ends(id)
+    assert.deepEqual([done.counts.lines, done.counts.created], [2, 2])
+    assert.equal(done.progress.bytes, done.progress.of)
+    const ana = await contact('ana@b.example')
+    assert.deepEqual(ana.body.properties, {
+      cidade: 'São Paulo',
+      gasto: 1234.5,
+      nascimento: '1990-12-31',
+    })
+    assert.deepEqual([ana.body.first_name, ana.body.source], ['Áña', 'import'])
+    assert.equal((await contact('bia@b.example')).body.first_name, 'Bia; a segunda')
+  })
+
+  it('name each line that is wrong, by its place in the file, and stop for none', async t => {
+    const { service, make, send, ends } = await setStage(t)
+    const mapping = { email: 'email', name: 'first_name' }
+    const id = await make({ format: 'csv', mapping })
+    const file =
+      'email,name\nana@b.example,"two\nlines"\n\nnothing,X\n,Y\nbia@b.example,"never closed\ncaio@b.example,Z\nANA@b.example,again\n'
+    assert.equal((await send(id, file)).status, 202)
+    const done = await ends(id)
+    assert.deepEqual(done.counts, {
+      lines: 6,
+      created: 3,
+      updated: 0,
+      unchanged: 0,
+      kept_unsubscribed: 0,
+      suppressed: 0,
+      duplicate: 1,
+      invalid: 2,
+    })
+    const { body } = await service.call('GET', `/v1/imports/${id}/errors`)
+    assert.deepEqual(
+      body.data.map((one: { line: number; code: string; param: string }) => [
+        one.line,
+        one.code,
+        one.param,
+      ]),
+      [
+        [5, 'invalid_field', 'email'],
+        [6, 'missing_field', 'email'],
+      ],
+    )
+    const csv = await service.call('GET', `/v1/imports/${id}/errors?format=csv`)
+    assert.equal(csv.body, 'email,name\nnothing,X\n,Y\n')
+    const page = await service.call('GET', `/v1/imports/${id}/errors?limit=1`)
+    assert.equal(page.body.has_more, true)
+    const next = await service.call(
+      'GET',
+      `/v1/imports/${id}/errors?starting_after=${page.body.data[0].line}`,
+    )
+    assert.equal(next.body.data[0].line, 6)
+  })
+
+  it('take NDJSON, packed, and UTF-16', async t => {
+    const { make, send, ends, contact } = await setStage(t)
+    const lines = '{"email":"ana@b.example","first_name":"Ana"}\n[1]\n{"email":"bia@b.example"}\n'
+    const packed = await make({
+      format: 'ndjson',
+      mapping: { email: 'email', first_name: 'first_name' },
+    })
+    await send(packed, gzipSync(lines), {
+      'content-type': 'application/x-ndjson',
+      'content-encoding': 'gzip',
+    })
+    const done = await ends(packed)
+    assert.deepEqual([done.counts.created, done.counts.invalid], [2, 1])
+    const wide = await make({ format: 'csv', mapping: { email: 'email', nome: 'first_name' } })
+    await send(
+      wide,
+      Buffer.concat([
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from('email\tnome\ncaio@b.example\tCão\n', 'utf16le'),
+      ]),
+    )
+    await ends(wide)
+    assert.equal((await contact('caio@b.example')).body.first_name, 'Cão')
+  })
+
+  it('join topics by the consent they name, but bring nobody back', async t => {
+    const { service, post, make, send, ends, contact } = await setStage(t)
+    const topic = (await post('/v1/topics', { name: { en: 'News' } })).body.id
+    const left = (await post('/v1/contacts', { email: 'left@b.example', topics: [topic] })).body.id
+    await post(`/v1/contacts/${left}/topics`, { topics: [{ id: topic, state: 'unsubscribed' }] })
+    await post('/v1/suppressions', { email: 'blocked@b.example', stream: 'all' })
+    assert.deepEqual(refused(await post('/v1/imports', { format: 'csv', topics: [topic] })), [
+      400,
+      'missing_field',
+      'consent',
+    ])
+    const consent = {
+      basis: 'consent',
+      wording: 'I agree.',
+      source: 'fair',
+      at: '2026-01-01T00:00:00Z',
+    }
+    const mapping = { email: 'email', first_name: 'first_name' }
+    const id = await make({ format: 'csv', topics: [topic], consent, mapping })
+    await send(id, 'email,first_name\nnew@b.example,N\nleft@b.example,L\nblocked@b.example,B\n')
+    const done = await ends(id)
+    assert.deepEqual(
+      [done.counts.created, done.counts.kept_unsubscribed, done.counts.suppressed],
+      [1, 1, 1],
+    )
+    const fresh = await contact('new@b.example')
+    assert.equal(fresh.body.topics[0].state, 'subscribed')
+    const gone = await contact('left@b.example')
+    assert.deepEqual([gone.body.topics[0].state, gone.body.first_name], ['unsubscribed', 'L'])
+    assert.deepEqual((await contact('blocked@b.example')).body.topics, [])
+    const { body } = await service.call('GET', '/v1/contacts/new@b.example/consents')
+    assert.deepEqual(
+      [
+        body.data[0].action,
+        body.data[0].method,
+        body.data[0].evidence.basis,
+        body.data[0].wording.text,
+      ],
+      ['imported', 'import', 'consent', 'I agree.'],
+    )
+  })
+
+  it('count in a dry run what they then do, and are undone', async t => {
+    const { service, post, make, send, ends, contact } = await setStage(t)
+    await post('/v1/contacts', { email: 'old@b.example', first_name: 'Old', last_name: 'Kept' })
+    const mapping = { email: 'email', first_name: 'first_name' }
+    const id = await make({ format: 'csv', mapping, dry_run: true })
+    await send(
+      id,
+      'email,first_name\nnew@b.example,N\ntouched@b.example,T\nold@b.example,Changed\n',
+    )
+    const tried = await ends(id)
+    assert.deepEqual([tried.preview.created, tried.preview.updated], [2, 1])
+    assert.equal((await contact('new@b.example')).status, 404)
+    assert.equal((await post(`/v1/imports/${id}/start`)).status, 202)
+    const done = await ends(id)
+    assert.deepEqual([done.counts.lines, done.counts.created, done.counts.updated], [3, 2, 1])
+    assert.equal((await contact('old@b.example')).body.first_name, 'Changed')
+    await service.call('PATCH', '/v1/contacts/touched@b.example', {
+      body: { last_name: 'By hand' },
+    })
+    assert.equal((await post(`/v1/imports/${id}/undo`)).status, 202)
+    await ends(id, 'undone')
+    assert.equal((await contact('new@b.example')).status, 404)
+    assert.equal((await contact('touched@b.example')).body.last_name, 'By hand')
+    const old = await contact('old@b.example')
+    assert.deepEqual([old.body.first_name, old.body.last_name], ['Old', 'Kept'])
+  })
+
+  it('read a file of many chunks to its last line', async t => {
+    const { make, send, ends } = await setStage(t)
+    const count = 12_000
+    const lines = Array.from(
+      { length: count },
+      (_, i) => `person${i}@b.example,"Name ${i}, ${'x'.repeat(40)}"`,
+    )
+    const id = await make({ format: 'csv', mapping: { email: 'email', name: 'first_name' } })
+    await send(id, `email,name\n${lines.join('\r\n')}`)
+    const done = await ends(id)
+    assert.deepEqual(
+      [done.counts.lines, done.counts.created, done.counts.invalid],
+      [count, count, 0],
+    )
+  })
+
+  it('refuse what is no table, a second file, and steps out of order', async t => {
+    const { post, make, send, ends } = await setStage(t)
+    const id = await make({ format: 'csv' })
+    assert.deepEqual(refused(await send(id, '{}', { 'content-type': 'application/json' })), [
+      400,
+      'invalid_field',
+      'Content-Type',
+    ])
+    assert.deepEqual(refused(await send(id, Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))), [
+      400,
+      'invalid_field',
+      'Content-Type',
+    ])
+    assert.deepEqual(
+      refused(await send(id, Buffer.from('no gzip'), { 'content-encoding': 'gzip' })),
+      [400, 'invalid_field', 'Content-Type'],
+    )
+    assert.deepEqual(refused(await post(`/v1/imports/${id}/start`)), [
+      400,
+      'invalid_field',
+      'status',
+    ])
+    assert.equal((await send(id, 'a,b\n1,2\n')).status, 202)
+    assert.deepEqual(refused(await send(id, 'a,b\n1,2\n')), [400, 'invalid_field', 'status'])
+    assert.deepEqual(refused(await post(`/v1/imports/${id}/start`)), [
+      400,
+      'invalid_field',
+      'mapping',
+    ])
+    const unknown = { mapping: { a: 'email', b: 'properties.shoe' } }
+    assert.deepEqual(refused(await post(`/v1/imports/${id}/start`, unknown)), [
+      400,
+      'invalid_field',
+      'mapping.b',
+    ])
+    assert.equal((await post(`/v1/imports/${id}/cancel`)).status, 202)
+    assert.equal((await post(`/v1/imports/${id}/cancel`)).status, 409)
+    const made = await make({
+      format: 'csv',
+      create_properties: true,
+      mapping: { a: 'email', b: 'properties.shoe' },
+    })
+    await send(made, 'a,b\nana@b.example,44\n')
+    await ends(made)
+    assert.deepEqual(refused(await post('/v1/imports', { format: 'xls' })), [
+      400,
+      'invalid_field',
+      'format',
+    ])
+    assert.deepEqual(refused(await post('/v1/imports', { format: 'csv', segment: 'seg_0' })), [
+      400,
+      'invalid_field',
+      'segment',
+    ])
+  })
+})
