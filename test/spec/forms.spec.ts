@@ -137,6 +137,15 @@ describe('forms', () => {
     assert.equal((await contact('ana@good.test')).body.topics[0].state, 'pending')
   })
 
+  it('can be copied into a page with all that they ask for, hostile labels escaped', async t => {
+    const fields = [{ key: 'first_name', label: { en: '<b>"N' }, required: true }]
+    const { service, form } = await setStage(t, { fields })
+    const { embed } = (await service.call('GET', `/v1/forms/${form}`)).body
+    assert.match(embed, /name="email" required/)
+    assert.match(embed, /&#60;b&#62;&#34;N <input type="text" name="first_name" required>/)
+    assert.doesNotMatch(embed, /<b>/)
+  })
+
   it('keep programs out', async t => {
     const { form, service, visit, send, letters, contact } = await setStage(t)
     const path = `/f/${form}?mode=test`

@@ -5,6 +5,7 @@ import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
+import { escaped } from '#kernel/routes/plain-page.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { readNames } from '../contacts/reading.ts'
@@ -113,9 +114,20 @@ function showForm(baseUrl: string, form: Form) {
     style: definition.style,
     enabled: form.enabled,
     url,
-    embed: `<form method="post" action="${url}"><input type="email" name="email" required><button>OK</button></form>`,
+    embed: embedOf(url, definition),
     created_at: form.created_at.toISOString(),
   }
+}
+
+/** All that the form asks for: without a required field nothing sent by it would be taken. */
+function embedOf(url: string, { fields: asked }: FormDefinition): string {
+  const inputs = asked.map(({ key, label, required }) => {
+    const text = label.pt ?? label.en ?? key.split('.').at(-1)!
+    const must = required ? ' required' : ''
+    return `<label>${escaped(text)} <input type="text" name="${escaped(key)}"${must}></label>`
+  })
+  const email = '<label>Email <input type="email" name="email" required></label>'
+  return `<form method="post" action="${url}">${email}${inputs.join('')}<button>OK</button></form>`
 }
 
 const refuse = (param: string, why?: Text): Refusal =>
