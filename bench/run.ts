@@ -7,6 +7,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { contacts } from './contacts.ts'
 import { leave } from './leaving.ts'
 import {
   cpuSeconds,
@@ -37,6 +38,7 @@ const { values: options } = parseArgs({
     mails: { type: 'string', default: '10000' },
     emails: { type: 'string', default: '1000000' },
     waiting: { type: 'string', default: '1000000' },
+    lines: { type: 'string', default: '1000000' },
     only: { type: 'string' },
     peers: { type: 'boolean', default: false },
   },
@@ -224,6 +226,18 @@ function tell(results: readonly Record<string, number>[]): void {
   }
 }
 
+/** People among many; `--lines`: of the file that is imported. */
+async function people(): Promise<Record<string, number>> {
+  const sink = await startSink()
+  const node = await startNode(sink, 'api,jobs', false)
+  try {
+    return await contacts(node, Number(options.lines))
+  } finally {
+    await node.stop()
+    await sink.stop()
+  }
+}
+
 const figures: Record<string, () => Promise<Record<string, number>>> = {
   accepts,
   endToEnd,
@@ -231,9 +245,10 @@ const figures: Record<string, () => Promise<Record<string, number>>> = {
   roundTrip,
   signingWall,
   reads,
+  contacts: people,
 }
 /** Takes minutes: only when asked for. */
-const long = ['reads']
+const long = ['reads', 'contacts']
 const hasPeers = options.peers || options.only === 'peers'
 /** What is measured beside the peers need not be measured twice. */
 const skipped = hasPeers ? [...long, 'endToEnd'] : long

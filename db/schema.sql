@@ -175,14 +175,15 @@ create table contacts (
   source        text not null,
   created_at    timestamp with time zone not null,
   updated_at    timestamp with time zone not null,
-  constraint contacts_pkey PRIMARY KEY (project_id, mode, id),
+  constraint contacts_pkey PRIMARY KEY (project_id, id),
   constraint contacts_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint contacts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 ) with (fillfactor=85);
-CREATE INDEX contacts_by_bucket ON contacts USING btree (project_id, mode, bucket);
+CREATE INDEX contacts_by_bucket_live ON contacts USING btree (project_id, bucket) WHERE (mode = 'live'::text);
 CREATE INDEX contacts_by_first_name ON contacts USING btree (project_id, mode, ((folded ->> 'first_name'::text)) COLLATE "C") WHERE (folded ? 'first_name'::text);
 CREATE INDEX contacts_by_last_name ON contacts USING btree (project_id, mode, ((folded ->> 'last_name'::text)) COLLATE "C") WHERE (folded ? 'last_name'::text);
-CREATE INDEX contacts_by_position ON contacts USING btree (project_id, mode, xid, id);
+CREATE INDEX contacts_by_position_live ON contacts USING btree (project_id, xid, id) WHERE (mode = 'live'::text);
+CREATE INDEX contacts_by_position_test ON contacts USING btree (project_id, xid, id) WHERE (mode = 'test'::text);
 CREATE UNIQUE INDEX contacts_by_address ON contacts USING btree (project_id, mode, email_key);
 CREATE UNIQUE INDEX contacts_by_external_id ON contacts USING btree (project_id, mode, external_id) WHERE (external_id IS NOT NULL);
 comment on column contacts.email_key is 'The key of the suppression list for this address.';

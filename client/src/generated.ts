@@ -2006,6 +2006,357 @@ export type MarketingSettingsUpdateAnswer = {
   }
 }
 
+export type ImportsCreateBody = {
+  format: 'csv' | 'ndjson'
+  /** The field of each column, such as properties.city; null leaves it out. */
+  mapping?: { [key: string]: string | null } | undefined
+  on_existing?: 'update' | 'keep' | 'skip' | undefined
+  topics?: string[] | undefined
+  consent?: {
+    basis: 'consent' | 'legitimate_interest' | 'contract'
+    wording: string
+    at?: string | undefined
+    source: string
+  } | undefined
+  create_properties?: boolean | undefined
+  /** seg_…, static. */
+  segment?: string | undefined
+  run_sequences?: boolean | undefined
+  confirm?: 'none' | 'send' | undefined
+  /** Counts what would be done. */
+  dry_run?: boolean | undefined
+}
+
+export type ImportsCreateAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ImportsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ImportsListItem = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ImportsFileAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ImportsGetAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ImportsErrorsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The line of the last item. */
+  starting_after?: string | undefined
+  format?: 'json' | 'csv' | undefined
+}
+
+export type ImportsErrorsItem = {
+  /** The physical line where the record begins; the header is 1. */
+  line: number
+  code: string
+  param: string | null
+  message: string
+  excerpt: string
+}
+
+export type ImportsStartBody = {
+  /** The field of each column, such as properties.city; null leaves it out. */
+  mapping?: { [key: string]: string | null } | undefined
+}
+
+export type ImportsStartAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ImportsCancelAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ImportsUndoAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
 /** Every call by its name. */
 export interface Calls {
   readonly emails: {
@@ -2433,6 +2784,54 @@ export interface Calls {
      */
     update(body: MarketingSettingsUpdateBody, options?: RequestOptions): Promise<MarketingSettingsUpdateAnswer>
   }
+  readonly imports: {
+    /**
+     * Prepare an import of contacts
+     * Then send the file to /file.
+     * Needs a key with the scope `admin`.
+     */
+    create(body: ImportsCreateBody, options?: RequestOptions): Promise<ImportsCreateAnswer>
+    /**
+     * List imports
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: ImportsListQuery, options?: RequestOptions): List<ImportsListItem>
+    /**
+     * Send the file of an import
+     * CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip. It is looked at, and waits for /start unless the mapping was given.
+     * Needs a key with the scope `admin`.
+     */
+    file(id: string, options?: RequestOptions): Promise<ImportsFileAnswer>
+    /**
+     * Read an import
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(id: string, options?: RequestOptions): Promise<ImportsGetAnswer>
+    /**
+     * List the lines of an import that were refused
+     * In the order of the file, the first 10,000. format=csv: the lines themselves under their header, to be mended and sent again.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    errors(id: string, query?: ImportsErrorsQuery, options?: RequestOptions): List<ImportsErrorsItem>
+    /**
+     * Run an import
+     * Without a mapping, by the proposed one. After a dry run, the same file is run in earnest.
+     * Needs a key with the scope `admin`.
+     */
+    start(id: string, body: ImportsStartBody, options?: RequestOptions): Promise<ImportsStartAnswer>
+    /**
+     * Stop an import
+     * What it has written stays, and can be undone.
+     * Needs a key with the scope `admin`.
+     */
+    cancel(id: string, options?: RequestOptions): Promise<ImportsCancelAnswer>
+    /**
+     * Undo an import
+     * Within seven days: contacts that it made and nobody has touched since go away, fields go back unless they were changed again, topics are left.
+     * Needs a key with the scope `admin`.
+     */
+    undo(id: string, options?: RequestOptions): Promise<ImportsUndoAnswer>
+  }
 }
 
 /** How each call travels. */
@@ -2510,4 +2909,12 @@ export const calls = {
   'forms.delete': { method: 'DELETE', path: '/v1/forms/{id}', body: false, query: false, kind: 'json' },
   'marketingSettings.get': { method: 'GET', path: '/v1/marketing-settings', body: false, query: false, kind: 'json' },
   'marketingSettings.update': { method: 'PATCH', path: '/v1/marketing-settings', body: true, query: false, kind: 'json' },
+  'imports.create': { method: 'POST', path: '/v1/imports', body: true, query: false, kind: 'json' },
+  'imports.list': { method: 'GET', path: '/v1/imports', body: false, query: true, kind: 'list' },
+  'imports.file': { method: 'POST', path: '/v1/imports/{id}/file', body: false, query: false, kind: 'json' },
+  'imports.get': { method: 'GET', path: '/v1/imports/{id}', body: false, query: false, kind: 'json' },
+  'imports.errors': { method: 'GET', path: '/v1/imports/{id}/errors', body: false, query: true, kind: 'list' },
+  'imports.start': { method: 'POST', path: '/v1/imports/{id}/start', body: true, query: false, kind: 'json' },
+  'imports.cancel': { method: 'POST', path: '/v1/imports/{id}/cancel', body: false, query: false, kind: 'json' },
+  'imports.undo': { method: 'POST', path: '/v1/imports/{id}/undo', body: false, query: false, kind: 'json' },
 } as const

@@ -21,13 +21,16 @@ create table contacts (
   source        text not null,
   created_at    timestamptz not null,
   updated_at    timestamptz not null,
-  primary key (project_id, mode, id)
+  primary key (project_id, id)
 ) with (fillfactor = 85);
+-- Look-ups by address meet a table without statistics when many contacts come at once. The indexes of
+-- lists are partial, so that only one can serve them.
 create unique index contacts_by_address on contacts (project_id, mode, email_key);
 create unique index contacts_by_external_id on contacts (project_id, mode, external_id)
   where external_id is not null;
-create index contacts_by_position on contacts (project_id, mode, xid, id);
-create index contacts_by_bucket on contacts (project_id, mode, bucket);
+create index contacts_by_position_live on contacts (project_id, xid, id) where mode = 'live';
+create index contacts_by_position_test on contacts (project_id, xid, id) where mode = 'test';
+create index contacts_by_bucket_live on contacts (project_id, bucket) where mode = 'live';
 create index contacts_by_first_name
   on contacts (project_id, mode, ((folded ->> 'first_name') collate "C"))
   where folded ? 'first_name';

@@ -223,7 +223,7 @@ describe('imports', () => {
 
   it('read a file of many chunks to its last line', async t => {
     const { make, send, ends } = await setStage(t)
-    const count = 12_000
+    const count = 6_000
     const lines = Array.from(
       { length: count },
       (_, i) => `person${i}@b.example,"Name ${i}, ${'x'.repeat(40)}"`,

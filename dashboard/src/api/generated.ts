@@ -2531,6 +2531,357 @@ export type ProjectMarketingSettingsUpdateAnswer = {
   }
 }
 
+export type ProjectImportsCreateBody = {
+  format: 'csv' | 'ndjson'
+  /** The field of each column, such as properties.city; null leaves it out. */
+  mapping?: { [key: string]: string | null } | undefined
+  on_existing?: 'update' | 'keep' | 'skip' | undefined
+  topics?: string[] | undefined
+  consent?: {
+    basis: 'consent' | 'legitimate_interest' | 'contract'
+    wording: string
+    at?: string | undefined
+    source: string
+  } | undefined
+  create_properties?: boolean | undefined
+  /** seg_…, static. */
+  segment?: string | undefined
+  run_sequences?: boolean | undefined
+  confirm?: 'none' | 'send' | undefined
+  /** Counts what would be done. */
+  dry_run?: boolean | undefined
+}
+
+export type ProjectImportsCreateAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ProjectImportsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ProjectImportsListItem = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ProjectImportsFileAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ProjectImportsGetAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ProjectImportsErrorsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The line of the last item. */
+  starting_after?: string | undefined
+  format?: 'json' | 'csv' | undefined
+}
+
+export type ProjectImportsErrorsItem = {
+  /** The physical line where the record begins; the header is 1. */
+  line: number
+  code: string
+  param: string | null
+  message: string
+  excerpt: string
+}
+
+export type ProjectImportsStartBody = {
+  /** The field of each column, such as properties.city; null leaves it out. */
+  mapping?: { [key: string]: string | null } | undefined
+}
+
+export type ProjectImportsStartAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ProjectImportsCancelAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
+export type ProjectImportsUndoAnswer = {
+  /** imp_… */
+  id: string
+  status: 'awaiting_file' | 'receiving' | 'recognised' | 'queued' | 'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'
+  format: 'csv' | 'ndjson'
+  mapping: { [key: string]: string | null } | null
+  on_existing: 'update' | 'keep' | 'skip'
+  topics: string[]
+  segment: string | null
+  dry_run: boolean
+  progress: {
+    bytes: number
+    of: number
+  }
+  counts: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  }
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  recognised: unknown | null
+  preview?: {
+    lines: number
+    created: number
+    updated: number
+    unchanged: number
+    kept_unsubscribed: number
+    suppressed: number
+    duplicate: number
+    invalid: number
+  } | undefined
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  eta_s: number | null
+}
+
 export type ProjectEmailsResendAnswer = {
   id: string
   status: 'queued' | 'captured'
@@ -3364,6 +3715,54 @@ export interface Calls {
     body: ProjectMarketingSettingsUpdateBody
     answer: ProjectMarketingSettingsUpdateAnswer
   }
+  'project.imports.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectImportsCreateBody
+    answer: ProjectImportsCreateAnswer
+  }
+  'project.imports.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectImportsListQuery
+    body: undefined
+    answer: { data: ProjectImportsListItem[]; has_more: boolean }
+  }
+  'project.imports.file': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectImportsFileAnswer
+  }
+  'project.imports.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectImportsGetAnswer
+  }
+  'project.imports.errors': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectImportsErrorsQuery
+    body: undefined
+    answer: { data: ProjectImportsErrorsItem[]; has_more: boolean }
+  }
+  'project.imports.start': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectImportsStartBody
+    answer: ProjectImportsStartAnswer
+  }
+  'project.imports.cancel': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectImportsCancelAnswer
+  }
+  'project.imports.undo': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectImportsUndoAnswer
+  }
   'project.emails.preview': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: unknown
@@ -3535,6 +3934,14 @@ export const routes = {
   'project.forms.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/forms/{id}' },
   'project.marketingSettings.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/marketing-settings' },
   'project.marketingSettings.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/marketing-settings' },
+  'project.imports.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports' },
+  'project.imports.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/imports' },
+  'project.imports.file': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/file' },
+  'project.imports.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/imports/{id}' },
+  'project.imports.errors': { method: 'GET', path: '/api/projects/{project_id}/{mode}/imports/{id}/errors' },
+  'project.imports.start': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/start' },
+  'project.imports.cancel': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/cancel' },
+  'project.imports.undo': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/undo' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
   'project.emails.raw': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/raw' },
   'project.emails.resend': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/resend' },

@@ -197,12 +197,18 @@ function handle(passing: CallInProgress): Promise<Answer> {
     params: incoming.params,
     ...(route.rawBody === undefined
       ? {}
-      : { stream: incoming.request, headers: incoming.request.headers }),
+      : { stream: incoming.request, headers: sentHeaders(incoming.request) }),
     ...(passing.idempotency === undefined ? {} : { idempotency: passing.idempotency }),
     room: readingRoom(context.world, tenant.projectId, incoming.response),
     commit: work => commit(passing, work),
   })
 }
+
+/** As they were sent: the server overwrites the type of a body (`mountSurface`). */
+const sentHeaders = ({ headers }: IncomingMessage): NonNullable<Call['headers']> => ({
+  ...headers,
+  'content-type': headers['x-sent-type'] || undefined,
+})
 
 /** A call without a body schema takes none: nothing, null or an empty object. */
 function checkFields({ route, checkBody }: CompiledRoute, body: unknown, now: number): void {

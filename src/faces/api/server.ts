@@ -186,6 +186,8 @@ function mountSurface(scope: FastifyInstance, { context, surface, extras }: Moun
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
   scope.addHook('onRequest', (request, reply, next) => {
+    // Fastify takes no body of a type it does not know; what was said is kept for files.
+    request.raw.headers['x-sent-type'] = request.raw.headers['content-type'] ?? ''
     request.raw.headers['content-type'] = 'application/json'
     // The router takes `/v1/emails/` for an email without an id.
     if (Object.values(request.params as object).includes('')) {

@@ -1,11 +1,12 @@
 /** `malote contacts …` and `malote consent …`. */
-import { readFileSync } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import { exportContacts } from '#marketing/contacts/export.ts'
 import { verifyConsents } from '#marketing/contacts/verify.ts'
+import { importFile } from '#marketing/imports/by-hand.ts'
 import { getProject } from '#tenants/accounts/accounts.ts'
 import type { Run } from './command.ts'
 import { typedId } from './ids.ts'
@@ -33,6 +34,24 @@ export function contactCommands(malote: Command, run: Run): void {
           end: false,
         })
         return null
+      }),
+    )
+  contacts
+    .command('import <file>')
+    .description('Import contacts from a CSV or NDJSON file, by the names in its header.')
+    .requiredOption('--project <id>', 'project')
+    .addOption(
+      new Option('--mode <mode>', 'live or test').choices(['live', 'test']).default('live'),
+    )
+    .action((file: string, options: { project: string; mode: Mode }) =>
+      run(async world => {
+        const project = await getProject(world, typedId('prj', options.project))
+        if (!project) throw new Refusal('resource_not_found')
+        const owner = { projectId: project.id, mode: options.mode }
+        return importFile(world, owner, createReadStream(file), {
+          format: /\.(nd|js)[a-z]*$/i.test(file) ? 'ndjson' : 'csv',
+          isPacked: file.endsWith('.gz'),
+        })
       }),
     )
   const consent = malote.command('consent').description('Proof of consent.')

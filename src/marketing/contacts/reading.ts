@@ -10,7 +10,7 @@ import { explainConsent } from './consent-words.ts'
 import type { ContactCondition } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import type { PropertyTypes } from './property.ts'
-import { findContact, findContactPosition, listContacts } from './store.ts'
+import { findContact, findContactPosition, listContacts, refreshStatistics } from './store.ts'
 import {
   findTopics,
   readPropertyTypes,
@@ -121,3 +121,6 @@ export async function makeProperties(
     })
   }
 }
+
+/** After very many have come at once. */
+export const analyzeContacts = (sql: Sql): Promise<void> => refreshStatistics(sql)

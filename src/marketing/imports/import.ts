@@ -22,7 +22,7 @@ export const importShape = Type.Object({
   progress: Type.Object({ bytes: Type.Integer(), of: Type.Integer() }),
   counts,
   recognised: Type.Union([Type.Unknown(), Type.Null()], {
-    description: 'Encoding, delimiter, columns, a proposed mapping and the first lines.',
+    description: 'FileEncoding, delimiter, columns, a proposed mapping and the first lines.',
   }),
   preview: Type.Optional(counts),
   error: orNull(Type.String()),

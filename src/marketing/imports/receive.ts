@@ -9,15 +9,15 @@ import { createGunzip } from 'node:zlib'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Encoding } from './recognise.ts'
+import type { FileEncoding } from './recognise.ts'
 import { insertChunk } from './store.ts'
 
 export const chunkBytes = 256 * 1024
 const maxBytes = 2 * 1024 ** 3
 
-export interface Received {
+interface Received {
   readonly bytes: number
-  readonly encoding: Encoding
+  readonly encoding: FileEncoding
   /** The first chunk. */
   readonly head: Buffer
 }

@@ -6,11 +6,11 @@ import { parse } from 'csv-parse/sync'
 import { fold } from '#kernel/mail/fold.ts'
 import { splitRecords } from './split.ts'
 
-export type Encoding = 'utf-8' | 'windows-1252'
-export type Delimiter = ',' | ';' | '\t' | '|'
+export type FileEncoding = 'utf-8' | 'windows-1252'
+type Delimiter = ',' | ';' | '\t' | '|'
 
 export interface Recognised {
-  readonly encoding: Encoding
+  readonly encoding: FileEncoding
   /** null: NDJSON. */
   readonly delimiter: Delimiter | null
   readonly columns: readonly string[]
@@ -29,12 +29,13 @@ const bomLength = (bytes: Buffer): number =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
 
 /** The texts of records; what is not UTF-8 is read as Windows-1252, as spreadsheets write it. */
-export function decode(bytes: Buffer, encoding: Encoding): string {
-  return new TextDecoder(encoding).decode(bytes)
+export function decode(bytes: Buffer, encoding: FileEncoding): string {
+  return encoding === 'utf-8' ? bytes.toString('utf8') : windows1252.decode(bytes)
 }
+const windows1252 = new TextDecoder('windows-1252')
 
 /** The delimiter that cuts the first lines into the most, and equally many, fields. */
-function delimiterOf(bytes: Buffer, encoding: Encoding): Delimiter {
+function delimiterOf(bytes: Buffer, encoding: FileEncoding): Delimiter {
   const scores = delimiters.map(delimiter => {
     const rows = rowsOf(bytes, { encoding, delimiter, max: 10 })
     const widths = rows.map(row => row.length)
@@ -46,7 +47,7 @@ function delimiterOf(bytes: Buffer, encoding: Encoding): Delimiter {
 }
 
 interface Reading {
-  readonly encoding: Encoding
+  readonly encoding: FileEncoding
   readonly delimiter: Delimiter
   readonly max: number
 }
@@ -64,8 +65,23 @@ function rowsOf(bytes: Buffer, { encoding, delimiter, max }: Reading): string[][
   )
 }
 
+/**
+ * The fields of records. All at once, which takes a hundredth of the time; one by one where they do
+ * not come out as many as they went in, since a quote in one of them was never closed.
+ */
+export function parseRecords(texts: readonly string[], delimiter: Delimiter): string[][] {
+  try {
+    const options = { delimiter, relax_quotes: true, relax_column_count: true, trim: true }
+    const rows = parse(texts.join('\n'), options) as string[][]
+    if (rows.length === texts.length) return rows
+  } catch {
+    // Said below, of the record that is wrong.
+  }
+  return texts.map(text => parseRecord(text, delimiter))
+}
+
 /** The fields of one record. */
-export function parseRecord(text: string, delimiter: Delimiter): string[] {
+function parseRecord(text: string, delimiter: Delimiter): string[] {
   const options = { delimiter, relax_quotes: true, relax_column_count: true, trim: true }
   try {
     return (parse(text, options) as string[][])[0] ?? ['']
@@ -84,7 +100,7 @@ export function recognise(
     properties,
   }: {
     readonly format: 'csv' | 'ndjson'
-    readonly encoding: Encoding
+    readonly encoding: FileEncoding
     readonly properties: ReadonlySet<string>
   },
 ): Recognised & { readonly headerBytes: number; readonly headerLines: number } {
@@ -93,7 +109,7 @@ export function recognise(
     : recogniseTable(head, encoding, properties)
 }
 
-function recogniseTable(head: Buffer, encoding: Encoding, properties: ReadonlySet<string>) {
+function recogniseTable(head: Buffer, encoding: FileEncoding, properties: ReadonlySet<string>) {
   const delimiter = delimiterOf(head, encoding)
   const rows = rowsOf(head, { encoding, delimiter, max: maxSample + 1 })
   const columns = namesOf(rows[0] ?? [])

@@ -1,26 +1,21 @@
 /** The endpoints of imports. */
 import { stringify } from 'csv-stringify/sync'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
-import { enqueue } from '#platform/queue/enqueue.ts'
-import { makeProperties, readNames } from '../contacts/reading.ts'
 import { actorOf, readTopicIds } from '../contacts/write.ts'
 import { importShape, showImport } from './import.ts'
-import { receive } from './receive.ts'
-import { plainFields, type Recognised, recognise } from './recognise.ts'
-import { importKind } from './run.ts'
+import { checkMapping, fullMapping, mustBe, prepareFile, queue, useMapping } from './prepare.ts'
 import {
   deleteChunks,
   findImport,
   findImportPosition,
   type ImportOptions,
   type ImportRow,
-  type ImportStatus,
   insertImport,
   listErrors,
   listImports,
@@ -42,7 +37,7 @@ const fileTypes = [
 ] as const
 
 /** What stands beside imports. */
-export interface ImportPeers {
+interface ImportPeers {
   /** The static segment that an id names. Throws Refusal with the param `segment`. */
   readonly staticSegment: (sql: Sql, call: Pick<Call, 'tenant'>, text: string) => Promise<Uuid>
 }
@@ -54,6 +49,32 @@ const mapping = Type.Record(Type.String(), Type.Union([Type.String(), Type.Null(
 const refuse = (param: string, why?: Text): Refusal =>
   new Refusal('invalid_field', { param, ...(why === undefined ? {} : { why }) })
 
+const importBody = Type.Object(
+  {
+    format: Type.Enum(['csv', 'ndjson']),
+    mapping: Type.Optional(mapping),
+    on_existing: Type.Optional(Type.Enum(['update', 'keep', 'skip'])),
+    topics: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
+    consent: Type.Optional(
+      Type.Object(
+        {
+          basis: Type.Enum(['consent', 'legitimate_interest', 'contract']),
+          wording: Type.String({ maxLength: 5_000 }),
+          at: Type.Optional(Type.String({ format: 'date-time' })),
+          source: Type.String({ maxLength: 200 }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    create_properties: Type.Optional(Type.Boolean()),
+    segment: Type.Optional(Type.String({ description: 'seg_…, static.' })),
+    run_sequences: Type.Optional(Type.Boolean()),
+    confirm: Type.Optional(Type.Enum(['none', 'send'])),
+    dry_run: Type.Optional(Type.Boolean({ description: 'ImportCounts what would be done.' })),
+  },
+  { additionalProperties: false },
+)
+
 const create = ({ staticSegment }: ImportPeers): Route =>
   route({
     method: 'POST',
@@ -62,35 +83,11 @@ const create = ({ staticSegment }: ImportPeers): Route =>
     scope: 'admin',
     summary: 'Prepare an import of contacts',
     description: 'Then send the file to /file.',
-    body: Type.Object(
-      {
-        format: Type.Enum(['csv', 'ndjson']),
-        mapping: Type.Optional(mapping),
-        on_existing: Type.Optional(Type.Enum(['update', 'keep', 'skip'])),
-        topics: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
-        consent: Type.Optional(
-          Type.Object(
-            {
-              basis: Type.Enum(['consent', 'legitimate_interest', 'contract']),
-              wording: Type.String({ maxLength: 5_000 }),
-              at: Type.Optional(Type.String({ format: 'date-time' })),
-              source: Type.String({ maxLength: 200 }),
-            },
-            { additionalProperties: false },
-          ),
-        ),
-        create_properties: Type.Optional(Type.Boolean()),
-        segment: Type.Optional(Type.String({ description: 'seg_…, static.' })),
-        run_sequences: Type.Optional(Type.Boolean()),
-        confirm: Type.Optional(Type.Enum(['none', 'send'])),
-        dry_run: Type.Optional(Type.Boolean({ description: 'Counts what would be done.' })),
-      },
-      { additionalProperties: false },
-    ),
+    body: importBody,
     success: { status: 201, schema: importShape },
     errors: ['missing_field', 'invalid_field'],
     handle: call => {
-      const { world, tenant, body, principal } = call
+      const { world, tenant, body } = call
       const { consent } = body
       if ((body.topics?.length ?? 0) > 0 && consent === undefined) {
         throw new Refusal('missing_field', { param: 'consent' })
@@ -99,27 +96,7 @@ const create = ({ staticSegment }: ImportPeers): Route =>
         throw refuse('consent.at')
       }
       return call.commit(async tx => {
-        const options: ImportOptions = {
-          format: body.format,
-          mapping: body.mapping ?? null,
-          on_existing: body.on_existing ?? 'update',
-          topics: await readTopicIds(tx, tenant, body.topics ?? [], n => `topics[${n}]`),
-          consent:
-            consent === undefined
-              ? null
-              : {
-                  basis: consent.basis,
-                  wording: consent.wording,
-                  at: consent.at ?? null,
-                  source: consent.source,
-                },
-          create_properties: body.create_properties ?? false,
-          segment: body.segment === undefined ? null : await staticSegment(tx, call, body.segment),
-          run_sequences: body.run_sequences ?? false,
-          confirm: body.confirm ?? 'none',
-          dry_run: body.dry_run ?? false,
-          actor: actorOf(principal),
-        }
+        const options = await optionsOf(tx, call, staticSegment)
         if (options.mapping !== null)
           await checkMapping(tx, tenant.projectId, options, options.mapping)
         const id = world.ids.next()
@@ -129,6 +106,39 @@ const create = ({ staticSegment }: ImportPeers): Route =>
       })
     },
   })
+
+async function optionsOf(
+  tx: Tx,
+  {
+    tenant,
+    body,
+    principal,
+  }: Pick<Call<Static<typeof importBody>>, 'tenant' | 'body' | 'principal'>,
+  staticSegment: ImportPeers['staticSegment'],
+): Promise<ImportOptions> {
+  const { consent } = body
+  return {
+    format: body.format,
+    mapping: body.mapping ?? null,
+    on_existing: body.on_existing ?? 'update',
+    topics: await readTopicIds(tx, tenant, body.topics ?? [], n => `topics[${n}]`),
+    consent:
+      consent === undefined
+        ? null
+        : {
+            basis: consent.basis,
+            wording: consent.wording,
+            at: consent.at ?? null,
+            source: consent.source,
+          },
+    create_properties: body.create_properties ?? false,
+    segment: body.segment === undefined ? null : await staticSegment(tx, { tenant }, body.segment),
+    run_sequences: body.run_sequences ?? false,
+    confirm: body.confirm ?? 'none',
+    dry_run: body.dry_run ?? false,
+    actor: actorOf(principal),
+  }
+}
 
 async function shown(
   sql: Sql,
@@ -140,26 +150,6 @@ async function shown(
   return { status, body: showImport(row!, world.clock.now()) }
 }
 
-/** The fields that a mapping names exist, or are to be made. */
-async function checkMapping(
-  sql: Sql,
-  projectId: Uuid,
-  { create_properties: creates }: ImportOptions,
-  given: Readonly<Record<string, string | null>>,
-): Promise<void> {
-  const { properties } = await readNames(sql, projectId)
-  for (const [column, field] of Object.entries(given)) {
-    if (field === null || (plainFields as readonly string[]).includes(field)) continue
-    const key = field.startsWith('properties.') ? field.slice('properties.'.length) : null
-    const isNew = key !== null && /^[a-z][a-z0-9_]{0,39}$/.test(key) && creates
-    if (key !== null && (properties.has(key) || isNew)) continue
-    throw refuse(`mapping.${column}`, {
-      en: 'There is no such field. A contact property is made by the import only with create_properties.',
-      pt: 'Não existe este campo. Uma propriedade só é criada pela importação com create_properties.',
-    })
-  }
-}
-
 const file = route({
   method: 'POST',
   path: '/v1/imports/{id}/file',
@@ -167,7 +157,7 @@ const file = route({
   scope: 'admin',
   summary: 'Send the file of an import',
   description:
-    'CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip. It is looked at, and waits for ' +
+    'CSV or NDJSON, up to 2 GB, also with Content-FileEncoding: gzip. It is looked at, and waits for ' +
     '/start unless the mapping was given.',
   params: Type.Object({ id: Type.String({ description: 'imp_…' }) }),
   rawBody: fileTypes,
@@ -179,25 +169,13 @@ const file = route({
 type OneImport<Body = unknown> = Call<Body, unknown, { id: string }>
 
 async function takeFile(call: OneImport): Promise<Answer> {
-  const { world, tenant, stream, headers = {} } = call
+  const { world, stream, headers = {} } = call
   try {
     const row = await mustFind(world.db, call)
-    const key = { projectId: tenant.projectId, id: row.id }
     mustBeText(headers)
-    await moveTo(call, row.id, ['awaiting_file'], 'receiving')
-    try {
-      const isPacked = /^(x-)?gzip$/.test(String(headers['content-encoding'] ?? ''))
-      const received = await receive(world, key, stream!, isPacked)
-      return await call.commit(async tx => {
-        await settle(tx, call, key, received)
-        return shown(tx, call, row.id, 202)
-      })
-    } catch (error) {
-      // As if nothing had come: the file may be sent again.
-      await deleteChunks(world.db, key)
-      await moveTo(call, row.id, ['receiving'], 'awaiting_file')
-      throw error
-    }
+    const isPacked = /^(x-)?gzip$/.test(String(headers['content-encoding'] ?? ''))
+    await prepareFile(call, row.id, stream!, { isPacked, startsAtOnce: false })
+    return await call.commit(tx => shown(tx, call, row.id, 202))
   } finally {
     stream?.resume()
   }
@@ -213,99 +191,6 @@ function mustBeText(headers: NonNullable<Call['headers']>): void {
     pt: 'Envie o arquivo como text/csv ou application/x-ndjson.',
   })
 }
-
-async function moveTo(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
-  id: Uuid,
-  from: readonly ImportStatus[],
-  to: ImportStatus,
-): Promise<void> {
-  const key = { projectId: tenant.projectId, id }
-  await world.db.transaction(async tx => {
-    const row = await lockImport(tx, key)
-    mustBe(row, from)
-    await updateImport(tx, key, { status: to })
-  })
-}
-
-function mustBe(row: ImportRow | null, allowed: readonly ImportStatus[]): void {
-  if (row !== null && allowed.includes(row.status)) return
-  throw refuse('status', {
-    en: `The import is ${row?.status ?? 'gone'}; this needs ${allowed.join(' or ')}.`,
-    pt: `A importação está em ${row?.status ?? 'nada'}; isto exige ${allowed.join(' ou ')}.`,
-  })
-}
-
-type Received = Awaited<ReturnType<typeof receive>>
-type Key = { readonly projectId: Uuid; readonly id: Uuid }
-
-async function settle(tx: Tx, call: OneImport, key: Key, received: Received): Promise<void> {
-  const row = (await lockImport(tx, key))!
-  const { properties } = await readNames(tx, key.projectId)
-  const { headerBytes, headerLines, ...recognised } = recognise(received.head, {
-    format: row.options.format,
-    encoding: received.encoding,
-    properties: new Set(properties.keys()),
-  })
-  const behindHeader = { byte: headerBytes, line: 1 + headerLines }
-  const given = row.options.mapping
-  const fits = given !== null && Object.values(given).includes('email')
-  await updateImport(tx, key, {
-    status: fits ? 'queued' : 'recognised',
-    recognised,
-    of_bytes: received.bytes,
-    cursor: { ...behindHeader, first: behindHeader },
-  })
-  if (!fits) return
-  const fresh = { ...row, recognised }
-  await useMapping(tx, call, fresh, fullMapping(fresh, given))
-  await queue(tx, call, key.id)
-}
-
-/** Columns that a mapping does not name are left out. */
-const fullMapping = (
-  row: { readonly recognised: Recognised | null },
-  given: Readonly<Record<string, string | null>>,
-): Record<string, string | null> =>
-  Object.fromEntries((row.recognised?.columns ?? []).map(column => [column, given[column] ?? null]))
-
-async function useMapping(
-  tx: Tx,
-  { world }: Pick<Call, 'world'>,
-  row: ImportRow,
-  chosen: Readonly<Record<string, string | null>>,
-): Promise<void> {
-  await checkMapping(tx, row.project_id, row.options, chosen)
-  if (!Object.values(chosen).includes('email')) {
-    throw refuse('mapping', {
-      en: 'No column is the address: map one to email.',
-      pt: 'Nenhuma coluna é o endereço: mapeie uma para email.',
-    })
-  }
-  const keys = Object.values(chosen).flatMap(field =>
-    field?.startsWith('properties.') ? [field.slice('properties.'.length)] : [],
-  )
-  await makeProperties(tx, world, row.project_id, keys)
-  await updateImport(
-    tx,
-    { projectId: row.project_id, id: row.id },
-    { options: { ...row.options, mapping: chosen } },
-  )
-}
-
-const queue = (
-  tx: Tx,
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
-  id: Uuid,
-): Promise<void> =>
-  enqueue(tx, world, [
-    {
-      kind: importKind,
-      projectId: tenant.projectId,
-      subject: id,
-      dueAt: world.clock.now(),
-    },
-  ])
 
 async function mustFind(sql: Sql, { tenant, params }: OneImport): Promise<ImportRow> {
   const id = read('imp', params.id)

@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { ContactFields } from '../contacts/contact.ts'
 import { checkFields } from '../contacts/fields.ts'
 import type { PropertyTypes } from '../contacts/property.ts'
-import { decode, flatten, parseObject, parseRecord, type Recognised } from './recognise.ts'
+import { decode, flatten, parseObject, parseRecords, type Recognised } from './recognise.ts'
 import { maxRecordBytes, type RawRecord } from './split.ts'
 import { cellValue } from './values.ts'
 
@@ -24,16 +24,27 @@ interface Reading {
   readonly properties: PropertyTypes
 }
 
-export function readRow(bytes: Buffer, record: RawRecord, reading: Reading): ReadRow {
-  const text = decode(bytes.subarray(record.start, record.end), reading.recognised.encoding)
-  const about = { line: record.line, text: text.slice(0, maxExcerptChars) }
-  try {
-    if (record.end - record.start > maxRecordBytes) throw tooLong()
-    return { ...about, fields: checkFields(givenOf(text, reading), reading.properties) }
-  } catch (error) {
-    if (error instanceof Refusal) return { ...about, error }
-    throw error
-  }
+/** In the order of the records. */
+export function readRows(
+  bytes: Buffer,
+  records: readonly RawRecord[],
+  reading: Reading,
+): ReadRow[] {
+  const { delimiter, encoding } = reading.recognised
+  const texts = records.map(({ start, end }) => decode(bytes.subarray(start, end), encoding))
+  const cells = delimiter === null ? [] : parseRecords(texts, delimiter)
+  return records.map((record, i) => {
+    const text = texts[i]!
+    const about = { line: record.line, text: text.slice(0, maxExcerptChars) }
+    try {
+      if (record.end - record.start > maxRecordBytes) throw tooLong()
+      const given = delimiter === null ? fromObject(text, reading) : fromCells(cells[i]!, reading)
+      return { ...about, fields: checkFields(withAddress(given), reading.properties) }
+    } catch (error) {
+      if (error instanceof Refusal) return { ...about, error }
+      throw error
+    }
+  })
 }
 
 const tooLong = (): Refusal =>
@@ -41,21 +52,16 @@ const tooLong = (): Refusal =>
     why: { en: 'The line is too long.', pt: 'A linha é longa demais.' },
   })
 
-function givenOf(text: string, reading: Reading): Record<string, unknown> {
-  const given =
-    reading.recognised.delimiter === null ? fromObject(text, reading) : fromCells(text, reading)
+function withAddress(given: Record<string, unknown>): Record<string, unknown> {
   const { email } = given
-  if (email === undefined || email === null || email === '') {
-    throw new Refusal('missing_field', { param: 'email' })
-  }
-  return given
+  if (email !== undefined && email !== null && email !== '') return given
+  throw new Refusal('missing_field', { param: 'email' })
 }
 
 function fromCells(
-  text: string,
+  cells: readonly string[],
   { recognised, mapping, properties }: Reading,
 ): Record<string, unknown> {
-  const cells = parseRecord(text, recognised.delimiter!)
   const given: Record<string, unknown> = {}
   const own: Record<string, unknown> = {}
   recognised.columns.forEach((column, i) => {

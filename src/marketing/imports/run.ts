@@ -6,27 +6,28 @@
 import type { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Task } from '#platform/queue/tasks.ts'
 import { noteFacts } from '../activity/note.ts'
 import { type Brought, bringIn } from '../contacts/bring-in.ts'
-import { readNames } from '../contacts/reading.ts'
+import { analyzeContacts, readNames } from '../contacts/reading.ts'
 import { showImport } from './import.ts'
 import { chunkBytes } from './receive.ts'
-import { type ReadRow, readRow } from './rows.ts'
+import { type ReadRow, readRows } from './rows.ts'
 import { maxRecordBytes, type Split, splitRecords } from './split.ts'
 import {
-  type Counts,
   type Cursor,
   countNames,
   deleteChunks,
   findTouched,
+  type ImportCounts,
   type ImportRow,
   insertChanges,
   insertErrors,
   lockImport,
   readChunks,
+  readLines,
   updateImport,
 } from './store.ts'
 import { undoSlice } from './undo.ts'
@@ -39,7 +40,7 @@ const maxErrors = 10_000
 const sliceMs = 400
 
 /** What stands above imports. */
-export interface ImportModules {
+interface ImportModules {
   readonly tenantOf: (world: World, projectId: Uuid, mode: Tenant['mode']) => Promise<Tenant | null>
   readonly addToSegment: (
     tx: Tx,
@@ -64,10 +65,20 @@ export const importTask = (modules: ImportModules): Task => ({
     let hasMore = true
     while (hasMore && world.clock.monotonic() < deadline) {
       hasMore = await runOnce(world, key, modules)
+      if (hasMore && (await isGrown(world.db, key))) await analyzeContacts(world.db)
     }
     return hasMore
   },
 })
+
+/**
+ * Whether statistics of a smaller table would mislead: until the database makes its own, it takes
+ * all contacts of a project for one, and looks each up by reading all.
+ */
+async function isGrown(sql: Sql, key: Key): Promise<boolean> {
+  const lines = await readLines(sql, key)
+  return [1_000, 5_000, 25_000, 125_000].includes(lines)
+}
 
 type Key = { readonly projectId: Uuid; readonly id: Uuid }
 
@@ -111,7 +122,7 @@ async function readSlice(tx: Tx, world: World, tenant: Tenant, running: Running)
   }
   const { properties } = await readNames(tx, row.project_id)
   const reading = { recognised: row.recognised!, mapping: row.options.mapping!, properties }
-  const rows = split.records.map(record => readRow(bytes, record, reading))
+  const rows = readRows(bytes, split.records, reading)
   const done = await write(tx, world, tenant, { ...running, rows })
   const counts = added(row.counts, { ...done.counts, lines: rows.length })
   const next = { ...row.cursor, byte: cursor.byte + split.next, line: split.line }
@@ -148,10 +159,10 @@ const cursorOf = (row: ImportRow): Cursor => ({
   line: row.cursor.line ?? 1,
 })
 
-const added = (before: Partial<Counts>, more: Partial<Counts>): Counts =>
+const added = (before: Partial<ImportCounts>, more: Partial<ImportCounts>): ImportCounts =>
   Object.fromEntries(
     countNames.map(name => [name, (before[name] ?? 0) + (more[name] ?? 0)]),
-  ) as unknown as Counts
+  ) as unknown as ImportCounts
 
 /** The next records; as many chunks are read as hold them. */
 async function readRecords(
@@ -179,7 +190,7 @@ interface Writing extends Running {
 }
 
 interface Written {
-  readonly counts: Partial<Counts>
+  readonly counts: Partial<ImportCounts>
   readonly errors: readonly {
     readonly line: number
     readonly text: string

@@ -50,7 +50,7 @@ export const countNames = [
   'duplicate',
   'invalid',
 ] as const
-export type Counts = Readonly<Record<(typeof countNames)[number], number>>
+export type ImportCounts = Readonly<Record<(typeof countNames)[number], number>>
 
 /** Where reading goes on: the byte of the file, and the physical line that begins there. */
 export interface Cursor {
@@ -67,7 +67,7 @@ export interface ImportRow {
   readonly status: ImportStatus
   readonly options: ImportOptions
   readonly recognised: Recognised | null
-  readonly counts: Partial<Counts>
+  readonly counts: Partial<ImportCounts>
   readonly cursor: Partial<Cursor>
   readonly of_bytes: string
   readonly error: string | null
@@ -114,6 +114,16 @@ export async function lockImport(tx: Sql, { projectId, id }: Key): Promise<Impor
     [projectId, id],
   )
   return row ?? null
+}
+
+/** How many records were read so far. */
+export async function readLines(sql: Sql, { projectId, id }: Key): Promise<number> {
+  const [row] = await sql.query<{ lines: number }>(
+    `select coalesce((counts ->> 'lines')::integer, 0) as lines from imports
+     where project_id = $1 and id = $2`,
+    [projectId, id],
+  )
+  return row?.lines ?? 0
 }
 
 export async function listImports(
@@ -206,7 +216,7 @@ export async function deleteChunks(sql: Sql, { projectId, id }: Key): Promise<vo
 
 // Errors -----------------------------------------------------------------------------------------
 
-export interface LineError {
+interface LineError {
   readonly line: number
   readonly id: Uuid
   readonly code: string
@@ -255,7 +265,7 @@ export async function listErrors(
 
 // What can be undone -----------------------------------------------------------------------------
 
-export interface Change {
+interface Change {
   readonly contactId: Uuid
   readonly isCreated: boolean
   readonly before: StoredContact | null

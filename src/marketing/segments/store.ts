@@ -229,7 +229,7 @@ export async function countContacts(
   const sample = buckets === 1024 ? '' : ` and c.bucket < ${buckets}`
   const [row] = await tx.query<Record<string, number>>(
     `select ${counts.join(', ')} from contacts c
-     where c.project_id = $1 and c.mode = $2${sample}${where}`,
+     where c.project_id = $1 and c.mode = $2 and c.mode = '${owner.mode}'${sample}${where}`,
     [owner.projectId, owner.mode, ...what.values],
   )
   return counts.map((_, i) => row![`n${i}`]!)

@@ -39,9 +39,18 @@ const kinds: readonly Kind[] = [
   'static',
   'activity',
   'form',
+  'import',
 ]
 /** What a test key and a live key do not share; the rest belongs to the project. */
-const ofMode: readonly Kind[] = ['email', 'event', 'suppression', 'contact', 'consent', 'activity']
+const ofMode: readonly Kind[] = [
+  'email',
+  'event',
+  'suppression',
+  'contact',
+  'consent',
+  'activity',
+  'import',
+]
 const queryOf = ({ query }: Route): string[] =>
   Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
 
@@ -91,6 +100,7 @@ const tables = [
   'segment_members',
   'activity',
   'forms',
+  'imports',
 ]
 
 interface Foreign {

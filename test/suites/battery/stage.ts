@@ -115,6 +115,7 @@ export interface Things {
   readonly static: string
   readonly activity: string
   readonly form: string
+  readonly import: string
 }
 
 export type Kind = Exclude<keyof Things, 'domainName'>
@@ -191,6 +192,7 @@ async function makePeople(post: Post, ask: Stage['ask'], key: string) {
     static: members.id,
     activity: activity.id,
     form: form.id,
+    import: (await post('/v1/imports', { format: 'csv' })).id,
   }
 }
 
@@ -225,5 +227,6 @@ export function unknownThings(world: World): Things {
     static: next('seg'),
     activity: next('evt'),
     form: next('frm'),
+    import: next('imp'),
   }
 }

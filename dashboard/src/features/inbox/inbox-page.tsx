@@ -115,7 +115,10 @@ function Opened({ email }: { email: Email }) {
             {email.from} → {email.to.join(', ')}
           </Text>
         </div>
-        <LinkButton to={`/projects/${project}/test/emails/${email.id}`} icon={<IconMail size={16} />}>
+        <LinkButton
+          to={`/projects/${project}/test/emails/${email.id}`}
+          icon={<IconMail size={16} />}
+        >
           {say(words.open)}
         </LinkButton>
       </Group>

@@ -1,0 +1,162 @@
+/**
+ * Contacts among many: one by one, in batches, from a file, found by filters, and what they did. The
+ * file has its six columns; five conditions stand in the filter.
+ */
+import type { Node } from './node.ts'
+import { residentMb } from './node.ts'
+import { median } from './peers.ts'
+
+const batchSize = 1_000
+const connections = 50
+
+type Body = Record<string, unknown>
+
+async function ask(node: Node, method: string, path: string, body?: unknown): Promise<Body> {
+  const isText = typeof body === 'string'
+  const answer = await fetch(`http://127.0.0.1:${node.port}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${node.key}`,
+      'content-type': isText ? 'text/csv' : 'application/json',
+    },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  })
+  const told = (await answer.json()) as Body
+  if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(told)}`)
+  return told
+}
+
+async function properties(node: Node): Promise<void> {
+  for (const [key, type] of [
+    ['city', 'string'],
+    ['orders', 'number'],
+    ['since', 'date'],
+  ]) {
+    await ask(node, 'POST', '/v1/contact-properties', { key, type })
+  }
+}
+
+const person = (n: number, of: string) => ({
+  email: `${of}${n}@d${n % 997}.example`,
+  first_name: `Name${n % 1_000}`,
+  properties: { city: ['Recife', 'Olinda', 'São Paulo', 'Natal'][n % 4], orders: n % 20 },
+})
+
+/** Calls by so many at once; per second. */
+async function rate(
+  count: number,
+  atOnce: number,
+  call: (n: number) => Promise<unknown>,
+): Promise<number> {
+  const begun = performance.now()
+  let next = 0
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < count) await call(next++)
+    }),
+  )
+  return (count / (performance.now() - begun)) * 1000
+}
+
+/** The figures of contacts; `lines`: of the file that is imported. */
+export async function contacts(node: Node, lines: number): Promise<Record<string, number>> {
+  await properties(node)
+  const single = (n: number) => ask(node, 'POST', '/v1/contacts', person(n, 'single'))
+  await rate(500, connections, single)
+  const upserts = await rate(5_000, connections, single)
+  const batch = (n: number, of: string) =>
+    ask(node, 'POST', '/v1/contacts/batch', {
+      contacts: Array.from({ length: batchSize }, (_, i) => person(n * batchSize + i, of)),
+    })
+  const batches = await rate(30, 4, n => batch(n, 'batch'))
+  const imported = await importFile(node, lines)
+  const report = (n: number) =>
+    ask(node, 'POST', '/v1/activity/batch', {
+      activities: Array.from({ length: batchSize }, (_, i) => ({
+        email: person((n * batchSize + i) % lines, 'file').email,
+        name: 'order.paid',
+        data: { total: i },
+      })),
+    })
+  const reported = await rate(30, 4, report)
+  return {
+    'upserts/s': upserts,
+    'upserts/s in batches': batches * batchSize,
+    ...imported,
+    'activity/s in batches': reported * batchSize,
+    ...(await filters(node)),
+  }
+}
+
+async function importFile(node: Node, lines: number): Promise<Record<string, number>> {
+  const rows = Array.from({ length: lines }, (_, n) => {
+    const { email, first_name, properties: own } = person(n, 'file')
+    return `${email},${first_name},Lima,${own.city},${own.orders},2026-${String(1 + (n % 12)).padStart(2, '0')}-01`
+  })
+  const mapping = {
+    email: 'email',
+    first: 'first_name',
+    last: 'last_name',
+    city: 'properties.city',
+    orders: 'properties.orders',
+    since: 'properties.since',
+  }
+  const { id } = await ask(node, 'POST', '/v1/imports', { format: 'csv', mapping })
+  const before = await residentMb(node.pid)
+  let most = before
+  const begun = performance.now()
+  await ask(
+    node,
+    'POST',
+    `/v1/imports/${id}/file`,
+    `${Object.keys(mapping).join(',')}\n${rows.join('\n')}`,
+  )
+  for (;;) {
+    const { status, counts } = await ask(node, 'GET', `/v1/imports/${id}`)
+    most = Math.max(most, await residentMb(node.pid))
+    if (status === 'done') {
+      if ((counts as Body).created !== lines) throw new Error(JSON.stringify(counts))
+      break
+    }
+    if (status !== 'queued' && status !== 'running') throw new Error(String(status))
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+  const seconds = (performance.now() - begun) / 1000
+  return { 'import: lines/s': lines / seconds, 'import: MB more': most - before }
+}
+
+async function filters(node: Node): Promise<Record<string, number>> {
+  const topic = await ask(node, 'POST', '/v1/topics', { name: { en: 'News' } })
+  const filter = {
+    all: [
+      { field: 'properties.city', op: 'in', value: ['recife', 'olinda'] },
+      { field: 'properties.orders', op: 'gte', value: 5 },
+      { not: { topic: topic.id, state: 'unsubscribed' } },
+      { not: { letters: 'opened', within: 'P30D' } },
+      {
+        any: [
+          { event: 'order.paid', within: 'P90D' },
+          { field: 'properties.orders', op: 'lt', value: 15 },
+        ],
+      },
+    ],
+  }
+  const times = async (call: () => Promise<unknown>): Promise<number[]> => {
+    const spent: number[] = []
+    for (let i = 0; i < 9; i++) {
+      const begun = performance.now()
+      await call()
+      spent.push(performance.now() - begun)
+    }
+    return spent
+  }
+  const counts = await times(() => ask(node, 'POST', '/v1/segments/preview', { filter }))
+  const { exact } = await ask(node, 'POST', '/v1/segments/preview', { filter })
+  const pages = await times(() => ask(node, 'POST', '/v1/contacts/search', { filter, limit: 50 }))
+  return {
+    'filter of 5, count: ms': median(counts),
+    'filter of 5, count: exact': exact === true ? 1 : 0,
+    'filter of 5, page: ms': median(pages),
+    'filter of 5, page: most ms': Math.max(...pages),
+  }
+}

@@ -1,0 +1,51 @@
+/** An import that the operator runs from a file of the machine, to its end. */
+import type { Readable } from 'node:stream'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Mode } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { askConfirmation } from '../forms/confirm.ts'
+import { tenantOf } from '../forms/tenant.ts'
+import { addToSegment } from '../segments/members.ts'
+import { showImport } from './import.ts'
+import { prepareFile } from './prepare.ts'
+import { importTask } from './run.ts'
+import { findImport, type ImportOptions, insertImport } from './store.ts'
+
+interface HandImport {
+  readonly format: 'csv' | 'ndjson'
+  readonly isPacked: boolean
+}
+
+/** Resolves with the import as it ended. */
+export async function importFile(
+  world: World,
+  owner: { readonly projectId: string; readonly mode: Mode },
+  body: Readable,
+  { format, isPacked }: HandImport,
+): Promise<Record<string, unknown>> {
+  const tenant = await tenantOf(world, owner.projectId, owner.mode)
+  if (tenant === null) throw new Refusal('resource_not_found')
+  const options: ImportOptions = {
+    format,
+    mapping: null,
+    on_existing: 'update',
+    topics: [],
+    consent: null,
+    create_properties: false,
+    segment: null,
+    run_sequences: false,
+    confirm: 'none',
+    dry_run: false,
+    actor: 'operator',
+  }
+  const id = world.ids.next()
+  const at = new Date(world.clock.now())
+  await world.db.transaction(tx => insertImport(tx, tenant, { id, options, at }))
+  await prepareFile({ world, tenant }, id, body, { isPacked, startsAtOnce: true })
+  const task = importTask({ tenantOf, addToSegment, askConfirmation })
+  const about = { projectId: owner.projectId, subject: id }
+  while (await task.runSlice(world, about));
+  const row = await findImport(world.db, tenant, id)
+  const { recognised: _, ...shown } = showImport(row!, world.clock.now())
+  return shown
+}
