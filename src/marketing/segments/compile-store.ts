@@ -17,6 +17,11 @@ import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
 
 interface Compiling extends Moment {
   readonly add: AddValue
+  /**
+   * For all contacts at once: what people did is read whole, and each is looked for in it. Else row by
+   * row, which is sooner done where a page is soon full.
+   */
+  readonly isForAll?: boolean
 }
 
 export function compile(tree: FilterTree, compiling: Compiling): string {
@@ -52,7 +57,7 @@ function compileLeaf(leaf: Leaf, compiling: Compiling): string {
     case 'boolean':
       return booleanTest(`(c.properties -> ${add(leaf.key)})`, leaf.test)
     case 'unsubscribed':
-      return `(${leaf.test ? '' : 'not '}${suppressed})`
+      return `(${leaf.test ? '' : 'not '}${compiling.isForAll ? suppressedOfAll : suppressed})`
     case 'date':
       return dateTest(dateColumn(leaf.field, compiling), leaf.test, compiling)
     case 'list':
@@ -60,17 +65,27 @@ function compileLeaf(leaf: Leaf, compiling: Compiling): string {
     case 'topic':
       return topicTest(leaf, compiling)
     case 'member':
-      return `exists (select from segment_members m where m.project_id = c.project_id
-        and m.segment_id = ${add(leaf.segmentId)} and m.contact_id = c.id)`
+      return isIn(`segment_members m where m.segment_id = ${add(leaf.segmentId)}`, 'm', compiling)
     case 'letters':
-      return countTest(letters(leaf.test, compiling), leaf.count, add)
+      return countTest(() => letters(leaf.test, compiling), leaf.count, compiling)
     case 'event':
-      return countTest(events(leaf.test, compiling), leaf.count, add)
+      return countTest(() => events(leaf.test, compiling), leaf.count, compiling)
   }
 }
 
 const suppressed = `exists (select from suppressions s where s.project_id = c.project_id
   and s.mode = c.mode and s.address = c.email_key)`
+
+/** The statements that filters stand in have the project and the mode as their first values. */
+const suppressedOfAll = `c.email_key in (select s.address from suppressions s
+  where s.project_id = $1 and s.mode = $2)`
+
+/** Whether rows of a table with the alias `of` are about the contact. */
+function isIn(from: string, of: string, { isForAll }: Compiling): string {
+  return isForAll
+    ? `c.id in (select ${of}.contact_id from ${from} and ${of}.project_id = $1)`
+    : `exists (select from ${from} and ${of}.project_id = c.project_id and ${of}.contact_id = c.id)`
+}
 
 // Texts ------------------------------------------------------------------------------------------
 
@@ -267,27 +282,65 @@ function anniversary(day: string, spanMs: number, compiling: Compiling): string 
 
 function topicTest(leaf: Extract<Leaf, { kind: 'topic' }>, compiling: Compiling): string {
   const { add } = compiling
-  const known = (): string => `select from contact_topics t where t.project_id = c.project_id
-    and t.topic_id = ${add(leaf.topicId)} and t.contact_id = c.id`
+  const known = (): string => `contact_topics t where t.topic_id = ${add(leaf.topicId)}`
   const since = (): string =>
     leaf.sinceWithinMs === null ? '' : ` and t.since >= ${at(compiling, -leaf.sinceWithinMs)}`
   const states = leaf.states.filter(state => state !== 'none')
   const parts: string[] = []
   if (states.length > 0) {
-    parts.push(`exists (${known()} and t.state = any(${add(states)}::text[])${since()})`)
+    const from = `${known()} and t.state = any(${add(states)}::text[])${since()}`
+    parts.push(isIn(from, 't', compiling))
   }
   // Who is in no state is in none since a time.
   if (states.length < leaf.states.length) {
-    parts.push(leaf.sinceWithinMs === null ? `not exists (${known()})` : 'false')
+    parts.push(leaf.sinceWithinMs === null ? `not ${isIn(known(), 't', compiling)}` : 'false')
   }
   return `(${parts.join(' or ')})`
 }
 
-function countTest(rows: string, { atLeast, atMost }: CountTest, add: AddValue): string {
-  if (atLeast === 1 && atMost === null) return `exists (${rows})`
-  if (atLeast === null && atMost === 0) return `(not exists (${rows}))`
+/** Rows about people: from which table, how it is named, under which conditions. */
+interface Rows {
+  readonly from: string
+  readonly of: string
+  readonly conditions: readonly string[]
+}
+
+function countTest(rows: () => Rows, count: CountTest, compiling: Compiling): string {
+  const { atLeast, atMost } = count
+  if (atLeast === 0 && atMost === null) return 'true'
+  const { from, of, conditions } = rows()
+  const where = `${from} where ${conditions.join(' and ')}`
+  if (atLeast === 1 && atMost === null) return isIn(where, of, compiling)
+  if (atLeast === null && atMost === 0) return `(not ${isIn(where, of, compiling)})`
+  return compiling.isForAll
+    ? countOfAll(where, of, count, compiling.add)
+    : countOfOne(where, of, count, compiling.add)
+}
+
+function countOfAll(
+  where: string,
+  of: string,
+  { atLeast, atMost }: CountTest,
+  add: AddValue,
+): string {
+  const having = (bound: number): string => `c.id in (select ${of}.contact_id from ${where}
+    and ${of}.project_id = $1 group by ${of}.contact_id having count(*) >= ${add(bound)}::integer)`
+  const parts = [
+    ...(atLeast === null || atLeast === 0 ? [] : [having(atLeast)]),
+    ...(atMost === null ? [] : [`not ${having(atMost + 1)}`]),
+  ]
+  return parts.length === 0 ? 'true' : `(${parts.join(' and ')})`
+}
+
+function countOfOne(
+  where: string,
+  of: string,
+  { atLeast, atMost }: CountTest,
+  add: AddValue,
+): string {
   const enough = Math.max(atLeast ?? 0, atMost === null ? 0 : atMost + 1)
-  const count = `(select count(*) from (${rows} limit ${add(enough)}::integer) found)`
+  const count = `(select count(*) from (select from ${where} and ${of}.project_id = c.project_id
+    and ${of}.contact_id = c.id limit ${add(enough)}::integer) found)`
   const parts = [
     ...(atLeast === null ? [] : [`${count} >= ${add(atLeast)}::integer`]),
     ...(atMost === null ? [] : [`${count} <= ${add(atMost)}::integer`]),
@@ -302,7 +355,7 @@ const letterColumns: Readonly<Record<LettersTest['fact'], string>> = {
   bounced: 'l.bounced_at',
 }
 
-function letters({ fact, by, withinMs, last, of }: LettersTest, compiling: Compiling): string {
+function letters({ fact, by, withinMs, last, of }: LettersTest, compiling: Compiling): Rows {
   const { add } = compiling
   const isAnyone = by === 'anyone' && (fact === 'opened' || fact === 'clicked')
   const column = isAnyone ? `coalesce(${letterColumns[fact]}, l.machine_at)` : letterColumns[fact]
@@ -313,24 +366,28 @@ function letters({ fact, by, withinMs, last, of }: LettersTest, compiling: Compi
   if (of?.step !== undefined) conditions.push(`l.step = ${add(of.step)}`)
   if (of?.topic !== undefined) conditions.push(`l.topic_id = ${add(of.topic)}`)
   if (of?.link !== undefined) conditions.push(`${add(of.link)}::integer = any(l.links)`)
-  const own = 'l.project_id = c.project_id and l.contact_id = c.id'
-  const from =
-    last === null
-      ? `letters l where ${own} and`
-      : `(select * from letters l where ${own} order by l.email_id desc limit ${add(last)}::integer) l where`
-  return `select from ${from} ${conditions.join(' and ')}`
+  return { from: last === null ? 'letters l' : lastLetters(last, compiling), of: 'l', conditions }
 }
 
-function events({ name, withinMs, where }: EventTest, compiling: Compiling): string {
+function lastLetters(last: number, { add, isForAll }: Compiling): string {
+  if (!isForAll) {
+    return `(select * from letters where project_id = c.project_id and contact_id = c.id
+      order by email_id desc limit ${add(last)}::integer) l`
+  }
+  return `(select * from (select *, row_number() over
+      (partition by contact_id order by email_id desc) as place from letters where project_id = $1) all_of
+    where place <= ${add(last)}::integer) l`
+}
+
+function events({ name, withinMs, where }: EventTest, compiling: Compiling): Rows {
   const { add } = compiling
   const conditions = [
-    'a.project_id = c.project_id',
-    'a.contact_id = c.id',
+    'a.contact_id is not null',
     `a.name = ${add(name)}`,
     ...(withinMs === null ? [] : [`a.at >= ${at(compiling, -withinMs)}`]),
     ...where.map(one => eventCondition(one, add)),
   ]
-  return `select from activity a where ${conditions.join(' and ')}`
+  return { from: 'activity a', of: 'a', conditions }
 }
 
 function eventCondition(one: EventCondition, add: AddValue): string {

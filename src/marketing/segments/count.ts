@@ -43,7 +43,7 @@ export async function countFilter(
 ): Promise<Count> {
   const values: unknown[] = []
   const add = (value: unknown): string => `$${values.push(value) + 2}`
-  const compiling = { ...moment, add }
+  const compiling = { ...moment, add, isForAll: true }
   const whole = compile(tree, compiling)
   const conditions = isByPart ? conditionsIn(tree) : []
   const parts = conditions.map(one => compile(one, compiling))

@@ -220,7 +220,11 @@ export async function countContacts(
   },
   { timeoutMs, buckets }: { readonly timeoutMs: number; readonly buckets: number },
 ): Promise<number[]> {
-  await tx.query("select set_config('statement_timeout', $1, true)", [`${timeoutMs}ms`])
+  // What people did is held as a whole meanwhile.
+  await tx.query(
+    "select set_config('statement_timeout', $1, true), set_config('work_mem', '64MB', true)",
+    [`${timeoutMs}ms`],
+  )
   const counts = [what.whole, ...what.parts].map(
     (condition, i) => `count(*) filter (where ${condition})::float8 as n${i}`,
   )

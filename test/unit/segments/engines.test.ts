@@ -13,6 +13,7 @@ import { people } from '#marketing/contacts/people.ts'
 import type { PropertyType } from '#marketing/contacts/property.ts'
 import { pageOfContacts, readContact } from '#marketing/contacts/reading.ts'
 import { upsertContacts } from '#marketing/contacts/upsert.ts'
+import { countFilter } from '#marketing/segments/count.ts'
 import { evaluate } from '#marketing/segments/evaluate.ts'
 import { readFacts } from '#marketing/segments/facts.ts'
 import { type FilterTree, readFilter, type Vocabulary } from '#marketing/segments/filter.ts'
@@ -375,6 +376,11 @@ describe('the two engines of the filters', () => {
         const inMemory = known.filter(one => evaluate(tree, one.facts, moment).result)
         const bySql = await found(tree)
         assert.deepEqual([...bySql].sort(), inMemory.map(one => one.id).sort())
+        const { count, isExact } = await countFilter(world, tenant, tree, {
+          moment,
+          isByPart: true,
+        })
+        assert.deepEqual([count, isExact], [bySql.size, true])
         if (bySql.size > 0 && bySql.size < contactCount) some++
       }),
       { numRuns: filters },
