@@ -49,58 +49,37 @@ export async function freePort(): Promise<number> {
 export function startNode(name: string, environment: Environment, log: string): Node {
   const port = Number(environment.PORT)
   const takesCalls = String(environment.MALOTE_ROLES).includes('api')
-  let child = run()
   let isWanted = true
+  let child = run()
 
   function run(): ChildProcess {
-    const out = openSync(log, 'a')
-    const started = spawn(process.execPath, [...nodeFlags, path.join(root, 'src/main.ts')], {
-      env: environment,
-      stdio: ['ignore', out, out],
-    })
+    const started = spawnNode(environment, log)
     // A start may meet a database that is just being killed: whoever watches over it tries again.
     started.once('exit', code => {
-      if (isWanted && started === child && code !== null) {
-        setTimeout(() => {
-          if (isWanted && started === child) child = run()
-        }, 300)
-      }
+      if (!isWanted || started !== child || code === null) return
+      setTimeout(() => {
+        if (isWanted && started === child) child = run()
+      }, 300)
     })
     return started
-  }
-
-  async function end(signal: NodeJS.Signals): Promise<number | null> {
-    const ending = child
-    if (ending.exitCode !== null || ending.signalCode !== null) return ending.exitCode
-    const ended = once(ending, 'exit')
-    ending.kill(signal)
-    const [code] = (await ended) as [number | null]
-    return code
-  }
-
-  async function ready(): Promise<void> {
-    const deadline = performance.now() + 60_000
-    while (performance.now() < deadline) {
-      if (!takesCalls) return
-      const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
-      if (answer?.ok) return
-      await pause(50)
-    }
-    throw new Error(`${name} does not answer; its log is ${log}`)
   }
 
   return {
     name,
     port,
     takesCalls,
-    ready,
+    async ready() {
+      if (takesCalls && !(await answers(port))) {
+        throw new Error(`${name} does not answer; its log is ${log}`)
+      }
+    },
     async kill() {
-      await end('SIGKILL')
+      await endOf(child, 'SIGKILL')
       child = run()
     },
     async drain() {
       const begun = performance.now()
-      const code = await end('SIGTERM')
+      const code = await endOf(child, 'SIGTERM')
       const ms = performance.now() - begun
       child = run()
       return { ms, code }
@@ -113,9 +92,37 @@ export function startNode(name: string, environment: Environment, log: string): 
     },
     async stop() {
       isWanted = false
-      await end('SIGTERM')
+      await endOf(child, 'SIGTERM')
     },
   }
+}
+
+function spawnNode(environment: Environment, log: string): ChildProcess {
+  const out = openSync(log, 'a')
+  return spawn(process.execPath, [...nodeFlags, path.join(root, 'src/main.ts')], {
+    env: environment,
+    stdio: ['ignore', out, out],
+  })
+}
+
+/** Ends a process and says with which code. */
+async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  const [code] = (await ended) as [number | null]
+  return code
+}
+
+/** Whether a node says within a minute that it is well. */
+async function answers(port: number): Promise<boolean> {
+  const deadline = performance.now() + 60_000
+  while (performance.now() < deadline) {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
+    if (answer?.ok) return true
+    await pause(50)
+  }
+  return false
 }
 
 /** The embedded server of a data folder. The nodes that use it start it again themselves. */

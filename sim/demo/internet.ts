@@ -62,6 +62,11 @@ function first(count: number, at: MxStage, act: Misbehave): Misbehave {
 
 /** Which server stands at which address, in order: 127.0.0.11, 127.0.0.12 … */
 function characters(isRepaired: () => boolean): Record<string, Character> {
+  return { ...mailboxProviders(), ...failingServers(isRepaired), ...modestServers() }
+}
+
+/** Well-kept servers, each with a recipient or a sender that it does not like. */
+function mailboxProviders(): Record<string, Character> {
   return {
     'gmail.com': {
       name: 'gmail-smtp-in.l.google.com',
@@ -97,6 +102,12 @@ function characters(isRepaired: () => boolean): Record<string, Character> {
       misbehave: (stage, socket) =>
         stage === 'dot' && say(socket, '554 5.7.1 Message rejected: it looks like spam'),
     },
+  }
+}
+
+/** Servers that break a conversation off, or that DANE judges. */
+function failingServers(isRepaired: () => boolean): Record<string, Character> {
+  return {
     'banco.test': { name: 'mx.banco.test', certificate: 'self-signed' },
     'cofre.test': { name: 'mx.cofre.test', certificate: 'self-signed' },
     'silencio.test': {
@@ -138,6 +149,12 @@ function characters(isRepaired: () => boolean): Record<string, Character> {
       misbehave: (stage, socket) =>
         stage === 'rcpt' && say(socket, '451 4.3.2 System not accepting network messages'),
     },
+  }
+}
+
+/** Servers that can do less than others. */
+function modestServers(): Record<string, Character> {
+  return {
     'pequeno.test': {
       name: 'mx.pequeno.test',
       certificate: 'none',

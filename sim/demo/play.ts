@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { domainToASCII } from 'node:url'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
-import { readSettings } from '#kernel/base/config.ts'
+import { readSettings, type Settings } from '#kernel/base/config.ts'
 import { idSource } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
@@ -123,9 +123,47 @@ async function setStage(options: DemoOptions) {
   // Root's database runs under another account, which has to get through.
   await chmod(folder, 0o711)
   const internet = await startInternet({})
-  let shift = 0
-  const receiver = await startReceiver(() => Date.now() + shift)
-  const settings = readSettings({
+  const shift: Shift = { ms: 0 }
+  const receiver = await startReceiver(() => Date.now() + shift.ms)
+  const settings = settingsOf(folder, internet)
+  const log = realLog('silent')
+  const database = await openDatabase(settings, realClock(), log)
+  const world = shiftedWorld(realWorld({ settings, db: database.db, log }), internet, shift)
+  const service: Service = await startService(world)
+  const keys = await makeCustomer(world, options.language)
+  const begun = world.clock.now()
+  const stage = {
+    world,
+    service,
+    internet,
+    receiver,
+    keys,
+    passedMs: () => world.clock.now() - begun,
+    turn(ms: number) {
+      shift.ms += ms
+      for (const kind of mailKinds) world.signals.emit(`queue:${kind}`)
+    },
+    async strike() {
+      await service.stop(2_000)
+      await database.close()
+      await receiver.close()
+      await internet.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  receiver.secret = await subscribe(stage)
+  return { ...stage, records: await recordsOf(stage) }
+}
+
+type Internet = Awaited<ReturnType<typeof startInternet>>
+
+/** How far the demo's clock is ahead of the real one. */
+interface Shift {
+  ms: number
+}
+
+function settingsOf(folder: string, internet: Internet): Settings {
+  return readSettings({
     ...process.env,
     PORT: '0',
     MALOTE_HOST: '127.0.0.1',
@@ -137,16 +175,17 @@ async function setStage(options: DemoOptions) {
     MALOTE_INBOUND_PORT: '0',
     MALOTE_NETWORK_ALLOW: '127.0.0.0/8',
   })
-  const log = realLog('silent')
-  const database = await openDatabase(settings, realClock(), log)
-  const base = realWorld({ settings, db: database.db, log })
-  const now = (): number => base.clock.now() + shift
+}
+
+/** The real world, but for its clock and its roots. */
+function shiftedWorld(base: World, internet: Internet, shift: Shift): World {
+  const now = (): number => base.clock.now() + shift.ms
   // What the DNS has said is forgotten by the demo's clock, too.
-  const monotonic = (): number => base.clock.monotonic() + shift
-  const world: World = {
+  const monotonic = (): number => base.clock.monotonic() + shift.ms
+  return {
     ...base,
     dns: realDns({
-      servers: settings.MALOTE_DNS_SERVERS,
+      servers: base.settings.MALOTE_DNS_SERVERS,
       clock: { ...base.clock, now, monotonic },
       random: base.random,
     }),
@@ -154,51 +193,43 @@ async function setStage(options: DemoOptions) {
     clock: { ...base.clock, now },
     ids: idSource(now, base.random.bytes),
   }
-  const service: Service = await startService(world)
+}
+
+/** An account that may send from its domain; its keys. */
+async function makeCustomer(
+  world: World,
+  language: Language,
+): Promise<Readonly<Record<'live' | 'test', string>>> {
   const { projectId } = await createAccount(world, {
     email: 'dona@loja.test',
     plan: 'enterprise',
     trustLevel: 3,
-    language: options.language,
+    language,
   })
   const domain = await createDomain(world, { projectId, name: 'loja.test' })
   await trustDomain(world, domain.id)
   const keyOf = async (mode: 'live' | 'test'): Promise<string> =>
     (await createKey(world, { projectId, mode, scope: 'admin', rate: 0 })).key
-  const begun = now()
-  const stage = {
-    world,
-    service,
-    internet,
-    receiver,
-    keys: { live: await keyOf('live'), test: await keyOf('test') },
-    /** Names and values of the domain's records, as its owner would publish them. */
-    records: new Map<string, string>(),
-    passedMs: () => now() - begun,
-    turn(ms: number) {
-      shift += ms
-      for (const kind of mailKinds) world.signals.emit(`queue:${kind}`)
-    },
-    async strike() {
-      await service.stop(2_000)
-      await database.close()
-      await receiver.close()
-      await internet.close()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-  const { body: hook } = await call(stage, 'POST', '/v1/webhooks', {
+  return { live: await keyOf('live'), test: await keyOf('test') }
+}
+
+/** Has the events posted to the receiver; the secret that signs them. */
+async function subscribe(caller: Caller & { receiver: { readonly url: string } }): Promise<string> {
+  const { body: hook } = await call(caller, 'POST', '/v1/webhooks', {
     body: {
-      url: receiver.url,
+      url: caller.receiver.url,
       events: ['delivered', 'deferred', 'bounced', 'complained', 'suppressed', 'failed'],
     },
   })
-  receiver.secret = hook.secret
-  const { body: domains } = await call(stage, 'GET', '/v1/domains')
-  for (const record of domains.data[0].records) {
-    if (record.type === 'TXT') stage.records.set(record.name, record.value)
-  }
-  return stage
+  return hook.secret
+}
+
+/** Names and values of the domain's records, as its owner would publish them. */
+async function recordsOf(caller: Caller): Promise<ReadonlyMap<string, string>> {
+  const { body: domains } = await call(caller, 'GET', '/v1/domains')
+  const records: { type: string; name: string; value: string }[] = domains.data[0].records
+  const texts = records.filter(({ type }) => type === 'TXT')
+  return new Map(texts.map(({ name, value }) => [name, value]))
 }
 
 interface CallOptions {

@@ -59,89 +59,103 @@ interface LifeOptions {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {})
 
-export function createLife({ id, name, skewMs, time, trace }: LifeOptions): Life {
-  const endings: (() => void)[] = []
-  const freezes: Freeze[] = []
-  let alive = true
-  let death: Death | null = null
-  let killPlan: { match: RegExp; steps: number } | null = null
-  let frozenUntil = 0
-  let held: (() => void)[] = []
+export function createLife(options: LifeOptions): Life {
+  return new OneLife(options)
+}
 
-  const stop = (): void => {
-    alive = false
-    held = []
-    for (const then of endings.splice(0)) then()
+class OneLife implements Life {
+  readonly id: number
+  readonly name: string
+  readonly skewMs: number
+  readonly bornAt: number
+  readonly freezes: Freeze[] = []
+  isAlive = true
+  death: Death | null = null
+  readonly #time: Time
+  readonly #trace: (text: string) => void
+  readonly #endings: (() => void)[] = []
+  #armed: { match: RegExp; steps: number } | null = null
+  #frozenUntil = 0
+  #held: (() => void)[] = []
+
+  constructor({ id, name, skewMs, time, trace }: LifeOptions) {
+    this.id = id
+    this.name = name
+    this.skewMs = skewMs
+    this.bornAt = time.now()
+    this.#time = time
+    this.#trace = trace
   }
 
-  const life: Life = {
-    id,
-    name,
-    skewMs,
-    bornAt: time.now(),
-    freezes,
-    get isAlive() {
-      return alive
-    },
-    get isFrozen() {
-      return time.now() < frozenUntil
-    },
-    get death() {
-      return death
-    },
-    async through<T>(point: string, outside: () => Promise<T>): Promise<T> {
-      if (!alive || life.pass(`before ${point}`)) return never()
-      let outcome: { value: T } | { error: unknown }
-      try {
-        outcome = { value: await outside() }
-      } catch (error) {
-        outcome = { error }
-      }
-      await new Promise<void>(resolve => life.hand(resolve))
-      if (life.pass(`after ${point}`)) return never()
-      if ('error' in outcome) throw outcome.error
-      return outcome.value
-    },
-    hand(then) {
-      if (!alive) return
-      if (time.now() < frozenUntil) held.push(then)
-      else then()
-    },
-    pass(point) {
-      if (!alive) return true
-      if (!killPlan?.match.test(point) || --killPlan.steps > 0) return false
-      life.die(point)
-      return true
-    },
-    killPlan(armed) {
-      killPlan = { ...armed }
-    },
-    die(point) {
-      if (!alive) return
-      death = { at: time.now(), point }
-      trace(`${name} is killed ${point}`)
-      stop()
-    },
-    freeze(ms) {
-      if (!alive || time.now() < frozenUntil) return
-      frozenUntil = time.now() + ms
-      freezes.push({ from: time.now(), to: frozenUntil })
-      trace(`${name} stands still for ${Math.round(ms / 1000)} s`)
-      time.after(ms, () => {
-        const waiting = held
-        held = []
-        for (const then of waiting) if (alive) then()
-      })
-    },
-    onEnd(then) {
-      if (alive) endings.push(then)
-      else then()
-    },
-    end() {
-      if (!alive) return
-      trace(`${name} ends`)
-      stop()
-    },
+  get isFrozen(): boolean {
+    return this.#time.now() < this.#frozenUntil
   }
-  return life
+
+  async through<T>(point: string, outside: () => Promise<T>): Promise<T> {
+    if (!this.isAlive || this.pass(`before ${point}`)) return never()
+    let outcome: { value: T } | { error: unknown }
+    try {
+      outcome = { value: await outside() }
+    } catch (error) {
+      outcome = { error }
+    }
+    await new Promise<void>(resolve => this.hand(resolve))
+    if (this.pass(`after ${point}`)) return never()
+    if ('error' in outcome) throw outcome.error
+    return outcome.value
+  }
+
+  hand(then: () => void): void {
+    if (!this.isAlive) return
+    if (this.isFrozen) this.#held.push(then)
+    else then()
+  }
+
+  pass(point: string): boolean {
+    if (!this.isAlive) return true
+    if (!this.#armed?.match.test(point) || --this.#armed.steps > 0) return false
+    this.die(point)
+    return true
+  }
+
+  killPlan(armed: KillPlan): void {
+    this.#armed = { ...armed }
+  }
+
+  die(point: string): void {
+    if (!this.isAlive) return
+    this.death = { at: this.#time.now(), point }
+    this.#trace(`${this.name} is killed ${point}`)
+    this.#stop()
+  }
+
+  freeze(ms: number): void {
+    if (!this.isAlive || this.isFrozen) return
+    const from = this.#time.now()
+    this.#frozenUntil = from + ms
+    this.freezes.push({ from, to: this.#frozenUntil })
+    this.#trace(`${this.name} stands still for ${Math.round(ms / 1000)} s`)
+    this.#time.after(ms, () => {
+      const waiting = this.#held
+      this.#held = []
+      for (const then of waiting) if (this.isAlive) then()
+    })
+  }
+
+  onEnd(then: () => void): void {
+    if (this.isAlive) this.#endings.push(then)
+    else then()
+  }
+
+  end(): void {
+    if (!this.isAlive) return
+    this.#trace(`${this.name} ends`)
+    this.#stop()
+  }
+
+  #stop(): void {
+    this.isAlive = false
+    this.#held = []
+    for (const then of this.#endings.splice(0)) then()
+  }
 }

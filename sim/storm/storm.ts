@@ -81,11 +81,16 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
     serverErrors: [],
   }
   operator.life.end()
-  const nodes = createNodes(universe)
+  const nodes = new Nodes(universe)
   await nodes.start('north', 'api,deliver,webhooks,jobs')
-  const crowd: Crowd = { universe, ledger, chance: chance.fork('customers'), call: nodes.call }
+  const crowd: Crowd = {
+    universe,
+    ledger,
+    chance: chance.fork('customers'),
+    call: one => nodes.call(one),
+  }
   await subscribe(crowd)
-  nodes.storm(time.now() + weekMs)
+  void nodes.comeAndGo(time.now() + weekMs)
   const bursts = Math.max(4, Math.round(emails / 20))
   const running: Promise<void>[] = []
   const endMs = time.now() + weekMs
@@ -143,83 +148,102 @@ const places: readonly (readonly [RegExp, number])[] = [
   [/dns/, 8],
 ]
 
-function createNodes(universe: Universe) {
-  const { time } = universe
-  const chance = universe.chance.fork('nodes')
-  const programs = new Map<string, Program>()
-  let stormy = true
+/** The nodes of the installation, with what befalls them. */
+class Nodes {
+  readonly #universe: Universe
+  readonly #chance: Chance
+  readonly #programs = new Map<string, Program>()
+  #isStormy = true
 
-  async function start(node: string, roles: string): Promise<void> {
-    const program = await startProgram(universe, node, roles)
-    if (program === null) return void revive(node, roles)
-    programs.set(node, program)
+  constructor(universe: Universe) {
+    this.#universe = universe
+    this.#chance = universe.chance.fork('nodes')
+  }
+
+  async start(node: string, roles: string): Promise<void> {
+    const program = await startProgram(this.#universe, node, roles)
+    if (program === null) return void this.#revive(node, roles)
+    this.#programs.set(node, program)
     program.life.onEnd(() => {
-      if (programs.get(node) === program) programs.delete(node)
-      if (program.life.death !== null) void revive(node, roles)
+      if (this.#programs.get(node) === program) this.#programs.delete(node)
+      if (program.life.death !== null) void this.#revive(node, roles)
     })
   }
 
   /** The supervisor starts it again, at once or after somebody has been called out of bed. */
-  async function revive(node: string, roles: string): Promise<void> {
-    await time.sleep(
+  async #revive(node: string, roles: string): Promise<void> {
+    const chance = this.#chance
+    await this.#universe.time.sleep(
       chance.happens(0.7) ? chance.between(100, 10_000) : chance.between(1, 20) * minute,
     )
-    if (!programs.has(node)) await start(node, roles)
+    if (!this.#programs.has(node)) await this.start(node, roles)
   }
 
-  const threaten = (): void => {
-    for (const program of programs.values()) {
+  /** Arms deaths and freezes for the next seconds. */
+  threaten(): void {
+    const chance = this.#chance
+    const { time } = this.#universe
+    for (const program of this.#programs.values()) {
       if (!chance.happens(0.6)) continue
       const planned = planKill(chance)
-      time.after(chance.between(0, 4000), () => stormy && program.life.killPlan(planned))
+      time.after(chance.between(0, 4000), () => this.#isStormy && program.life.killPlan(planned))
     }
     if (chance.happens(0.15)) {
-      const victim = [...programs.values()][0]
+      const [victim] = this.#programs.values()
       time.after(
         chance.between(0, 4000),
-        () => stormy && victim?.life.freeze(chance.between(1, 240) * 1000),
+        () => this.#isStormy && victim?.life.freeze(chance.between(1, 240) * 1000),
       )
     }
   }
 
   /** Comings and goings of a second node, and orderly restarts, until the given moment. */
-  async function comeAndGo(until: number): Promise<void> {
-    while (time.now() < until && stormy) {
-      await time.sleep(chance.wait(12 * hour))
-      if (!stormy) return
-      const second = programs.get('south')
-      if (!second)
-        await start('south', chance.pick(['deliver,webhooks', 'api,deliver,webhooks,jobs']))
-      else if (chance.happens(0.6)) await second.stop()
-      const first = programs.get('north')
-      if (first && chance.happens(0.2)) {
-        await first.stop()
-        if (!programs.has('north')) await start('north', 'api,deliver,webhooks,jobs')
-      }
+  async comeAndGo(until: number): Promise<void> {
+    const { time } = this.#universe
+    while (time.now() < until && this.#isStormy) {
+      await time.sleep(this.#chance.wait(12 * hour))
+      if (!this.#isStormy) return
+      await this.#startOrStopSecond()
+      await this.#maybeRestartFirst()
     }
   }
 
-  return {
-    start,
-    threaten,
-    storm: (until: number) => void comeAndGo(until),
-    call: async (request: Parameters<Program['call']>[0]) => {
-      const able = [...programs.values()].filter(one => one.takesCalls && one.life.isAlive)
-      if (able.length === 0) return null
-      return chance.pick(able).call(request)
-    },
-    /** No more deaths; one healthy node from here on. */
-    async calm() {
-      stormy = false
-      for (const program of [...programs.values()]) await program.stop()
-      // A revival may be under way: wait until it is there, then start clean.
-      await time.sleep(30 * minute)
-      for (const program of [...programs.values()]) await program.stop()
-      await start('north', 'api,deliver,webhooks,jobs')
-    },
-    async stop() {
-      for (const program of [...programs.values()]) await program.stop()
-    },
+  async #startOrStopSecond(): Promise<void> {
+    const second = this.#programs.get('south')
+    if (!second) {
+      const roles = this.#chance.pick(['deliver,webhooks', 'api,deliver,webhooks,jobs'])
+      await this.start('south', roles)
+    } else if (this.#chance.happens(0.6)) await second.stop()
+  }
+
+  async #maybeRestartFirst(): Promise<void> {
+    const first = this.#programs.get('north')
+    if (!first || !this.#chance.happens(0.2)) return
+    await first.stop()
+    if (!this.#programs.has('north')) await this.start('north', 'api,deliver,webhooks,jobs')
+  }
+
+  /** Null where no node takes calls. */
+  async call(
+    request: Parameters<Program['call']>[0],
+  ): Promise<Awaited<ReturnType<Program['call']>>> {
+    const able = [...this.#programs.values()].filter(one => one.takesCalls && one.life.isAlive)
+    if (able.length === 0) return null
+    return this.#chance.pick(able).call(request)
+  }
+
+  /** No more deaths; one healthy node from here on. */
+  async calm(): Promise<void> {
+    this.#isStormy = false
+    await this.stop()
+    // A revival may be under way: wait until it is there, then start clean.
+    await this.#universe.time.sleep(30 * minute)
+    await this.stop()
+    await this.start('north', 'api,deliver,webhooks,jobs')
+  }
+
+  async stop(): Promise<void> {
+    for (const program of [...this.#programs.values()]) await program.stop()
   }
 }
 

@@ -66,62 +66,9 @@ const pollLateMs = 500
 const maxWorkPerMoment = 50_000
 
 export function createTime(startMs: number, work: RealWork): Time {
-  let now = startMs
-  let order = 0
+  const agenda = new Agenda(startMs, work)
   let turns = 0
   let held: Promise<unknown> | null = null
-  let busy = 0
-  let due = Number.POSITIVE_INFINITY
-  const eager: Entry[] = []
-  let lazy: Entry[] = []
-  const live = new Set<Entry>()
-
-  const add = (ms: number, then: () => void, options: TimerOptions = {}): Entry => {
-    const at = ms <= 0 ? now : Math.ceil((now + ms) / gridMs) * gridMs
-    const isBusy = options.program === true && !options.lazy && ms <= busyMs
-    const entry: Entry = { at, order: order++, lazy: options.lazy, busy: isBusy, act: then }
-    live.add(entry)
-    if (isBusy) busy++
-    if (options.lazy) lazy.push(entry)
-    else push(eager, entry)
-    return entry
-  }
-
-  const drop = (entry: Entry): void => {
-    if (!live.delete(entry)) return
-    entry.act = null
-    if (entry.busy) busy--
-  }
-
-  const fire = (entry: Entry): void => {
-    const { act } = entry
-    drop(entry)
-    act?.()
-  }
-
-  /** The next moment at which something is to happen; the lazy ones count by the rules above. */
-  async function nextMoment(): Promise<number> {
-    while (eager.length > 0 && !eager[0]!.act) pop(eager)
-    lazy = lazy.filter(entry => entry.act)
-    let next = eager[0]?.at ?? Number.POSITIVE_INFINITY
-    if (lazy.length === 0) return next
-    // A poll may come a little late: while something else happens soon, nobody is asked.
-    due = next <= now + pollLateMs ? Number.POSITIVE_INFINITY : await work.nextDue()
-    for (const entry of lazy) {
-      if (entry.lazy === 'poll') next = Math.min(next, Math.max(entry.at, due))
-      if (entry.lazy === 'renewal' && busy > 0) next = Math.min(next, entry.at)
-    }
-    return next
-  }
-
-  function fireDue(): void {
-    const isReady = (e: Entry): boolean => e.at <= now && (e.lazy !== 'poll' || due <= now)
-    const ready = lazy.filter(isReady)
-    lazy = lazy.filter(entry => !isReady(entry))
-    while (eager.length > 0 && (eager[0]!.at <= now || !eager[0]!.act)) ready.push(pop(eager)!)
-    ready.sort((a, b) => a.at - b.at || a.order - b.order)
-    for (const entry of ready) fire(entry)
-  }
 
   /** One step of the world; false where nothing will ever happen again. */
   async function turn(): Promise<boolean> {
@@ -134,21 +81,19 @@ export function createTime(startMs: number, work: RealWork): Time {
       }
       assert(++pieces < maxWorkPerMoment, 'the program works without end and time stands still')
     } while (await work.runOne())
-    const next = await nextMoment()
-    if (next === Number.POSITIVE_INFINITY) return false
-    now = Math.max(now, next)
+    if (!(await agenda.moveOn())) return false
     turns++
-    fireDue()
+    agenda.fireDue()
     return true
   }
 
   return {
-    now: () => now,
+    now: () => agenda.now,
     after(ms, then, options) {
-      const entry = add(ms, then, options)
-      return { cancel: () => drop(entry) }
+      const entry = agenda.add(ms, then, options)
+      return { cancel: () => agenda.drop(entry) }
     },
-    sleep: ms => new Promise(resolve => void add(ms, resolve)),
+    sleep: ms => new Promise(resolve => void agenda.add(ms, resolve)),
     async hold(work) {
       const mine = Promise.allSettled([held, work]).then(settle)
       held = mine
@@ -172,11 +117,92 @@ export function createTime(startMs: number, work: RealWork): Time {
       return until
     },
     get pending() {
-      return live.size
+      return agenda.pending
     },
     get turns() {
       return turns
     },
+  }
+}
+
+/** What is to happen when, and the moment that it is now. */
+class Agenda {
+  now: number
+  readonly #work: RealWork
+  readonly #eager: Entry[] = []
+  readonly #live = new Set<Entry>()
+  #lazy: Entry[] = []
+  #order = 0
+  #busy = 0
+  #due = Number.POSITIVE_INFINITY
+
+  constructor(startMs: number, work: RealWork) {
+    this.now = startMs
+    this.#work = work
+  }
+
+  get pending(): number {
+    return this.#live.size
+  }
+
+  add(ms: number, then: () => void, options: TimerOptions = {}): Entry {
+    const at = ms <= 0 ? this.now : Math.ceil((this.now + ms) / gridMs) * gridMs
+    const busy = options.program === true && !options.lazy && ms <= busyMs
+    const entry: Entry = { at, order: this.#order++, lazy: options.lazy, busy, act: then }
+    this.#live.add(entry)
+    if (busy) this.#busy++
+    if (options.lazy) this.#lazy.push(entry)
+    else push(this.#eager, entry)
+    return entry
+  }
+
+  drop(entry: Entry): void {
+    if (!this.#live.delete(entry)) return
+    entry.act = null
+    if (entry.busy) this.#busy--
+  }
+
+  /** Moves the clock to the next moment; false where there is none. */
+  async moveOn(): Promise<boolean> {
+    const next = await this.#nextMoment()
+    if (next === Number.POSITIVE_INFINITY) return false
+    this.now = Math.max(this.now, next)
+    return true
+  }
+
+  fireDue(): void {
+    const { now } = this
+    const eager = this.#eager
+    const due = this.#due
+    const isReady = (e: Entry): boolean => e.at <= now && (e.lazy !== 'poll' || due <= now)
+    const ready = this.#lazy.filter(isReady)
+    this.#lazy = this.#lazy.filter(entry => !isReady(entry))
+    while (eager.length > 0 && (eager[0]!.at <= now || !eager[0]!.act)) ready.push(pop(eager)!)
+    ready.sort((a, b) => a.at - b.at || a.order - b.order)
+    for (const entry of ready) this.#fire(entry)
+  }
+
+  #fire(entry: Entry): void {
+    const { act } = entry
+    this.drop(entry)
+    act?.()
+  }
+
+  /** The next moment at which something is to happen; the lazy ones count by the rules above. */
+  async #nextMoment(): Promise<number> {
+    const eager = this.#eager
+    while (eager.length > 0 && !eager[0]!.act) pop(eager)
+    this.#lazy = this.#lazy.filter(entry => entry.act)
+    let next = eager[0]?.at ?? Number.POSITIVE_INFINITY
+    if (this.#lazy.length === 0) return next
+    // A poll may come a little late: while something else happens soon, nobody is asked.
+    const isSoon = next <= this.now + pollLateMs
+    this.#due = isSoon ? Number.POSITIVE_INFINITY : await this.#work.nextDue()
+    for (const entry of this.#lazy) {
+      if (entry.lazy === 'poll') next = Math.min(next, Math.max(entry.at, this.#due))
+      if (entry.lazy === 'renewal' && this.#busy > 0) next = Math.min(next, entry.at)
+    }
+    return next
   }
 }
 

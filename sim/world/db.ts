@@ -43,55 +43,104 @@ class Conflict extends Error {
 const maxTries = 4
 
 export function createSimDatabase(sql: Sql, chance: Chance): SimDatabase {
-  const waiting: { life: Life; run: Job }[] = []
-  let open: Open | null = null
-  let dirty = true
-  let due = Number.POSITIVE_INFINITY
-  let statements = 0
-  let commits = 0
+  return new OneDatabase(sql, chance)
+}
 
-  async function execute<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-    statements++
-    // A statement that may put work into the queue changes when the idle loops find some.
-    if (/\bqueue\b/.test(text) && !/^\s*select/i.test(text)) dirty = true
-    return sql.query<Row>(text, values)
+class OneDatabase implements SimDatabase {
+  conflictRate = 0
+  statements = 0
+  commits = 0
+  readonly #sql: Sql
+  readonly #chance: Chance
+  readonly #waiting: { life: Life; run: Job }[] = []
+  #open: Open | null = null
+  #dirty = true
+  #due = Number.POSITIVE_INFINITY
+
+  constructor(sql: Sql, chance: Chance) {
+    this.#sql = sql
+    this.#chance = chance
   }
 
-  /** Runs one job when the scheduler gets to it and passes its outcome on. */
-  const scheduled = <T>(push: (run: Job) => void, run: () => Promise<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      push(() => run().then(resolve, reject))
-    })
+  open(life: Life): Db {
+    return {
+      query: (text, values) =>
+        life.through('query', () =>
+          scheduled(
+            run => this.#waiting.push({ life, run }),
+            () => this.#execute(text, values),
+          ),
+        ) as never,
+      transaction: work => life.through('transaction', () => this.#transact(life, work, 1)),
+      close: async () => {},
+    }
+  }
 
-  async function rollBack(): Promise<void> {
-    open = null
-    await execute('rollback')
+  async runOne(): Promise<boolean> {
+    if (this.#open) {
+      await this.#runOneOf(this.#open)
+      return true
+    }
+    const waiting = this.#waiting
+    while (waiting.length > 0) {
+      const [chosen] = waiting.splice(this.#chance.integer(waiting.length), 1)
+      if (!chosen!.life.isAlive) continue
+      await chosen!.run()
+      return true
+    }
+    return false
+  }
+
+  async nextDue(): Promise<number> {
+    if (!this.#dirty) return this.#due
+    this.#dirty = false
+    const [row] = await this.#sql.query<{ due: Date | null }>(
+      'select min(due_at) as due from queue',
+    )
+    this.#due = row?.due?.getTime() ?? Number.POSITIVE_INFINITY
+    return this.#due
+  }
+
+  /** The next job of the open transaction, or its end where its program is gone. */
+  async #runOneOf(open: Open): Promise<void> {
+    if (!open.life.isAlive) return this.#rollBack()
+    const job = open.jobs.shift()
+    if (job) return job()
+    if (open.life.isFrozen) {
+      open.lose()
+      return this.#rollBack()
+    }
+    throw new AssertionFailed('a transaction waits for something other than its statements')
+  }
+
+  async #execute<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    this.statements++
+    // A statement that may put work into the queue changes when the idle loops find some.
+    if (/\bqueue\b/.test(text) && !/^\s*select/i.test(text)) this.#dirty = true
+    return this.#sql.query<Row>(text, values)
+  }
+
+  async #rollBack(): Promise<void> {
+    this.#open = null
+    await this.#execute('rollback')
+  }
+
+  async #commit(life: Life, tries: number): Promise<void> {
+    if (life.pass('before commit')) return this.#rollBack()
+    if (tries === 1 && this.#chance.happens(this.conflictRate)) {
+      await this.#rollBack()
+      throw new Conflict('could not serialize access (simulated)')
+    }
+    this.#open = null
+    this.commits++
+    await this.#execute('commit')
+    life.pass('after commit')
   }
 
   /** Begins, starts the work, and leaves the rest to the jobs that the work will ask for. */
-  async function begin<T>(life: Life, work: (tx: Tx) => Promise<T>, tries: number): Promise<T> {
-    let failed: unknown = null
-    const jobs: Job[] = []
-    let lost = false
-    const lose = (): void => {
-      lost = true
-    }
-    const mine: Open = { life, jobs, lose }
-    const push = (run: Job): void => {
-      if (open !== mine && lost) throw new SessionEnded('terminated: idle in transaction')
-      assert(open === mine, 'a statement was sent through a transaction that is over')
-      jobs.push(run)
-    }
-    await scheduled(
-      run => waiting.push({ life, run }),
-      async () => {
-        open = mine
-        // It travels with the first statement of the work.
-        execute('begin').catch((error: unknown) => {
-          failed = error
-        })
-      },
-    )
+  async #transact<T>(life: Life, work: (tx: Tx) => Promise<T>, tries: number): Promise<T> {
+    const failure: Failure = { first: null }
+    const { mine, push } = await this.#begin(life, failure)
     const committed: (() => void)[] = []
     const tx: Tx = {
       inTransaction: true,
@@ -99,8 +148,8 @@ export function createSimDatabase(sql: Sql, chance: Chance): SimDatabase {
       committed: then => void committed.push(then),
       query: (text, values) =>
         life.through('statement', () =>
-          scheduled(push, () => execute(text, values)).catch((error: unknown) => {
-            failed ??= error
+          scheduled(push, () => this.#execute(text, values)).catch((error: unknown) => {
+            failure.first ??= error
             throw error
           }),
         ) as never,
@@ -108,82 +157,58 @@ export function createSimDatabase(sql: Sql, chance: Chance): SimDatabase {
     let result: T
     try {
       result = await work(tx)
-      assert(failed === null, 'a statement failed inside a transaction and was ignored')
-      await scheduled(push, () => commit(life, tries))
+      assert(failure.first === null, 'a statement failed inside a transaction and was ignored')
+      await scheduled(push, () => this.#commit(life, tries))
     } catch (error) {
-      if (open === mine) await scheduled(push, rollBack)
-      if (sqlState(error) === '40001' && tries < maxTries) return begin(life, work, tries + 1)
+      if (this.#open === mine) await scheduled(push, () => this.#rollBack())
+      if (sqlState(error) === '40001' && tries < maxTries) {
+        return this.#transact(life, work, tries + 1)
+      }
       throw error
     }
     for (const then of committed) then()
     return result
   }
 
-  async function commit(life: Life, tries: number): Promise<void> {
-    if (life.pass('before commit')) return rollBack()
-    if (tries === 1 && chance.happens(database.conflictRate)) {
-      await rollBack()
-      throw new Conflict('could not serialize access (simulated)')
+  /** Waits for its turn and opens; `push` takes what is to be done inside. */
+  async #begin(
+    life: Life,
+    failure: Failure,
+  ): Promise<{ readonly mine: Open; readonly push: (run: Job) => void }> {
+    let isLost = false
+    const lose = (): void => {
+      isLost = true
     }
-    open = null
-    commits++
-    await execute('commit')
-    life.pass('after commit')
+    const mine: Open = { life, jobs: [], lose }
+    const push = (run: Job): void => {
+      if (this.#open !== mine && isLost) {
+        throw new SessionEnded('terminated: idle in transaction')
+      }
+      assert(this.#open === mine, 'a statement was sent through a transaction that is over')
+      mine.jobs.push(run)
+    }
+    await scheduled(
+      run => this.#waiting.push({ life, run }),
+      async () => {
+        this.#open = mine
+        // It travels with the first statement of the work.
+        this.#execute('begin').catch((error: unknown) => {
+          failure.first = error
+        })
+      },
+    )
+    return { mine, push }
   }
+}
 
-  const database: SimDatabase = {
-    conflictRate: 0,
-    get statements() {
-      return statements
-    },
-    get commits() {
-      return commits
-    },
-    open(life) {
-      return {
-        query: (text, values) =>
-          life.through('query', () =>
-            scheduled(
-              run => waiting.push({ life, run }),
-              () => execute(text, values),
-            ),
-          ) as never,
-        transaction: work => life.through('transaction', () => begin(life, work, 1)),
-        close: async () => {},
-      }
-    },
-    async runOne() {
-      if (open) {
-        if (!open.life.isAlive) await rollBack()
-        else {
-          const job = open.jobs.shift()
-          if (!job && open.life.isFrozen) {
-            open.lose()
-            await rollBack()
-            return true
-          }
-          if (!job) {
-            throw new AssertionFailed('a transaction waits for something other than its statements')
-          }
-          await job()
-        }
-        return true
-      }
-      while (waiting.length > 0) {
-        const [chosen] = waiting.splice(chance.integer(waiting.length), 1)
-        if (!chosen!.life.isAlive) continue
-        await chosen!.run()
-        return true
-      }
-      return false
-    },
-    async nextDue() {
-      if (!dirty) return due
-      dirty = false
-      const [row] = await sql.query<{ due: Date | null }>('select min(due_at) as due from queue')
-      due = row?.due?.getTime() ?? Number.POSITIVE_INFINITY
-      return due
-    },
-  }
-  return database
+/** The first statement of a transaction that failed. */
+interface Failure {
+  first: unknown
+}
+
+/** Runs one job when the scheduler gets to it and passes its outcome on. */
+function scheduled<T>(push: (run: Job) => void, run: () => Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    push(() => run().then(resolve, reject))
+  })
 }

@@ -43,121 +43,157 @@ interface Chunk {
 }
 
 export function createWire(options: WireOptions): Connection {
-  const { life, time, chance, latencyMs, address } = options
-  const incoming: Chunk[] = []
-  let ended = false
-  let broken: NetError | null = null
-  let closedHere = false
-  let serverOpen = true
-  let wake: (() => void) | null = null
+  return new Wire(options)
+}
+
+class Wire implements Connection {
+  readonly remoteAddress: string
+  readonly #options: WireOptions
+  readonly #peer: Peer
+  readonly #incoming: Chunk[] = []
+  #ended = false
+  #broken: NetError | null = null
+  #closedHere = false
+  #serverOpen = true
+  #wake: (() => void) | null = null
   // TCP keeps the order: nothing overtakes what was sent before.
-  let lastUp = 0
-  let lastDown = 0
+  #lastUp = 0
+  #lastDown = 0
 
-  const up = (then: () => void): void => {
-    lastUp = Math.max(lastUp, time.now() + latencyMs)
-    time.after(lastUp - time.now(), then)
-  }
-  const down = (then: () => void): void => {
-    lastDown = Math.max(lastDown, time.now() + latencyMs)
-    time.after(lastDown - time.now(), () => {
-      then()
-      rouse()
-    })
-  }
-  const rouse = (): void => {
-    const waiting = wake
-    wake = null
-    waiting?.()
-  }
-  const fail = (failure: NetFailure, message: string): void => {
-    broken ??= new NetError(failure, message)
-    rouse()
+  constructor(options: WireOptions) {
+    this.remoteAddress = options.address
+    this.#options = options
+    this.#peer = options.serve(this.#serverEnd())
+    options.life.onEnd(() => this.#closeHere())
   }
 
-  const server: ServerEnd = {
-    get isOpen() {
-      return serverOpen
-    },
-    send(text, read) {
-      if (!serverOpen) return
-      const bytes = Buffer.from(text, 'latin1')
-      const cut = bytes.length > 3 && chance.happens(0.05) ? chance.between(1, bytes.length - 1) : 0
-      if (cut > 0) down(() => incoming.push({ bytes: bytes.subarray(0, cut) }))
-      down(() => incoming.push({ bytes: bytes.subarray(cut), read }))
-    },
-    end() {
-      if (!serverOpen) return
-      serverOpen = false
-      down(() => {
-        ended = true
+  // The program's end.
+
+  read(): Promise<Buffer | null> {
+    return this.#options.life.through('read', () => this.#nextChunk())
+  }
+
+  write(bytes: string | Uint8Array): Promise<void> {
+    return this.#options.life.through('write', async () => {
+      if (this.#closedHere) throw new NetError('closed', 'the connection was closed here')
+      if (this.#broken) throw this.#broken
+      const sent = typeof bytes === 'string' ? Buffer.from(bytes) : Buffer.from(bytes)
+      this.#up(() => {
+        if (this.#serverOpen) this.#peer.data(sent)
+        else this.#fail('reset', 'write ECONNRESET')
       })
-    },
-    reset() {
-      if (!serverOpen) return
-      serverOpen = false
-      down(() => fail('reset', 'read ECONNRESET'))
-    },
-  }
-  const peer = options.serve(server)
-
-  const closeHere = (): void => {
-    if (closedHere) return
-    closedHere = true
-    up(() => {
-      serverOpen = false
-      peer.closed()
     })
   }
-  life.onEnd(closeHere)
 
-  async function nextChunk(): Promise<Buffer | null> {
+  startTls({ timeoutMs }: { readonly timeoutMs: number }): Promise<TlsSession> {
+    return this.#options.life.through('handshake', () => this.#handshake(timeoutMs))
+  }
+
+  end(): void {
+    if (this.#options.life.isAlive) this.#closeHere()
+  }
+
+  destroy(): void {
+    if (!this.#options.life.isAlive) return
+    this.#closeHere()
+    this.#rouse()
+  }
+
+  #closeHere(): void {
+    if (this.#closedHere) return
+    this.#closedHere = true
+    this.#up(() => {
+      this.#serverOpen = false
+      this.#peer.closed()
+    })
+  }
+
+  async #nextChunk(): Promise<Buffer | null> {
     for (;;) {
-      if (closedHere) throw new NetError('closed', 'the connection was closed here')
-      const chunk = incoming.shift()
+      if (this.#closedHere) throw new NetError('closed', 'the connection was closed here')
+      const chunk = this.#incoming.shift()
       if (chunk) {
         chunk.read?.()
         return chunk.bytes
       }
-      if (broken) throw broken
-      if (ended) return null
+      if (this.#broken) throw this.#broken
+      if (this.#ended) return null
       await new Promise<void>(resolve => {
-        wake = resolve
+        this.#wake = resolve
       })
     }
   }
 
-  async function handshake(timeoutMs: number): Promise<TlsSession> {
+  async #handshake(timeoutMs: number): Promise<TlsSession> {
+    const { time, latencyMs } = this.#options
     await time.sleep(Math.min(2 * latencyMs, timeoutMs))
-    if (broken) throw broken
-    const session = serverOpen ? peer.startTls() : 'the peer closed during the handshake'
+    if (this.#broken) throw this.#broken
+    const session = this.#serverOpen
+      ? this.#peer.startTls()
+      : 'the peer closed during the handshake'
     if (typeof session !== 'string') return session
-    broken = new NetError('tls', session)
-    closeHere()
-    throw broken
+    this.#broken = new NetError('tls', session)
+    this.#closeHere()
+    throw this.#broken
   }
 
-  return {
-    remoteAddress: address,
-    read: () => life.through('read', nextChunk),
-    write: bytes =>
-      life.through('write', async () => {
-        if (closedHere) throw new NetError('closed', 'the connection was closed here')
-        if (broken) throw broken
-        const sent = typeof bytes === 'string' ? Buffer.from(bytes) : Buffer.from(bytes)
-        up(() => {
-          if (serverOpen) peer.data(sent)
-          else fail('reset', 'write ECONNRESET')
-        })
-      }),
-    startTls: ({ timeoutMs }) => life.through('handshake', () => handshake(timeoutMs)),
-    end() {
-      if (life.isAlive) closeHere()
-    },
-    destroy() {
-      if (!life.isAlive) return
-      closeHere()
-      rouse()
-    },
+  // The server's end.
+
+  #serverEnd(): ServerEnd {
+    const isOpen = (): boolean => this.#serverOpen
+    return {
+      get isOpen() {
+        return isOpen()
+      },
+      send: (text, read) => this.#send(text, read),
+      end: () =>
+        this.#closeThere(() => {
+          this.#ended = true
+        }),
+      reset: () => this.#closeThere(() => this.#fail('reset', 'read ECONNRESET')),
+    }
+  }
+
+  #send(text: string, read?: () => void): void {
+    if (!this.#serverOpen) return
+    const { chance } = this.#options
+    const bytes = Buffer.from(text, 'latin1')
+    const cut = bytes.length > 3 && chance.happens(0.05) ? chance.between(1, bytes.length - 1) : 0
+    if (cut > 0) this.#down(() => this.#incoming.push({ bytes: bytes.subarray(0, cut) }))
+    this.#down(() => this.#incoming.push({ bytes: bytes.subarray(cut), read }))
+  }
+
+  #closeThere(then: () => void): void {
+    if (!this.#serverOpen) return
+    this.#serverOpen = false
+    this.#down(then)
+  }
+
+  // The path between them.
+
+  #up(then: () => void): void {
+    const { time, latencyMs } = this.#options
+    this.#lastUp = Math.max(this.#lastUp, time.now() + latencyMs)
+    time.after(this.#lastUp - time.now(), then)
+  }
+
+  #down(then: () => void): void {
+    const { time, latencyMs } = this.#options
+    this.#lastDown = Math.max(this.#lastDown, time.now() + latencyMs)
+    time.after(this.#lastDown - time.now(), () => {
+      then()
+      this.#rouse()
+    })
+  }
+
+  #rouse(): void {
+    const waiting = this.#wake
+    this.#wake = null
+    waiting?.()
+  }
+
+  #fail(failure: NetFailure, message: string): void {
+    this.#broken ??= new NetError(failure, message)
+    this.#rouse()
   }
 }
