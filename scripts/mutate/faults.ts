@@ -1,0 +1,6 @@
+/** All planted faults. */
+import type { Fault } from './fault.ts'
+import { queueFaults } from './queue-faults.ts'
+import { sendingFaults } from './sending-faults.ts'
+
+export const faults: readonly Fault[] = [...queueFaults, ...sendingFaults]

@@ -1,0 +1,262 @@
+/** Faults of sending: timeline, suppression, delivery, reports, limits and SMTP. */
+import { type Fault, faultsOf } from './fault.ts'
+
+const timeline = 'src/sending/timeline'
+const limits = 'src/tenants/limits'
+const limitTests = ['test/unit/limits/quota.test.ts', 'test/unit/limits/period.test.ts']
+const retentionTests = ['test/unit/limits/retention.test.ts', 'test/unit/timeline']
+const suppressionTests = ['test/unit/suppression']
+const deliveryTests = ['test/spec/delivering.spec.ts', 'test/unit/delivery']
+
+export const sendingFaults: readonly Fault[] = [
+  ...faultsOf(`${timeline}/retention-store.ts`, retentionTests, [
+    ['!one.open && one.last < asked.until', '!one.open', 'retention deletes what just happened'],
+    [
+      '!one.open && one.last < asked.until',
+      'one.last < asked.until',
+      'retention deletes mail that waits',
+    ],
+    [
+      'v.email_id = t.id and v.project_id = $1',
+      'v.project_id = $1',
+      'events of other emails are deleted',
+    ],
+    [
+      'r.project_id = $1 and r.email_id = t.id and',
+      'r.project_id = $1 and false and',
+      'recipients stay behind',
+    ],
+    [
+      'c.project_id = $1 and c.email_id = t.id and',
+      'c.project_id = $1 and false and',
+      'contents stay behind',
+    ],
+  ]),
+  ...faultsOf(
+    `${timeline}/store.ts`,
+    ['test/unit/timeline', 'test/unit/inbound', 'test/spec/reports.spec.ts'],
+    [
+      ['greatest(e.last_event_at, t.at)', 't.at', 'last_event_at goes back'],
+      [
+        'set status = t.status, last_event_at',
+        'set last_event_at',
+        'the status of an email never changes',
+      ],
+    ],
+  ),
+  ...faultsOf(
+    `${timeline}/status.ts`,
+    ['test/unit/timeline', 'test/unit/inbound', 'test/spec/delivering.spec.ts'],
+    [
+      ["if (state === 'captured') return 'captured'", '', 'captured mail changes its state'],
+      [
+        "bounced: ['complained', 'opened', 'clicked']",
+        "bounced: ['bounced', 'complained', 'opened', 'clicked']",
+        'a second report bounces again',
+      ],
+      [
+        "return worst ?? 'cancelled'",
+        "return 'cancelled'",
+        'what was delivered is shown as cancelled',
+      ],
+      [
+        "return worst ?? 'suppressed'",
+        "return worst ?? 'delivered'",
+        'suppressed mail counts as delivered',
+      ],
+    ],
+  ),
+  ...faultsOf('src/sending/suppression/suppress.ts', suppressionTests, [
+    [
+      'const daysToSuppress = 3',
+      'const daysToSuppress = 4',
+      'four days of soft bounces are needed',
+    ],
+    ['day - first < windowDays', 'day - first <= windowDays', 'a fifteenth day counts'],
+    ['[...new Set(days)]', '[...days]', 'three bounces of one day suppress'],
+    [
+      'await forgetSoftBounces(tx, addresses)',
+      '',
+      'an address taken off the list is back at its next bounce',
+    ],
+    ['2 * windowDays', 'windowDays / 2', 'days are forgotten while they count'],
+    ['address: suppressionKey(entry.email)', 'address: entry.email', 'case lets mail through'],
+  ]),
+  ...faultsOf('src/sending/suppression/store.ts', suppressionTests, [
+    [
+      "(s.stream = 'all' or s.stream = t.stream)",
+      "s.stream = 'all'",
+      'unsubscribed people get marketing',
+    ],
+    [
+      "s.project_id = t.project_id and s.mode = 'live'\n",
+      's.project_id = t.project_id\n',
+      'the test list stops live mail',
+    ],
+    [
+      'join suppressions s on s.project_id = t.project_id and',
+      'join suppressions s on',
+      'the list of one project stops another',
+    ],
+    ["= $3 and stream = 'all'`", '= $3`', 'an entry for marketing is shown as one for all'],
+    ['where day < $1::date', 'where day > $1::date', 'the newest soft bounces are forgotten'],
+    [
+      "order by t.n, s.stream <> 'all'",
+      "order by t.n, s.stream = 'all'",
+      'the narrower reason is told',
+    ],
+  ]),
+  ...faultsOf('src/sending/delivery/outcome.ts', deliveryTests, [
+    [
+      '...(finding.words ? { softBounce: true } : {}),',
+      '',
+      'exhausted retries count as no soft bounce',
+    ],
+    [
+      "...(verdict.suppress ? { suppress: 'hard_bounce' as const } : {}),",
+      '',
+      'a hard bounce suppresses nobody',
+    ],
+    ['if (dueAt > givesUpAt)', 'if (false)', 'mail is tried for ever'],
+    [
+      '...(finding.uncertain ? { uncertain: true as const } : {}),',
+      '',
+      'a cut after the dot is told as certain',
+    ],
+  ]),
+  ...faultsOf(
+    'src/sending/inbound/bounce.ts',
+    ['test/unit/inbound/bounce.test.ts'],
+    [
+      [
+        "return action === 'failed' || action === 'expired'",
+        'return true',
+        'news of a delay is a bounce',
+      ],
+      ["startsWith('5')", "startsWith('4')", 'a status without an action is read the wrong way'],
+      [
+        'ours.length > 0 || recipients.length === 1',
+        'true',
+        'a bounce of somebody else suppresses a list member',
+      ],
+      [
+        'if (found === null || !found.isCertain) return null',
+        'if (found === null) return null',
+        'prose about somebody counts',
+      ],
+      [
+        'ours.length > 0 ? ours : recipients',
+        'recipients',
+        'the first block of a report is taken for ours',
+      ],
+    ],
+  ),
+  ...faultsOf(`${limits}/quota.ts`, limitTests, [
+    ['Math.max(0, caps.included - quota.monthUsed)', '0', 'overage before the volume is used up'],
+    ['const inside = Math.min(all, left)', 'const inside = all', 'overage is never counted'],
+    [
+      'quota.dayUsed + all > caps.day',
+      'quota.dayUsed + all >= caps.day',
+      'a day ends one recipient early',
+    ],
+    [
+      'quota.monthUsed + quota.extraUsed + all > caps.month',
+      'quota.monthUsed + all > caps.month',
+      'overage passes the month of a level',
+    ],
+    [
+      'quota.extraMillicents + millicents > caps.spendMillicents',
+      'millicents > caps.spendMillicents',
+      'the bound of spending never adds up',
+    ],
+    [
+      'quota.pauseUsed + paused > pausedDay',
+      'quota.pauseUsed + paused > 3000',
+      'a pause stops nobody',
+    ],
+    ['paused > 0 && amount.marketing > 0', 'false', 'a pause lets marketing through'],
+    ["if (terms.pause === 'full') return 'paused'", '', 'a full pause stops nobody'],
+    ['dayUsed: 0, pauseUsed: 0 }\n    if', 'pauseUsed: 0 }\n    if', 'a new day has no room'],
+    ['if (period.month !== before.month)', 'if (false)', 'a new month has no room'],
+    [
+      'Math.max(newcomerMonth, 30 * dailyLimit)',
+      'newcomerMonth',
+      'level 2 has the month of level 1',
+    ],
+    ['Math.min(2 * dailyLimit, maxDailyLimit)', '2 * dailyLimit', 'the doubling overflows'],
+    [
+      'Math.ceil(quota.extraMillicents',
+      'Math.floor(quota.extraMillicents',
+      'part of a cent is not told',
+    ],
+    [
+      'extraUsed: quota.extraUsed + taken.extra',
+      'extraUsed: taken.extra',
+      'overage is forgotten at each request',
+    ],
+  ]),
+  ...faultsOf(`${limits}/period.ts`, limitTests, [
+    [
+      'if (first <= date) return first',
+      'if (first < date) return first',
+      'the first day counts to the last month',
+    ],
+    ['Math.min(anchor, date.daysInMonth)', 'Math.min(anchor, 28)', 'periods begin on the 28th'],
+    ['(a > b ? a : b)', '(a < b ? a : b)', 'a change of zone repeats a day'],
+    ['add({ months: 1 }), anchor', 'add({ months: 2 }), anchor', 'the next period is a month late'],
+  ]),
+  ...faultsOf(
+    'src/protocol/smtp/silent-hosts.ts',
+    ['test/unit/smtp', 'test/unit/delivery'],
+    [
+      ['?? 0) > clock.monotonic()', '?? 0) < 0', 'a silent host never rests'],
+      [
+        'if (before && before.until > now) return',
+        '',
+        'openings under way together lengthen a rest',
+      ],
+      ['if (rests.size > 0) rests.delete(address)', '', 'a host that answers goes on resting'],
+    ],
+  ),
+  ...faultsOf(
+    'src/sending/intake/doubt.ts',
+    ['test/unit/api/lost-commit.test.ts'],
+    [
+      ['written.has(i) ? accepted :', 'false ? accepted :', 'accepted mail is told as refused'],
+      ['(_, i) => !written.has(i)', '() => true', 'what was written is written again'],
+    ],
+  ),
+  ...faultsOf(
+    'src/sending/intake/schedule.ts',
+    ['test/spec/scheduling-and-cancelling.spec.ts', 'test/unit/delivery/cancelling.test.ts'],
+    [
+      [
+        'if (waiting.some(entry => entry.tries > 0)) throw',
+        'if (false) throw',
+        'what was tried gets a new time',
+      ],
+      ["entry.held || isIn(entry, 'sent')", "isIn(entry, 'sent')", 'mail in hand is cancelled'],
+      ["entry.held || isIn(entry, 'sent')", 'entry.held', 'what may have arrived is cancelled'],
+      ['await deleteSubjects(tx, [id])', '', 'cancelled mail goes out'],
+      ['await moveSubject(tx, id, dueAt)', '', 'a new time moves nothing'],
+      ['await updateSchedule(tx, tenant.projectId, id, dueAt)', '', 'the old time is shown'],
+    ],
+  ),
+  ...faultsOf(
+    'src/kernel/mail/return-path.ts',
+    ['test/unit/mail/return-path.test.ts'],
+    [
+      [
+        'timingSafeEqual(given, mac(secret, purpose, payload)) ? payload : null',
+        'payload',
+        'anybody makes tokens',
+      ],
+      ['`${purpose}\\0`', "''", 'a token of one purpose serves another'],
+      [
+        'bits >= 5 || (value & ((1 << bits) - 1)) !== 0',
+        'bits >= 5',
+        'one token has several spellings',
+      ],
+    ],
+  ),
+]
