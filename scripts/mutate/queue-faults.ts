@@ -204,7 +204,7 @@ export const queueFaults: readonly Fault[] = [
   ]),
   ...faultsOf(`${webhooks}/enqueue.ts`, webhookTests, [
     [
-      'if (!events.includes(notice.type)) continue',
+      'if (!wants(events, notice.type)) continue',
       '',
       'a webhook gets types that it has not asked for',
     ],
