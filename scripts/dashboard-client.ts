@@ -22,8 +22,9 @@ const file = new URL('../dashboard/src/api/generated.ts', import.meta.url)
 export function generatedAnswers(): string {
   // Described, not served: nothing of these is called.
   const lanes = () => []
+  const sentTo = () => new Set<string>()
   const nothing = { lanes } as never
-  const routes = dashboardRoutes({ routes: apiRoutes, metrics: nothing, lanes }, nothing)
+  const routes = dashboardRoutes({ routes: apiRoutes, metrics: nothing, lanes, sentTo }, nothing)
   const document = dashboardOpenApi({
     ...routes,
     url: '',

@@ -12,6 +12,7 @@ import { builtApp, hasApp } from '#faces/console/app-pages.ts'
 import { createDashboard } from '#faces/console/mount.ts'
 import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission } from '#faces/submission/submit.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
 import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
@@ -154,8 +155,9 @@ function makeApi(
   const { delivery, tracking, presence, addressOf } = parts
   const lanes = () => delivery?.attempter.shaper.status() ?? []
   const metrics = createMetrics(world, lanes)
+  const sentTo = (projectId: Uuid) => delivery?.attempter.sentTo.of(projectId) ?? new Set<string>()
   const appRoot = hasApp(builtApp) ? builtApp : null
-  const dashboard = createDashboard(world, { routes: apiRoutes, metrics, lanes, appRoot })
+  const dashboard = createDashboard(world, { routes: apiRoutes, metrics, lanes, sentTo, appRoot })
   return createApi(world, apiRoutes, {
     surfaces: [resendSurface],
     mount: [

@@ -1,7 +1,9 @@
 /** The email log as CSV. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { exportCsv } from '#sending/timeline/export.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const quiet = { settings: { MALOTE_ROLES: 'api' } }
@@ -82,6 +84,38 @@ describe('exporting emails', () => {
       subjects.slice(0, -1).map(one => `'${one}`),
     )
     assert.equal(cells.at(-1), 'fine = fine')
+  })
+
+  it('runs twice at a time for a project; an end or a break gives the place back', async t => {
+    const service = await startTestService(t, quiet)
+    await send(service)
+    const owner = { projectId: service.projectId, mode: 'live' } as const
+    const answer = () => service.call('GET', '/v1/emails/export')
+    // Nobody takes what these two have to say.
+    const [ending, breaking] = [1, 2].map(() => exportCsv(service.world, owner, {}))
+    const refused = await answer()
+    assert.equal(refused.status, 429)
+    assert.equal(refused.body.error.code, 'rate_limited')
+    assert.equal(refused.headers.get('retry-after'), '10')
+    breaking!.destroy()
+    assert.equal((await answer()).status, 200)
+    assert.equal((await answer()).status, 200)
+    const again = exportCsv(service.world, owner, {})
+    assert.equal((await answer()).status, 429)
+    for await (const _ of ending!);
+    assert.equal((await answer()).status, 200)
+    again.destroy()
+  })
+
+  it('runs four times at a time on a node, whatever the projects', async t => {
+    const { world } = await startTestService(t, quiet)
+    const start = () => exportCsv(world, { projectId: world.ids.next(), mode: 'live' }, {})
+    const running = [1, 2, 3, 4].map(start)
+    assert.throws(start, { code: 'rate_limited' })
+    running[0]!.destroy()
+    await once(running[0]!, 'close')
+    running.push(start())
+    for (const one of running) one.destroy()
   })
 
   it('goes on over many batches without losing or repeating a line', async t => {

@@ -541,7 +541,8 @@ export type OperatorQueueGetAnswer = {
     provider: string
     state: 'normal' | 'slowed' | 'paused'
     pace: number
-    in_hand: number
+    /** Null for all but the operator. */
+    in_hand: number | null
     paused_until: string | null
     text: string
   }[]
@@ -3029,7 +3030,8 @@ export type ProjectDeliverabilityGetAnswer = {
     provider: string
     state: 'normal' | 'slowed' | 'paused'
     pace: number
-    in_hand: number
+    /** Null for all but the operator. */
+    in_hand: number | null
     paused_until: string | null
     text: string
   }[]

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
@@ -35,6 +36,8 @@ interface DashboardParts {
   readonly metrics: Metrics
   /** How this node shapes its deliveries. */
   readonly lanes: () => readonly GroupStatus[]
+  /** The groups of servers that a project has sent to of late. */
+  readonly sentTo: (projectId: Uuid) => ReadonlySet<string>
   /** Folder of the built application; null: only `/api`. */
   readonly appRoot: string | null
 }
@@ -51,7 +54,8 @@ const lookAgainMs = 15_000
 
 export function createDashboard(world: World, parts: DashboardParts): Dashboard {
   const liveUpdates = createLiveUpdates(world)
-  const tools = { queue: createQueueWatch(world), liveUpdates, lanes: parts.lanes }
+  const { lanes, sentTo } = parts
+  const tools = { queue: createQueueWatch(world), liveUpdates, lanes, sentTo }
   const { own, ofProjects } = dashboardRoutes(parts, tools)
   const context: ApiContext = {
     world,

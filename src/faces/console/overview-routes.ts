@@ -1,6 +1,7 @@
 /** The figures of a project: overview, deliverability, and the stream of changes. */
 import { type Static, Type } from 'typebox'
 import { assert } from '#kernel/base/assert.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -20,12 +21,15 @@ import type { Account } from '#tenants/accounts/account.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { dateIn } from '#tenants/limits/period.ts'
 import type { LiveUpdates } from './live-updates.ts'
+import { isOperatorAccount } from './store.ts'
 
 export interface FigureTools {
   readonly queue: QueueWatch
   readonly liveUpdates: LiveUpdates
   /** How this node shapes its deliveries; none where it does not deliver. */
   readonly lanes: () => readonly GroupStatus[]
+  /** The groups of servers that a project has sent to of late. */
+  readonly sentTo: (projectId: Uuid) => ReadonlySet<string>
 }
 
 const dayMs = 24 * 3_600_000
@@ -157,7 +161,7 @@ export const laneSchema = Type.Object({
   provider: Type.String(),
   state: Type.Union(['normal', 'slowed', 'paused'].map(name => Type.Literal(name))),
   pace: Type.Number(),
-  in_hand: count,
+  in_hand: Type.Union([count, Type.Null()], { description: 'Null for all but the operator.' }),
   paused_until: maybe,
   text: Type.String(),
 })
@@ -184,7 +188,7 @@ const deliverability = (tools: FigureTools) =>
     },
     errors: [],
     async handle(call) {
-      const { world, language } = call
+      const { language } = call
       const range = await rangeOf(call)
       const { figures } = await figuresOf(call, range, ['cause', 'tls'])
       const found = deliverabilityOf(figures)
@@ -197,11 +201,28 @@ const deliverability = (tools: FigureTools) =>
           bounces: told('bounced', found.bounces),
           deferrals: told('deferred', found.deferrals),
           tls: found.tls,
-          lanes: lanesShown(world, tools.lanes(), language),
+          lanes: await lanesFor(tools, call),
         },
       }
     },
   })
+
+/**
+ * Where others write to, and how much, is theirs: all but the operator see the destinations of
+ * their own mail, and not what is under way to them.
+ */
+async function lanesFor({ lanes, sentTo }: FigureTools, { world, tenant, language }: DaysCall) {
+  if (await isOperatorAccount(world.db, tenant.accountId)) {
+    return lanesShown(world, lanes(), language)
+  }
+  const own = sentTo(tenant.projectId)
+  const shown = lanesShown(
+    world,
+    lanes().filter(lane => own.has(lane.group)),
+    language,
+  )
+  return shown.map(lane => ({ ...lane, in_hand: null }))
+}
 
 /** Destinations that are held back first; the others as far as there is room on a page. */
 export function lanesShown(

@@ -17,6 +17,15 @@ export async function findOwnProject(sql: Sql, accountId: Uuid, id: Uuid): Promi
   return row ?? null
 }
 
+/** Whether an account runs the installation. */
+export async function isOperatorAccount(sql: Sql, id: Uuid): Promise<boolean> {
+  const [row] = await sql.query<{ is: boolean }>(
+    'select is_operator as is from accounts where id = $1',
+    [id],
+  )
+  return row?.is ?? false
+}
+
 interface ChangedEmail {
   readonly id: Uuid
   readonly status: string

@@ -45,6 +45,7 @@ import { loadProviders, type Provider, type Providers, providerOf } from './prov
 import { type Relay, readRelay } from './relay.ts'
 import { causeOfUnfit } from './require-tls.ts'
 import { allAddresses, findRoute, type MxRoute, maxAddresses } from './route.ts'
+import { createSentTo, type SentTo } from './sent-to.ts'
 import { type Admission, type AttemptAnswer, createShaper, type Shaper } from './shape.ts'
 import { type Limits, loadShaping } from './shaping.ts'
 import { loadSources, type Sources, sourceOf } from './source.ts'
@@ -69,6 +70,7 @@ export interface Attempter {
   close(graceMs: number): Promise<void>
   readonly pool: Pool
   readonly shaper: Shaper
+  readonly sentTo: SentTo
   readonly destinations: Destinations
   /** Null where MALOTE_TLSRPT is off. */
   readonly tally: TlsTally | null
@@ -86,6 +88,7 @@ interface Context {
   readonly destinations: Destinations
   readonly tally: TlsTally | null
   readonly shaper: Shaper
+  readonly sentTo: SentTo
   readonly providers: Providers
   readonly secret: Buffer
   readonly relay: Relay | null
@@ -131,6 +134,7 @@ export function createAttempter(
     destinations,
     tally: world.settings.MALOTE_TLSRPT ? createTally(world) : null,
     shaper,
+    sentTo: createSentTo(),
     relay: readRelay(world.settings.MALOTE_RELAY),
     sources: loadSources(world.settings.MALOTE_SOURCE_ADDRESSES),
     providers: loadProviders(world.settings.MALOTE_PROVIDERS_FILE),
@@ -138,6 +142,7 @@ export function createAttempter(
   return {
     pool,
     shaper,
+    sentTo: context.sentTo,
     destinations,
     tally: context.tally,
     attempt: one => attempt(context, one),
@@ -160,6 +165,7 @@ async function attempt(context: Context, one: Try): Promise<AttemptResult> {
     return withoutServer(route)
   }
   destinations.link(domain, route.group)
+  context.sentTo.note(one.delivery.projectId, route.group)
   const all = route.hosts.flatMap(host => host.addresses)
   if (all.every(address => context.silentHosts.isResting(address))) {
     destinations.defersAtOnce(domain, deferredAtOnceMs)

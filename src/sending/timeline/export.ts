@@ -1,18 +1,23 @@
 /**
  * The email log as CSV (RFC 4180), of any length in the memory of one batch: rows are read page by
- * page as the caller takes them, and no transaction stays open meanwhile. A cell that a
- * spreadsheet would run as a formula gets an apostrophe in front.
+ * page as the caller takes them, and no transaction stays open meanwhile. Few run at a time
+ * (export-places.ts). A cell that a spreadsheet would run as a formula gets an apostrophe in front.
  */
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { show } from '#kernel/base/ids.ts'
 import { newest, type Position } from '#kernel/routes/paging.ts'
 import type { World } from '#kernel/world/world.ts'
+import { exportPlaces } from './export-places.ts'
 import { type EmailFilter, type ListedEmail, listEmails } from './list-store.ts'
 import type { MailOwner } from './read-store.ts'
 
 /** Emails per statement: a page of the widest rows still weighs only a few megabytes. */
 const batchSize = 500
+/** Whoever takes nothing for so long is cut off, for others wait for the place. */
+const maxStallMs = 60_000
+
+type Outside = Pick<World, 'db' | 'clock' | 'runtime'>
 
 const columns = [
   'id',
@@ -29,21 +34,34 @@ const columns = [
   'metadata',
 ] as const
 
-/** A stream of text: the header line, then one line per email, newest first. */
-export function exportCsv(
-  world: Pick<World, 'db'>,
-  owner: MailOwner,
-  filter: EmailFilter,
-): Readable {
+/**
+ * A stream of text: the header line, then one line per email, newest first. Throws `rate_limited`
+ * while too many run.
+ */
+export function exportCsv(world: Outside, owner: MailOwner, filter: EmailFilter): Readable {
+  const giveBack = world.runtime.get(exportPlaces, world).take(owner.projectId)
+  const cutOff = () => void stream.destroy(new Error('nobody took the export'))
+  let stall = world.clock.timer(maxStallMs, cutOff)
+  const taken = () => {
+    stall.cancel()
+    stall = world.clock.timer(maxStallMs, cutOff)
+  }
   // Two batches at most wait to be taken.
-  return Readable.from(lines(world, owner, filter), { highWaterMark: 1 })
+  const stream = Readable.from(lines(world, { owner, filter, taken }), { highWaterMark: 1 })
+  return stream.once('close', () => {
+    stall.cancel()
+    giveBack()
+  })
 }
 
-async function* lines(
-  world: Pick<World, 'db'>,
-  owner: MailOwner,
-  filter: EmailFilter,
-): AsyncGenerator<string> {
+interface Export {
+  readonly owner: MailOwner
+  readonly filter: EmailFilter
+  /** A batch has gone. */
+  readonly taken: () => void
+}
+
+async function* lines(world: Outside, { owner, filter, taken }: Export): AsyncGenerator<string> {
   yield csv([columns])
   let before: Position = newest
   for (;;) {
@@ -52,6 +70,9 @@ async function* lines(
     const last = emails.at(-1)
     if (last === undefined || emails.length < batchSize) return
     before = last
+    taken()
+    // Rows that are all in memory come without a turn of the loop; others have theirs here.
+    await world.clock.sleep(0)
   }
 }
 

@@ -14,6 +14,7 @@ import { idSource, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { Log, World } from '#kernel/world/world.ts'
+import type { GroupStatus } from '#sending/delivery/shape.ts'
 import { createMetrics } from '#sending/stats/metrics.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { createAccount, type NewAccount } from '#tenants/accounts/accounts.ts'
@@ -36,6 +37,9 @@ export interface Stage {
 export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly appRoot?: string
+  /** How destinations are shaped, and which of them a project has sent to. */
+  readonly lanes?: readonly GroupStatus[]
+  readonly sentTo?: (projectId: Uuid) => ReadonlySet<string>
   /** Whether the wall clock moves by `turn` alone, for what counts its seconds. */
   readonly standsStill?: boolean
   /** Real time of a timer, for what waits by timers rather than by the clock. */
@@ -66,12 +70,13 @@ export async function startStage(db: Db, options: StageOptions = {}): Promise<St
   }
   const world: World = { ...base, clock, ids: idSource(now, base.random.bytes) }
   await ensurePartitions(world)
-  const lanes = () => []
+  const lanes = () => options.lanes ?? []
   const metrics = createMetrics(world, lanes)
   const dashboard = createDashboard(world, {
     routes: apiRoutes,
     metrics,
     lanes,
+    sentTo: options.sentTo ?? (() => new Set()),
     appRoot: options.appRoot ?? null,
   })
   const api = createApi(world, apiRoutes, {

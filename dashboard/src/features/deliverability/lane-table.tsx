@@ -11,6 +11,7 @@ import { deliverability as words } from './texts.ts'
 export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
   const say = useSay()
   const { whole, share } = useNumbers()
+  const isOperators = lanes.some(lane => lane.in_hand !== null)
   const columns = useMemo(
     (): readonly Column<Lane>[] => [
       {
@@ -36,16 +37,9 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
         isTight: true,
         isNumber: true,
       },
-      {
-        id: 'hand',
-        head: words.inHand,
-        cell: lane => whole(lane.in_hand),
-        sortBy: lane => lane.in_hand,
-        isTight: true,
-        isNumber: true,
-      },
+      ...(isOperators ? [inHandColumn(whole)] : []),
     ],
-    [whole, share],
+    [whole, share, isOperators],
   )
   if (lanes.length === 0) return <None>{say(words.noLanes)}</None>
   return (
@@ -57,6 +51,16 @@ export function LaneTable({ lanes }: { lanes: readonly Lane[] }) {
     />
   )
 }
+
+/** Only the operator is told: it counts the mail of everybody. */
+const inHandColumn = (whole: (value: number) => string): Column<Lane> => ({
+  id: 'hand',
+  head: words.inHand,
+  cell: lane => whole(lane.in_hand ?? 0),
+  sortBy: lane => lane.in_hand ?? 0,
+  isTight: true,
+  isNumber: true,
+})
 
 function Destination({ lane }: { lane: Lane }) {
   return (

@@ -1,0 +1,64 @@
+/** Whoever looks at deliverability sees the destinations of their own mail, never everybody's. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { createSentTo } from '#sending/delivery/sent-to.ts'
+import { setOperator } from '#tenants/accounts/store.ts'
+import { testDatabase } from '../../support/database.ts'
+import { makeTenant, type Stage, startStage, type Tenant } from './stage.ts'
+
+const { db } = await testDatabase()
+
+const lane = (group: string, inHand: number) =>
+  ({
+    group,
+    provider: 'other',
+    factor: 1,
+    inHand,
+    pausedUntil: null,
+    slowReplies: 0,
+    replies: 0,
+  }) as const
+
+describe('The destinations at deliverability', () => {
+  const sentTo = createSentTo()
+  let stage: Stage
+  let tenant: Tenant
+  before(async () => {
+    const lanes = [lane('mx.mine.test', 3), lane('mx.of-others.test', 7)]
+    stage = await startStage(db, { lanes, sentTo: sentTo.of })
+    tenant = await makeTenant(stage)
+    sentTo.note(tenant.projectId, 'mx.mine.test')
+    sentTo.note((await makeTenant(stage)).projectId, 'mx.of-others.test')
+  })
+  after(() => stage.api.close())
+
+  const lanesSeen = async () => {
+    const reply = await tenant.browser.ask('GET', `${tenant.base}/live/deliverability`)
+    assert.equal(reply.status, 200, reply.text)
+    return reply.body.lanes.map((one: { destination: string; in_hand: number | null }) => [
+      one.destination,
+      one.in_hand,
+    ])
+  }
+
+  test('are those of the project, without what others have under way', async () => {
+    assert.deepEqual(await lanesSeen(), [['mx.mine.test', null]])
+  })
+
+  test('are all of them, with what is under way, for the operator', async () => {
+    await setOperator(db, tenant.accountId, true)
+    assert.deepEqual(await lanesSeen(), [
+      ['mx.mine.test', 3],
+      ['mx.of-others.test', 7],
+    ])
+  })
+
+  test('are remembered for the last hundred groups of a project', () => {
+    const kept = createSentTo()
+    const project = 'p' as Uuid
+    for (let n = 0; n <= 100; n++) kept.note(project, `mx${n}.test`)
+    assert.equal(kept.of(project).size, 100)
+    assert.ok(!kept.of(project).has('mx0.test'))
+  })
+})
