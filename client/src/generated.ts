@@ -2023,7 +2023,7 @@ export type ImportsCreateBody = {
   segment?: string | undefined
   run_sequences?: boolean | undefined
   confirm?: 'none' | 'send' | undefined
-  /** Counts what would be done. */
+  /** ImportCounts what would be done. */
   dry_run?: boolean | undefined
 }
 
@@ -2051,7 +2051,7 @@ export type ImportsCreateAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2101,7 +2101,7 @@ export type ImportsListItem = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2144,7 +2144,7 @@ export type ImportsFileAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2187,7 +2187,7 @@ export type ImportsGetAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2252,7 +2252,7 @@ export type ImportsStartAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2295,7 +2295,7 @@ export type ImportsCancelAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2338,7 +2338,7 @@ export type ImportsUndoAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2798,7 +2798,7 @@ export interface Calls {
     list(query?: ImportsListQuery, options?: RequestOptions): List<ImportsListItem>
     /**
      * Send the file of an import
-     * CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip. It is looked at, and waits for /start unless the mapping was given.
+     * CSV or NDJSON, up to 2 GB, also with Content-FileEncoding: gzip. It is looked at, and waits for /start unless the mapping was given.
      * Needs a key with the scope `admin`.
      */
     file(id: string, options?: RequestOptions): Promise<ImportsFileAnswer>

@@ -2549,7 +2549,7 @@ export type ProjectImportsCreateBody = {
   segment?: string | undefined
   run_sequences?: boolean | undefined
   confirm?: 'none' | 'send' | undefined
-  /** Counts what would be done. */
+  /** ImportCounts what would be done. */
   dry_run?: boolean | undefined
 }
 
@@ -2577,7 +2577,7 @@ export type ProjectImportsCreateAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2627,7 +2627,7 @@ export type ProjectImportsListItem = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2670,7 +2670,7 @@ export type ProjectImportsFileAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2713,7 +2713,7 @@ export type ProjectImportsGetAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2778,7 +2778,7 @@ export type ProjectImportsStartAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2821,7 +2821,7 @@ export type ProjectImportsCancelAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2864,7 +2864,7 @@ export type ProjectImportsUndoAnswer = {
     duplicate: number
     invalid: number
   }
-  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number

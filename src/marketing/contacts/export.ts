@@ -6,6 +6,7 @@ import { show } from '#kernel/base/ids.ts'
 import { newest, type Position } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { exportPlaces } from '#sending/timeline/export-places.ts'
 import type { ContactCondition, Owner } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import { conditionsOf, contactQuery, type SegmentCondition } from './filters.ts'
@@ -56,13 +57,15 @@ export const exportRoute = (segmentCondition: SegmentCondition): Route =>
       const conditions = await conditionsOf(world, tenant, query, segmentCondition)
       const day = new Date(now).toISOString().slice(0, 10)
       const format = query.format ?? 'csv'
+      const stream = await exportContacts(world, tenant, conditions, format)
+      const giveBack = world.runtime.get(exportPlaces, world).take(tenant.projectId)
       return {
         status: 200,
         headers: {
           'Content-Disposition': `attachment; filename="contacts-${day}.${format}"`,
           ...(format === 'csv' ? {} : { 'Content-Type': 'application/x-ndjson; charset=utf-8' }),
         },
-        body: await exportContacts(world, tenant, conditions, format),
+        body: stream.once('close', giveBack),
       }
     },
   })
