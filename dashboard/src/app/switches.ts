@@ -37,7 +37,7 @@ export function useModeSwitch(place: Place): (mode: Mode) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   return mode => {
-    const [, page = ''] = /^\/p\/[^/]+\/[^/]+(\/[a-z]+)?/.exec(pathname) ?? []
+    const [, page = ''] = /^\/projects\/[^/]+\/[^/]+(\/[a-z]+)?/.exec(pathname) ?? []
     keepPlace(place.project, mode)
     void navigate({ to: baseOf({ ...place, mode }) + page })
   }
