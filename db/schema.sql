@@ -225,15 +225,18 @@ create table dkim_keys (
 comment on column dkim_keys.state is 'next: published, not yet signing; active: signs; retired: still published for mail under way.';
 
 create table domain_claims (
-  project_id uuid not null,
-  id         uuid not null,
-  name       text not null,
-  token      text not null,
-  created_at timestamp with time zone not null,
+  project_id   uuid not null,
+  id           uuid not null,
+  name         text not null,
+  token        text not null,
+  created_at   timestamp with time zone not null,
+  made_by_mode text,
   constraint domain_claims_pkey PRIMARY KEY (project_id, id),
+  constraint domain_claims_made_by_mode_check CHECK ((made_by_mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint domain_claims_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE INDEX domain_claims_by_name ON domain_claims USING btree (name);
+comment on column domain_claims.made_by_mode is 'The mode of the key that laid it, live for a member; null (older) counts as live.';
 
 create table domains (
   project_id   uuid not null,
@@ -249,7 +252,9 @@ create table domains (
   verified_at  timestamp with time zone,
   checked_at   timestamp with time zone,
   broken_since timestamp with time zone,
+  made_by_mode text,
   constraint domains_pkey PRIMARY KEY (project_id, id),
+  constraint domains_made_by_mode_check CHECK ((made_by_mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint domains_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'failed'::text]))),
   constraint domains_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
@@ -257,6 +262,7 @@ CREATE UNIQUE INDEX domains_by_name ON domains USING btree (name);
 comment on column domains.vouched is 'The operator vouches for it: never re-checked against DNS.';
 comment on column domains.return_path is 'Host of the envelope sender, below the domain, a CNAME to ours.';
 comment on column domains.checks is 'What was found in DNS at the last look, per record.';
+comment on column domains.made_by_mode is 'The mode of the key that made it, live for a member; null (older) counts as live.';
 
 create table email_contents (
   project_id  uuid not null,
@@ -948,11 +954,14 @@ create table webhooks (
   previous_secret bytea,
   previous_until  timestamp with time zone,
   created_at      timestamp with time zone not null,
+  made_by_mode    text,
   constraint webhooks_pkey PRIMARY KEY (project_id, id),
+  constraint webhooks_made_by_mode_check CHECK ((made_by_mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint webhooks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE INDEX webhooks_by_position ON webhooks USING btree (project_id, xid, id);
 comment on column webhooks.previous_secret is 'Signs beside the new one until previous_until, after a rotation.';
+comment on column webhooks.made_by_mode is 'The mode of the key that made it, live for a member; null (older) counts as live. One of test hears of test mode only.';
 
 create table wordings (
   project_id uuid not null,

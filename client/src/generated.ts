@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'sandbox_recipient'
   | 'signup_closed'
   | 'address_not_confirmed'
+  | 'live_key_required'
   | 'domain_limit_reached'
   | 'forbidden_origin'
   | 'resource_not_found'

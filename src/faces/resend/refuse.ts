@@ -25,6 +25,7 @@ const names: Readonly<Record<ErrorCode, Theirs>> = {
   sandbox_recipient: [403, 'validation_error'],
   signup_closed: [403, 'invalid_access'],
   address_not_confirmed: [403, 'invalid_access'],
+  live_key_required: [403, 'invalid_access'],
   domain_limit_reached: [403, 'validation_error'],
   forbidden_origin: [403, 'invalid_access'],
   resource_not_found: [404, 'not_found'],

@@ -125,6 +125,12 @@ export const errors = {
     'Confirm your email address first, by the link that was mailed to it. Until then, test keys work.',
     'Confirme antes o seu endereço de e-mail, pelo link enviado a ele. Até lá, chaves de teste funcionam.',
   ),
+  live_key_required: entry(
+    'permission',
+    403,
+    'A live key or a member made this, so a test key can read it but not change or delete it. Use a live key.',
+    'Isto foi criado por uma chave de produção ou por um membro; uma chave de teste pode ler, mas não alterar nem excluir. Use uma chave de produção.',
+  ),
   domain_limit_reached: entry(
     'permission',
     403,

@@ -58,6 +58,7 @@ export async function noteFacts(
     world,
     heard.map(({ fact, id }, i) => ({
       projectId: tenant.projectId,
+      mode: tenant.mode,
       eventId: id,
       type: fact.type,
       at,

@@ -4,6 +4,7 @@
  * are fixed here; every attempt sends the same. This module knows nothing of email.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { destinationOf } from '../queue/destination.ts'
@@ -22,6 +23,7 @@ export const bulkWebhookKind = 'bulk_webhook'
 /** A fact that customers may want to hear of. */
 export interface Notice {
   readonly projectId: Uuid
+  readonly mode: Mode
   /** What receivers drop duplicates by: the webhook-id of every attempt. */
   readonly eventId: Uuid
   readonly type: string
@@ -74,8 +76,9 @@ function postsOf(
   const posts: QueuedMessage[] = []
   for (const notice of notices) {
     let body: string | undefined
-    for (const { webhookId, events } of byProject.get(notice.projectId) ?? []) {
+    for (const { webhookId, events, isTestOnly } of byProject.get(notice.projectId) ?? []) {
       if (!wants(events, notice.type)) continue
+      if (isTestOnly && notice.mode === 'live') continue
       body ??= bodyOf(notice)
       const { projectId, eventId, isBulk = false } = notice
       posts.push({ projectId, id: world.ids.next(), webhookId, eventId, body, isBulk })

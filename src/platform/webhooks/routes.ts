@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Prefix, read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import { madeBy, mustBeAllowedToChange } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageOfRows, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
@@ -77,6 +78,13 @@ const keyOf = (call: Call<unknown, unknown, { id: string }>) => ({
 async function mustFind(sql: Sql, key: { projectId: Uuid; id: Uuid }): Promise<WebhookRow> {
   const row = await findWebhook(sql, key.projectId, key.id)
   if (!row) throw notFound()
+  return row
+}
+
+/** The same for what is to be changed. */
+async function mustBeChangeable(call: Call<unknown, unknown, { id: string }>): Promise<WebhookRow> {
+  const row = await mustFind(call.world.db, keyOf(call))
+  mustBeAllowedToChange(call, row)
   return row
 }
 
@@ -154,6 +162,7 @@ async function createWebhook(call: Call<{ url: string; events: string[] }>): Pro
       events: [...new Set(body.events)],
       secret,
       createdAt: world.clock.now(),
+      madeBy: madeBy(call),
     })
     return { status: 201, body: { ...showWebhook(row), secret: showSecret(secret) } }
   })
@@ -205,11 +214,11 @@ function single(shapes: Shapes): Route[] {
       params: idParams,
       body: shapes.update,
       success: { status: 200, schema: shapes.webhook },
-      errors: ['invalid_field', 'resource_not_found'],
+      errors: ['invalid_field', 'resource_not_found', 'live_key_required'],
       handle: async call => {
         const key = keyOf(call)
         const { url, events, enabled } = call.body
-        await mustFind(call.world.db, key)
+        await mustBeChangeable(call)
         if (url != null) await checkDestination(call.world, url)
         const row = await call.world.db.transaction(async tx => {
           const kept = url == null ? [] : await lockUrls(tx, key.projectId)
@@ -236,9 +245,10 @@ function single(shapes: Shapes): Route[] {
         status: 200,
         schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
       },
-      errors: ['resource_not_found'],
+      errors: ['resource_not_found', 'live_key_required'],
       handle: async call => {
         const { projectId, id } = keyOf(call)
+        await mustBeChangeable(call)
         if (!(await deleteWebhook(call.world.db, projectId, id))) throw notFound()
         await letPostsGo(call)
         return { status: 200, body: { id: call.params.id, deleted: true } }
@@ -303,9 +313,10 @@ function rotateSecret(): Route {
     description: 'For 24 hours the old secret signs beside the new one.',
     params: idParams,
     success: { status: 200, schema: Type.Object({ id: Type.String(), secret: Type.String() }) },
-    errors: ['resource_not_found'],
+    errors: ['resource_not_found', 'live_key_required'],
     handle: async call => {
       const key = keyOf(call)
+      await mustBeChangeable(call)
       const secret = newSecret(call.world)
       return call.commit(async tx => {
         const until = call.world.clock.now() + secretOverlapMs

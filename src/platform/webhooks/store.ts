@@ -1,13 +1,17 @@
 /** All SQL on webhooks and on the posts owed to them; the log of attempts has its own file. */
 
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Made } from '#kernel/routes/made-by.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
 export interface Subscription {
   readonly projectId: Uuid
   readonly webhookId: Uuid
   readonly events: readonly string[]
+  /** A test key made it: it hears of nothing that is live. */
+  readonly isTestOnly: boolean
 }
 
 /** A notification owed to one webhook. */
@@ -26,7 +30,7 @@ export interface LoadedPost extends WebhookMessage {
 }
 
 /** A webhook without its secrets. */
-export interface WebhookRow {
+export interface WebhookRow extends Made {
   readonly id: Uuid
   readonly url: string
   readonly events: readonly string[]
@@ -34,7 +38,7 @@ export interface WebhookRow {
   readonly created_at: Date
 }
 
-const shown = 'id, url, events, enabled, created_at'
+const shown = 'id, url, events, enabled, created_at, made_by_mode'
 
 /** The webhooks of these projects that are on. */
 export async function findSubscriptions(
@@ -42,7 +46,8 @@ export async function findSubscriptions(
   projectIds: readonly Uuid[],
 ): Promise<Subscription[]> {
   return sql.query<Subscription>(
-    `select project_id as "projectId", id as "webhookId", events from webhooks
+    `select project_id as "projectId", id as "webhookId", events,
+       made_by_mode is not distinct from 'test' as "isTestOnly" from webhooks
      where project_id = any($1::uuid[]) and enabled`,
     [projectIds],
   )
@@ -108,12 +113,14 @@ interface NewWebhook {
   readonly events: readonly string[]
   readonly secret: Buffer
   readonly createdAt: number
+  readonly madeBy: Mode
 }
 
 export async function insertWebhook(tx: Sql, webhook: NewWebhook): Promise<WebhookRow> {
   const [row] = await tx.query<WebhookRow>(
-    `insert into webhooks (project_id, id, url, events, enabled, secret, created_at)
-     values ($1, $2, $3, $4, true, $5, $6) returning ${shown}`,
+    `insert into webhooks (project_id, id, url, events, enabled, secret, created_at,
+       made_by_mode)
+     values ($1, $2, $3, $4, true, $5, $6, $7) returning ${shown}`,
     [
       webhook.projectId,
       webhook.id,
@@ -121,6 +128,7 @@ export async function insertWebhook(tx: Sql, webhook: NewWebhook): Promise<Webho
       webhook.events,
       webhook.secret,
       new Date(webhook.createdAt),
+      webhook.madeBy,
     ],
   )
   return row!

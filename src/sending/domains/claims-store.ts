@@ -2,9 +2,10 @@
  * All SQL on claims of domains that somebody else has registered.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Made } from '#kernel/routes/made-by.ts'
 import type { Sql } from '#kernel/world/db.ts'
 
-export interface Claim {
+export interface Claim extends Made {
   readonly project_id: Uuid
   readonly id: Uuid
   readonly name: string
@@ -17,14 +18,23 @@ export async function insertClaim(
   claim: Omit<Claim, 'created_at'> & { createdAt: number },
 ): Promise<void> {
   await tx.query(
-    'insert into domain_claims (project_id, id, name, token, created_at) values ($1, $2, $3, $4, $5)',
-    [claim.project_id, claim.id, claim.name, claim.token, new Date(claim.createdAt)],
+    `insert into domain_claims (project_id, id, name, token, created_at, made_by_mode)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      claim.project_id,
+      claim.id,
+      claim.name,
+      claim.token,
+      new Date(claim.createdAt),
+      claim.made_by_mode,
+    ],
   )
 }
 
 export async function findClaim(sql: Sql, projectId: Uuid, id: Uuid): Promise<Claim | null> {
   const rows = await sql.query<Claim>(
-    'select project_id, id, name, token, created_at from domain_claims where project_id = $1 and id = $2',
+    `select project_id, id, name, token, created_at, made_by_mode from domain_claims
+     where project_id = $1 and id = $2`,
     [projectId, id],
   )
   return rows[0] ?? null

@@ -4,9 +4,11 @@
  * (whose owner is told) and goes on as a new domain. A verified name cannot be claimed
  * (docs/contract.md#claiming-a-domain).
  */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type Claim, countClaims, deleteClaim, insertClaim } from './claims-store.ts'
@@ -19,12 +21,17 @@ import { type Domain, deleteUnproved } from './store.ts'
 /** Enough for any company; each is a row for two weeks. */
 const maxClaims = 100
 
+interface NewClaim {
+  readonly projectId: Uuid
+  readonly name: string
+  readonly madeBy: Mode
+}
+
 /** Lays a claim to a name in the caller's transaction. */
 export async function layClaim(
   tx: Tx,
   world: Pick<World, 'ids' | 'clock' | 'random'>,
-  projectId: Uuid,
-  name: string,
+  { projectId, name, madeBy }: NewClaim,
 ): Promise<Claim> {
   if ((await countClaims(tx, projectId)) >= maxClaims) {
     throw new Refusal('domain_limit_reached', {
@@ -40,6 +47,7 @@ export async function layClaim(
     id: world.ids.next(),
     name,
     token: world.random.bytes(16).toString('hex'),
+    made_by_mode: madeBy,
   }
   await insertClaim(tx, { ...claim, createdAt: now })
   return { ...claim, created_at: new Date(now) }
@@ -81,7 +89,13 @@ export async function winClaim(
       },
     })
   }
-  return addDomain(tx, world, claim.project_id, { ...prepared, id: claim.id })
+  const madeBy = claim.made_by_mode ?? 'live'
+  return addDomain(
+    tx,
+    world,
+    { projectId: claim.project_id, madeBy },
+    { ...prepared, id: claim.id },
+  )
 }
 
 /** A claim in the shape of a domain, with its one record. */

@@ -8,6 +8,7 @@ import { toASCII } from 'tr46'
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { nextPlan, type PlanName, plans } from '#tenants/limits/plans.ts'
@@ -83,13 +84,13 @@ export async function prepareDomain(
 export async function addDomain(
   tx: Tx,
   world: Pick<World, 'clock'>,
-  projectId: Uuid,
+  { projectId, madeBy }: { readonly projectId: Uuid; readonly madeBy: Mode },
   prepared: PreparedDomain,
 ): Promise<Domain> {
   const { id, name, returnPath, tracking } = prepared
   await refuseBeyondPlan(tx, await lockAccountOf(tx, projectId))
   const createdAt = world.clock.now()
-  const row = { projectId, id, name, returnPath, tracking, createdAt }
+  const row = { projectId, id, name, returnPath, tracking, createdAt, madeBy }
   if (!(await insertDomain(tx, row))) throw taken(name)
   for (const key of prepared.keys) {
     await insertKey(tx, { ...key, projectId, domainId: id, state: 'active', createdAt })
@@ -146,7 +147,7 @@ export async function createDomain(
   input: { readonly projectId: Uuid; readonly name: string },
 ): Promise<Domain> {
   const prepared = await prepareDomain(world, input.name)
-  return world.db.transaction(tx => addDomain(tx, world, input.projectId, prepared))
+  return world.db.transaction(tx => addDomain(tx, world, { ...input, madeBy: 'live' }, prepared))
 }
 
 // Verifying --------------------------------------------------------------------------------------

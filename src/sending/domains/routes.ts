@@ -5,6 +5,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
+import { madeBy, mustBeAllowedToChange } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -39,6 +40,8 @@ async function mustFind({ world, tenant, params }: OneCall): Promise<Domain> {
   if (domain === null) throw new Refusal('resource_not_found')
   return domain
 }
+
+const ownerOf = (call: Call) => ({ projectId: call.tenant.projectId, madeBy: madeBy(call) })
 
 /** A claim has the id that the domain will have, so one id is good before and after it is won. */
 async function openClaim({ world, tenant, params }: OneCall): Promise<Claim | null> {
@@ -90,7 +93,7 @@ async function createDomain(call: Call<{ name: string; dns_token?: string }>): P
         })
   try {
     return await call.commit(async tx => {
-      const domain = await addDomain(tx, world, tenant.projectId, prepared)
+      const domain = await addDomain(tx, world, ownerOf(call), prepared)
       return { status: 201, body: showDomain(world, domain, language) }
     })
   } catch (error) {
@@ -142,7 +145,7 @@ const claim = route({
     await mustBeConfirmed(world, tenant.accountId)
     await lookAheadOfClaim(world, tenant.projectId, name)
     return call.commit(async tx => {
-      const laid = await layClaim(tx, world, tenant.projectId, name)
+      const laid = await layClaim(tx, world, { ...ownerOf(call), name })
       return { status: 201, body: showClaim(laid, null, language) }
     })
   },
@@ -271,10 +274,12 @@ const rotate = route({
     'verification finds its record; leave the old record in place for a week after that.',
   params: idParams,
   success: { status: 200, schema: domainSchema },
-  errors: ['resource_not_found', 'invalid_field'],
+  errors: ['resource_not_found', 'invalid_field', 'live_key_required'],
   handle: async call => {
     const { world, language } = call
-    const domain = await rotateKeys(world, await mustFind(call))
+    const found = await mustFind(call)
+    mustBeAllowedToChange(call, found)
+    const domain = await rotateKeys(world, found)
     return call.commit(async () => ({ status: 200, body: showDomain(world, domain, language) }))
   },
 })
@@ -291,10 +296,11 @@ const remove = route({
     status: 200,
     schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
   },
-  errors: ['resource_not_found'],
+  errors: ['resource_not_found', 'live_key_required'],
   handle: async call => {
     const { world, tenant, params } = call
     const id = read('dom', params.id)
+    mustBeAllowedToChange(call, (await openClaim(call)) ?? (await mustFind(call)))
     const take = async (tx: Tx): Promise<boolean> =>
       id !== null &&
       ((await deleteClaim(tx, tenant.projectId, id)) ||

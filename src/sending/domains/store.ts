@@ -1,6 +1,8 @@
 /** All SQL on domains, dkim_keys and domain_claims. */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Made } from '#kernel/routes/made-by.ts'
 import type { Position } from '#kernel/routes/paging.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { DkimKey } from './dkim-keys-store.ts'
 
@@ -13,7 +15,7 @@ export interface Checks {
   readonly [record: string]: { readonly status: RecordStatus; readonly found?: readonly string[] }
 }
 
-export interface Domain {
+export interface Domain extends Made {
   readonly project_id: Uuid
   readonly id: Uuid
   readonly xid: string
@@ -33,7 +35,7 @@ export interface Domain {
 
 const columns = `d.project_id, d.id, d.xid, (select settled_below()) as horizon, d.name,
   d.status, d.vouched, d.return_path, d.tracking, d.checks, d.created_at, d.verified_at,
-  d.checked_at, d.broken_since,
+  d.checked_at, d.broken_since, d.made_by_mode,
   coalesce((select json_agg(json_build_object('id', k.id, 'algorithm', k.algorithm,
       'selector', k.selector, 'dns_value', k.dns_value, 'state', k.state, 'verified', k.verified,
       'created_at', k.created_at) order by k.created_at, k.algorithm desc)
@@ -46,13 +48,14 @@ interface NewDomain {
   readonly returnPath: string
   readonly tracking: string
   readonly createdAt: number
+  readonly madeBy: Mode
 }
 
 /** False where the name is taken, here or elsewhere. */
 export async function insertDomain(tx: Sql, domain: NewDomain): Promise<boolean> {
   const rows = await tx.query(
-    `insert into domains (project_id, id, name, return_path, tracking, created_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (name) do nothing returning id`,
+    `insert into domains (project_id, id, name, return_path, tracking, created_at, made_by_mode)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (name) do nothing returning id`,
     [
       domain.projectId,
       domain.id,
@@ -60,6 +63,7 @@ export async function insertDomain(tx: Sql, domain: NewDomain): Promise<boolean>
       domain.returnPath,
       domain.tracking,
       new Date(domain.createdAt),
+      domain.madeBy,
     ],
   )
   return rows.length > 0

@@ -301,9 +301,9 @@ interface NoticeEmail {
 
 /** The webhook of an event: the public payload, in the project's language. */
 function noticeOf(event: EventRow, email: NoticeEmail): Notice {
-  const { projectId, id, type, at } = event
+  const { projectId, id, mode, type, at } = event
   const isBulk = email.stream === 'marketing'
-  return { projectId, eventId: id, type, at, isBulk, data: () => noticeData(event, email) }
+  return { projectId, mode, eventId: id, type, at, isBulk, data: () => noticeData(event, email) }
 }
 
 function noticeData(event: EventRow, email: NoticeEmail): object {

@@ -131,6 +131,11 @@ const producers: Partial<Record<ErrorCode, Producer>> = {
     const { key } = await stage.key(stranger.projectId, { mode: 'test' })
     return ['POST', '/v1/domains', { key, body: { name: 'stranger.test' } }]
   },
+  live_key_required: async () => [
+    'DELETE',
+    `/v1/domains/${things.domain}`,
+    { key: (await stage.key(projectId, { mode: 'test' })).key },
+  ],
   domain_limit_reached: async () => {
     const small = await createAccount(world, { email: `${world.ids.next()}@malote.test` })
     const { key } = await stage.key(small.projectId)

@@ -227,7 +227,7 @@ describe('erasing an address that webhooks tell of', () => {
     const url = 'https://hooks.example.com/'
     const secret = Buffer.alloc(24)
     const createdAt = world.clock.now()
-    await insertWebhook(db, { projectId, id, url, events, secret, createdAt })
+    await insertWebhook(db, { projectId, id, url, events, secret, createdAt, madeBy: 'live' })
   }
 
   /** Somebody has all posts in hand at this moment, and of each an attempt is logged. */

@@ -53,6 +53,7 @@ describe('500 receivers that hang, each with ten posts waiting', () => {
         events: ['delivered'],
         secret: world.random.bytes(24),
         createdAt: world.clock.now(),
+        madeBy: 'live',
       })
     }
     // The posts of those that hang are all older in the queue than those of the others.
@@ -63,6 +64,7 @@ describe('500 receivers that hang, each with ten posts waiting', () => {
         .map(({ projectId }) => ({
           projectId,
           eventId: world.ids.next(),
+          mode: 'live' as const,
           type: 'delivered',
           at: startedAt,
           data: {},

@@ -101,7 +101,9 @@ export async function setStage(
     },
     async happen(type = 'delivered', data = {}) {
       const eventId = world.ids.next()
-      const notice = { projectId: project.projectId, eventId, type, at: world.clock.now(), data }
+      const { projectId } = project
+      const at = world.clock.now()
+      const notice = { projectId, mode: 'live', eventId, type, at, data } as const
       await db.transaction(tx => enqueueWebhooks(tx, world, [notice]))
       return eventId
     },

@@ -149,6 +149,7 @@ describe('A notification', () => {
       }
       const notice = (n: number) => ({
         projectId,
+        mode: 'live' as const,
         eventId: stage.world.ids.next(),
         type: 'delivered',
         at: n,
@@ -164,8 +165,11 @@ describe('A notification', () => {
     const stage = await setStage(db, () => answer(200))
     await stage.hook(url)
     const failing = db.transaction(async tx => {
-      const notice = { type: 'delivered', at: 0, data: {}, eventId: stage.world.ids.next() }
-      await enqueueWebhooks(tx, stage.world, [{ ...notice, projectId: stage.project.projectId }])
+      const { projectId } = stage.project
+      const eventId = stage.world.ids.next()
+      await enqueueWebhooks(tx, stage.world, [
+        { projectId, mode: 'live', eventId, type: 'delivered', at: 0, data: {} },
+      ])
       throw new Error('rolled back')
     })
     await assert.rejects(failing, /rolled back/)

@@ -1,0 +1,72 @@
+/** Test keys lie in CI and in notebooks: what a live key set up is beyond them. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startTestService } from '../support/service.ts'
+
+const hook = (path: string) => ({
+  body: { url: `https://127.0.0.1:9/${path}`, events: ['accepted'] },
+})
+const letter = { from: 'a@shop.test', to: ['b@here.test'], subject: 'Hello', text: 'Hi' }
+const quiet = { settings: { MALOTE_ROLES: 'api' } }
+
+describe('a test key', () => {
+  it('reads, but never changes, what a live key made', async t => {
+    const { call, key: newKey } = await startTestService(t, quiet)
+    const key = await newKey('test', 'admin', { rate: 0 })
+    const webhook = `/v1/webhooks/${(await call('POST', '/v1/webhooks', hook('live'))).body.id}`
+    const made = await call('POST', '/v1/domains', { body: { name: 'live-made.test' } })
+    assert.equal(made.status, 201)
+    const domain = `/v1/domains/${made.body.id}`
+    const attacks = [
+      ['POST', `${webhook}/rotate-secret`],
+      ['PATCH', webhook, { url: 'https://127.0.0.1:9/elsewhere' }],
+      ['PATCH', webhook, { enabled: false }],
+      ['DELETE', webhook],
+      ['POST', `${domain}/rotate-keys`],
+      ['DELETE', domain],
+    ] as const
+    for (const [method, path, body] of attacks) {
+      const { status, body: answer } = await call(method, path, { key, ...(body ? { body } : {}) })
+      assert.deepEqual(
+        [status, answer.error?.code],
+        [403, 'live_key_required'],
+        `${method} ${path}`,
+      )
+    }
+    const before = (await call('GET', webhook)).body
+    assert.deepEqual((await call('GET', webhook, { key })).body, before)
+    assert.equal(before.url, 'https://127.0.0.1:9/live')
+    assert.equal((await call('DELETE', webhook)).status, 200)
+    assert.equal((await call('DELETE', domain)).status, 200)
+  })
+
+  it('does as it likes with what a test key made', async t => {
+    const { call, key: newKey } = await startTestService(t, quiet)
+    const key = await newKey('test', 'admin', { rate: 0 })
+    const made = await call('POST', '/v1/webhooks', { ...hook('test'), key })
+    const webhook = `/v1/webhooks/${made.body.id}`
+    assert.equal((await call('POST', `${webhook}/rotate-secret`, { key })).status, 200)
+    const paused = await call('PATCH', webhook, { body: { enabled: false }, key })
+    assert.equal(paused.status, 200)
+    assert.equal((await call('DELETE', webhook, { key })).status, 200)
+    const domain = await call('POST', '/v1/domains', { body: { name: 'test-made.test' }, key })
+    assert.equal((await call('DELETE', `/v1/domains/${domain.body.id}`, { key })).status, 200)
+  })
+
+  it('makes webhooks that hear of test mode only; those of a live key hear of both', async t => {
+    const { call, key: newKey, world } = await startTestService(t, quiet)
+    const key = await newKey('test', 'admin', { rate: 0 })
+    await call('POST', '/v1/webhooks', { ...hook('test'), key })
+    await call('POST', '/v1/webhooks', hook('live'))
+    const posted = async () => {
+      const rows = await world.db.query<{ url: string }>(
+        `select w.url from posts p join webhooks w on w.id = p.webhook_id order by w.url`,
+      )
+      return rows.map(({ url }) => url.split('/').at(-1))
+    }
+    assert.equal((await call('POST', '/v1/emails', { body: letter })).status, 202)
+    assert.deepEqual(await posted(), ['live'])
+    assert.equal((await call('POST', '/v1/emails', { body: letter, key })).status, 202)
+    assert.deepEqual(await posted(), ['live', 'live', 'test'])
+  })
+})
