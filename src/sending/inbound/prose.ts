@@ -53,7 +53,7 @@ export function ownWords(text: string): string {
 }
 
 const returned =
-  /^[ \t>]*(?:--.*(?:original|returned|copy|headers|below|undelivered).*|received: |return-path: |message-id: |mime-version: |content-type: |(?:below|here|this) (?:is|line is) (?:a copy|this line).*)/im
+  /^[ \t>]{0,12}(?:--.{0,99}(?:original|returned|copy|headers|below|undelivered)|received: |return-path: |message-id: |mime-version: |content-type: |(?:below|here|this) (?:is|line is) (?:a copy|this line))/im
 
 /** Recipients as such reports list them: an address that a line begins with, or of an RCPT. */
 function namedIn(text: string): string[] {
