@@ -227,6 +227,24 @@ describe('submission', () => {
     login.close()
   })
 
+  it('closes at the third wrong key of a connection', async t => {
+    const on = await stage(t)
+    const caller = await callSmtp(on.port)
+    await caller.say('EHLO here.test')
+    const replies: string[] = []
+    for (const letter of 'abc') {
+      replies.push(await caller.say(plain(`svc_live_${letter.repeat(32)}`)))
+    }
+    assert.deepEqual(
+      replies.map(reply => reply.slice(0, 9)),
+      ['535 5.7.8', '535 5.7.8', '421 4.7.0'],
+    )
+    caller.close()
+    // Another connection starts anew.
+    const other = await loggedIn(on, await on.service.key('live', 'send'))
+    other.close()
+  })
+
   it('answers the API’s refusals, temporary ones as such', async t => {
     const on = await stage(t)
     const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
