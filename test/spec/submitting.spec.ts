@@ -245,6 +245,22 @@ describe('submission', () => {
     other.close()
   })
 
+  it('refuses a header that says two things of who sent it, or holds a NUL', async t => {
+    const on = await stage(t)
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
+    const headers = [
+      'From: Shop <hello@shop.test>\nFrom: Bank <ceo@bank.test>',
+      'From: Shop <hello@shop.test>, Bank <ceo@bank.test>',
+      'From: both: hello@shop.test, ceo@bank.test;',
+      'From: Shop <hello@shop.test>\nX-Note: a\0b',
+    ]
+    for (const header of headers) {
+      const reply = await submit(caller, ['ana@here.test'], `${header}\nSubject: Oi\n\nOi\n`)
+      assert.match(reply, /^554 5\.6\.0 invalid_field/, header)
+    }
+    caller.close()
+  })
+
   it('answers the API’s refusals, temporary ones as such', async t => {
     const on = await stage(t)
     const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))
