@@ -227,6 +227,40 @@ describe('submission', () => {
     login.close()
   })
 
+  it('closes at the third wrong key of a connection', async t => {
+    const on = await stage(t)
+    const caller = await callSmtp(on.port)
+    await caller.say('EHLO here.test')
+    const replies: string[] = []
+    for (const letter of 'abc') {
+      replies.push(await caller.say(plain(`svc_live_${letter.repeat(32)}`)))
+    }
+    assert.deepEqual(
+      replies.map(reply => reply.slice(0, 9)),
+      ['535 5.7.8', '535 5.7.8', '421 4.7.0'],
+    )
+    caller.close()
+    // Another connection starts anew.
+    const other = await loggedIn(on, await on.service.key('live', 'send'))
+    other.close()
+  })
+
+  it('refuses a header that says two things of who sent it, or holds a NUL', async t => {
+    const on = await stage(t)
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
+    const headers = [
+      'From: Shop <hello@shop.test>\nFrom: Bank <ceo@bank.test>',
+      'From: Shop <hello@shop.test>, Bank <ceo@bank.test>',
+      'From: both: hello@shop.test, ceo@bank.test;',
+      'From: Shop <hello@shop.test>\nX-Note: a\0b',
+    ]
+    for (const header of headers) {
+      const reply = await submit(caller, ['ana@here.test'], `${header}\nSubject: Oi\n\nOi\n`)
+      assert.match(reply, /^554 5\.6\.0 invalid_field/, header)
+    }
+    caller.close()
+  })
+
   it('answers the API’s refusals, temporary ones as such', async t => {
     const on = await stage(t)
     const caller = await loggedIn(on, await on.service.key('live', 'send', { rate: 0 }))

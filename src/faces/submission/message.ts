@@ -4,7 +4,7 @@
  * there, all others are hidden copies. Fields that Malote writes itself are dropped rather than
  * refused, since every mail program writes some of them.
  */
-import { type Address, type Attachment, decodeWords, type Email } from 'postal-mime'
+import { type Address, type Attachment, addressParser, decodeWords, type Email } from 'postal-mime'
 import { Refusal } from '#kernel/base/errors.ts'
 import { inspect } from '#kernel/base/inspect.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
@@ -28,6 +28,7 @@ export async function readSubmitted(
   parse: Parse = parseHere,
 ): Promise<SubmittedEmail> {
   const email = emailOf(await parse(raw))
+  checkHeader(email)
   const options = readOptions(email)
   const { to, cc, bcc } = addressees(email, recipients)
   const candidate = withoutAbsent({
@@ -53,6 +54,32 @@ export async function readSubmitted(
   return {
     body: candidate as unknown as EmailBody,
     ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
+  }
+}
+
+/**
+ * One From, with one mailbox (RFC 5322 §3.6), and no NUL anywhere: programs that read the message
+ * later would not agree on who sent it.
+ */
+function checkHeader({ headers }: Email): void {
+  const from = headers.filter(({ key }) => key === 'from')
+  if (from.length > 1 || onlyMailboxes(from.flatMap(one => addressParser(one.value))).length > 1) {
+    throw new Refusal('invalid_field', {
+      param: 'from',
+      why: {
+        en: 'A message has one From field, with one address.',
+        pt: 'Uma mensagem tem um campo From, com um endereço.',
+      },
+    })
+  }
+  if (headers.some(({ value }) => value.includes('\0'))) {
+    throw new Refusal('invalid_field', {
+      param: 'headers',
+      why: {
+        en: 'A header field holds a NUL character.',
+        pt: 'Um campo do cabeçalho contém o caractere NUL.',
+      },
+    })
   }
 }
 

@@ -40,6 +40,8 @@ import { loginFirst, replyFor } from './replies.ts'
 
 /** As the API's body: 25 MB of attachments in base64, and the rest. */
 const maxBytes = 40 * 1024 * 1024
+/** Wrong keys in one connection: a program that has the right one does not guess. */
+const maxWrongKeys = 3
 const loopback = parseNetworks('127.0.0.0/8, ::1')
 
 interface Desk {
@@ -47,6 +49,8 @@ interface Desk {
   readonly rate: Rate
   readonly idempotency: Idempotency
   readonly parserOf: (projectId: Uuid) => Parse
+  /** Wrong keys so far, by the id of the connection. */
+  readonly wrongKeys: Map<string, number>
 }
 
 /** Takes the port of the settings. */
@@ -57,6 +61,7 @@ export async function listenForSubmission(world: World): Promise<Listener> {
     rate: world.runtime.get(sharedRate, world),
     idempotency: world.runtime.get(sharedIdempotency, world),
     parserOf: createParsers(world),
+    wrongKeys: new Map(),
   }
   const certificate = await readCertificate(world)
   return listenSmtp(world, {
@@ -93,9 +98,10 @@ export async function listenForSubmission(world: World): Promise<Listener> {
       onAuth({ password }, session, done) {
         admit(desk, password ?? '', session).then(
           () => done(null, { user: password }),
-          (error: unknown) => done(refused(world, error)),
+          (error: unknown) => done(refusedLogin(desk, session, error)),
         )
       },
+      onClose: ({ id }) => void desk.wrongKeys.delete(id),
       onRcptTo({ address }, _session, done) {
         const parsed = parseAddress(address)
         if (parsed.ok) return done()
@@ -228,6 +234,19 @@ async function submit(
 }
 
 const idOf = ({ body }: Pick<Answer, 'body'>): string => (body as { id: string }).id
+
+/** The last wrong key ends the connection. */
+function refusedLogin(
+  { world, wrongKeys }: Desk,
+  { id }: SMTPServerSession,
+  error: unknown,
+): ServerReply {
+  if (!(error instanceof Refusal && error.code === 'invalid_api_key')) return refused(world, error)
+  const count = (wrongKeys.get(id) ?? 0) + 1
+  wrongKeys.set(id, count)
+  if (count < maxWrongKeys) return refused(world, error)
+  return new ServerReply(421, '4.7.0 Too many wrong keys')
+}
 
 function refused({ log }: World, error: unknown): ServerReply {
   if (error instanceof Refusal) return replyFor(error)
