@@ -15,6 +15,7 @@ import { listenForSubmission } from '#faces/submission/submit.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
+import { leaveByLetter } from '#marketing/contacts/choose.ts'
 import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
@@ -38,6 +39,7 @@ import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { tlsReportJobs } from '#sending/tlsrpt/send.ts'
 import { createPersonalise } from '#sending/tracking/links.ts'
 import { createTracking, type Tracking } from '#sending/tracking/mount.ts'
+import type { LeaveByLetter } from '#sending/tracking/unsubscribe.ts'
 import { forgetExpired } from '#tenants/identity/sessions.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { forgetOldWindows } from '#tenants/limits/rate.ts'
@@ -108,7 +110,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
     : []
   const addressOf: AddressOf = request =>
     callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES)
-  const tracking = createTracking(world, { secret, addressOf })
+  const tracking = createTracking(world, { secret, addressOf, leave: leaveMarketing })
   const api = roles.has('api') ? makeApi(world, { delivery, tracking, presence, addressOf }) : null
   const port =
     api && listen
@@ -140,6 +142,13 @@ export async function startService(world: World, { listen = true } = {}): Promis
       ])
     },
   }
+}
+
+/** Only live letters have links that leave. */
+const leaveMarketing: LeaveByLetter = async (world, link) => {
+  const tenant = await tenantOf(world, link.projectId, 'live')
+  if (tenant === null) return null
+  return tx => leaveByLetter(tx, { world, tenant }, { email: link.about, emailId: link.emailId })
 }
 
 /** Public API, its face for Resend's SDK, tracking links, dashboard and metrics on one port. */

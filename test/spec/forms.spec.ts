@@ -112,6 +112,20 @@ describe('forms', () => {
     assert.equal(records.data[1].ip, '127.0.0.1')
   })
 
+  it('confirm for the address that was asked, and no other', async t => {
+    const { service, visit, send, letters, contact } = await setStage(t)
+    const key = await service.key('test', 'admin')
+    await send({ email: 'ana@good.test', first_name: 'Ana' })
+    const [letter] = await letters()
+    const { body: content } = await service.call('GET', `/v1/emails/${letter!.id}/content`, { key })
+    await service.call('PATCH', '/v1/contacts/ana@good.test', {
+      key,
+      body: { email: 'other@good.test' },
+    })
+    await visit('POST', /\/c\/[\w-]+/.exec(content.text)![0])
+    assert.equal((await contact('other@good.test')).body.topics[0].state, 'pending')
+  })
+
   it('answer the same for who is known and who is not', async t => {
     const { send } = await setStage(t)
     const first = await send({ email: 'ana@good.test', first_name: 'A' })

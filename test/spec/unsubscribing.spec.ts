@@ -108,6 +108,21 @@ describe('unsubscribing', () => {
     }
   })
 
+  it('leaves a record of consent taken away, where the address is a contact', async t => {
+    const on = await offer(t)
+    const { service } = on
+    const key = await service.key('live', 'admin')
+    const contact = { email: 'Ana@here.test' }
+    assert.equal((await service.call('POST', '/v1/contacts', { key, body: contact })).status, 201)
+    await ask(on, { method: 'POST', headers: { 'content-type': form }, body: oneClick })
+    assert.equal((await listed(on))[0]?.reason, 'unsubscribe')
+    const consents = await service.call('GET', '/v1/contacts/ana@here.test/consents', { key })
+    const [{ action, method, email_id, topic_id }] = consents.body.data
+    assert.deepEqual([action, method, email_id, topic_id], ['left', 'one_click', on.id, null])
+    const { body: seen } = await service.call('GET', '/v1/contacts/ana@here.test', { key })
+    assert.equal(seen.unsubscribed, true)
+  })
+
   it('stops marketing that already waits', async t => {
     const on = await offer(t)
     const later = new Date(on.service.world.clock.now() + 3_600_000).toISOString()

@@ -1,10 +1,11 @@
 /** What a person does with their own subscriptions: confirming, choosing, pausing, leaving. */
 import type { Uuid } from '#kernel/base/ids.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { changeTopics, type TopicChange } from './consent.ts'
 import type { Evidence } from './consent-record.ts'
-import { lockContact, updateContacts, updateSnooze } from './store.ts'
+import { lockContact, lockContacts, updateContacts, updateSnooze } from './store.ts'
 import { type ContactFact, tell } from './tell.ts'
 
 type Choosing = Pick<Call, 'world' | 'tenant'>
@@ -13,11 +14,17 @@ type Choosing = Pick<Call, 'world' | 'tenant'>
 export async function confirmTopics(
   tx: Tx,
   call: Choosing,
-  { contactId, topicIds }: { readonly contactId: Uuid; readonly topicIds: readonly Uuid[] },
+  asked: {
+    readonly contactId: Uuid
+    readonly topicIds: readonly Uuid[]
+    /** Whether it was asked of this address: it may be another one by now. */
+    readonly isOf: (email: string) => boolean
+  },
   evidence: Evidence,
 ): Promise<void> {
+  const { contactId, topicIds, isOf } = asked
   const contact = await lockContact(tx, call.tenant, contactId)
-  if (contact === null) return
+  if (contact === null || !isOf(contact.email)) return
   await change(
     tx,
     call,
@@ -89,4 +96,17 @@ async function change(tx: Tx, call: Choosing, changes: readonly TopicChange[]): 
     return [{ type, contactId, ...(topicId === null ? {} : { topicId }) }]
   })
   await tell(tx, call, facts)
+}
+
+/** By the link or the button of a letter; false where nobody is a contact by this address. */
+export async function leaveByLetter(
+  tx: Tx,
+  call: Choosing,
+  { email, emailId }: { readonly email: string; readonly emailId: Uuid },
+): Promise<boolean> {
+  const [contact] = await lockContacts(tx, call.tenant, [suppressionKey(email)], [])
+  if (contact === undefined) return false
+  const base = { contactId: contact.id, email, topicId: null, action: 'leave' as const }
+  await change(tx, call, [{ ...base, method: 'one_click', actor: null, emailId }])
+  return true
 }

@@ -14,6 +14,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const maxFromNetwork = 20
+/** With those that hold no token, an old one, or one too young. */
+const maxTriesFromNetwork = 100
 const maxLettersADay = 3
 const letterGapMs = 15 * minuteMs
 /** One address in more forms than this within an hour: somebody bombs it. */
@@ -34,6 +36,16 @@ function networkOf(address: string): string {
     .slice(0, 3)
     .map(group => Number.parseInt(group, 16).toString(16))
     .join(':')
+}
+
+/** Counts a try, good or not; false where a network has made too many. */
+export async function mayTry(tx: Tx, mode: Mode, ipAddress: string, now: number): Promise<boolean> {
+  const digest = digestOf('tries', mode, networkOf(ipAddress))
+  await lockAddress(tx, digest)
+  const { uses } = await countUses(tx, digest, 'form', new Date(now - hourMs))
+  if (uses >= maxTriesFromNetwork) return false
+  await noteUse(tx, { digest, what: 'form', formId: null, at: new Date(now) })
+  return true
 }
 
 /** Counts a form that was sent from an address; false where its network has sent too many. */

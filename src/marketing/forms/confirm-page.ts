@@ -3,7 +3,7 @@ import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
 import { confirmTopics } from '../contacts/choose.ts'
 import { readContact, topicNames } from '../contacts/reading.ts'
-import { openPerson, pageSecret, sealPerson } from './confirm.ts'
+import { addressDigest, openPerson, pageSecret, sealPerson } from './confirm.ts'
 import { notFound } from './form-page.ts'
 import { settingsOf } from './settings.ts'
 import { tenantOf } from './tenant.ts'
@@ -28,7 +28,10 @@ export async function answerConfirmation(world: World, visit: Visit): Promise<Pa
   const isOpen = contact?.topics.some(
     one => person.topicIds.includes(one.id) && ['pending', 'subscribed'].includes(one.state),
   )
-  if (contact === null || isOpen !== true) {
+  // What was asked of one address is not confirmed for another.
+  const isOf = (email: string): boolean => addressDigest(email) === person.address
+  const isSame = contact !== null && isOf(contact.email)
+  if (contact === null || isOpen !== true || !isSame) {
     return page('confirm_title', [paragraph(say('confirm_late'))])
   }
   const values = { address: contact.email, topics: [...names.values()].join(', ') }
@@ -39,11 +42,16 @@ export async function answerConfirmation(world: World, visit: Visit): Promise<Pa
     ])
   }
   await world.db.transaction(tx =>
-    confirmTopics(tx, { world, tenant }, person, {
-      at: world.clock.now(),
-      ip: visit.address,
-      userAgent: visit.userAgent,
-    }),
+    confirmTopics(
+      tx,
+      { world, tenant },
+      { ...person, isOf },
+      {
+        at: world.clock.now(),
+        ip: visit.address,
+        userAgent: visit.userAgent,
+      },
+    ),
   )
   const token = sealPerson(secret, 'preferences', { ...person, topicIds: [] })
   return page('confirm_done_title', [

@@ -2,8 +2,10 @@
  * The letter with which somebody confirms that they asked: transactional, from the project's own
  * domain, with nothing in it that a visitor typed. It goes out with the transaction that asks for it.
  */
+import { createHash } from 'node:crypto'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
 import { escaped } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -24,8 +26,9 @@ interface Person {
   readonly projectId: Uuid
   readonly contactId: Uuid
   readonly mode: Tenant['mode']
-  /** Of a confirmation: what is joined. */
+  /** Of a confirmation: what is joined, and the address that it was asked of, as a digest. */
   readonly topicIds: readonly Uuid[]
+  readonly address: string
 }
 
 const secretPart: Part<{ bytes: Promise<Buffer> | null }, unknown> = {
@@ -52,18 +55,23 @@ export function sealPerson(secret: Buffer, purpose: Purpose, person: Person): st
     projectId: person.projectId,
     emailId: person.contactId,
     n: person.mode === 'live' ? 0 : 1,
-    about: person.topicIds.map(id => id.replaceAll('-', '')).join(','),
+    about: [person.address, ...person.topicIds.map(id => id.replaceAll('-', ''))].join(','),
   })
 }
+
+/** By which a link knows the address it was sent to: a contact may have another one by then. */
+export const addressDigest = (email: string): string =>
+  createHash('sha256').update(suppressionKey(email)).digest('hex').slice(0, 32)
 
 export function openPerson(secret: Buffer, purpose: Purpose, token: string): Person | null {
   const link: LinkContent | null = openLink(secret, purpose, token)
   if (link === null) return null
-  const ids = link.about === '' ? [] : link.about.split(',')
+  const [address = '', ...ids] = link.about.split(',')
   return {
     projectId: link.projectId,
     contactId: link.emailId,
     mode: link.n === 0 ? 'live' : 'test',
+    address,
     topicIds: ids.map(id => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')),
   }
 }
@@ -95,6 +103,7 @@ export async function askConfirmation(
     mode: tenant.mode,
     contactId: asked.contactId,
     topicIds: asked.topicIds,
+    address: addressDigest(asked.email),
   })
   const link = `${world.settings.MALOTE_BASE_URL}/c/${token}`
   const paragraphs = [say('letter_opening'), say('letter_closing')].map(escaped)

@@ -19,7 +19,7 @@ import type { ContactFields } from '../contacts/contact.ts'
 import { checkFields } from '../contacts/fields.ts'
 import { readNames, topicNames } from '../contacts/reading.ts'
 import { signUp } from '../contacts/sign-up.ts'
-import { mayTake, noteForm } from './bounds.ts'
+import { mayTake, mayTry, noteForm } from './bounds.ts'
 import { askConfirmation, pageSecret } from './confirm.ts'
 import { settingsOf } from './settings.ts'
 import { type Form, findPublicForm, useToken } from './store.ts'
@@ -111,8 +111,13 @@ async function showForm(showing: Showing): Promise<PageAnswer> {
     status: 200,
     html: plainPage(language, title, parts, definition.style),
     style: definition.style,
+    ...targetOf(form),
   }
 }
+
+/** Where the answer to the form leads. */
+const targetOf = ({ definition: { redirect_url: url } }: Form) =>
+  url === null ? {} : { formTarget: new URL(url).origin }
 
 const ownLabels = {
   first_name: 'form_first_name',
@@ -170,6 +175,10 @@ async function takeForm(showing: Showing): Promise<PageAnswer> {
   if ('missing' in read) {
     return sentence(showing, 400, 'form_wrong_title', 'form_wrong_field', { field: read.missing })
   }
+  const now = world.clock.now()
+  if (!(await world.db.transaction(tx => mayTry(tx, tenant.mode, visit.address, now)))) {
+    return sentence(showing, 429, 'form_wait_title', 'form_wait')
+  }
   const token = await judgeToken(showing)
   if (token !== 'good') return onceMore(showing, token)
   if (!(await takesMail(world, domainOf(email)))) {
@@ -177,7 +186,6 @@ async function takeForm(showing: Showing): Promise<PageAnswer> {
   }
   await pageSecret(world)
   const isTaken = await world.db.transaction(async tx => {
-    const now = world.clock.now()
     if (!(await mayTake(tx, tenant.mode, visit.address, now))) return false
     // A token that was good once is as good as taken: nobody is told the difference.
     if (!(await useToken(tx, digestOf(visit), new Date(now + maxAgeMs)))) return true
@@ -270,7 +278,8 @@ async function onceMore(showing: Showing, state: TokenState): Promise<PageAnswer
   ]
   const title = { en: say('form_once_more'), pt: say('form_once_more') }
   const { style } = form.definition
-  return { status: 200, html: plainPage(visit.language, title, parts, style), style }
+  const html = plainPage(visit.language, title, parts, style)
+  return { status: 200, html, style, ...targetOf(form) }
 }
 
 const hidden = (name: string, value: string): string =>

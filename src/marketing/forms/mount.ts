@@ -71,19 +71,19 @@ function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
       .send(JSON.stringify(answer.json, null, 2))
   }
   return reply
-    .header('Content-Security-Policy', policyOf(answer.style))
+    .header('Content-Security-Policy', policyOf(answer.style, answer.formTarget))
     .type('text/html; charset=utf-8')
     .send(answer.html)
 }
 
 /** Nothing from elsewhere but the project's logo. */
-function policyOf(style: PageStyle = {}): string {
+function policyOf(style: PageStyle = {}, formTarget?: string): string {
   const images = style.logo === undefined ? "'none'" : new URL(style.logo).origin
   return [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
     `img-src ${images}`,
-    "form-action 'self' http: https:",
+    `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

@@ -19,7 +19,13 @@ export interface Visit {
 }
 
 export type PageAnswer =
-  | { readonly status: number; readonly html: string; readonly style?: PageStyle }
+  | {
+      readonly status: number
+      readonly html: string
+      readonly style?: PageStyle
+      /** Another origin that its form may lead to. */
+      readonly formTarget?: string
+    }
   | { readonly status: 303; readonly location: string }
   | { readonly status: 200; readonly json: unknown; readonly fileName: string }
 

@@ -11,14 +11,14 @@ import { type LinkContent, type LinkPurpose, openLink } from './link-token.ts'
 import { paths } from './links.ts'
 import type { Engagement } from './machine.ts'
 import { askPage, brokenPage, donePage } from './page.ts'
-import { type AfterUnsubscribe, isOneClick, maskedAddress, unsubscribe } from './unsubscribe.ts'
+import { isOneClick, type LeaveByLetter, maskedAddress, unsubscribe } from './unsubscribe.ts'
 
 interface TrackingOptions {
   /** Behind the tokens. */
   readonly secret: Buffer
   /** Where a request comes from: proxies of ours are no callers. */
   readonly addressOf: (request: FastifyRequest['raw']) => string
-  readonly afterUnsubscribe?: AfterUnsubscribe
+  readonly leave?: LeaveByLetter
 }
 
 export interface Tracking {
@@ -73,7 +73,7 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
         if (!(await isOneClick(request.headers['content-type'] ?? '', body))) {
           return sendPage(reply, 400, askPage(languageOf(request), shown))
         }
-        await unsubscribe(world, link, options.afterUnsubscribe)
+        await unsubscribe(world, link, options.leave)
         return sendPage(reply, 200, donePage(languageOf(request), shown))
       })
     },

@@ -9,16 +9,24 @@ import type { World } from '#kernel/world/world.ts'
 import { suppress } from '../suppression/suppress.ts'
 import type { LinkContent } from './link-token.ts'
 
-/** Further work in the same transaction, such as a contact's subscription. */
-export type AfterUnsubscribe = (tx: Tx, world: World, link: LinkContent) => Promise<void>
+/**
+ * Who keeps people's subscriptions leaves for them: looked up before the transaction, called in it.
+ * False where the address is nobody's there, and the suppression is all there is to do.
+ */
+export type LeaveByLetter = (
+  world: World,
+  link: LinkContent,
+) => Promise<((tx: Tx) => Promise<boolean>) | null>
 
 /** Resolves once it is committed; again is as good as once. */
 export async function unsubscribe(
   world: World,
   link: LinkContent,
-  after?: AfterUnsubscribe,
+  leave?: LeaveByLetter,
 ): Promise<void> {
+  const leaveIn = (await leave?.(world, link)) ?? null
   await world.db.transaction(async tx => {
+    if ((await leaveIn?.(tx)) === true) return
     await suppress(tx, world, [
       {
         projectId: link.projectId,
@@ -29,7 +37,6 @@ export async function unsubscribe(
         at: world.clock.now(),
       },
     ])
-    await after?.(tx, world, link)
   })
 }
 
