@@ -12,7 +12,7 @@ import path from 'node:path'
 import { typeCircles, valueCircles } from './tidy/circles.ts'
 import { deadExports, doubleTypeNames, limitNames } from './tidy/exports.ts'
 import { type Findings, judge, readKnown, recorded, writeKnown } from './tidy/known.ts'
-import { brokenLinks, strayReferences } from './tidy/pages.ts'
+import { brokenLinks, goneFiles, strayReferences } from './tidy/pages.ts'
 import { longFiles, longFunctions, vagueFiles } from './tidy/sizes.ts'
 import { readPages, readSources } from './tidy/sources.ts'
 import {
@@ -56,6 +56,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   deadExports,
   brokenLinks,
   strayReferences,
+  goneFiles,
 }
 
 const programFolders = ['src', 'sim', 'dashboard', 'client', 'scripts', 'bench']

@@ -1,4 +1,4 @@
-/** Links of pages, and what comments of programs say of pages. */
+/** What pages and comments name: links, pages, files of programs. */
 import path from 'node:path'
 import type { Breach, Repository } from './tree.ts'
 
@@ -93,4 +93,37 @@ function homesOf(
   return [...anchors.keys()].filter(
     one => one === page || one === beside || (!page.includes('/') && one.endsWith(`/${page}`)),
   )
+}
+
+const programName = /(?<![\w/.:#@*{}<…-])((?:[\w-]+\/)*[\w-]+(?:\.(?:test|spec))?\.(?:tsx?|mjs))\b/g
+/** What they name was there when they were written. */
+const isHistory = (file: string): boolean =>
+  file === 'CHANGELOG.md' || file.startsWith('docs/decisions/')
+
+/** Comments and pages that name a program which has moved or gone. */
+export function goneFiles({ files, pages }: Repository): Breach[] {
+  // By every way to cite one: its name, and its path from any folder above it.
+  const cited = new Set(
+    files.flatMap(({ file }) => {
+      const parts = file.split('/')
+      return parts.map((_, from) => parts.slice(from).join('/'))
+    }),
+  )
+  const gone = (file: string, text: string, line: number): Breach[] =>
+    [...text.matchAll(programName)]
+      .filter(match => !cited.has(match[1]!))
+      .map(match => ({
+        file,
+        line: line + text.slice(0, match.index).split('\n').length - 1,
+        key: file,
+        sentence: `names ${match[1]}: no such file`,
+      }))
+  return [
+    ...files.flatMap(({ file, comments }) =>
+      comments.flatMap(({ text, line }) => gone(file, text, line)),
+    ),
+    ...pages
+      .filter(({ file }) => !isHistory(file))
+      .flatMap(({ file, text }) => gone(file, withoutCode(text), 1)),
+  ]
 }

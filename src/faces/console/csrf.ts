@@ -1,5 +1,5 @@
 /**
- * The dashboard's door: where a write comes from, and whose session a cookie is. A write passes only
+ * Guards the dashboard: where a write comes from, and whose session a cookie is. A write passes only
  * from the dashboard's own pages (RFC 6454; Fetch Metadata): by `Origin`, else by `Sec-Fetch-Site`,
  * and where neither is there it does not. A body must be JSON, which no foreign form can send.
  */

@@ -1,7 +1,7 @@
 /**
  * Serving one call of the dashboard in the promised order: origin, session, project, role, body,
  * fields, handler. Calls into the public API go through its own way of serving (api/serve.ts), with
- * a doorkeeper that looks at the session instead of a key.
+ * an authentication that looks at the session instead of a key.
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'

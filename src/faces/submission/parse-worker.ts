@@ -1,4 +1,4 @@
-/** A thread that parses one message (parse-apart.ts) and ends. */
+/** A thread that parses one message (parse-in-worker.ts) and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { parseHere } from './parse.ts'
 

@@ -20,7 +20,7 @@ import { createEndpointLimiter } from './endpoint-limiter.ts'
 import { bulkWebhookKind, webhookKind } from './enqueue.ts'
 import { createSettler, type WebhookResult } from './settle.ts'
 import { signedHeaders } from './sign.ts'
-import { type LoadedPost, loadPosts } from './store.ts'
+import { type LoadedMessage, loadPosts } from './store.ts'
 
 type Outside = Pick<
   World,
@@ -47,7 +47,7 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
     for (const kind of [webhookKind, bulkWebhookKind]) wake(world, kind)
   })
   const settle = createSettler(world)
-  const reload = createBatcher<Entry, LoadedPost | undefined>({
+  const reload = createBatcher<Entry, LoadedMessage | undefined>({
     slots: 1,
     most: 200,
     run: async entries => {
@@ -59,7 +59,7 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
   /** One entry: a place, a fresh look, an attempt, and back. */
   async function carry(
     entry: Entry,
-    loaded: LoadedPost | undefined,
+    loaded: LoadedMessage | undefined,
     loadedAt: number,
   ): Promise<WebhookResult> {
     if (!loaded) return { kind: 'dropped' }
@@ -108,13 +108,13 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
   return joinLoops([loopOf(webhookKind, 1), loopOf(bulkWebhookKind, bulkShare)])
 }
 
-function load(world: Outside, entries: readonly Entry[]): Promise<Map<Uuid, LoadedPost>> {
+function load(world: Outside, entries: readonly Entry[]): Promise<Map<Uuid, LoadedMessage>> {
   const wanted = entries.map(entry => ({ projectId: entry.projectId, postId: entry.subject }))
   return loadPosts(world.db, wanted, world.clock.now())
 }
 
 /** Makes one attempt, the `count`th of the post (1 is the first). */
-async function attempt(world: Outside, post: LoadedPost, count: number): Promise<WebhookResult> {
+async function attempt(world: Outside, post: LoadedMessage, count: number): Promise<WebhookResult> {
   const at = world.clock.now()
   const startedAt = world.clock.monotonic()
   const id = show('evt', post.eventId)

@@ -24,7 +24,7 @@ export interface WebhookMessage {
 }
 
 /** A post as it goes out: with what its webhook says right now. */
-export interface LoadedPost extends WebhookMessage {
+export interface LoadedMessage extends WebhookMessage {
   readonly url: string
   readonly secrets: readonly Buffer[]
 }
@@ -72,10 +72,10 @@ export async function loadPosts(
   sql: Sql,
   wanted: readonly { projectId: Uuid; postId: Uuid }[],
   now: number,
-): Promise<Map<Uuid, LoadedPost>> {
+): Promise<Map<Uuid, LoadedMessage>> {
   // Secrets one by one: an array of bytes would come as text to be taken apart.
   const rows = await sql.query<
-    Omit<LoadedPost, 'secrets'> & { secret: Buffer; previous: Buffer | null }
+    Omit<LoadedMessage, 'secrets'> & { secret: Buffer; previous: Buffer | null }
   >(
     `select p.project_id as "projectId", p.id, p.webhook_id as "webhookId", p.event_id as "eventId",
             p.body, w.url, w.secret,

@@ -2,7 +2,7 @@
  * Reads a receiving server's reply: what it means for the address, whose side the cause is on,
  * whether to suppress, to count, to retry. The words come first, because servers put the wrong code
  * in front of the right words more often than the other way round; then the enhanced status code
- * (RFC 3463), then the reply code. The rules are data (`verdict-rules.ts`); the same function reads
+ * (RFC 3463), then the reply code. The rules are data (`rules.ts`); the same function reads
  * live replies and the replies quoted in bounce reports.
  */
 

@@ -113,7 +113,7 @@ export async function openDirect(context: DialQuery, direct: Direct): Promise<Op
  * What all servers together come to: only where every one of them refuses has the domain refused.
  * One that was down, put us off or may not be asked now might take the mail tomorrow, whatever a
  * backup or a decoy says; so might one whose addresses the DNS keeps back. Those beyond
- * `mostAddresses` keep nothing waiting: RFC 5321 §5.1 allows the limit, and five of the domain's
+ * `maxAddresses` keep nothing waiting: RFC 5321 §5.1 allows the limit, and five of the domain's
  * best that say no (§4.2.1: do not come back) are its word, or no large domain could ever refuse.
  */
 function combined(failures: readonly Failed[], isUnresolved: boolean): Failed {

@@ -16,7 +16,7 @@ interface Row {
 
 /**
  * A verified domain with its signing keys; null if there is none in this project. The installation's
- * own mail (accounts/letters-project.ts) comes from where the operator says, whoever verified it.
+ * own mail (installation/system-project.ts) comes from where the operator says, whoever verified it.
  */
 export async function findVerifiedDomain(
   sql: Sql,

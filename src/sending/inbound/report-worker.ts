@@ -1,4 +1,4 @@
-/** A thread that reads one report (read-apart.ts) and ends. */
+/** A thread that reads one report (read-in-worker.ts) and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ReportWork } from './read-in-worker.ts'
 import { readReport } from './report.ts'

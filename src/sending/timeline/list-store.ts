@@ -40,7 +40,7 @@ interface Reading {
   readonly from: string | null
 }
 
-/** Up to `count` of the project's emails before a position, newest first (base/paging.ts). */
+/** Up to `count` of the project's emails before a position, newest first (routes/paging.ts). */
 export async function listEmails(
   db: Db,
   owner: MailOwner,

@@ -152,7 +152,7 @@ export async function eventPosition(
   return rows[0] ?? null
 }
 
-/** Up to `count` of the project's events before a position, newest first (base/paging.ts). */
+/** Up to `count` of the project's events before a position, newest first (routes/paging.ts). */
 export async function listEvents(
   sql: Sql,
   owner: MailOwner,

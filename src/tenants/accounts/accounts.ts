@@ -213,7 +213,7 @@ export async function setProject(
 
 /**
  * Marks a project as deleted, which is the end of its keys; refuses the account's only one. What it
- * leaves behind is taken away by timeline/deleted-projects.ts, through which one deletes.
+ * leaves behind boot/lifecycle.ts takes away, through which one deletes.
  */
 export async function deleteProject(
   world: Pick<World, 'db' | 'clock' | 'signals'>,

@@ -137,7 +137,7 @@ export async function markProjectDeleted(tx: Sql, id: Uuid, at: Date): Promise<b
 }
 
 /**
- * Whether the project `p` of a query is deleted: the installation's own (letters-project.ts) is
+ * Whether the project `p` of a query is deleted: the installation's own (installation/system-project.ts) is
  * marked so for hiding, and lives.
  */
 export const isDeleted = `(p.deleted_at is not null and not exists (

@@ -424,6 +424,26 @@ const pageCases: readonly RuleCase[] = [
     },
     found: [],
   },
+  {
+    rule: 'goneFiles',
+    what: 'comments and pages that name a program which is not there',
+    files: {
+      'docs/a.md': 'See `base/gone.ts`.\n',
+      'src/kernel/base/a.ts': '// As in b.ts.\n/*\n * and sending/base/a.ts */\n',
+    },
+    found: ['docs/a.md:1', 'src/kernel/base/a.ts:1', 'src/kernel/base/a.ts:3'],
+  },
+  {
+    rule: 'goneFiles',
+    what: 'no program that is there, no history, no text of the program',
+    files: {
+      'docs/a.md': '`base/a.ts` and a.ts\n```sh\nnode mine.mjs\n```\n',
+      'CHANGELOG.md': 'Removed b.ts.\n',
+      'docs/decisions/0001-b.md': 'b.ts\n',
+      'src/kernel/base/a.ts': "// As in kernel/base/a.ts.\nexport const a = 'b.ts'\n",
+    },
+    found: [],
+  },
 ]
 
 export const cases: readonly RuleCase[] = [
