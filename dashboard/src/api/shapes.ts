@@ -51,6 +51,26 @@ export type Domain = Api.ProjectDomainsGetAnswer
 export type DomainRecord = Domain['records'][number]
 
 export type Webhook = Api.ProjectWebhooksGetAnswer
+/** What a webhook may be told of: what happens to emails, and what people do. */
+export type WebhookEvent = Webhook['events'][number]
+export type PeopleEvent = Exclude<WebhookEvent, EventType>
+export const peopleEvents = allOf<PeopleEvent>()([
+  'contact.created',
+  'contact.updated',
+  'contact.deleted',
+  'contact.erased',
+  'contact.subscribed',
+  'contact.unsubscribed',
+  'contact.snoozed',
+  'contact.*',
+  'segment.entered',
+  'segment.left',
+  'segment.*',
+  'import.finished',
+  'import.*',
+  'form.submitted',
+  'form.*',
+])
 export type Attempt = Api.ProjectWebhooksAttemptsItem
 export type Suppression = Api.ProjectSuppressionsListItem
 export const suppressionReasons = allOf<Suppression['reason']>()([

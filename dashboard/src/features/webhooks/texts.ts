@@ -1,5 +1,30 @@
 /** Words about webhooks. */
+import type { PeopleEvent, WebhookEvent } from '../../api/shapes.ts'
+import { statusTexts } from '../../ui/texts.ts'
 import type { Text } from '../../ui/words.tsx'
+
+const peopleTexts: Readonly<Record<PeopleEvent, Text>> = {
+  'contact.created': { en: 'Contact created', pt: 'Contato criado' },
+  'contact.updated': { en: 'Contact changed', pt: 'Contato alterado' },
+  'contact.deleted': { en: 'Contact deleted', pt: 'Contato excluído' },
+  'contact.erased': { en: 'Contact erased', pt: 'Contato apagado' },
+  'contact.subscribed': { en: 'Joined a topic', pt: 'Entrou em um tópico' },
+  'contact.unsubscribed': { en: 'Left a topic or everything', pt: 'Saiu de um tópico ou de tudo' },
+  'contact.snoozed': { en: 'Paused their mail', pt: 'Pausou seus emails' },
+  'contact.*': { en: 'All of contacts', pt: 'Tudo de contatos' },
+  'segment.entered': { en: 'Entered a segment', pt: 'Entrou em um segmento' },
+  'segment.left': { en: 'Left a segment', pt: 'Saiu de um segmento' },
+  'segment.*': { en: 'All of segments', pt: 'Tudo de segmentos' },
+  'import.finished': { en: 'Import finished', pt: 'Importação concluída' },
+  'import.*': { en: 'All of imports', pt: 'Tudo de importações' },
+  'form.submitted': { en: 'Form sent', pt: 'Formulário enviado' },
+  'form.*': { en: 'All of forms', pt: 'Tudo de formulários' },
+}
+
+export const webhookEventTexts: Readonly<Record<WebhookEvent, Text>> = {
+  ...statusTexts,
+  ...peopleTexts,
+}
 
 export const webhooks = {
   title: { en: 'Webhooks', pt: 'Webhooks' },
@@ -12,7 +37,9 @@ export const webhooks = {
   url: { en: 'URL', pt: 'URL' },
   urlAbout: { en: 'Begins with https://', pt: 'Começa com https://' },
   events: { en: 'Events', pt: 'Eventos' },
-  allEvents: { en: 'All events', pt: 'Todos os eventos' },
+  emailEvents: { en: 'What happens to emails', pt: 'O que acontece com os emails' },
+  peopleEvents: { en: 'What people do', pt: 'O que as pessoas fazem' },
+  allEvents: { en: 'All events of emails', pt: 'Todos os eventos de emails' },
   secret: { en: 'Signing secret', pt: 'Segredo de assinatura' },
   none: { en: 'No webhooks yet', pt: 'Nenhum webhook ainda' },
   noneAbout: {

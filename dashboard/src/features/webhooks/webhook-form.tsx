@@ -1,14 +1,14 @@
 /** Where a webhook posts, and what: creating one, and changing one. */
-import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
-import { type EventType, eventTypes, type Webhook } from '../../api/shapes.ts'
+import { Checkbox, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { eventTypes, peopleEvents, type Webhook, type WebhookEvent } from '../../api/shapes.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
-import { common, statusTexts } from '../../ui/texts.ts'
+import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
-import { webhooks as words } from './texts.ts'
+import { webhookEventTexts, webhooks as words } from './texts.ts'
 
 interface WebhookValues {
   readonly url: string
-  readonly events: EventType[]
+  readonly events: WebhookEvent[]
 }
 
 const initial: WebhookValues = {
@@ -56,15 +56,17 @@ export function ChangeForm({ webhook, close }: { webhook: Webhook; close: () => 
 interface WebhookFieldsProps {
   readonly form: {
     readonly values: WebhookValues
-    readonly set: (name: 'events', events: EventType[]) => void
+    readonly set: (name: 'events', events: WebhookEvent[]) => void
     readonly field: (name: keyof WebhookValues) => object
   }
 }
 
 function WebhookFields({ form }: WebhookFieldsProps) {
   const say = useSay()
-  const { length } = form.values.events
-  const isAll = length === eventTypes.length
+  const { events } = form.values
+  const ofEmails = eventTypes.filter(type => events.includes(type))
+  const ofPeople = peopleEvents.filter(type => events.includes(type))
+  const isAll = ofEmails.length === eventTypes.length
   return (
     <>
       <TextInput
@@ -76,18 +78,36 @@ function WebhookFields({ form }: WebhookFieldsProps) {
         data-autofocus
       />
       <Checkbox.Group {...form.field('events')} label={say(words.events)}>
-        <SimpleGrid cols={2} spacing="xs" my="xs">
-          {eventTypes.map(type => (
-            <Checkbox key={type} value={type} label={say(statusTexts[type])} />
-          ))}
-        </SimpleGrid>
+        <Choices name={say(words.emailEvents)} types={eventTypes} />
+        <Choices name={say(words.peopleEvents)} types={peopleEvents} />
       </Checkbox.Group>
       <Checkbox
         label={say(words.allEvents)}
         checked={isAll}
-        indeterminate={!isAll && length > 0}
-        onChange={() => form.set('events', isAll ? [] : [...eventTypes])}
+        indeterminate={!isAll && ofEmails.length > 0}
+        onChange={() => form.set('events', isAll ? ofPeople : [...eventTypes, ...ofPeople])}
       />
+    </>
+  )
+}
+
+interface ChoicesProps {
+  readonly name: string
+  readonly types: readonly WebhookEvent[]
+}
+
+function Choices({ name, types }: ChoicesProps) {
+  const say = useSay()
+  return (
+    <>
+      <Text size="sm" c="dimmed" mt="xs">
+        {name}
+      </Text>
+      <SimpleGrid cols={2} spacing="xs" my="xs">
+        {types.map(type => (
+          <Checkbox key={type} value={type} label={say(webhookEventTexts[type])} />
+        ))}
+      </SimpleGrid>
     </>
   )
 }

@@ -9,11 +9,11 @@ import { Once } from '../../ui/copy.tsx'
 import { IconSend } from '../../ui/icons.ts'
 import { notify } from '../../ui/notify.ts'
 import { Badge, Fact, Link, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
-import { common, statusTexts } from '../../ui/texts.ts'
+import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Attempts } from './attempts.tsx'
-import { webhooks as words } from './texts.ts'
+import { webhookEventTexts, webhooks as words } from './texts.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 
 export function WebhookPage() {
@@ -82,7 +82,7 @@ function WebhookFacts({ webhook }: WebhookProps) {
           <Time at={webhook.created_at} form="full" />
         </Fact>
         <Fact name={say(words.events)}>
-          {webhook.events.map(type => say(statusTexts[type])).join(', ')}
+          {webhook.events.map(type => say(webhookEventTexts[type])).join(', ')}
         </Fact>
       </dl>
     </Section>

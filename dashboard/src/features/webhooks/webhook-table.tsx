@@ -4,9 +4,12 @@ import { eventTypes, type Webhook } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { Badge, Link } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
-import { common, statusTexts } from '../../ui/texts.ts'
+import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
-import { webhooks as words } from './texts.ts'
+import { webhookEventTexts, webhooks as words } from './texts.ts'
+
+const isAllOfEmails = (events: Webhook['events']): boolean =>
+  events.length === eventTypes.length && eventTypes.every(type => events.includes(type))
 
 type Row = Pick<Webhook, 'id' | 'url' | 'events' | 'enabled'>
 
@@ -19,9 +22,9 @@ export function useWebhookColumns(): readonly Column<Row>[] {
         id: 'events',
         head: words.events,
         cell: ({ events }) =>
-          events.length === eventTypes.length
+          isAllOfEmails(events)
             ? say(words.allEvents)
-            : events.map(type => say(statusTexts[type])).join(', '),
+            : events.map(type => say(webhookEventTexts[type])).join(', '),
         isDim: true,
       },
       {
