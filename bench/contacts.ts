@@ -2,8 +2,8 @@
  * Contacts among many: one by one, in batches, from a file, found by filters, and what they did. The
  * file has its six columns; five conditions stand in the filter.
  */
-import type { Node } from './node.ts'
-import { residentMb } from './node.ts'
+import { person } from './letter.ts'
+import { load, type Node, residentMb } from './node.ts'
 import { median } from './peers.ts'
 
 const batchSize = 1_000
@@ -36,12 +36,6 @@ async function properties(node: Node): Promise<void> {
   }
 }
 
-const person = (n: number, of: string) => ({
-  email: `${of}${n}@d${n % 997}.example`,
-  first_name: `Name${n % 1_000}`,
-  properties: { city: ['Recife', 'Olinda', 'São Paulo', 'Natal'][n % 4], orders: n % 20 },
-})
-
 /** Calls by so many at once; per second. */
 async function rate(
   count: number,
@@ -61,9 +55,8 @@ async function rate(
 /** The figures of contacts; `lines`: of the file that is imported. */
 export async function contacts(node: Node, lines: number): Promise<Record<string, number>> {
   await properties(node)
-  const single = (n: number) => ask(node, 'POST', '/v1/contacts', person(n, 'single'))
-  await rate(500, connections, single)
-  const upserts = await rate(5_000, connections, single)
+  await load(node, connections, 1_000, { what: 'contacts' })
+  const singles = await load(node, connections, 20_000, { first: 1_000, what: 'contacts' })
   const batch = (n: number, of: string) =>
     ask(node, 'POST', '/v1/contacts/batch', {
       contacts: Array.from({ length: batchSize }, (_, i) => person(n * batchSize + i, of)),
@@ -80,7 +73,8 @@ export async function contacts(node: Node, lines: number): Promise<Record<string
     })
   const reported = await rate(30, 4, report)
   return {
-    'upserts/s': upserts,
+    'upserts/s': singles.perSecond,
+    'upserts: p99 ms': singles.p99,
     'upserts/s in batches': batches * batchSize,
     ...imported,
     'activity/s in batches': reported * batchSize,

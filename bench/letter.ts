@@ -13,3 +13,10 @@ export const html = `<html><body><h1>Olá</h1><p>${filler.repeat(15)}</p></body>
 export const subjectOf = (n: number): string => `Benchmark ${n}`
 export const recipientOf = (n: number): string =>
   `user${n}@${recipientDomains[n % recipientDomains.length]}`
+
+/** One contact; `of` keeps those of different loads apart. */
+export const person = (n: number, of: string) => ({
+  email: `${of}${n}@d${n % 997}.example`,
+  first_name: `Name${n % 1_000}`,
+  properties: { city: ['Recife', 'Olinda', 'São Paulo', 'Natal'][n % 4], orders: n % 20 },
+})

@@ -1,16 +1,17 @@
 /**
- * A load generator in a process of its own: POSTs 2.5 KB emails over keep-alive connections and
- * prints rate and latency. Raw sockets with prepared requests, so that it takes little of the two
+ * A load generator in a process of its own: POSTs 2.5 KB emails, or contacts, over keep-alive
+ * connections and prints rate and latency. Raw sockets with prepared requests, so that it takes little of the two
  * cores it shares with what is measured.
  */
 import { connect } from 'node:net'
-import { from, html, recipientOf, subjectOf, text } from './letter.ts'
+import { from, html, person, recipientOf, subjectOf, text } from './letter.ts'
 
 interface Order {
   readonly port: number
   readonly key: string
+  readonly what: 'emails' | 'contacts'
   readonly connections: number
-  /** The number of the first email. */
+  /** The number of the first. */
   readonly first: number
   readonly total: number
 }
@@ -18,16 +19,21 @@ interface Order {
 const order = JSON.parse(process.argv[2]!) as Order
 const end = order.first + order.total
 
-function request(n: number): string {
-  const body = JSON.stringify({
+const bodies = {
+  emails: (n: number) => ({
     from: `Bench <${from}>`,
     to: [recipientOf(n)],
     subject: subjectOf(n),
     text,
     html,
-  })
+  }),
+  contacts: (n: number) => person(n, 'single'),
+}
+
+function request(n: number): string {
+  const body = JSON.stringify(bodies[order.what](n))
   return (
-    `POST /v1/emails HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${order.key}\r\n` +
+    `POST /v1/${order.what} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${order.key}\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   )
 }
@@ -58,7 +64,7 @@ function run(): Promise<void> {
       if (rest.length < head + 4 + length) return
       latencies.push(performance.now() - sentAt)
       answered++
-      if (!rest.startsWith('HTTP/1.1 202')) {
+      if (!/^HTTP\/1\.1 20[012] /.test(rest)) {
         if (refused++ === 0) console.error(rest.slice(0, 600))
       }
       rest = rest.slice(head + 4 + length)

@@ -159,9 +159,20 @@ export interface Load {
   p99: number
 }
 
-/** Posts emails, numbered from `first`. */
-export function load(node: Node, connections: number, total: number, first = 0): Promise<Load> {
-  return generate<Load>('load.ts', { port: node.port, key: node.key, connections, total, first })
+interface LoadOptions {
+  /** The number of the first. */
+  readonly first?: number
+  readonly what?: 'emails' | 'contacts'
+}
+
+/** Posts emails or contacts, numbered. */
+export function load(
+  { port, key }: Node,
+  connections: number,
+  total: number,
+  { first = 0, what = 'emails' }: LoadOptions = {},
+): Promise<Load> {
+  return generate<Load>('load.ts', { port, key, connections, total, first, what })
 }
 
 /** Runs a load generator; what it prints at its end. */

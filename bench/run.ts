@@ -91,7 +91,7 @@ async function endToEnd(): Promise<Record<string, number>> {
   const total = Number(options.mails)
   const before = await cpuSeconds(node)
   const begun = performance.now()
-  const posted = await load(node, 100, total, warmUp)
+  const posted = await load(node, 100, total, { first: warmUp })
   await settled(sink, warmUp + total)
   const seconds = (performance.now() - begun) / 1000
   const after = await cpuSeconds(node)

@@ -9,7 +9,7 @@ export type EmailWithEvents = Api.ProjectEmailsGetAnswer
 export type TimelineEvent = EmailWithEvents['events'][number]
 export type EmailContent = Api.ProjectEmailsContentAnswer
 export type EmailStatus = Email['status']
-export type EventType = TimelineEvent['type']
+type EventType = TimelineEvent['type']
 
 /** A list that lacks none of them: a new one on the server does not compile here. */
 const allOf =

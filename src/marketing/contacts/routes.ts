@@ -1,10 +1,10 @@
 /** The endpoints of contacts. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import { pageQuery } from '#kernel/routes/paging.ts'
-import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { type Sql, type Tx, violatedConstraint } from '#kernel/world/db.ts'
 import { batchRoute } from './batch.ts'
 import { consentRoutes } from './consent-routes.ts'
@@ -15,6 +15,7 @@ import {
   contactShape,
   showContact,
 } from './contact.ts'
+import { createRoute } from './create.ts'
 import { dossierRoute } from './dossier.ts'
 import type { ForgetContact } from './erase.ts'
 import { consentSchema, type GivenConsent, readEvidence } from './evidence.ts'
@@ -41,7 +42,6 @@ import {
   named,
   readTopicIds,
   refuseTaken,
-  writeContacts,
 } from './write.ts'
 
 /** What stands above contacts and is handed in by the wiring. */
@@ -54,7 +54,7 @@ interface ContactModules extends ContactHooks {
 const idParams = Type.Object({ id: Type.String({ description: 'con_… or an address.' }) })
 
 export const contactRoutes = (modules: ContactModules): readonly Route[] => [
-  create(modules),
+  createRoute(modules),
   batchRoute(modules),
   list(modules),
   exportRoute(modules.segmentCondition),
@@ -74,67 +74,6 @@ const propertiesFor = (sql: Sql, projectId: Uuid, given: unknown): Promise<Prope
   (given as { properties?: unknown } | null)?.properties == null
     ? Promise.resolve(new Map())
     : readPropertyTypes(sql, projectId)
-
-const create = (modules: ContactModules): Route =>
-  route({
-    method: 'POST',
-    path: '/v1/contacts',
-    name: 'contacts.create',
-    scope: 'send',
-    summary: 'Create or change a contact',
-    description:
-      'Found by external_id, else by address. Fields given are written, properties merged. ' +
-      'A key with scope send gets the id and created only.',
-    body: Type.Object(
-      {
-        ...contactFields,
-        topics: Type.Optional(
-          Type.Array(Type.String(), { maxItems: 200, description: 'top_…, which they join.' }),
-        ),
-        on_existing: Type.Optional(
-          Type.Enum(['update', 'keep'], { description: 'keep: only what is empty is filled.' }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    success: {
-      status: 201,
-      schema: Type.Object({
-        ...Type.Partial(contactShape).properties,
-        id: Type.String(),
-        created: Type.Boolean(),
-      }),
-    },
-    errors: ['missing_field', 'invalid_field'],
-    handle: async call => {
-      const { topics: topicIds = [], on_existing: onExisting = 'update', ...given } = call.body
-      const types = await propertiesFor(call.world.db, call.tenant.projectId, given)
-      const fields = checkFields(given, types)
-      return call.commit(async tx => {
-        const ids = await readTopicIds(tx, call.tenant, topicIds, n => `topics[${n}]`)
-        const [written] = await writeContacts(tx, call, [{ fields, topicIds: ids }], {
-          onExisting,
-          hooks: modules,
-        })
-        if ('error' in written!) throw written.error
-        return createdAnswer(tx, call, written!)
-      })
-    },
-  })
-
-async function createdAnswer(
-  tx: Tx,
-  { tenant, principal }: Pick<Call, 'tenant' | 'principal'>,
-  { id, isCreated }: { readonly id: Uuid; readonly isCreated: boolean },
-): Promise<Answer> {
-  const status = isCreated ? 201 : 200
-  // Such a key learns that an address is known, and nothing about it.
-  if (principal.kind === 'key' && principal.scope === 'send') {
-    return { status, body: { id: show('con', id), created: isCreated } }
-  }
-  const row = await findContact(tx, tenant, id)
-  return { status, body: { ...showContact(row!), created: isCreated } }
-}
 
 const list = ({ segmentCondition }: ContactModules): Route =>
   route({

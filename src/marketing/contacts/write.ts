@@ -6,7 +6,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Call, Principal, Tenant } from '#kernel/routes/route.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import {
   type AskConfirmation,
   type AskedAgain,
@@ -173,11 +173,12 @@ export async function changeAndTell(
 
 /** The topics that ids name. Throws Refusal for the first that is none. */
 export async function readTopicIds(
-  tx: Tx,
+  tx: Sql,
   tenant: Tenant,
   texts: readonly string[],
   paramOf: (place: number) => string,
 ): Promise<Uuid[]> {
+  if (texts.length === 0) return []
   const ids = texts.map(text => read('top', text))
   const known = await findTopics(
     tx,
