@@ -1,12 +1,12 @@
 /**
- * Running an import: a thousand records at a time, each thousand with the cursor in one transaction,
+ * Running an import: a slice of records at a time, each with the cursor in one transaction,
  * so that a node that dies is followed by another at the exact line. A line that is wrong stops
  * nothing. Nobody who has left comes back by an import.
  */
 import type { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
-import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Task } from '#platform/queue/tasks.ts'
 import { noteFacts } from '../activity/note.ts'
@@ -34,7 +34,9 @@ import { undoSlice } from './undo.ts'
 
 export const importKind = 'import'
 
-const recordsPerSlice = 1_000
+const recordsPerSlice = 2_500
+/** Of lines; statistics are made anew when an import passes one. */
+const growths = [1_000, 5_000, 25_000, 125_000]
 const maxErrors = 10_000
 /** Transactions follow each other for so long before other imports have their turn. */
 const sliceMs = 400
@@ -63,22 +65,18 @@ export const importTask = (modules: ImportModules): Task => ({
     const key = { projectId, id: subject }
     const deadline = world.clock.monotonic() + sliceMs
     let hasMore = true
+    let before = await readLines(world.db, key)
     while (hasMore && world.clock.monotonic() < deadline) {
       hasMore = await runOnce(world, key, modules)
-      if (hasMore && (await isGrown(world.db, key))) await analyzeContacts(world.db)
+      const lines = await readLines(world.db, key)
+      // Until the database makes statistics of its own, it takes all contacts of a project for one,
+      // and looks each up by reading all.
+      if (hasMore && growths.some(at => before < at && lines >= at)) await analyzeContacts(world.db)
+      before = lines
     }
     return hasMore
   },
 })
-
-/**
- * Whether statistics of a smaller table would mislead: until the database makes its own, it takes
- * all contacts of a project for one, and looks each up by reading all.
- */
-async function isGrown(sql: Sql, key: Key): Promise<boolean> {
-  const lines = await readLines(sql, key)
-  return [1_000, 5_000, 25_000, 125_000].includes(lines)
-}
 
 type Key = { readonly projectId: Uuid; readonly id: Uuid }
 
