@@ -804,6 +804,38 @@ CREATE INDEX suppressions_by_position ON suppressions USING btree (project_id, m
 comment on column suppressions.mode is 'What a test key puts on the list blocks nobody.';
 comment on column suppressions.address is 'The key: lower case. What was written is in email.';
 
+create table template_versions (
+  project_id   uuid not null,
+  template_id  uuid not null,
+  version      integer not null,
+  draft        jsonb not null,
+  letters      jsonb not null,
+  published_at timestamp with time zone not null,
+  constraint template_versions_pkey PRIMARY KEY (project_id, template_id, version)
+);
+comment on column template_versions.letters is 'By language: Liquid sources with their layout, ready to run.';
+
+create table templates (
+  project_id        uuid not null,
+  id                uuid not null,
+  xid               xid8 not null default pg_current_xact_id(),
+  name              text not null,
+  alias             text,
+  kind              text not null,
+  revision          integer not null,
+  draft             jsonb not null,
+  published_version integer,
+  is_changed        boolean not null,
+  created_at        timestamp with time zone not null,
+  updated_at        timestamp with time zone not null,
+  constraint templates_pkey PRIMARY KEY (project_id, id),
+  constraint templates_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'layout'::text]))),
+  constraint templates_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE INDEX templates_by_position ON templates USING btree (project_id, xid, id);
+CREATE UNIQUE INDEX templates_by_alias ON templates USING btree (project_id, alias) WHERE (alias IS NOT NULL);
+comment on column templates.is_changed is 'The draft, or the layout, is not what was published last.';
+
 create table throttles (
   key        text not null,
   count      integer not null,

@@ -66,11 +66,22 @@ export type EmailsSendBody = {
   bcc?: string[] | undefined
   /** Where answers go. */
   reply_to?: string[] | undefined
-  subject: string
+  /** Required without a template. */
+  subject?: string | undefined
   /** One of html and text is required. */
   html?: string | undefined
   /** One of html and text is required. */
   text?: string | undefined
+  /** Instead of html and text: one of id and alias, with values for its variables. */
+  template?: {
+    /** tpl_… */
+    id?: string | undefined
+    alias?: string | undefined
+    /** The published one. */
+    version?: number | undefined
+    language?: string | undefined
+    variables?: { [key: string]: unknown } | undefined
+  } | undefined
   stream?: 'transactional' | 'marketing' | undefined
   /** Echoed in webhooks. At most 50 keys of 40 characters, values of 500. */
   tags?: { [key: string]: string } | undefined
@@ -145,11 +156,22 @@ export type EmailsSendBatchBody = {
     bcc?: string[] | undefined
     /** Where answers go. */
     reply_to?: string[] | undefined
-    subject: string
+    /** Required without a template. */
+    subject?: string | undefined
     /** One of html and text is required. */
     html?: string | undefined
     /** One of html and text is required. */
     text?: string | undefined
+    /** Instead of html and text: one of id and alias, with values for its variables. */
+    template?: {
+      /** tpl_… */
+      id?: string | undefined
+      alias?: string | undefined
+      /** The published one. */
+      version?: number | undefined
+      language?: string | undefined
+      variables?: { [key: string]: unknown } | undefined
+    } | undefined
     stream?: 'transactional' | 'marketing' | undefined
     /** Echoed in webhooks. At most 50 keys of 40 characters, values of 500. */
     tags?: { [key: string]: string } | undefined
@@ -188,11 +210,22 @@ export type EmailsCheckBody = {
   bcc?: string[] | undefined
   /** Where answers go. */
   reply_to?: string[] | undefined
-  subject: string
+  /** Required without a template. */
+  subject?: string | undefined
   /** One of html and text is required. */
   html?: string | undefined
   /** One of html and text is required. */
   text?: string | undefined
+  /** Instead of html and text: one of id and alias, with values for its variables. */
+  template?: {
+    /** tpl_… */
+    id?: string | undefined
+    alias?: string | undefined
+    /** The published one. */
+    version?: number | undefined
+    language?: string | undefined
+    variables?: { [key: string]: unknown } | undefined
+  } | undefined
   stream?: 'transactional' | 'marketing' | undefined
   /** Echoed in webhooks. At most 50 keys of 40 characters, values of 500. */
   tags?: { [key: string]: string } | undefined
@@ -2358,6 +2391,259 @@ export type ImportsUndoAnswer = {
   eta_s: number | null
 }
 
+export type TemplatesCreateBody = {
+  name: string
+  kind?: 'email' | 'layout' | undefined
+  /** A name of your own for it, unique in the project. */
+  alias?: string | undefined
+  default_language?: string | undefined
+  variables?: {
+    key: string
+    type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
+    required?: boolean | undefined
+    fallback?: unknown | undefined
+    sample?: unknown | undefined
+  }[] | undefined
+  /** By language, such as pt or en-GB; null takes one away. */
+  variants?: { [key: string]: {
+    subject?: string | undefined
+    preheader?: string | undefined
+    html?: string | undefined
+    mjml?: string | undefined
+    /** Blocks of the editor. */
+    design?: unknown | undefined
+    /** false: no text part; absent: made of the html. */
+    text?: string | false | undefined
+  } | null } | undefined
+  /** tpl_… of kind layout. */
+  layout_id?: string | undefined
+}
+
+export type TemplatesCreateAnswer = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type TemplatesListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+  kind?: 'email' | 'layout' | undefined
+}
+
+export type TemplatesListItem = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type TemplatesGetAnswer = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type TemplatesUpdateBody = {
+  name?: string | undefined
+  kind?: 'email' | 'layout' | undefined
+  revision?: number | undefined
+  /** A name of your own for it, unique in the project. */
+  alias?: string | undefined
+  default_language?: string | undefined
+  variables?: {
+    key: string
+    type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
+    required?: boolean | undefined
+    fallback?: unknown | undefined
+    sample?: unknown | undefined
+  }[] | undefined
+  /** By language, such as pt or en-GB; null takes one away. */
+  variants?: { [key: string]: {
+    subject?: string | undefined
+    preheader?: string | undefined
+    html?: string | undefined
+    mjml?: string | undefined
+    /** Blocks of the editor. */
+    design?: unknown | undefined
+    /** false: no text part; absent: made of the html. */
+    text?: string | false | undefined
+  } | null } | undefined
+  /** tpl_… of kind layout. */
+  layout_id?: string | undefined
+}
+
+export type TemplatesUpdateAnswer = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type TemplatesDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type TemplatesPublishAnswer = {
+  version: number
+  published_at: string
+  findings: {
+    code: string
+    level: 'error' | 'warning' | 'info'
+    param?: string | undefined
+    /** People whom it concerns. */
+    count?: number | undefined
+    message: string
+  }[]
+}
+
+export type TemplatesVersionsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** A version. */
+  starting_after?: string | undefined
+}
+
+export type TemplatesVersionsItem = {
+  version: number
+  published_at: string
+}
+
+export type TemplatesRestoreAnswer = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type TemplatesPreviewBody = {
+  language?: string | undefined
+  variables?: { [key: string]: unknown } | undefined
+  /** con_…, whose values are taken. */
+  contact_id?: string | undefined
+  /** Absent: the draft. */
+  version?: number | undefined
+}
+
+export type TemplatesPreviewAnswer = {
+  /** Of the variant that was chosen. */
+  language: string
+  subject: string
+  preheader: string | null
+  html: string | null
+  text: string | null
+  /** Of the html; Gmail cuts letters over 102,400. */
+  bytes: number
+  /** Names without value and fallback. */
+  missing: string[]
+}
+
+export type TemplatesCheckAnswer = {
+  ok: boolean
+  checks: {
+    code: string
+    level: 'error' | 'warning' | 'info'
+    param?: string | undefined
+    /** People whom it concerns. */
+    count?: number | undefined
+    message: string
+  }[]
+}
+
+export type TemplatesDuplicateBody = {
+  name?: string | undefined
+}
+
+export type TemplatesDuplicateAnswer = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
 /** Every call by its name. */
 export interface Calls {
   readonly emails: {
@@ -2833,6 +3119,68 @@ export interface Calls {
      */
     undo(id: string, options?: RequestOptions): Promise<ImportsUndoAnswer>
   }
+  readonly templates: {
+    /**
+     * Create a template
+     * A draft; it sends nothing until it is published.
+     * Needs a key with the scope `admin`.
+     */
+    create(body: TemplatesCreateBody, options?: RequestOptions): Promise<TemplatesCreateAnswer>
+    /**
+     * List templates
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: TemplatesListQuery, options?: RequestOptions): List<TemplatesListItem>
+    /**
+     * Read a template
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(id: string, options?: RequestOptions): Promise<TemplatesGetAnswer>
+    /**
+     * Change the draft of a template
+     * What is published stays as it is. null clears a member.
+     * Needs a key with the scope `admin`.
+     */
+    update(id: string, body: TemplatesUpdateBody, options?: RequestOptions): Promise<TemplatesUpdateAnswer>
+    /**
+     * Delete a template
+     * Needs a key with the scope `admin`.
+     */
+    delete(id: string, options?: RequestOptions): Promise<TemplatesDeleteAnswer>
+    /**
+     * Publish the draft as the next version
+     * A version never changes. The first error refuses; warnings are answered.
+     * Needs a key with the scope `admin`.
+     */
+    publish(id: string, options?: RequestOptions): Promise<TemplatesPublishAnswer>
+    /**
+     * List the versions of a template
+     * Needs a key with the scope `read` or `admin`.
+     */
+    versions(id: string, query?: TemplatesVersionsQuery, options?: RequestOptions): List<TemplatesVersionsItem>
+    /**
+     * Make a version the draft again
+     * Needs a key with the scope `admin`.
+     */
+    restore(id: string, version: string, options?: RequestOptions): Promise<TemplatesRestoreAnswer>
+    /**
+     * Look at a letter of a template
+     * With samples for variables that are not given; nothing is sent.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    preview(id: string, body: TemplatesPreviewBody, options?: RequestOptions): Promise<TemplatesPreviewAnswer>
+    /**
+     * See all findings on the draft of a template
+     * Needs a key with the scope `read` or `admin`.
+     */
+    check(id: string, options?: RequestOptions): Promise<TemplatesCheckAnswer>
+    /**
+     * Copy a template
+     * The draft without alias and versions.
+     * Needs a key with the scope `admin`.
+     */
+    duplicate(id: string, body: TemplatesDuplicateBody, options?: RequestOptions): Promise<TemplatesDuplicateAnswer>
+  }
 }
 
 /** How each call travels. */
@@ -2918,4 +3266,15 @@ export const calls = {
   'imports.start': { method: 'POST', path: '/v1/imports/{id}/start', body: true, query: false, kind: 'json' },
   'imports.cancel': { method: 'POST', path: '/v1/imports/{id}/cancel', body: false, query: false, kind: 'json' },
   'imports.undo': { method: 'POST', path: '/v1/imports/{id}/undo', body: false, query: false, kind: 'json' },
+  'templates.create': { method: 'POST', path: '/v1/templates', body: true, query: false, kind: 'json' },
+  'templates.list': { method: 'GET', path: '/v1/templates', body: false, query: true, kind: 'list' },
+  'templates.get': { method: 'GET', path: '/v1/templates/{id}', body: false, query: false, kind: 'json' },
+  'templates.update': { method: 'PATCH', path: '/v1/templates/{id}', body: true, query: false, kind: 'json' },
+  'templates.delete': { method: 'DELETE', path: '/v1/templates/{id}', body: false, query: false, kind: 'json' },
+  'templates.publish': { method: 'POST', path: '/v1/templates/{id}/publish', body: false, query: false, kind: 'json' },
+  'templates.versions': { method: 'GET', path: '/v1/templates/{id}/versions', body: false, query: true, kind: 'list' },
+  'templates.restore': { method: 'POST', path: '/v1/templates/{id}/versions/{version}/restore', body: false, query: false, kind: 'json' },
+  'templates.preview': { method: 'POST', path: '/v1/templates/{id}/preview', body: true, query: false, kind: 'json' },
+  'templates.check': { method: 'POST', path: '/v1/templates/{id}/check', body: false, query: false, kind: 'json' },
+  'templates.duplicate': { method: 'POST', path: '/v1/templates/{id}/duplicate', body: true, query: false, kind: 'json' },
 } as const

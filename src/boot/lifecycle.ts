@@ -11,6 +11,7 @@ import { formsLifecycle } from '#marketing/forms/lifecycle.ts'
 import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
 import { segmentsLifecycle } from '#marketing/segments/lifecycle.ts'
 import { forgetMember } from '#marketing/segments/members.ts'
+import { templatesLifecycle } from '#marketing/templates/lifecycle.ts'
 import {
   clearProjects,
   type ErasureCounts,
@@ -39,6 +40,7 @@ const lifecycles: readonly Lifecycle[] = [
   emailsLifecycle,
   suppressionLifecycle,
   segmentsLifecycle,
+  templatesLifecycle,
   contactsLifecycle(forgetMember),
   activityLifecycle,
   formsLifecycle,

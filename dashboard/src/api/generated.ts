@@ -591,11 +591,22 @@ export type ProjectEmailsSendBody = {
   bcc?: string[] | undefined
   /** Where answers go. */
   reply_to?: string[] | undefined
-  subject: string
+  /** Required without a template. */
+  subject?: string | undefined
   /** One of html and text is required. */
   html?: string | undefined
   /** One of html and text is required. */
   text?: string | undefined
+  /** Instead of html and text: one of id and alias, with values for its variables. */
+  template?: {
+    /** tpl_… */
+    id?: string | undefined
+    alias?: string | undefined
+    /** The published one. */
+    version?: number | undefined
+    language?: string | undefined
+    variables?: { [key: string]: unknown } | undefined
+  } | undefined
   stream?: 'transactional' | 'marketing' | undefined
   /** Echoed in webhooks. At most 50 keys of 40 characters, values of 500. */
   tags?: { [key: string]: string } | undefined
@@ -670,11 +681,22 @@ export type ProjectEmailsSendBatchBody = {
     bcc?: string[] | undefined
     /** Where answers go. */
     reply_to?: string[] | undefined
-    subject: string
+    /** Required without a template. */
+    subject?: string | undefined
     /** One of html and text is required. */
     html?: string | undefined
     /** One of html and text is required. */
     text?: string | undefined
+    /** Instead of html and text: one of id and alias, with values for its variables. */
+    template?: {
+      /** tpl_… */
+      id?: string | undefined
+      alias?: string | undefined
+      /** The published one. */
+      version?: number | undefined
+      language?: string | undefined
+      variables?: { [key: string]: unknown } | undefined
+    } | undefined
     stream?: 'transactional' | 'marketing' | undefined
     /** Echoed in webhooks. At most 50 keys of 40 characters, values of 500. */
     tags?: { [key: string]: string } | undefined
@@ -713,11 +735,22 @@ export type ProjectEmailsCheckBody = {
   bcc?: string[] | undefined
   /** Where answers go. */
   reply_to?: string[] | undefined
-  subject: string
+  /** Required without a template. */
+  subject?: string | undefined
   /** One of html and text is required. */
   html?: string | undefined
   /** One of html and text is required. */
   text?: string | undefined
+  /** Instead of html and text: one of id and alias, with values for its variables. */
+  template?: {
+    /** tpl_… */
+    id?: string | undefined
+    alias?: string | undefined
+    /** The published one. */
+    version?: number | undefined
+    language?: string | undefined
+    variables?: { [key: string]: unknown } | undefined
+  } | undefined
   stream?: 'transactional' | 'marketing' | undefined
   /** Echoed in webhooks. At most 50 keys of 40 characters, values of 500. */
   tags?: { [key: string]: string } | undefined
@@ -2883,6 +2916,259 @@ export type ProjectImportsUndoAnswer = {
   eta_s: number | null
 }
 
+export type ProjectTemplatesCreateBody = {
+  name: string
+  kind?: 'email' | 'layout' | undefined
+  /** A name of your own for it, unique in the project. */
+  alias?: string | undefined
+  default_language?: string | undefined
+  variables?: {
+    key: string
+    type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
+    required?: boolean | undefined
+    fallback?: unknown | undefined
+    sample?: unknown | undefined
+  }[] | undefined
+  /** By language, such as pt or en-GB; null takes one away. */
+  variants?: { [key: string]: {
+    subject?: string | undefined
+    preheader?: string | undefined
+    html?: string | undefined
+    mjml?: string | undefined
+    /** Blocks of the editor. */
+    design?: unknown | undefined
+    /** false: no text part; absent: made of the html. */
+    text?: string | false | undefined
+  } | null } | undefined
+  /** tpl_… of kind layout. */
+  layout_id?: string | undefined
+}
+
+export type ProjectTemplatesCreateAnswer = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectTemplatesListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+  kind?: 'email' | 'layout' | undefined
+}
+
+export type ProjectTemplatesListItem = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectTemplatesGetAnswer = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectTemplatesUpdateBody = {
+  name?: string | undefined
+  kind?: 'email' | 'layout' | undefined
+  revision?: number | undefined
+  /** A name of your own for it, unique in the project. */
+  alias?: string | undefined
+  default_language?: string | undefined
+  variables?: {
+    key: string
+    type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
+    required?: boolean | undefined
+    fallback?: unknown | undefined
+    sample?: unknown | undefined
+  }[] | undefined
+  /** By language, such as pt or en-GB; null takes one away. */
+  variants?: { [key: string]: {
+    subject?: string | undefined
+    preheader?: string | undefined
+    html?: string | undefined
+    mjml?: string | undefined
+    /** Blocks of the editor. */
+    design?: unknown | undefined
+    /** false: no text part; absent: made of the html. */
+    text?: string | false | undefined
+  } | null } | undefined
+  /** tpl_… of kind layout. */
+  layout_id?: string | undefined
+}
+
+export type ProjectTemplatesUpdateAnswer = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectTemplatesDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type ProjectTemplatesPublishAnswer = {
+  version: number
+  published_at: string
+  findings: {
+    code: string
+    level: 'error' | 'warning' | 'info'
+    param?: string | undefined
+    /** People whom it concerns. */
+    count?: number | undefined
+    message: string
+  }[]
+}
+
+export type ProjectTemplatesVersionsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** A version. */
+  starting_after?: string | undefined
+}
+
+export type ProjectTemplatesVersionsItem = {
+  version: number
+  published_at: string
+}
+
+export type ProjectTemplatesRestoreAnswer = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectTemplatesPreviewBody = {
+  language?: string | undefined
+  variables?: { [key: string]: unknown } | undefined
+  /** con_…, whose values are taken. */
+  contact_id?: string | undefined
+  /** Absent: the draft. */
+  version?: number | undefined
+}
+
+export type ProjectTemplatesPreviewAnswer = {
+  /** Of the variant that was chosen. */
+  language: string
+  subject: string
+  preheader: string | null
+  html: string | null
+  text: string | null
+  /** Of the html; Gmail cuts letters over 102,400. */
+  bytes: number
+  /** Names without value and fallback. */
+  missing: string[]
+}
+
+export type ProjectTemplatesCheckAnswer = {
+  ok: boolean
+  checks: {
+    code: string
+    level: 'error' | 'warning' | 'info'
+    param?: string | undefined
+    /** People whom it concerns. */
+    count?: number | undefined
+    message: string
+  }[]
+}
+
+export type ProjectTemplatesDuplicateBody = {
+  name?: string | undefined
+}
+
+export type ProjectTemplatesDuplicateAnswer = {
+  /** tpl_… */
+  id: string
+  name: string
+  alias: string | null
+  kind: 'email' | 'layout'
+  status: 'draft' | 'published'
+  default_language: string
+  variables: unknown[]
+  variants: { [key: string]: unknown }
+  layout_id: string | null
+  /** Counts changes; given with one, it must be the last. */
+  revision: number
+  published_version: number | null
+  /** The draft or the layout is newer than the version. */
+  has_changes: boolean
+  created_at: string
+  updated_at: string
+}
+
 export type ProjectEmailsResendAnswer = {
   id: string
   status: 'queued' | 'captured'
@@ -3765,6 +4051,72 @@ export interface Calls {
     body: undefined
     answer: ProjectImportsUndoAnswer
   }
+  'project.templates.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectTemplatesCreateBody
+    answer: ProjectTemplatesCreateAnswer
+  }
+  'project.templates.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectTemplatesListQuery
+    body: undefined
+    answer: { data: ProjectTemplatesListItem[]; has_more: boolean }
+  }
+  'project.templates.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectTemplatesGetAnswer
+  }
+  'project.templates.update': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectTemplatesUpdateBody
+    answer: ProjectTemplatesUpdateAnswer
+  }
+  'project.templates.delete': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectTemplatesDeleteAnswer
+  }
+  'project.templates.publish': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectTemplatesPublishAnswer
+  }
+  'project.templates.versions': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectTemplatesVersionsQuery
+    body: undefined
+    answer: { data: ProjectTemplatesVersionsItem[]; has_more: boolean }
+  }
+  'project.templates.restore': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string; version: string }
+    query: unknown
+    body: undefined
+    answer: ProjectTemplatesRestoreAnswer
+  }
+  'project.templates.preview': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectTemplatesPreviewBody
+    answer: ProjectTemplatesPreviewAnswer
+  }
+  'project.templates.check': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectTemplatesCheckAnswer
+  }
+  'project.templates.duplicate': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectTemplatesDuplicateBody
+    answer: ProjectTemplatesDuplicateAnswer
+  }
   'project.emails.preview': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: unknown
@@ -3944,6 +4296,17 @@ export const routes = {
   'project.imports.start': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/start' },
   'project.imports.cancel': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/cancel' },
   'project.imports.undo': { method: 'POST', path: '/api/projects/{project_id}/{mode}/imports/{id}/undo' },
+  'project.templates.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates' },
+  'project.templates.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/templates' },
+  'project.templates.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/templates/{id}' },
+  'project.templates.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/templates/{id}' },
+  'project.templates.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/templates/{id}' },
+  'project.templates.publish': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/publish' },
+  'project.templates.versions': { method: 'GET', path: '/api/projects/{project_id}/{mode}/templates/{id}/versions' },
+  'project.templates.restore': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/versions/{version}/restore' },
+  'project.templates.preview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/preview' },
+  'project.templates.check': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/check' },
+  'project.templates.duplicate': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/duplicate' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
   'project.emails.raw': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/raw' },
   'project.emails.resend': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/resend' },

@@ -10,6 +10,8 @@ import { importRoutes } from '#marketing/imports/routes.ts'
 import { forgetMember, staticSegment } from '#marketing/segments/members.ts'
 import { segmentCondition, segmentRoutes } from '#marketing/segments/routes.ts'
 import { segmentsUsing } from '#marketing/segments/segment.ts'
+import { fillTemplate } from '#marketing/templates/fill.ts'
+import { templateRoutes } from '#marketing/templates/routes.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
 import { domainRoutes } from '#sending/domains/routes.ts'
 import { intakeRoutes } from '#sending/intake/routes.ts'
@@ -20,7 +22,7 @@ import { webhookCatalogue } from './webhook-catalogue.ts'
 const users = usersOf([segmentsUsing, formsUsing])
 
 export const apiRoutes: readonly Route[] = [
-  ...intakeRoutes,
+  ...intakeRoutes(fillTemplate),
   ...timelineRoutes,
   ...webhookRoutes(webhookCatalogue),
   ...suppressionRoutes,
@@ -35,4 +37,5 @@ export const apiRoutes: readonly Route[] = [
   ...activityRoutes(people),
   ...formRoutes,
   ...importRoutes({ staticSegment }),
+  ...templateRoutes(async () => []),
 ]

@@ -10,9 +10,16 @@ import { explainConsent } from './consent-words.ts'
 import type { ContactCondition } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import type { PropertyTypes } from './property.ts'
-import { findContact, findContactPosition, listContacts, refreshStatistics } from './store.ts'
+import {
+  countContactsWithout,
+  findContact,
+  findContactPosition,
+  listContacts,
+  refreshStatistics,
+} from './store.ts'
 import {
   findTopics,
+  listProperties,
   readPropertyTypes,
   type Topic,
   topicIdsOf,
@@ -124,3 +131,16 @@ export async function makeProperties(
 
 /** After very many have come at once. */
 export const analyzeContacts = (sql: Sql): Promise<void> => refreshStatistics(sql)
+
+/** The properties of a project with what stands in for a value that a contact has not; null: nothing. */
+export async function propertyFallbacks(
+  sql: Sql,
+  projectId: Uuid,
+): Promise<ReadonlyMap<string, unknown>> {
+  const properties = await listProperties(sql, projectId)
+  return new Map(properties.map(({ key, fallback }) => [key, fallback ?? null]))
+}
+
+/** How many contacts have no value for a name, such as first_name or properties.city. */
+export const countWithout = (sql: Sql, tenant: Tenant, name: string): Promise<number> =>
+  countContactsWithout(sql, tenant, name)

@@ -329,3 +329,19 @@ export async function deleteErasure(
 export async function refreshStatistics(sql: Sql): Promise<void> {
   await sql.query('analyze contacts, contact_topics, import_changes')
 }
+
+const columnsThatMayLack = ['external_id', 'first_name', 'last_name', 'language', 'time_zone']
+
+/** `name`: a column, or properties.KEY. */
+export async function countContactsWithout(sql: Sql, owner: Owner, name: string): Promise<number> {
+  const key = name.startsWith('properties.') ? name.slice('properties.'.length) : null
+  const column = columnsThatMayLack.find(one => one === name)
+  if (key === null && column === undefined) return 0
+  const lacks = key === null ? `coalesce(${column}, '') = ''` : `not properties ? $3`
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::integer as count from contacts
+     where project_id = $1 and mode = $2 and ${lacks}`,
+    [owner.projectId, owner.mode, ...(key === null ? [] : [key])],
+  )
+  return row!.count
+}

@@ -6,7 +6,7 @@
  */
 import { type Static, Type } from 'typebox'
 import type { Settings } from '#kernel/base/config.ts'
-import type { Refusal } from '#kernel/base/errors.ts'
+import { Refusal } from '#kernel/base/errors.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import type { Call } from '#kernel/routes/route.ts'
@@ -19,7 +19,7 @@ import { checkFields } from './fields.ts'
 import { previewSend, type SendPreview } from './policy.ts'
 import { prepareAll } from './prepare.ts'
 import { type EmailBody, emailBody } from './schema.ts'
-import { refuseSender } from './send.ts'
+import { type FillTemplate, refuseSender } from './send.ts'
 
 export const checkedSchema = Type.Object({
   ok: Type.Boolean({ description: 'No check is an error.' }),
@@ -48,9 +48,16 @@ type CheckCall = Pick<Call, 'world' | 'tenant' | 'language'>
 /** The findings on a body of any shape, in the order in which sending looks. */
 export async function checkEmail(
   call: CheckCall,
-  body: unknown,
+  given: unknown,
+  fill: FillTemplate,
 ): Promise<Static<typeof checkedSchema>> {
-  const { prepared, problems } = judgeFields(body, call.world.clock.now())
+  const { body, fault } = await filled(call, given, fill)
+  const judged = judgeFields(body, call.world.clock.now())
+  // A template that fills nothing leaves subject and bodies open, which is no second fault.
+  const isOpen = (body as { template?: unknown } | null)?.template != null
+  const isTold = ({ param }: Refusal): boolean => !(isOpen && /^(subject|html)$/.test(param ?? ''))
+  const problems = [...judged.problems.filter(isTold), ...(fault === null ? [] : [fault])]
+  const prepared = problems.length === 0 ? judged.prepared : null
   const checks = problems.map(refused)
   if (prepared !== null) {
     if (call.tenant.mode === 'live') checks.push(...(await judgeSending(call, prepared)))
@@ -61,6 +68,24 @@ export async function checkEmail(
     ok,
     would: !ok ? 'refuse' : call.tenant.mode === 'test' ? 'capture' : 'queue',
     checks: checks.map(check => inLanguage(check, call.language)),
+  }
+}
+
+async function filled(
+  call: CheckCall,
+  body: unknown,
+  fill: FillTemplate,
+): Promise<{ readonly body: unknown; readonly fault: Refusal | null }> {
+  const template = (body as { template?: unknown } | null)?.template
+  const isShaped =
+    template != null &&
+    !checkFields(emailBody, body).problems.some(one => one.param?.startsWith('template'))
+  if (!isShaped) return { body, fault: null }
+  try {
+    return { body: await fill(call, body as EmailBody), fault: null }
+  } catch (error) {
+    if (error instanceof Refusal) return { body, fault: error }
+    throw error
   }
 }
 

@@ -15,6 +15,7 @@ interface Shape {
   readonly minLength?: number
   readonly maxLength?: number
   readonly maxItems?: number
+  readonly minimum?: number
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -54,6 +55,9 @@ function problemsOf(shape: Shape, value: unknown, param: string): Refusal[] {
   }
   if (shape.type === 'string') return textProblems(shape, value, param)
   if (shape.type === 'array') return listProblems(shape, value, param)
+  if (shape.type === 'integer') return integerProblems(shape, value, param)
+  // Anything at all, such as the value of a template's variable.
+  if (shape.type === undefined) return []
   return objectProblems(shape, value, param)
 }
 
@@ -71,6 +75,17 @@ function textProblems(shape: Shape, value: unknown, param: string): Refusal[] {
       param,
       `{param} must have at most ${most} characters.`,
       `{param} deve ter no máximo ${most} caracteres.`,
+    ),
+  ]
+}
+
+function integerProblems({ minimum = 0 }: Shape, value: unknown, param: string): Refusal[] {
+  if (Number.isSafeInteger(value) && (value as number) >= minimum) return []
+  return [
+    wrong(
+      param,
+      `{param} must be a whole number of at least ${minimum}.`,
+      `{param} deve ser um número inteiro de no mínimo ${minimum}.`,
     ),
   ]
 }

@@ -53,7 +53,7 @@ export function prepareAll(
       sender: body.from,
       addressees: addresseesOf(body),
       recipients,
-      subject: body.subject,
+      subject: body.subject ?? '',
       stream: body.stream ?? 'transactional',
       tags: body.tags ?? null,
       metadata: body.metadata ?? null,
@@ -117,7 +117,7 @@ function readRecipients(
   return recipients
 }
 
-function checkSubject(subject: string): void {
+function checkSubject(subject = ''): void {
   if (subject.trim() === '') throw new Refusal('missing_field', { param: 'subject' })
   if (/[\r\n]/.test(subject)) {
     throw invalid('subject', 'The subject must be one line.', 'O assunto deve ter uma só linha.')

@@ -5,7 +5,14 @@ import { emailSummarySchema } from '../timeline/serialize.ts'
 import { checkEmail, checkedSchema } from './check.ts'
 import { cancel, reschedule } from './schedule.ts'
 import { acceptedSchema, type EmailBody, emailBody, limits } from './schema.ts'
-import { checkBatchSize, prepareBatch, sendBatch, sendOne } from './send.ts'
+import {
+  checkBatchSize,
+  type FillTemplate,
+  fillBatch,
+  prepareBatch,
+  sendBatch,
+  sendOne,
+} from './send.ts'
 
 const sendErrors = [
   'domain_not_verified',
@@ -21,7 +28,7 @@ const sendErrors = [
 
 const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
 
-export const intakeRoutes: readonly Route[] = [
+const sendingRoutes = (fill: FillTemplate): readonly Route[] => [
   route({
     method: 'POST',
     path: '/v1/emails',
@@ -32,7 +39,7 @@ export const intakeRoutes: readonly Route[] = [
     body: emailBody,
     success: { status: 202, schema: acceptedSchema },
     errors: sendErrors,
-    handle: call => sendOne(call, call.body),
+    handle: async call => sendOne(call, await fill(call, call.body)),
   }),
   route({
     method: 'POST',
@@ -57,7 +64,7 @@ export const intakeRoutes: readonly Route[] = [
     },
     handle: async call => {
       checkBatchSize(call.body.emails.length)
-      return sendBatch(call, call.body.emails)
+      return sendBatch(call, await fillBatch(call, call.body.emails, fill))
     },
   }),
   route({
@@ -74,10 +81,13 @@ export const intakeRoutes: readonly Route[] = [
     success: { status: 200, schema: checkedSchema },
     errors: [],
     handle: async call => {
-      const checked = await checkEmail(call, call.body)
+      const checked = await checkEmail(call, call.body, fill)
       return call.commit(async () => ({ status: 200, body: checked }))
     },
   }),
+]
+
+const waitingRoutes: readonly Route[] = [
   route({
     method: 'PATCH',
     path: '/v1/emails/{id}',
@@ -105,4 +115,9 @@ export const intakeRoutes: readonly Route[] = [
     errors: ['resource_not_found', 'not_cancellable'],
     handle: cancel,
   }),
+]
+
+export const intakeRoutes = (fill: FillTemplate): readonly Route[] => [
+  ...sendingRoutes(fill),
+  ...waitingRoutes,
 ]

@@ -42,9 +42,27 @@ export const emailBody = Type.Object({
   cc: Type.Optional(addressList('Copies.')),
   bcc: Type.Optional(addressList('Hidden copies.')),
   reply_to: Type.Optional(addressList('Where answers go.')),
-  subject: Type.String({ maxLength: limits.subjectLength }),
+  subject: Type.Optional(
+    Type.String({ maxLength: limits.subjectLength, description: 'Required without a template.' }),
+  ),
   html: Type.Optional(Type.String({ description: 'One of html and text is required.' })),
   text: Type.Optional(Type.String({ description: 'One of html and text is required.' })),
+  template: Type.Optional(
+    Type.Object(
+      {
+        id: Type.Optional(Type.String({ description: 'tpl_…' })),
+        alias: Type.Optional(Type.String()),
+        version: Type.Optional(Type.Integer({ minimum: 1, description: 'The published one.' })),
+        language: Type.Optional(Type.String({ maxLength: 35 })),
+        variables: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      },
+      {
+        additionalProperties: false,
+        description:
+          'Instead of html and text: one of id and alias, with values for its variables.',
+      },
+    ),
+  ),
   stream: Type.Optional(
     Type.Union([Type.Literal('transactional'), Type.Literal('marketing')], {
       default: 'transactional',

@@ -22,6 +22,31 @@ const acceptor: Part<Acceptor, World> = { name: 'acceptor', make: createAcceptor
 
 type SendCall = Pick<Call, 'world' | 'tenant' | 'idempotency'>
 
+/**
+ * Gives an email that names a template its subject and bodies; handed in by whoever keeps
+ * templates. An email that names none is given back. Throws Refusal.
+ */
+export type FillTemplate = (
+  call: Pick<Call, 'world' | 'tenant'>,
+  body: EmailBody,
+) => Promise<EmailBody>
+
+/** All of a batch; a Refusal names the member. */
+export const fillBatch = (
+  call: Pick<Call, 'world' | 'tenant'>,
+  bodies: readonly EmailBody[],
+  fill: FillTemplate,
+): Promise<EmailBody[]> =>
+  Promise.all(
+    bodies.map(async (body, i) => {
+      try {
+        return await fill(call, body)
+      } catch (error) {
+        throw error instanceof Refusal ? error.within(`emails[${i}]`) : error
+      }
+    }),
+  )
+
 /** What an envelope may demand beside the body; JSON has no word for it. */
 interface Demands {
   /** RFC 8689. */

@@ -40,6 +40,7 @@ const kinds: readonly Kind[] = [
   'activity',
   'form',
   'import',
+  'template',
 ]
 /** What a test key and a live key do not share; the rest belongs to the project. */
 const ofMode: readonly Kind[] = [
@@ -62,6 +63,7 @@ const deletable: Partial<Record<Kind, string>> = {
   claim: '/v1/domains/',
   segment: '/v1/segments/',
   form: '/v1/forms/',
+  template: '/v1/templates/',
   static: '/v1/segments/',
   topic: '/v1/topics/',
   property: '/v1/contact-properties/',
@@ -101,6 +103,8 @@ const tables = [
   'activity',
   'forms',
   'imports',
+  'templates',
+  'template_versions',
 ]
 
 interface Foreign {

@@ -116,6 +116,9 @@ export interface Things {
   readonly activity: string
   readonly form: string
   readonly import: string
+  readonly template: string
+  /** Of the template. */
+  readonly version: string
 }
 
 export type Kind = Exclude<keyof Things, 'domainName'>
@@ -193,7 +196,15 @@ async function makePeople(post: Post, ask: Stage['ask'], key: string) {
     activity: activity.id,
     form: form.id,
     import: (await post('/v1/imports', { format: 'csv' })).id,
+    ...(await makeTemplate(post)),
   }
+}
+
+async function makeTemplate(post: Post) {
+  const variants = { pt: { subject: 'Oi', html: '<p>Oi</p>' } }
+  const template = await post('/v1/templates', { name: `Template ${names}`, variants })
+  await post(`/v1/templates/${template.id}/publish`, {})
+  return { template: template.id, version: '1' }
 }
 
 /** A notification that was posted, as the loop would have written it. */
@@ -228,5 +239,7 @@ export function unknownThings(world: World): Things {
     activity: next('evt'),
     form: next('frm'),
     import: next('imp'),
+    template: next('tpl'),
+    version: '999',
   }
 }

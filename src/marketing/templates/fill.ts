@@ -1,0 +1,167 @@
+/** Emails of the API that name a template: rendered when they are taken, so that mistakes are answered. */
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import type { Call } from '#kernel/routes/route.ts'
+import type { Part } from '#kernel/world/runtime.ts'
+import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
+import {
+  PartFault,
+  type ReadLetter,
+  type RenderedLetter,
+  readLetter,
+  renderLetter,
+  unsubscribeMark,
+} from '#sending/content/liquid/render.ts'
+import type { EmailBody } from '#sending/intake/schema.ts'
+import type { FillTemplate } from '#sending/intake/send.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import { readTag } from './draft.ts'
+import { projectValues } from './project-values.ts'
+import { findByAlias, findTemplate, findVersion } from './store.ts'
+import type { Template, Version } from './template.ts'
+import { chooseLanguage, noValue, readVariables } from './values.ts'
+
+type Filling = Pick<Call, 'world' | 'tenant'>
+type Named = NonNullable<EmailBody['template']>
+
+/** Versions never change: what has been read of one is kept, the least used goes. */
+interface ReadVersions {
+  get(key: string, read: () => ReadLetter): ReadLetter
+}
+
+const maxKept = 200
+
+const readVersions: Part<ReadVersions, unknown> = {
+  name: 'template letters',
+  make() {
+    const kept = new Map<string, ReadLetter>()
+    return {
+      get(key, read) {
+        const letter = kept.get(key) ?? read()
+        kept.delete(key)
+        kept.set(key, letter)
+        if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
+        return letter
+      },
+    }
+  },
+}
+
+const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
+
+export const fillTemplate: FillTemplate = async (call, body) => {
+  const { template: named, html, text, ...rest } = body
+  if (named === undefined || named === null) return body
+  for (const [name, value] of Object.entries({ html, text })) {
+    if (value !== undefined && value !== null) throw refuse(name, besideTemplate)
+  }
+  const { template, version } = await findNamed(call, named)
+  const { draft, letters } = version
+  const wanted = named.language == null ? null : readTag(named.language, 'template.language')
+  const language = chooseLanguage(Object.keys(letters), wanted, draft.default_language)!
+  const variables = readVariables(draft.variables, named.variables ?? {}, 'template.variables')
+  const letter = call.world.runtime
+    .get(readVersions, undefined)
+    .get(`${template.id} ${version.version} ${language}`, () => readLetter(letters[language]!))
+  const rendered = await render(call, letter, { language, variables })
+  mustBeComplete(rendered, body)
+  return {
+    ...rest,
+    subject: body.subject == null || body.subject === '' ? rendered.subject : body.subject,
+    ...(rendered.html === null ? {} : { html: rendered.html }),
+    ...(rendered.text === null ? {} : { text: rendered.text }),
+  }
+}
+
+const besideTemplate: Text = {
+  en: 'An email with a template has no {param} of its own.',
+  pt: 'Um e-mail com modelo não tem {param} próprio.',
+}
+
+async function findNamed(
+  { world, tenant: { projectId } }: Filling,
+  { id: idText, alias, version: number }: Named,
+): Promise<{ readonly template: Template; readonly version: Version }> {
+  if (idText == null && alias == null) {
+    throw new Refusal('missing_field', { param: 'template.id' })
+  }
+  if (idText != null && alias != null) {
+    throw refuse('template.alias', {
+      en: 'Give id or alias, not both.',
+      pt: 'Informe id ou alias, não ambos.',
+    })
+  }
+  const param = idText == null ? 'template.alias' : 'template.id'
+  const id = idText == null ? null : read('tpl', idText)
+  const template =
+    alias != null
+      ? await findByAlias(world.db, projectId, alias)
+      : id === null
+        ? null
+        : await findTemplate(world.db, projectId, id)
+  if (template === null || template.kind !== 'email') {
+    throw refuse(param, { en: 'There is no such template.', pt: 'Não existe este modelo.' })
+  }
+  if (template.published_version === null) {
+    throw refuse(param, {
+      en: 'The template is not published.',
+      pt: 'O modelo não está publicado.',
+    })
+  }
+  const version = await findOne(
+    world.db,
+    projectId,
+    template.id,
+    number ?? template.published_version,
+  )
+  if (version === null) {
+    throw refuse('template.version', {
+      en: 'There is no such version.',
+      pt: 'Não existe esta versão.',
+    })
+  }
+  return { template, version }
+}
+
+const findOne = async (
+  db: Filling['world']['db'],
+  projectId: Uuid,
+  id: Uuid,
+  version: number,
+): Promise<Version | null> => (version < 2 ** 31 ? findVersion(db, projectId, id, version) : null)
+
+async function render(
+  { world, tenant }: Filling,
+  letter: ReadLetter,
+  { language, variables }: { readonly language: string; readonly variables: LetterValues },
+): Promise<RenderedLetter> {
+  const { time_zone: zone } = (variables.contact ?? {}) as { time_zone?: unknown }
+  const account = await getAccount(world, tenant.accountId)
+  const timeZone = typeof zone === 'string' && isZone(zone) ? zone : (account?.timeZone ?? 'UTC')
+  const values = { ...(await projectValues(world, tenant, timeZone)), ...variables }
+  try {
+    return renderLetter(letter, values, { language, timeZone })
+  } catch (error) {
+    if (error instanceof PartFault) throw refuse('template.variables', error.fault.text)
+    throw error
+  }
+}
+
+function isZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** No letter with a hole. */
+function mustBeComplete({ missing, html, text }: RenderedLetter, { stream }: EmailBody): void {
+  const hasMark = [html, text].some(part => part?.includes(unsubscribeMark))
+  // Only marketing mail gets a link of its own for each recipient.
+  const [name] = hasMark && stream !== 'marketing' ? ['unsubscribe_url', ...missing] : missing
+  if (name === undefined) return
+  throw new Refusal('missing_field', { param: `template.variables.${name}`, why: noValue })
+}

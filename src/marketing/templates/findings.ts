@@ -1,0 +1,138 @@
+/** What is wrong with a draft, and what is only worth saying. */
+import type { Text } from '#kernel/base/languages.ts'
+import { namesIn } from '#sending/content/liquid/names.ts'
+import type { ReadLetter } from '#sending/content/liquid/render.ts'
+import type { Draft } from './template.ts'
+
+export interface Finding {
+  readonly code: string
+  readonly level: 'error' | 'warning' | 'info'
+  readonly param?: string
+  /** People whom it concerns. */
+  readonly count?: number
+  readonly message: Text
+}
+
+/** The names of a contact that templates may print. */
+const contactNames = ['email', 'external_id', 'first_name', 'last_name', 'language', 'time_zone']
+const plainNames = ['unsubscribe_url', 'preferences_url', 'web_view_url', 'today']
+const objectNames: Readonly<Record<string, readonly string[]>> = {
+  topic: ['name'],
+  project: ['name', 'postal_address'],
+}
+
+/** What the project knows beside what a template declares. */
+interface KnownNames {
+  readonly properties: ReadonlySet<string>
+  /** Those with a fallback of their own. */
+  readonly withFallback: ReadonlySet<string>
+}
+
+/** People without a value for a name, such as first_name or properties.city. */
+type CountWithout = (name: string) => Promise<number>
+
+interface Judging {
+  readonly draft: Draft
+  readonly letters: ReadonlyMap<string, ReadLetter>
+  readonly known: KnownNames
+  readonly countWithout: CountWithout
+}
+
+const parts = ['subject', 'preheader', 'html', 'text'] as const
+const maxSubjectChars = 78
+/** Gmail shows no more of a letter. */
+const maxHtmlBytes = 102_400
+
+/** In the order of languages and parts. */
+export async function findingsOf(judging: Judging): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const bare = new Map<string, string>()
+  for (const [language, letter] of judging.letters) {
+    for (const part of parts) {
+      for (const { path, isBare } of namesIn(letter[part] ?? [])) {
+        const param = `variants.${language}.${part}`
+        if (!isKnown(path, judging)) findings.push(undeclared(path.join('.'), param))
+        else if (isBare && isOfContact(path, judging)) bare.set(path.slice(1).join('.'), param)
+      }
+    }
+    findings.push(...looksOf(language, judging.draft))
+  }
+  for (const [name, param] of bare) {
+    const count = await judging.countWithout(name)
+    if (count > 0) findings.push(valueMissing(name, param, count))
+  }
+  return findings
+}
+
+function isKnown([root, next, ...rest]: readonly string[], { draft, known }: Judging): boolean {
+  if (root === undefined) return false
+  if (draft.variables.some(one => one.key === root) || root === 'event') return true
+  if (root === 'contact') {
+    if (next === 'properties') return rest[0] !== undefined && known.properties.has(rest[0])
+    return next !== undefined && contactNames.includes(next)
+  }
+  const members = objectNames[root]
+  if (members !== undefined) return next !== undefined && members.includes(next)
+  return next === undefined && plainNames.includes(root)
+}
+
+/** Everybody has an address, and whoever has no value for a property gets its fallback. */
+function isOfContact([root, ...rest]: readonly string[], { known }: Judging): boolean {
+  if (root !== 'contact' || rest[0] === 'email') return false
+  return rest[0] !== 'properties' || !known.withFallback.has(rest[1]!)
+}
+
+const undeclared = (name: string, param: string): Finding => ({
+  code: 'variable_undeclared',
+  level: 'error',
+  param,
+  message: {
+    en: `${name} is neither declared nor known.`,
+    pt: `${name} não foi declarado nem é conhecido.`,
+  },
+})
+
+const valueMissing = (name: string, param: string, count: number): Finding => ({
+  code: 'value_missing',
+  level: 'warning',
+  param,
+  count,
+  message: {
+    en: `${count} contacts have no ${name}, and there is no fallback: they will not get it.`,
+    pt: `${count} contatos não têm ${name}, e não há alternativa: eles não vão receber.`,
+  },
+})
+
+const warning = (code: string, param: string, message: Text): Finding => ({
+  code,
+  level: 'warning',
+  param,
+  message,
+})
+
+function looksOf(language: string, { variants }: Draft): Finding[] {
+  const { subject = '', preheader = '', html = '', text } = variants[language]!
+  const path = `variants.${language}`
+  const findings: Finding[] = []
+  const say = (code: string, part: string, en: string, pt: string): void => {
+    findings.push(warning(code, `${path}.${part}`, { en, pt }))
+  }
+  if (subject.trim() === '') say('subject', 'subject', 'It has no subject.', 'Não tem assunto.')
+  else if ([...subject].length > maxSubjectChars)
+    say('subject', 'subject', 'Long subjects are cut.', 'Assuntos longos são cortados.')
+  if (/^\s*(re|fwd?|enc|res):/i.test(subject))
+    say('subject', 'subject', 'It looks like an answer.', 'Parece uma resposta.')
+  if (preheader.trim() === '')
+    say('preheader', 'preheader', 'It has no preheader.', 'Não tem pré-cabeçalho.')
+  if (text === false) say('text_missing', 'text', 'It has no text part.', 'Não tem parte em texto.')
+  if (Buffer.byteLength(html) > maxHtmlBytes)
+    say(
+      'too_large',
+      'html',
+      'Gmail cuts letters over 102,400 bytes.',
+      'O Gmail corta mensagens acima de 102.400 bytes.',
+    )
+  if (/<img\b(?![^>]*\balt=)/i.test(html))
+    say('image_alt', 'html', 'An image has no alt text.', 'Uma imagem não tem texto alternativo.')
+  return findings
+}

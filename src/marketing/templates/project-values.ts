@@ -1,0 +1,18 @@
+/** The names that every letter of a project may print. */
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
+import { getProject } from '#tenants/accounts/accounts.ts'
+import { settingsOf } from '../forms/settings.ts'
+
+/** `today` is the day where the letter is read. */
+export async function projectValues(
+  world: Pick<World, 'db' | 'clock'>,
+  tenant: Tenant,
+  timeZone: string,
+): Promise<LetterValues> {
+  const project = await getProject(world, tenant.projectId)
+  const { postal_address: address } = await settingsOf(world.db, tenant.projectId)
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(world.clock.now())
+  return { project: { name: project?.name ?? '', postal_address: address ?? '' }, today }
+}

@@ -1,0 +1,129 @@
+/** Making a version of a draft, which never changes any more. */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { countWithout, propertyFallbacks } from '../contacts/reading.ts'
+import { type Finding, findingsOf } from './findings.ts'
+import { lettersOf, readLetters } from './letters.ts'
+import { insertVersion, markChanged, updateTemplate } from './store.ts'
+import type { Draft, Template, Variant, VersionLetters } from './template.ts'
+
+interface Judged {
+  readonly letters: VersionLetters
+  readonly findings: readonly Finding[]
+}
+
+/** Throws Refusal where it cannot even be read. */
+export async function judgeDraft(
+  sql: Sql,
+  tenant: Tenant,
+  { draft, kind }: Pick<Template, 'draft' | 'kind'>,
+): Promise<Judged> {
+  mustBeWhole(draft, kind)
+  const letters = await lettersOf(sql, tenant.projectId, draft)
+  const fallbacks = await propertyFallbacks(sql, tenant.projectId)
+  const findings = await findingsOf({
+    draft,
+    letters: readLetters(kind === 'layout' ? withoutContent(letters) : letters),
+    known: {
+      properties: new Set(fallbacks.keys()),
+      withFallback: new Set(
+        [...fallbacks].flatMap(([key, value]) => (value === null ? [] : [key])),
+      ),
+    },
+    countWithout: name => countWithout(sql, tenant, name),
+  })
+  // A layout has no subject of its own.
+  const about = kind === 'layout' ? findings.filter(one => one.level === 'error') : findings
+  return { letters, findings: about }
+}
+
+/** Its place is filled with what has been read before. */
+const withoutContent = (letters: VersionLetters): VersionLetters =>
+  Object.fromEntries(
+    Object.entries(letters).map(([language, one]) => [
+      language,
+      { ...one, html: one.html?.replace(/\{\{-?\s*content\s*-?\}\}/, '') ?? null },
+    ]),
+  )
+
+function mustBeWhole(
+  { variants, default_language: language }: Draft,
+  kind: Template['kind'],
+): void {
+  const names = Object.keys(variants)
+  if (names.length === 0) throw new Refusal('missing_field', { param: 'variants' })
+  if (!names.includes(language)) {
+    throw new Refusal('missing_field', { param: `variants.${language}` })
+  }
+  for (const [name, variant] of Object.entries(variants)) mustHaveBody(variant, name, kind)
+}
+
+function mustHaveBody(
+  { html, mjml, design, text }: Variant,
+  name: string,
+  kind: Template['kind'],
+): void {
+  const unfit = mjml !== undefined ? 'mjml' : design !== undefined ? 'design' : null
+  if (unfit !== null) {
+    throw new Refusal('invalid_field', {
+      param: `variants.${name}.${unfit}`,
+      why: {
+        en: 'This installation compiles no MJML; give html.',
+        pt: 'Esta instalação não compila MJML; informe html.',
+      },
+    })
+  }
+  if (html === undefined && (kind === 'layout' || typeof text !== 'string')) {
+    throw new Refusal('missing_field', { param: `variants.${name}.html` })
+  }
+  if (kind === 'layout' && !/\{\{-?\s*content\s*-?\}\}/.test(html ?? '')) {
+    throw new Refusal('invalid_field', {
+      param: `variants.${name}.html`,
+      why: {
+        en: 'A layout has a place {{ content }}.',
+        pt: 'Um layout tem um lugar {{ content }}.',
+      },
+    })
+  }
+}
+
+interface Published {
+  readonly version: number
+  readonly at: Date
+  readonly findings: readonly Finding[]
+}
+
+/** The template is locked. Throws Refusal for the first error that is found. */
+export async function publish(
+  tx: Tx,
+  world: Pick<World, 'clock'>,
+  tenant: Tenant,
+  template: Template,
+): Promise<Published> {
+  const { letters, findings } = await judgeDraft(tx, tenant, template)
+  const wrong = findings.find(one => one.level === 'error')
+  if (wrong !== undefined) {
+    throw new Refusal('invalid_field', {
+      ...(wrong.param === undefined ? {} : { param: wrong.param }),
+      why: wrong.message,
+    })
+  }
+  const version = (template.published_version ?? 0) + 1
+  const at = new Date(world.clock.now())
+  const key: { projectId: Uuid; templateId: Uuid } = {
+    projectId: tenant.projectId,
+    templateId: template.id,
+  }
+  await insertVersion(tx, key, { version, draft: template.draft, letters, published_at: at })
+  await updateTemplate(tx, tenant.projectId, {
+    ...template,
+    published_version: version,
+    is_changed: false,
+    updated_at: at,
+  })
+  if (template.kind === 'layout') await markChanged(tx, tenant.projectId, template.id)
+  return { version, at, findings }
+}

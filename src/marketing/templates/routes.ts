@@ -1,0 +1,425 @@
+/** The endpoints of templates. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
+import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { changedDraft } from './draft.ts'
+import { checkRoute, previewRoute } from './preview.ts'
+import { publish } from './publish.ts'
+import { findingShape, showFindings } from './shown-findings.ts'
+import {
+  countTemplates,
+  deleteTemplate,
+  findByAlias,
+  findTemplate,
+  findTemplatePosition,
+  findVersion,
+  insertTemplate,
+  listTemplates,
+  listVersions,
+  namesInLayout,
+  updateTemplate,
+} from './store.ts'
+import {
+  type Draft,
+  showTemplate,
+  type Template,
+  templateFields,
+  templateShape,
+} from './template.ts'
+
+const maxTemplates = 2_000
+const name = Type.String({ minLength: 1, maxLength: 200 })
+const idParams = Type.Object({ id: Type.String({ description: 'tpl_…' }) })
+
+type OneTemplate = Pick<Call<unknown, unknown, { id: string }>, 'tenant' | 'params'>
+
+/** Names of what uses a template beside other templates. */
+type TemplateUsers = (sql: Sql, projectId: Uuid, id: Uuid) => Promise<readonly string[]>
+
+async function mustFind(
+  sql: Sql,
+  { tenant, params }: OneTemplate,
+  lock: '' | 'for update' = '',
+): Promise<Template> {
+  const id = read('tpl', params.id)
+  const template = id === null ? null : await findTemplate(sql, tenant.projectId, id, lock)
+  if (template === null) throw new Refusal('resource_not_found')
+  return template
+}
+
+const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
+
+function readAlias(text: string): string | null {
+  const alias = text.trim()
+  return alias === '' ? null : alias
+}
+
+async function mustBeFree(
+  sql: Sql,
+  projectId: Uuid,
+  alias: string | null,
+  own: Uuid | null,
+): Promise<void> {
+  if (alias === null) return
+  const other = await findByAlias(sql, projectId, alias)
+  if (other === null || other.id === own) return
+  throw refuse('alias', {
+    en: 'Another template of the project has this alias.',
+    pt: 'Outro modelo do projeto tem este alias.',
+  })
+}
+
+function readName(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '') throw new Refusal('missing_field', { param: 'name' })
+  return trimmed
+}
+
+async function add(
+  tx: Sql,
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  made: Pick<Template, 'name' | 'alias' | 'kind' | 'draft'>,
+): Promise<Template> {
+  const count = await countTemplates(tx, tenant.projectId)
+  await mustBeFree(tx, tenant.projectId, made.alias, null)
+  if (count >= maxTemplates) throw tooMany
+  const at = new Date(world.clock.now())
+  const template: Template = {
+    ...made,
+    id: world.ids.next(),
+    revision: 1,
+    published_version: null,
+    is_changed: true,
+    created_at: at,
+    updated_at: at,
+  }
+  await insertTemplate(tx, tenant.projectId, template)
+  return template
+}
+
+const tooMany = new Refusal('invalid_field', {
+  why: {
+    en: `A project has at most ${maxTemplates} templates.`,
+    pt: `Um projeto tem no máximo ${maxTemplates} modelos.`,
+  },
+})
+
+const create = route({
+  method: 'POST',
+  path: '/v1/templates',
+  name: 'templates.create',
+  scope: 'admin',
+  summary: 'Create a template',
+  description: 'A draft; it sends nothing until it is published.',
+  body: Type.Object(
+    { name, kind: Type.Optional(Type.Enum(['email', 'layout'])), ...templateFields },
+    { additionalProperties: false },
+  ),
+  success: { status: 201, schema: templateShape },
+  errors: ['missing_field', 'invalid_field'],
+  handle: async call => {
+    const { body, tenant } = call
+    const empty: Draft = {
+      default_language: tenant.projectLanguage,
+      variables: [],
+      variants: {},
+      layout_id: null,
+    }
+    const made = {
+      name: readName(body.name),
+      alias: readAlias(body.alias ?? ''),
+      kind: body.kind ?? 'email',
+      draft: changedDraft(empty, body as Parameters<typeof changedDraft>[1]),
+    }
+    return call.commit(async tx => {
+      await layoutMustBe(tx, tenant.projectId, made.draft)
+      return { status: 201, body: showTemplate(await add(tx, call, made)) }
+    })
+  },
+})
+
+async function layoutMustBe(sql: Sql, projectId: Uuid, { layout_id: id }: Draft): Promise<void> {
+  if (id === null) return
+  const layout = await findTemplate(sql, projectId, id)
+  if (layout?.kind === 'layout') return
+  throw refuse('layout_id', { en: 'There is no such layout.', pt: 'Não existe este layout.' })
+}
+
+const list = route({
+  method: 'GET',
+  path: '/v1/templates',
+  name: 'templates.list',
+  scope: 'read',
+  summary: 'List templates',
+  query: Type.Object({ ...pageQuery, kind: Type.Optional(Type.Enum(['email', 'layout'])) }),
+  success: { status: 200, schema: pageOf(templateShape) },
+  errors: ['invalid_field'],
+  handle: async ({ world, tenant, query }) => {
+    const body = await listPage(world, {
+      page: query,
+      prefix: 'tpl',
+      find: id => findTemplatePosition(world.db, tenant.projectId, id),
+      read: (before, count) =>
+        listTemplates(world.db, tenant.projectId, query.kind ?? null, { before, count }),
+      show: showTemplate,
+      showsUnsettled: true,
+    })
+    return { status: 200, body }
+  },
+})
+
+const get = route({
+  method: 'GET',
+  path: '/v1/templates/{id}',
+  name: 'templates.get',
+  scope: 'read',
+  summary: 'Read a template',
+  params: idParams,
+  success: { status: 200, schema: templateShape },
+  errors: ['resource_not_found'],
+  handle: async call => ({ status: 200, body: showTemplate(await mustFind(call.world.db, call)) }),
+})
+
+const update = route({
+  method: 'PATCH',
+  path: '/v1/templates/{id}',
+  name: 'templates.update',
+  scope: 'admin',
+  summary: 'Change the draft of a template',
+  description: 'What is published stays as it is. null clears a member.',
+  params: idParams,
+  body: Type.Object(
+    {
+      name: Type.Optional(name),
+      kind: Type.Optional(Type.Enum(['email', 'layout'])),
+      revision: Type.Optional(Type.Integer()),
+      ...templateFields,
+    },
+    { additionalProperties: false },
+  ),
+  success: { status: 200, schema: templateShape },
+  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { body, tenant, world } = call
+    const after = await world.db.transaction(async tx => {
+      const before = await mustFind(tx, call, 'for update')
+      if (body.revision != null && body.revision !== before.revision) throw changedMeanwhile
+      if (body.kind != null && body.kind !== before.kind) throw fixedKind
+      const draft = changedDraft(before.draft, body as Parameters<typeof changedDraft>[1])
+      const template: Template = {
+        ...before,
+        name: body.name == null ? before.name : readName(body.name),
+        alias: body.alias === undefined ? before.alias : readAlias(body.alias ?? ''),
+        draft,
+        revision: before.revision + 1,
+        is_changed: true,
+        updated_at: new Date(world.clock.now()),
+      }
+      await mustBeFree(tx, tenant.projectId, template.alias, template.id)
+      await layoutMustBe(tx, tenant.projectId, draft)
+      await updateTemplate(tx, tenant.projectId, template)
+      return template
+    })
+    return { status: 200, body: showTemplate(after) }
+  },
+})
+
+const changedMeanwhile = refuse('revision', {
+  en: 'Somebody has changed the template meanwhile.',
+  pt: 'Alguém alterou o modelo enquanto isso.',
+})
+const fixedKind = refuse('kind', {
+  en: 'The kind of a template is fixed.',
+  pt: 'O tipo de um modelo é fixo.',
+})
+
+const remove = (users: TemplateUsers): Route =>
+  route({
+    method: 'DELETE',
+    path: '/v1/templates/{id}',
+    name: 'templates.delete',
+    scope: 'admin',
+    summary: 'Delete a template',
+    params: idParams,
+    success: {
+      status: 200,
+      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+    },
+    errors: ['invalid_field', 'resource_not_found'],
+    handle: async call => {
+      const { projectId } = call.tenant
+      await call.world.db.transaction(async tx => {
+        const { id } = await mustFind(tx, call, 'for update')
+        const names = [
+          ...(await namesInLayout(tx, projectId, id)),
+          ...(await users(tx, projectId, id)),
+        ]
+        if (names.length > 0) {
+          const [first] = names
+          throw refuse('id', {
+            en: `It is in use by "${first}".`,
+            pt: `Está em uso por "${first}".`,
+          })
+        }
+        await deleteTemplate(tx, projectId, id)
+      })
+      return { status: 200, body: { id: call.params.id, deleted: true } }
+    },
+  })
+
+const publishRoute = route({
+  method: 'POST',
+  path: '/v1/templates/{id}/publish',
+  name: 'templates.publish',
+  scope: 'admin',
+  summary: 'Publish the draft as the next version',
+  description: 'A version never changes. The first error refuses; warnings are answered.',
+  params: idParams,
+  success: {
+    status: 201,
+    schema: Type.Object({
+      version: Type.Integer(),
+      published_at: Type.String({ format: 'date-time' }),
+      findings: Type.Array(findingShape),
+    }),
+  },
+  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  handle: async call =>
+    call.commit(async tx => {
+      const template = await mustFind(tx, call, 'for update')
+      const { version, at, findings } = await publish(tx, call.world, call.tenant, template)
+      return {
+        status: 201,
+        body: {
+          version,
+          published_at: at.toISOString(),
+          findings: showFindings(findings, call.language),
+        },
+      }
+    }),
+})
+
+const versionShape = Type.Object({
+  version: Type.Integer(),
+  published_at: Type.String({ format: 'date-time' }),
+})
+const maxVersions = 100
+
+const versions = route({
+  method: 'GET',
+  path: '/v1/templates/{id}/versions',
+  name: 'templates.versions',
+  scope: 'read',
+  summary: 'List the versions of a template',
+  params: idParams,
+  query: Type.Object({
+    limit: pageQuery.limit,
+    starting_after: Type.Optional(Type.String({ description: 'A version.' })),
+  }),
+  success: { status: 200, schema: pageOf(versionShape) },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { world, tenant, query } = call
+    const { id } = await mustFind(world.db, call)
+    const key = { projectId: tenant.projectId, templateId: id }
+    const below = query.starting_after === undefined ? null : Number(query.starting_after)
+    if (below !== null && !(await isVersion(world.db, key, below))) {
+      throw new Refusal('invalid_field', { param: 'starting_after' })
+    }
+    const limit = Math.min(query.limit ?? 50, maxVersions)
+    const rows = await listVersions(world.db, key, {
+      below: below ?? 2 ** 31 - 1,
+      count: limit + 1,
+    })
+    return {
+      status: 200,
+      body: {
+        data: rows.slice(0, limit).map(row => ({
+          version: row.version,
+          published_at: row.published_at.toISOString(),
+        })),
+        has_more: rows.length > limit,
+      },
+    }
+  },
+})
+
+const isVersion = async (
+  sql: Sql,
+  { projectId, templateId }: { readonly projectId: Uuid; readonly templateId: Uuid },
+  version: number,
+): Promise<boolean> =>
+  Number.isSafeInteger(version) &&
+  version > 0 &&
+  version < 2 ** 31 &&
+  (await findVersion(sql, projectId, templateId, version)) !== null
+
+const restore = route({
+  method: 'POST',
+  path: '/v1/templates/{id}/versions/{version}/restore',
+  name: 'templates.restore',
+  scope: 'admin',
+  summary: 'Make a version the draft again',
+  params: Type.Object({ id: idParams.properties.id, version: Type.String() }),
+  success: { status: 201, schema: templateShape },
+  errors: ['resource_not_found'],
+  handle: async call =>
+    call.commit(async tx => {
+      const { tenant, params, world } = call
+      const before = await mustFind(tx, call, 'for update')
+      const key = { projectId: tenant.projectId, templateId: before.id }
+      const number = Number(params.version)
+      if (!(await isVersion(tx, key, number))) throw new Refusal('resource_not_found')
+      const { draft } = (await findVersion(tx, tenant.projectId, before.id, number))!
+      const after: Template = {
+        ...before,
+        draft,
+        revision: before.revision + 1,
+        is_changed: number !== before.published_version,
+        updated_at: new Date(world.clock.now()),
+      }
+      await updateTemplate(tx, tenant.projectId, after)
+      return { status: 201, body: showTemplate(after) }
+    }),
+})
+
+const duplicate = route({
+  method: 'POST',
+  path: '/v1/templates/{id}/duplicate',
+  name: 'templates.duplicate',
+  scope: 'admin',
+  summary: 'Copy a template',
+  description: 'The draft without alias and versions.',
+  params: idParams,
+  body: Type.Object({ name: Type.Optional(name) }, { additionalProperties: false }),
+  success: { status: 201, schema: templateShape },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call =>
+    call.commit(async tx => {
+      const { draft, kind, name: before } = await mustFind(tx, call)
+      const given = (call.body as { name?: string | null } | undefined)?.name
+      const copied = given == null ? copyName(before) : readName(given)
+      const made = await add(tx, call, { name: copied, alias: null, kind, draft })
+      return { status: 201, body: showTemplate(made) }
+    }),
+})
+
+const copyName = (before: string): string => `${before.slice(0, 190)} (2)`
+
+export const templateRoutes = (users: TemplateUsers): readonly Route[] => [
+  create,
+  list,
+  get,
+  update,
+  remove(users),
+  publishRoute,
+  versions,
+  restore,
+  previewRoute,
+  checkRoute,
+  duplicate,
+]

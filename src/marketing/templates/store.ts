@@ -1,0 +1,179 @@
+/** All SQL on templates and their versions. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Placed, Position } from '#kernel/routes/paging.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { Template, Version } from './template.ts'
+
+const shown = `id, name, alias, kind, revision, draft, published_version, is_changed, created_at,
+  updated_at`
+
+export async function findTemplate(
+  sql: Sql,
+  projectId: Uuid,
+  id: Uuid,
+  lock: '' | 'for update' = '',
+): Promise<Template | null> {
+  const [row] = await sql.query<Template>(
+    `select ${shown} from templates where project_id = $1 and id = $2 ${lock}`,
+    [projectId, id],
+  )
+  return row ?? null
+}
+
+export async function findByAlias(
+  sql: Sql,
+  projectId: Uuid,
+  alias: string,
+): Promise<Template | null> {
+  const [row] = await sql.query<Template>(
+    `select ${shown} from templates where project_id = $1 and alias = $2`,
+    [projectId, alias],
+  )
+  return row ?? null
+}
+
+/** Locked against another that makes one at this moment. */
+export async function countTemplates(tx: Sql, projectId: Uuid): Promise<number> {
+  await tx.query('select from projects where id = $1 for no key update', [projectId])
+  const [row] = await tx.query<{ count: number }>(
+    'select count(*)::integer as count from templates where project_id = $1',
+    [projectId],
+  )
+  return row!.count
+}
+
+export async function listTemplates(
+  sql: Sql,
+  projectId: Uuid,
+  kind: string | null,
+  page: { readonly before: Position; readonly count: number },
+): Promise<(Template & Placed)[]> {
+  return sql.query<Template & Placed>(
+    `select ${shown}, xid, (select settled_below()) as horizon from templates
+     where project_id = $1 and (xid, id) < ($2::xid8, $3::uuid)
+       and ($5::text is null or kind = $5)
+     order by xid desc, id desc limit $4`,
+    [projectId, page.before.xid, page.before.id, page.count, kind],
+  )
+}
+
+export async function findTemplatePosition(
+  sql: Sql,
+  projectId: Uuid,
+  id: Uuid,
+): Promise<Position | null> {
+  const [row] = await sql.query<Position>(
+    'select xid, id from templates where project_id = $1 and id = $2',
+    [projectId, id],
+  )
+  return row ?? null
+}
+
+export async function insertTemplate(tx: Sql, projectId: Uuid, row: Template): Promise<void> {
+  await tx.query(
+    `insert into templates (project_id, id, name, alias, kind, revision, draft, published_version,
+       is_changed, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      projectId,
+      row.id,
+      row.name,
+      row.alias,
+      row.kind,
+      row.revision,
+      row.draft,
+      row.published_version,
+      row.is_changed,
+      row.created_at,
+      row.updated_at,
+    ],
+  )
+}
+
+export async function updateTemplate(tx: Sql, projectId: Uuid, row: Template): Promise<void> {
+  await tx.query(
+    `update templates set name = $3, alias = $4, revision = $5, draft = $6, published_version = $7,
+       is_changed = $8, updated_at = $9 where project_id = $1 and id = $2`,
+    [
+      projectId,
+      row.id,
+      row.name,
+      row.alias,
+      row.revision,
+      row.draft,
+      row.published_version,
+      row.is_changed,
+      row.updated_at,
+    ],
+  )
+}
+
+export async function deleteTemplate(tx: Sql, projectId: Uuid, id: Uuid): Promise<void> {
+  await tx.query('delete from templates where project_id = $1 and id = $2', [projectId, id])
+  await tx.query('delete from template_versions where project_id = $1 and template_id = $2', [
+    projectId,
+    id,
+  ])
+}
+
+/** The names of those whose draft stands in this layout. */
+export async function namesInLayout(sql: Sql, projectId: Uuid, layout: Uuid): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `select name from templates where project_id = $1 and draft ->> 'layout_id' = $2 order by name`,
+    [projectId, layout],
+  )
+  return rows.map(row => row.name)
+}
+
+/** Their versions hold the layout as it was. */
+export async function markChanged(tx: Sql, projectId: Uuid, layout: Uuid): Promise<void> {
+  await tx.query(
+    `update templates set is_changed = true where project_id = $1 and draft ->> 'layout_id' = $2`,
+    [projectId, layout],
+  )
+}
+
+// Versions ---------------------------------------------------------------------------------------
+
+export async function insertVersion(
+  tx: Sql,
+  { projectId, templateId }: { readonly projectId: Uuid; readonly templateId: Uuid },
+  { version, draft, letters, published_at }: Version,
+): Promise<void> {
+  await tx.query(
+    `insert into template_versions (project_id, template_id, version, draft, letters, published_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [projectId, templateId, version, draft, letters, published_at],
+  )
+}
+
+export async function findVersion(
+  sql: Sql,
+  projectId: Uuid,
+  templateId: Uuid,
+  version: number,
+): Promise<Version | null> {
+  const [row] = await sql.query<Version>(
+    `select version, draft, letters, published_at from template_versions
+     where project_id = $1 and template_id = $2 and version = $3`,
+    [projectId, templateId, version],
+  )
+  return row ?? null
+}
+
+/** Newest first, below a version. */
+export async function listVersions(
+  sql: Sql,
+  { projectId, templateId }: { readonly projectId: Uuid; readonly templateId: Uuid },
+  { below, count }: { readonly below: number; readonly count: number },
+): Promise<{ version: number; published_at: Date }[]> {
+  return sql.query(
+    `select version, published_at from template_versions
+     where project_id = $1 and template_id = $2 and version < $3 order by version desc limit $4`,
+    [projectId, templateId, below, count],
+  )
+}
+
+export async function deleteTemplatesOf(sql: Sql, projectIds: readonly Uuid[]): Promise<void> {
+  await sql.query('delete from template_versions where project_id = any($1::uuid[])', [projectIds])
+  await sql.query('delete from templates where project_id = any($1::uuid[])', [projectIds])
+}

@@ -1,0 +1,139 @@
+/** Templates as they are written, kept and shown. */
+import { Type } from 'typebox'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { LetterSources } from '#sending/content/liquid/render.ts'
+
+export const maxVariants = 20
+const maxHtmlChars = 5 * 1024 * 1024
+const maxVariables = 200
+
+const variableTypes = ['string', 'number', 'boolean', 'date', 'url', 'list'] as const
+type VariableType = (typeof variableTypes)[number]
+
+export interface Variable {
+  readonly key: string
+  readonly type: VariableType
+  readonly required?: boolean
+  readonly fallback?: unknown
+  readonly sample?: unknown
+}
+
+/** One language of a letter; one of `html`, `mjml` and `design`. */
+export interface Variant {
+  readonly subject?: string
+  readonly preheader?: string
+  readonly html?: string
+  readonly mjml?: string
+  readonly design?: unknown
+  /** false: no text part; absent: made of the html. */
+  readonly text?: string | false
+}
+
+export interface Draft {
+  readonly default_language: string
+  readonly variables: readonly Variable[]
+  readonly variants: Readonly<Record<string, Variant>>
+  readonly layout_id: Uuid | null
+}
+
+export interface Template {
+  readonly id: Uuid
+  readonly name: string
+  readonly alias: string | null
+  readonly kind: 'email' | 'layout'
+  readonly revision: number
+  readonly draft: Draft
+  readonly published_version: number | null
+  readonly is_changed: boolean
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** A letter of a version: its sources, and whether it wants a text part at all. */
+export type VersionLetters = Readonly<Record<string, LetterSources>>
+
+export interface Version {
+  readonly version: number
+  readonly draft: Draft
+  readonly letters: VersionLetters
+  readonly published_at: Date
+}
+
+const variantSchema = Type.Object(
+  {
+    subject: Type.Optional(Type.String({ maxLength: 998 })),
+    preheader: Type.Optional(Type.String({ maxLength: 1_000 })),
+    html: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
+    mjml: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
+    design: Type.Optional(Type.Unknown({ description: 'Blocks of the editor.' })),
+    text: Type.Optional(
+      Type.Union([Type.String({ maxLength: maxHtmlChars }), Type.Literal(false)], {
+        description: 'false: no text part; absent: made of the html.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const variableSchema = Type.Object(
+  {
+    key: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
+    type: Type.Enum([...variableTypes]),
+    required: Type.Optional(Type.Boolean()),
+    fallback: Type.Optional(Type.Unknown()),
+    sample: Type.Optional(Type.Unknown()),
+  },
+  { additionalProperties: false },
+)
+
+/** What POST and PATCH have in common. */
+export const templateFields = {
+  alias: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'A name of your own for it, unique in the project.',
+    }),
+  ),
+  default_language: Type.Optional(Type.String({ maxLength: 35 })),
+  variables: Type.Optional(Type.Array(variableSchema, { maxItems: maxVariables })),
+  variants: Type.Optional(
+    Type.Record(Type.String(), Type.Union([variantSchema, Type.Null()]), {
+      description: 'By language, such as pt or en-GB; null takes one away.',
+    }),
+  ),
+  layout_id: Type.Optional(Type.String({ description: 'tpl_… of kind layout.' })),
+}
+
+export const templateShape = Type.Object({
+  id: Type.String({ description: 'tpl_…' }),
+  name: Type.String(),
+  alias: Type.Union([Type.String(), Type.Null()]),
+  kind: Type.Enum(['email', 'layout']),
+  status: Type.Enum(['draft', 'published']),
+  default_language: Type.String(),
+  variables: Type.Array(Type.Unknown()),
+  variants: Type.Record(Type.String(), Type.Unknown()),
+  layout_id: Type.Union([Type.String(), Type.Null()]),
+  revision: Type.Integer({ description: 'Counts changes; given with one, it must be the last.' }),
+  published_version: Type.Union([Type.Integer(), Type.Null()]),
+  has_changes: Type.Boolean({ description: 'The draft or the layout is newer than the version.' }),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+})
+
+export const showTemplate = ({ draft, ...row }: Template) => ({
+  id: show('tpl', row.id),
+  name: row.name,
+  alias: row.alias,
+  kind: row.kind,
+  status: row.published_version === null ? 'draft' : 'published',
+  default_language: draft.default_language,
+  variables: draft.variables,
+  variants: draft.variants,
+  layout_id: draft.layout_id === null ? null : show('tpl', draft.layout_id),
+  revision: row.revision,
+  published_version: row.published_version,
+  has_changes: row.is_changed,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})

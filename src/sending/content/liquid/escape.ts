@@ -1,0 +1,37 @@
+/** LetterValues as they may stand in each place of a letter: never as more than text. */
+import type { Place } from './ast.ts'
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, char => entities[char]!)
+const controls = /[\u0000-\u001f\u007f]+/g
+const allowedSchemes = /^(https?:\/\/|mailto:|tel:)/i
+
+/** A whole address, or its beginning; nothing where it leads elsewhere than a letter may. */
+function urlStart(text: string): string {
+  const url = text.replace(controls, '').trim()
+  return allowedSchemes.test(url) ? escaped(encodeLoose(url)) : ''
+}
+
+/** Encodes what no URL holds, and leaves what is encoded already. */
+const encodeLoose = (text: string): string =>
+  encodeURI(text.toWellFormed()).replace(/%25([0-9a-f]{2})/gi, '%$1')
+
+const ways: Readonly<Record<Place, (text: string) => string>> = {
+  plain: text => text,
+  header: text => text.replace(controls, ' '),
+  text: escaped,
+  attribute: escaped,
+  url: urlStart,
+  path: text => escaped(encodeLoose(text.replace(controls, ''))),
+  query: text => escaped(encodeURIComponent(text.toWellFormed())),
+  style: text => text.replace(/[^\p{L}\p{N}#%.,\s_-]/gu, ''),
+}
+
+export const escapeFor = (place: Place, text: string): string => ways[place](text)

@@ -1,0 +1,92 @@
+/** The names that a template asks for, and whether each has a fallback wherever it is printed. */
+import type { Expression, Node, Spot, Value } from './ast.ts'
+
+interface AskedName {
+  readonly path: readonly string[]
+  /** Printed somewhere without `default`. */
+  readonly isBare: boolean
+  readonly spot: Spot | null
+}
+
+/** Names of loops and assignments are not among them. */
+export function namesIn(nodes: readonly Node[]): AskedName[] {
+  const found = new Map<string, AskedName>()
+  collect(nodes, new Set(), (path, isBare, spot) => {
+    const key = path.join('.')
+    const known = found.get(key)
+    found.set(key, {
+      path,
+      isBare: isBare || known?.isBare === true,
+      spot: known?.spot ?? spot,
+    })
+  })
+  return [...found.values()]
+}
+
+type Note = (path: readonly string[], isBare: boolean, spot: Spot | null) => void
+
+function collect(nodes: readonly Node[], outer: ReadonlySet<string>, note: Note): void {
+  const local = new Set(outer)
+  const noted: Note = (path, isBare, spot) => {
+    if (!local.has(path[0]!)) note(path, isBare, spot)
+  }
+  for (const node of nodes) {
+    switch (node.kind) {
+      case 'output': {
+        const isBare = !node.value.filters.some(one => one.name === 'default')
+        inValue(node.value, isBare, node.spot, noted)
+        break
+      }
+      case 'assign':
+        inValue(node.value, false, null, noted)
+        local.add(node.name)
+        break
+      case 'if':
+        for (const { when, body } of node.branches) {
+          inExpression(when, false, null, noted)
+          collect(body, local, note)
+        }
+        collect(node.otherwise, local, note)
+        break
+      case 'case':
+        inValue(node.of, false, null, noted)
+        for (const { body } of node.branches) collect(body, local, note)
+        collect(node.otherwise, local, note)
+        break
+      case 'for':
+        inExpression(node.list, false, null, noted)
+        collect(node.body, new Set([...local, node.name, 'forloop']), note)
+        collect(node.otherwise, local, note)
+    }
+  }
+}
+
+function inValue(
+  { initial, filters }: Value,
+  isBare: boolean,
+  spot: Spot | null,
+  note: Note,
+): void {
+  inExpression(initial, isBare, spot, note)
+  for (const { args } of filters) for (const one of args) inExpression(one, false, spot, note)
+}
+
+function inExpression(one: Expression, isBare: boolean, spot: Spot | null, note: Note): void {
+  switch (one.kind) {
+    case 'path':
+      note(
+        one.path.filter(step => typeof step === 'string'),
+        isBare,
+        spot,
+      )
+      for (const step of one.path)
+        if (typeof step === 'object') inExpression(step, false, spot, note)
+      break
+    case 'not':
+      inExpression(one.of, false, spot, note)
+      break
+    case 'binary':
+      inExpression(one.left, false, spot, note)
+      inExpression(one.right, false, spot, note)
+  }
+}

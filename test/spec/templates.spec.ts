@@ -1,0 +1,339 @@
+/** Templates: drafts, versions, and letters made of them. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { type Called, startTestService, type TestService } from '../support/service.ts'
+
+interface Stage {
+  readonly service: TestService
+  call(method: string, path: string, body?: unknown): Promise<Called>
+  make(more?: object): Promise<string>
+  publish(id: string): Promise<Called>
+}
+
+const letter = {
+  subject: 'Pedido {{ order_id }}',
+  html: '<p>Oi {{ contact.first_name | default: "você" }}, {{ order_id }}</p>',
+}
+const receipt = {
+  name: 'Recibo',
+  alias: 'receipt',
+  default_language: 'pt',
+  variables: [{ key: 'order_id', type: 'string', sample: 'A-1' }],
+  variants: { pt: letter },
+}
+
+async function setStage(t: TestContext): Promise<Stage> {
+  const service = await startTestService(t)
+  const key = await service.key('test', 'admin', { rate: 0 })
+  const call = (method: string, path: string, body?: unknown) =>
+    service.call(method, path, body === undefined ? { key } : { key, body })
+  return {
+    service,
+    call,
+    async make(more = {}) {
+      const made = await call('POST', '/v1/templates', { ...receipt, ...more })
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      return made.body.id
+    },
+    publish: id => call('POST', `/v1/templates/${id}/publish`),
+  }
+}
+
+const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
+const email = { from: 'a@shop.test', to: ['b@example.org'] }
+
+describe('templates', () => {
+  it('are drafts until they are published, as versions that stay', async t => {
+    const { call, make, publish } = await setStage(t)
+    const id = await make()
+    const path = `/v1/templates/${id}`
+    const { body: draft } = await call('GET', path)
+    assert.deepEqual(
+      [draft.status, draft.kind, draft.alias, draft.published_version, draft.revision],
+      ['draft', 'email', 'receipt', null, 1],
+    )
+    assert.deepEqual(draft.variants, receipt.variants)
+    const first = await publish(id)
+    assert.deepEqual([first.status, first.body.version], [201, 1])
+    await call('PATCH', path, { variants: { pt: { ...letter, subject: 'Novo' } } })
+    const seen = (await call('GET', path)).body
+    assert.deepEqual(
+      [seen.status, seen.published_version, seen.has_changes],
+      ['published', 1, true],
+    )
+    assert.equal((await publish(id)).body.version, 2)
+    const versions = await call('GET', `${path}/versions`)
+    assert.deepEqual(
+      versions.body.data.map((one: { version: number }) => one.version),
+      [2, 1],
+    )
+    const page = await call('GET', `${path}/versions?limit=1`)
+    assert.equal(page.body.has_more, true)
+    const next = await call('GET', `${path}/versions?starting_after=2`)
+    assert.deepEqual(
+      next.body.data.map((one: { version: number }) => one.version),
+      [1],
+    )
+    const restored = await call('POST', `${path}/versions/1/restore`)
+    assert.deepEqual([restored.status, restored.body.variants.pt.subject], [201, letter.subject])
+    assert.deepEqual(refused(await call('POST', `${path}/versions/9/restore`)), [
+      404,
+      'resource_not_found',
+      undefined,
+    ])
+    const copy = await call('POST', `${path}/duplicate`, { name: 'Cópia' })
+    assert.deepEqual(
+      [copy.status, copy.body.name, copy.body.alias, copy.body.status],
+      [201, 'Cópia', null, 'draft'],
+    )
+    const list = await call('GET', '/v1/templates')
+    assert.deepEqual(
+      list.body.data.map((one: { name: string }) => one.name),
+      ['Cópia', 'Recibo'],
+    )
+    assert.equal((await call('DELETE', path)).body.deleted, true)
+    assert.equal((await call('GET', path)).status, 404)
+  })
+
+  it('are judged when they are saved and when they are published', async t => {
+    const { call, make, publish } = await setStage(t)
+    for (const [more, code, param] of [
+      [{ variants: { pt: { html: '{{ a ' } } }, 'invalid_field', 'variants.pt.html'],
+      [
+        { variants: { pt: { subject: '{% include "x" %}' } } },
+        'invalid_field',
+        'variants.pt.subject',
+      ],
+      [{ variants: { pt: { html: '<a href={{ x }}>' } } }, 'invalid_field', 'variants.pt.html'],
+      [{ variants: { pt: { html: '', mjml: '' } } }, 'invalid_field', 'variants.pt.mjml'],
+      [{ variants: { pt: { htm: '' } } }, 'invalid_field', 'variants.pt.htm'],
+      [{ variants: { 'not a tag': {} } }, 'invalid_field', 'variants.not a tag'],
+      [{ default_language: '??' }, 'invalid_field', 'default_language'],
+      [{ variables: [{ key: 'A', type: 'string' }] }, 'invalid_field', 'variables[0].key'],
+      [
+        {
+          variables: [
+            { key: 'a', type: 'string' },
+            { key: 'a', type: 'number' },
+          ],
+        },
+        'invalid_field',
+        'variables[1].key',
+      ],
+      [{ variables: [{ key: 'contact', type: 'string' }] }, 'invalid_field', 'variables[0].key'],
+      [
+        { variables: [{ key: 'a', type: 'number', fallback: 'x' }] },
+        'invalid_field',
+        'variables[0].fallback',
+      ],
+      [{ layout_id: 'tpl_nothing' }, 'invalid_field', 'layout_id'],
+      [{ name: ' ' }, 'missing_field', 'name'],
+    ] as const) {
+      const answer = await call('POST', '/v1/templates', { ...receipt, alias: null, ...more })
+      assert.deepEqual(refused(answer), [400, code, param], JSON.stringify(more))
+    }
+    const id = await make()
+    assert.deepEqual(refused(await call('POST', '/v1/templates', receipt)), [
+      400,
+      'invalid_field',
+      'alias',
+    ])
+    const path = `/v1/templates/${id}`
+    const broken = await call('PATCH', path, { variants: { pt: { html: 'a\n {{ x | nope }}' } } })
+    assert.match(broken.body.error.message, /Linha 2, coluna 2\.|Line 2, column 2\./)
+    assert.deepEqual(refused(await call('PATCH', path, { kind: 'layout' })), [
+      400,
+      'invalid_field',
+      'kind',
+    ])
+    assert.deepEqual(refused(await call('PATCH', path, { revision: 7, name: 'x' })), [
+      400,
+      'invalid_field',
+      'revision',
+    ])
+    assert.equal((await call('PATCH', path, { revision: 1, name: 'x' })).body.revision, 2)
+
+    await call('PATCH', path, { variants: { pt: { subject: 'a', html: '{{ city }}' } } })
+    assert.deepEqual(refused(await publish(id)), [400, 'invalid_field', 'variants.pt.html'])
+    const { body: checked } = await call('POST', `${path}/check`)
+    assert.equal(checked.ok, false)
+    assert.ok(checked.checks.some((one: { code: string }) => one.code === 'variable_undeclared'))
+    await call('PATCH', path, { variants: { pt: null, en: { subject: 'a', html: 'b' } } })
+    assert.deepEqual(refused(await publish(id)), [400, 'missing_field', 'variants.pt'])
+  })
+
+  it('count the people who have no value', async t => {
+    const { call, make, publish } = await setStage(t)
+    await call('POST', '/v1/contact-properties', { key: 'city', type: 'string' })
+    await call('POST', '/v1/contact-properties', { key: 'club', type: 'string', fallback: 'none' })
+    await call('POST', '/v1/contacts', {
+      email: 'ana@b.example',
+      first_name: 'Ana',
+      properties: { city: 'Recife' },
+    })
+    await call('POST', '/v1/contacts', { email: 'bia@b.example' })
+    const html =
+      '{{ contact.first_name }} {{ contact.properties.city | default: "x" }} {{ contact.properties.club }}'
+    const id = await make({ variants: { pt: { ...letter, html } } })
+    const { body } = await publish(id)
+    const missing = body.findings.filter((one: { code: string }) => one.code === 'value_missing')
+    assert.deepEqual(
+      missing.map((one: { count: number; level: string }) => [one.count, one.level]),
+      [[1, 'warning']],
+    )
+    const preview = await call('POST', `/v1/templates/${id}/preview`, {})
+    assert.deepEqual(preview.body.missing, ['contact.first_name', 'contact.properties.club'])
+    const { body: contacts } = await call('GET', '/v1/contacts')
+    const ana = contacts.data.find((one: { email: string }) => one.email === 'ana@b.example').id
+    const hers = await call('POST', `/v1/templates/${id}/preview`, { contact_id: ana })
+    assert.deepEqual([hers.body.html, hers.body.missing], ['Ana Recife none', []])
+    assert.equal(hers.body.bytes, 15)
+    assert.equal(hers.body.subject, 'Pedido A-1')
+    const nobody = await call('POST', `/v1/templates/${id}/preview`, { contact_id: 'con_x' })
+    assert.deepEqual(refused(nobody), [400, 'invalid_field', 'contact_id'])
+  })
+
+  it('stand in layouts, which publish apart', async t => {
+    const { call, make, publish } = await setStage(t)
+    const layout = await make({
+      name: 'Layout',
+      alias: null,
+      kind: 'layout',
+      variables: [],
+      variants: { pt: { html: '<body>[{{ content }}]</body>' } },
+    })
+    const id = await make({ layout_id: layout })
+    assert.deepEqual(refused(await publish(id)), [400, 'invalid_field', 'layout_id'])
+    assert.equal((await publish(layout)).status, 201)
+    assert.equal((await publish(id)).status, 201)
+    const { body } = await call('POST', `/v1/templates/${id}/preview`, {
+      version: 1,
+      variables: { order_id: 'Z' },
+    })
+    assert.equal(body.html, '<body>[<p>Oi você, Z</p>]</body>')
+    await call('PATCH', `/v1/templates/${layout}`, {
+      variants: { pt: { html: '({{ content }})' } },
+    })
+    await publish(layout)
+    assert.equal((await call('GET', `/v1/templates/${id}`)).body.has_changes, true)
+    assert.deepEqual(refused(await call('DELETE', `/v1/templates/${layout}`)), [
+      400,
+      'invalid_field',
+      'id',
+    ])
+    const bare = await make({ alias: null, kind: 'layout', variants: { pt: { html: 'none' } } })
+    assert.deepEqual(refused(await publish(bare)), [400, 'invalid_field', 'variants.pt.html'])
+  })
+})
+
+describe('an email with a template', () => {
+  it('is rendered when it is taken', async t => {
+    const { service, call, make, publish } = await setStage(t)
+    const id = await make({
+      variants: {
+        pt: letter,
+        en: { subject: 'Order {{ order_id }}', html: '<p>Hi {{ order_id }}</p>' },
+      },
+    })
+    const send = (template: object, more = {}) =>
+      call('POST', '/v1/emails', { ...email, template, ...more })
+    assert.deepEqual(refused(await send({ id })), [400, 'invalid_field', 'template.id'])
+    await publish(id)
+    const variables = { order_id: '<7>', contact: { first_name: 'Zé & Co' } }
+    const sent = await send({ alias: 'receipt', variables })
+    assert.equal(sent.status, 202)
+    const read = async (msg: string) => (await call('GET', `/v1/emails/${msg}/content`)).body
+    assert.equal((await read(sent.body.id)).html, '<p>Oi Zé &amp; Co, &lt;7&gt;</p>')
+    assert.equal((await call('GET', `/v1/emails/${sent.body.id}`)).body.subject, 'Pedido <7>')
+    const english = await send({ id, language: 'en-GB', variables }, { subject: 'Mine' })
+    assert.equal((await read(english.body.id)).html, '<p>Hi &lt;7&gt;</p>')
+    assert.equal((await call('GET', `/v1/emails/${english.body.id}`)).body.subject, 'Mine')
+    const batch = await call('POST', '/v1/emails/batch', {
+      emails: [
+        { ...email, template: { id, variables } },
+        { ...email, subject: 'a', text: 'b' },
+      ],
+    })
+    assert.equal(batch.status, 202)
+    const sender = await service.key('test', 'send')
+    const bySender = await service.call('POST', '/v1/emails', {
+      key: sender,
+      body: { ...email, template: { id, variables } },
+    })
+    assert.equal(bySender.status, 202)
+    const checked = await call('POST', '/v1/emails/check', {
+      ...email,
+      template: { id, variables },
+    })
+    assert.deepEqual(
+      [checked.body.ok, checked.body.would],
+      [true, 'capture'],
+      JSON.stringify(checked.body),
+    )
+  })
+
+  it('is refused by the field that is wrong, in both languages', async t => {
+    const { service, call, make, publish } = await setStage(t)
+    const id = await make({ variables: [...receipt.variables, { key: 'total', type: 'number' }] })
+    await publish(id)
+    const good = { id, variables: { order_id: '1' } }
+    for (const [template, more, code, param] of [
+      [{}, {}, 'missing_field', 'template.id'],
+      [{ id, alias: 'receipt' }, {}, 'invalid_field', 'template.alias'],
+      [{ id: 'tpl_x' }, {}, 'invalid_field', 'template.id'],
+      [{ alias: 'other' }, {}, 'invalid_field', 'template.alias'],
+      [{ ...good, version: 4 }, {}, 'invalid_field', 'template.version'],
+      [{ ...good, language: '??' }, {}, 'invalid_field', 'template.language'],
+      [{ id }, {}, 'missing_field', 'template.variables.order_id'],
+      [{ id, variables: { order_id: 5 } }, {}, 'invalid_field', 'template.variables.order_id'],
+      [
+        { id, variables: { order_id: 'a', total: 'b' } },
+        {},
+        'invalid_field',
+        'template.variables.total',
+      ],
+      [
+        { id, variables: { order_id: 'a', nope: 'b' } },
+        {},
+        'invalid_field',
+        'template.variables.nope',
+      ],
+      [
+        { id, variables: { order_id: 'a', contact: 'b' } },
+        {},
+        'invalid_field',
+        'template.variables.contact',
+      ],
+      [good, { html: '<p>' }, 'invalid_field', 'html'],
+      [good, { text: '' }, 'invalid_field', 'text'],
+      [{ ...good, nope: 1 }, {}, 'invalid_field', 'template.nope'],
+    ] as const) {
+      const body = { ...email, template, ...more }
+      const said = JSON.stringify([template, more])
+      const answer = await call('POST', '/v1/emails', body)
+      assert.deepEqual(refused(answer), [400, code, param], said)
+      const key = await service.key('test', 'admin', { rate: 0 })
+      const portuguese = await service.call('POST', '/v1/emails', {
+        key,
+        body,
+        headers: { 'accept-language': 'pt' },
+      })
+      assert.notEqual(portuguese.body.error.message, answer.body.error.message, said)
+      const inBatch = await call('POST', '/v1/emails/batch', { emails: [body] })
+      assert.deepEqual(refused(inBatch), [400, code, `emails[0].${param}`], said)
+      const { body: checked } = await call('POST', '/v1/emails/check', body)
+      assert.deepEqual(
+        checked.checks
+          .filter((one: { level: string }) => one.level === 'error')
+          .map((one: { code: string; param: string }) => [one.code, one.param]),
+        [[code, param]],
+        said,
+      )
+    }
+    assert.deepEqual(refused(await call('POST', '/v1/emails', { ...email, text: 'x' })), [
+      400,
+      'missing_field',
+      'subject',
+    ])
+  })
+})

@@ -1,0 +1,232 @@
+/** The part of Liquid that templates may use: what it gives, and what it refuses. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { LiquidFault } from '#sending/content/liquid/ast.ts'
+import { PartFault, readLetter, renderLetter } from '#sending/content/liquid/render.ts'
+
+const pt = { language: 'pt-BR', timeZone: 'America/Sao_Paulo' }
+
+function render(
+  part: { html?: string; text?: string; subject?: string },
+  values: Record<string, unknown> = {},
+) {
+  const sources = { subject: '', preheader: null, html: null, text: null, ...part }
+  return renderLetter(readLetter(sources), values, pt)
+}
+
+const text = (source: string, values: Record<string, unknown> = {}): string | null =>
+  render({ text: source }, values).text
+const html = (source: string, values: Record<string, unknown> = {}): string | null =>
+  render({ html: source }, values).html
+
+function faultOf(source: string, part: 'html' | 'text' = 'text'): LiquidFault {
+  try {
+    readLetter({ subject: '', preheader: null, html: null, text: null, [part]: source })
+  } catch (error) {
+    assert.ok(error instanceof PartFault, String(error))
+    assert.equal(error.part, part)
+    return error.fault
+  }
+  throw new Error(`taken: ${source}`)
+}
+
+describe('Liquid', () => {
+  test('prints values, with fallbacks in place', () => {
+    const values = { contact: { first_name: 'Ana' }, none: null, list: ['a', 'b'] }
+    for (const [source, expected] of [
+      ['{{ contact.first_name }}', 'Ana'],
+      ['{{ contact.last_name | default: "there" }}', 'there'],
+      ['{{ none | default: "x" }}{{ "" | default: "y" }}', 'xy'],
+      ['{{ list }} {{ list[0] }} {{ list.size }} {{ list.last }}', 'a, b a 2 b'],
+      ['{{ contact["first_name"] }}{{ 1.5 }}{{ true }}{{ nil }}', 'Ana1.5true'],
+      ['{% raw %}{{ x }}{% endraw %}{% comment %}no{% endcomment %}', '{{ x }}'],
+      ['a {%- if true -%} b {%- endif -%} c', 'abc'],
+    ] as const) {
+      assert.equal(text(source, values), expected, source)
+    }
+  })
+
+  test('has the filters of its list', () => {
+    const values = { s: ' olá mundo ', n: 1234.5, d: '2026-03-01T02:30:00Z', l: ['b', 'c'] }
+    for (const [source, expected] of [
+      ['{{ s | strip | upcase }}', 'OLÁ MUNDO'],
+      ['{{ s | strip | capitalize | append: "!" | prepend: "¡" }}', '¡Olá mundo!'],
+      ['{{ "abcdef" | truncate: 4 }}|{{ "a b c" | truncatewords: 2 }}', 'a...|a b...'],
+      ['{{ "a-b-c" | replace: "-", "+" | split: "+" | join: "/" }}', 'a/b/c'],
+      ['{{ l | first }}{{ l | last }}{{ l | size }}{{ "é" | size }}', 'bc21'],
+      ['{{ "a b&c" | url_encode }} {{ "DOWN" | downcase }}', 'a%20b%26c down'],
+      ['{{ 7 | plus: 1 | times: 2 | minus: 6 | divided_by: 4 }}', '2.5'],
+      ['{{ 2.556 | round: 2 }} {{ 1 | divided_by: 0 }}', '2.56 0'],
+      ['{{ n | number: 2 }}', '1.234,50'],
+      ['{{ 1 | plural: "item", "itens" }} {{ 3 | plural: "item", "itens" }}', 'item itens'],
+      ['{{ d | date: "short" }} {{ d | date: "time" }}', '28/02/2026 23:30'],
+      ['{{ "2026-03-01" | date: "weekday" }}', 'domingo'],
+    ] as const) {
+      assert.equal(text(source, values), expected, source)
+    }
+    assert.equal(text('{{ n | currency: "BRL" }}', values)?.replace(/\s/u, ' '), 'R$ 1.234,50')
+  })
+
+  test('chooses and repeats', () => {
+    const values = { a: 'x', n: 3, items: [{ p: 1 }, { p: 2 }, { p: 3 }], none: [] }
+    for (const [source, expected] of [
+      ['{% if a == "x" and n > 2 %}A{% elsif a %}B{% else %}C{% endif %}', 'A'],
+      ['{% unless a contains "x" %}A{% else %}B{% endunless %}', 'B'],
+      ['{% if none == empty %}E{% endif %}{% if q == blank %}F{% endif %}', 'EF'],
+      ['{% if "a" < 1 %}A{% else %}B{% endif %}{% if q != nil %}C{% endif %}', 'B'],
+      ['{% case n %}{% when 1, 3 %}odd{% else %}even{% endcase %}', 'odd'],
+      [
+        '{% for i in items limit: 2 offset: 1 %}{{ forloop.index }}{{ i.p }} {% endfor %}',
+        '12 23 ',
+      ],
+      [
+        '{% for i in items reversed %}{{ i.p }}{% unless forloop.last %},{% endunless %}{% endfor %}',
+        '3,2,1',
+      ],
+      ['{% for i in none %}x{% else %}none{% endfor %}', 'none'],
+      ['{% assign b = a | upcase %}{{ b }}', 'X'],
+    ] as const) {
+      assert.equal(text(source, values), expected, source)
+    }
+  })
+
+  test('says which values are missing, and only those', () => {
+    const { missing } = render(
+      {
+        subject: '{{ a }}',
+        html: '<p>{{ b | upcase }}{{ c | default: "" }}{% if d %}{{ d }}{% endif %}{{ e }}</p>',
+        text: '{{ order.lines[0].name }}',
+      },
+      { e: 'here', order: { lines: [] } },
+    )
+    assert.deepEqual(missing, ['a', 'b', 'order.lines.0.name'])
+  })
+
+  test('escapes each value for where it stands', () => {
+    const x = `"><script>alert('1')</script>`
+    const values = {
+      x,
+      js: ' java\nscript:alert(1)',
+      url: 'https://a.example/?q=1&b=2',
+      q: 'a b&c',
+    }
+    const encoded = '&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;'
+    for (const [source, expected] of [
+      ['<p title="{{ x }}">{{ x }}</p>', `<p title="${encoded}">${encoded}</p>`],
+      ['<a href="{{ js }}">', '<a href="">'],
+      ['<a href="{{ url }}">', '<a href="https://a.example/?q=1&amp;b=2">'],
+      ['<a href="{{ nothing }}{{ js }}">', '<a href="">'],
+      ['<a href="{% if true %}{{ js }}{% endif %}">', '<a href="">'],
+      [
+        '<a href="https://b.example/{{ q }}?x={{ q }}">',
+        '<a href="https://b.example/a%20b&amp;c?x=a%20b%26c">',
+      ],
+      ['<img src=\'{{ url }}\' alt="">', '<img src=\'https://a.example/?q=1&amp;b=2\' alt="">'],
+      ['<p style="color: {{ x }}">', '<p style="color: scriptalert1script">'],
+      [
+        '<style>p { color: {{ x }} }</style>{{ x }}',
+        `<style>p { color: scriptalert1script }</style>${encoded}`,
+      ],
+      [
+        '<!--[if mso]><a href="{{ js }}"><![endif]-->{{ x }}',
+        `<!--[if mso]><a href=""><![endif]-->${encoded}`,
+      ],
+      ['<!-- {{ x }} -->', `<!-- ${encoded} -->`],
+      ['1 < 2 {{ x }}', `1 < 2 ${encoded}`],
+    ] as const) {
+      assert.equal(html(source, values), expected, source)
+    }
+    assert.equal(
+      render({ subject: 'Oi {{ x }}' }, { x: 'a\r\nBcc: b@c.d' }).subject,
+      'Oi a Bcc: b@c.d',
+    )
+  })
+
+  test('reaches own data only', () => {
+    const values = { a: { b: 1 }, list: [1] }
+    for (const source of [
+      '{{ a.constructor }}',
+      '{{ a.__proto__ }}',
+      '{{ a["constructor"]["name"] }}',
+      '{{ constructor }}',
+      '{{ list.constructor }}',
+      '{{ list.map }}',
+      '{{ toString }}',
+      '{{ a.b.toFixed }}',
+    ]) {
+      assert.equal(text(source, values), '', source)
+    }
+  })
+
+  test('refuses what is not in it, with line and column', () => {
+    for (const source of [
+      '{% include "a" %}',
+      '{% render "a" %}',
+      '{% capture a %}{% endcapture %}',
+      '{% increment a %}',
+      '{% tablerow a in b %}{% endtablerow %}',
+      '{% layout "a" %}',
+      '{% cycle 1, 2 %}',
+      '{% break %}',
+      '{% for i in (1..3) %}{% endfor %}',
+      '{{ (1..3) }}',
+      '{{ a | map: "b" }}',
+      '{{ "x".constructor }}',
+      '{{ a | where: "b" }}',
+      '{% if a | upcase %}{% endif %}',
+      '{{ a ',
+      '{% if %}',
+      '{% if a %}',
+      '{% nonsense %}',
+      '{{ a | }}x{% endif %}',
+      '{% for a in b %}{% for c in d %}{% for e in f %}{% endfor %}{% endfor %}{% endfor %}',
+      '{% liquid\nassign a = 1 %}',
+      '{% # x %}',
+    ]) {
+      faultOf(source)
+    }
+    const { spot, text: words } = faultOf('one\ntwo {{ a | nofilter }}')
+    assert.deepEqual(spot, { line: 2, column: 5 })
+    assert.deepEqual(words, {
+      en: 'There is no filter "nofilter".',
+      pt: 'Não existe o filtro "nofilter".',
+    })
+  })
+
+  test('refuses values where they cannot be made safe', () => {
+    for (const source of [
+      '<p {{ x }}>',
+      '<{{ x }}>',
+      '<p class={{ x }}>',
+      '<p onclick="{{ x }}">',
+      '<script>{{ x }}</script>',
+      '<p {{ x }}="a">',
+      '{% if a %}<p class="{% endif %}{{ x }}">',
+      '<p {% if a %}title="{% endif %}>',
+    ]) {
+      faultOf(source, 'html')
+    }
+  })
+
+  test('ends soon, whatever it is asked for', () => {
+    const list = Array.from({ length: 1_000 }, (_, n) => `item ${n}`)
+    const long = 'x'.repeat(100_000)
+    const begun = performance.now()
+    for (const source of [
+      '{% for a in list %}{% for b in list %}{{ long }}{% endfor %}{% endfor %}',
+      '{% for a in list %}{% for b in list %}{{ a | append: b | upcase | downcase | strip }}{% endfor %}{% endfor %}',
+      '{{ long | replace: "x", long }}',
+      `{% assign a = long %}${'{% assign a = a | append: a %}'.repeat(30)}{{ a }}`,
+    ]) {
+      assert.throws(() => text(source, { list, long }), PartFault, source)
+    }
+    assert.equal(
+      text(
+        '{% for a in list %}{{ forloop.length }}{% break %}{% endfor %}'.replace('{% break %}', ''),
+        { list },
+      )?.length,
+      600,
+    )
+    assert.ok(performance.now() - begun < 3_000)
+  })
+})
