@@ -14,6 +14,8 @@ import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission } from '#faces/submission/submit.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
+import { campaignParts } from '#marketing/campaigns/parts.ts'
+import { campaignTask } from '#marketing/campaigns/run.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
 import { leaveByLetter } from '#marketing/contacts/choose.ts'
 import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
@@ -59,6 +61,7 @@ type AddressOf = (request: IncomingMessage) => string
 
 const hour = 3_600_000
 
+const campaigns = campaignTask(campaignParts)
 const imports = importTask({ tenantOf, addToSegment, askConfirmation })
 
 const jobs: readonly PeriodicJob[] = [
@@ -106,7 +109,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
   const tasks = roles.has('jobs')
-    ? [projectClearing, personErasure, imports].map(task => createTaskLoop(world, task))
+    ? [projectClearing, personErasure, imports, campaigns].map(task => createTaskLoop(world, task))
     : []
   const addressOf: AddressOf = request =>
     callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES)
