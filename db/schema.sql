@@ -533,6 +533,7 @@ create table letters (
   links         integer[] not null default '{}'::integer[],
   constraint letters_pkey PRIMARY KEY (project_id, contact_id, email_id)
 ) partition by RANGE (email_id);
+CREATE INDEX letters_by_email ON ONLY letters USING btree (project_id, email_id);
 comment on column letters.opened_at is 'By a person; a click is an opening. Programs count in machine_at.';
 
 create table marketing_settings (

@@ -20,6 +20,7 @@ import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
 import { leaveByLetter } from '#marketing/contacts/choose.ts'
 import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
+import { settingsOf } from '#marketing/forms/settings.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
 import { importTask } from '#marketing/imports/run.ts'
 import { addToSegment, forgetMember } from '#marketing/segments/members.ts'
@@ -148,10 +149,16 @@ export async function startService(world: World, { listen = true } = {}): Promis
 }
 
 /** Only live letters have links that leave. */
-const leaveMarketing: LeaveByLetter = async (world, link) => {
+const leaveMarketing: LeaveByLetter = async (world, link, { isEverything }) => {
   const tenant = await tenantOf(world, link.projectId, 'live')
   if (tenant === null) return null
-  return tx => leaveByLetter(tx, { world, tenant }, { email: link.about, emailId: link.emailId })
+  const { one_click: what } = await settingsOf(world.db, link.projectId)
+  const asked = {
+    email: link.about,
+    emailId: link.emailId,
+    isEverything: isEverything || what === 'all',
+  }
+  return tx => leaveByLetter(tx, { world, tenant }, asked)
 }
 
 /** Public API, its face for Resend's SDK, tracking links, dashboard and metrics on one port. */

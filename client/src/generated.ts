@@ -117,6 +117,12 @@ export type EmailsListQuery = {
   subject?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
+  /** cmp_… */
+  campaign_id?: string | undefined
+  /** seq_… */
+  sequence_id?: string | undefined
+  /** con_… */
+  contact_id?: string | undefined
   /** Accepted at this time or later. */
   created_after?: string | undefined
   /** Accepted before this time. */
@@ -356,6 +362,12 @@ export type EmailsExportQuery = {
   subject?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
+  /** cmp_… */
+  campaign_id?: string | undefined
+  /** seq_… */
+  sequence_id?: string | undefined
+  /** con_… */
+  contact_id?: string | undefined
   /** Accepted at this time or later. */
   created_after?: string | undefined
   /** Accepted before this time. */

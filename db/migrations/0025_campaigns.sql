@@ -44,3 +44,6 @@ create index campaign_recipients_by_email on campaign_recipients (project_id, em
   where email_id is not null;
 comment on column campaign_recipients.rank is 'Digest of person and campaign: the order of the release.';
 comment on column campaign_recipients.send_at is 'The moment of the person''s zone; null: at once.';
+
+-- By the letter, for lists of emails that are narrowed to a campaign or a person.
+create index letters_by_email on letters (project_id, email_id);

@@ -97,6 +97,14 @@ describe('campaigns', () => {
     const { body: read } = await call('GET', `/v1/emails/${hers.email_id}/content`)
     assert.match(read.html, /Oi Ana <a href="https:\/\/shop\.test\/x">/)
     assert.match(read.html, /Só hoje/)
+    const listed = await call('GET', `/v1/emails?campaign_id=${id}`)
+    assert.equal(listed.body.data.length, 2)
+    const toAna = await call('GET', `/v1/emails?campaign_id=${id}&contact_id=${ana}`)
+    assert.deepEqual(
+      toAna.body.data.map((one: { id: string }) => one.id),
+      [hers.email_id],
+    )
+    assert.deepEqual((await call('GET', '/v1/emails?campaign_id=cmp_x')).body.data, [])
     const why = await call('GET', `/v1/campaigns/${id}/recipients/caio@here.test`)
     assert.deepEqual([why.body.state, why.body.reason], ['skipped', 'unsubscribed_topic'])
     assert.match(why.body.explanation, /not subscribed/)
@@ -154,6 +162,20 @@ describe('campaigns', () => {
       body: 'List-Unsubscribe=One-Click',
     })
     assert.equal(left.status, 200)
+    const { body: ana } = await call('GET', '/v1/contacts/ana@here.test')
+    assert.deepEqual([ana.topics[0].state, ana.unsubscribed], ['unsubscribed', false])
+    assert.match(await left.text(), /name="everything" value="1"/)
+    const { body: records } = await call('GET', '/v1/contacts/ana@here.test/consents')
+    assert.deepEqual([records.data[0].method, records.data[0].action], ['one_click', 'left'])
+    const everything = await fetch(`http://127.0.0.1:${service.port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click&everything=1',
+    })
+    assert.equal(everything.status, 200)
+    assert.equal((await call('GET', '/v1/contacts/ana@here.test')).body.unsubscribed, true)
+    const { body: stats } = await call('GET', `/v1/campaigns/${id}/stats`)
+    assert.deepEqual(stats.unsubscribed, { topic: 1, all: 1 })
     const again = await make({ name: 'Again' })
     await call('POST', `/v1/campaigns/${again}/send`)
     const end = await ended(again)

@@ -642,6 +642,12 @@ export type ProjectEmailsListQuery = {
   subject?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
+  /** cmp_… */
+  campaign_id?: string | undefined
+  /** seq_… */
+  sequence_id?: string | undefined
+  /** con_… */
+  contact_id?: string | undefined
   /** Accepted at this time or later. */
   created_after?: string | undefined
   /** Accepted before this time. */
@@ -881,6 +887,12 @@ export type ProjectEmailsExportQuery = {
   subject?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
+  /** cmp_… */
+  campaign_id?: string | undefined
+  /** seq_… */
+  sequence_id?: string | undefined
+  /** con_… */
+  contact_id?: string | undefined
   /** Accepted at this time or later. */
   created_after?: string | undefined
   /** Accepted before this time. */
