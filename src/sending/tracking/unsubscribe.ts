@@ -10,12 +10,12 @@ import { suppress } from '../suppression/suppress.ts'
 import type { LinkContent } from './link-token.ts'
 
 /** What a person leaves by the link of a letter: what the letter was about, or everything. */
-export interface Leaving {
+interface Leaving {
   readonly isEverything: boolean
 }
 
 /** What they left; null where the address is nobody's, and the suppression is all there is to do. */
-export type Left = 'topic' | 'all' | null
+type Left = 'topic' | 'all' | null
 
 /**
  * Who keeps people's subscriptions leaves for them: looked up before the transaction, called in it.
