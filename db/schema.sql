@@ -348,6 +348,42 @@ CREATE INDEX emails_of_marketing ON ONLY emails USING btree (project_id, mode, x
 comment on column emails.addressees is '{ "to": [...], "cc": [...], "bcc": [...], "reply_to": [...] } as written by the caller.';
 comment on column emails.content_id is 'Of contents; null: its own content, in email_contents.';
 
+create table enrollment_steps (
+  project_id    uuid not null,
+  enrollment_id uuid not null,
+  visit         integer not null,
+  step          text not null,
+  at            timestamp with time zone not null,
+  outcome       text not null,
+  email_id      uuid,
+  constraint enrollment_steps_pkey PRIMARY KEY (project_id, enrollment_id, visit)
+);
+
+create table enrollments (
+  project_id  uuid not null,
+  id          uuid not null,
+  xid         xid8 not null default pg_current_xact_id(),
+  sequence_id uuid not null,
+  version     integer not null,
+  mode        text not null,
+  contact_id  uuid not null,
+  key         text not null,
+  state       text not null,
+  reason      text,
+  event       jsonb,
+  step        text,
+  visit       integer not null,
+  due_at      timestamp with time zone,
+  waiting     jsonb,
+  entered_at  timestamp with time zone not null,
+  ended_at    timestamp with time zone,
+  constraint enrollments_pkey PRIMARY KEY (project_id, id),
+  constraint enrollments_state_check CHECK ((state = ANY (ARRAY['inside'::text, 'finished'::text, 'exited'::text, 'cancelled'::text])))
+);
+CREATE INDEX enrollments_by_contact ON enrollments USING btree (project_id, contact_id) WHERE (state = 'inside'::text);
+CREATE INDEX enrollments_by_position ON enrollments USING btree (project_id, sequence_id, mode, xid, id);
+comment on column enrollments.due_at is 'Of a wait that has begun; null: the step is to be begun.';
+
 create table erasures (
   project_id   uuid not null,
   id           uuid not null,
@@ -754,6 +790,45 @@ create table segments (
   constraint segments_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE UNIQUE INDEX segments_by_name ON segments USING btree (project_id, lower(name));
+
+create table sequence_entries (
+  project_id    uuid not null,
+  sequence_id   uuid not null,
+  mode          text not null,
+  contact_id    uuid not null,
+  key           text not null,
+  enrollment_id uuid not null,
+  entered_at    timestamp with time zone not null,
+  is_inside     boolean not null,
+  constraint sequence_entries_pkey PRIMARY KEY (project_id, sequence_id, contact_id, key)
+);
+
+create table sequence_versions (
+  project_id   uuid not null,
+  sequence_id  uuid not null,
+  version      integer not null,
+  definition   jsonb not null,
+  published_at timestamp with time zone not null,
+  constraint sequence_versions_pkey PRIMARY KEY (project_id, sequence_id, version)
+);
+
+create table sequences (
+  project_id        uuid not null,
+  id                uuid not null,
+  xid               xid8 not null default pg_current_xact_id(),
+  name              text not null,
+  status            text not null,
+  while_paused      text not null default 'hold'::text,
+  paused_at         timestamp with time zone,
+  definition        jsonb not null,
+  published_version integer,
+  created_at        timestamp with time zone not null,
+  updated_at        timestamp with time zone not null,
+  constraint sequences_pkey PRIMARY KEY (project_id, id),
+  constraint sequences_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'archived'::text]))),
+  constraint sequences_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE INDEX sequences_by_position ON sequences USING btree (project_id, xid, id);
 
 create table sessions (
   id         uuid not null,

@@ -14,6 +14,7 @@ import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission } from '#faces/submission/submit.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
+import { listenToActivity } from '#marketing/activity/listeners.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { campaignTask } from '#marketing/campaigns/run.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
@@ -24,6 +25,9 @@ import { settingsOf } from '#marketing/forms/settings.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
 import { importTask } from '#marketing/imports/run.ts'
 import { addToSegment, forgetMember } from '#marketing/segments/members.ts'
+import { sequenceListener } from '#marketing/sequences/listen.ts'
+import { sequenceParts } from '#marketing/sequences/parts.ts'
+import { sequenceTask } from '#marketing/sequences/run.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
 import { createPresence, type Presence } from '#platform/queue/nodes.ts'
@@ -62,6 +66,7 @@ type AddressOf = (request: IncomingMessage) => string
 
 const hour = 3_600_000
 
+const sequences = sequenceTask(sequenceParts)
 const campaigns = campaignTask(campaignParts)
 const imports = importTask({ tenantOf, addToSegment, askConfirmation })
 
@@ -98,6 +103,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const secret = await installationSecret(world)
   // Read before anybody needs it: in a transaction, a second connection might never be free.
   await Promise.all([consentSecret(world), pageSecret(world)])
+  listenToActivity(world, sequenceListener)
   const presence = createPresence(world, world.settings.MALOTE_HOSTNAME)
   await presence.start()
   const delivery = roles.has('deliver')
@@ -110,7 +116,9 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
   const tasks = roles.has('jobs')
-    ? [projectClearing, personErasure, imports, campaigns].map(task => createTaskLoop(world, task))
+    ? [projectClearing, personErasure, imports, campaigns, sequences].map(task =>
+        createTaskLoop(world, task),
+      )
     : []
   const addressOf: AddressOf = request =>
     callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES)

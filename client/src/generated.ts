@@ -436,7 +436,7 @@ export type WebhooksCreateBody = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
 }
 
 export type WebhooksCreateAnswer = {
@@ -445,7 +445,7 @@ export type WebhooksCreateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -466,7 +466,7 @@ export type WebhooksListItem = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -478,7 +478,7 @@ export type WebhooksGetAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -488,7 +488,7 @@ export type WebhooksUpdateBody = {
   /** Starts with https:// and is publicly reachable. */
   url?: string | undefined
   /** Which events are sent. */
-  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[] | undefined
+  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[] | undefined
   /** false: paused; nothing is posted. */
   enabled?: boolean | undefined
 }
@@ -499,7 +499,7 @@ export type WebhooksUpdateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -3414,6 +3414,522 @@ export type CampaignsStatsAnswer = {
   pace: number
 }
 
+export type SequencesCreateBody = {
+  name: string
+  from?: string | undefined
+  /** top_… */
+  topic_id?: string | undefined
+  triggers?: {
+    on: 'topic_joined' | 'segment_entered' | 'event' | 'date' | 'api'
+    topic_id?: string | undefined
+    segment_id?: string | undefined
+    name?: string | undefined
+  }[] | undefined
+  entry_filter?: unknown | undefined
+  reentry?: {
+    mode: 'never' | 'after_exit' | 'always'
+    /** ISO 8601, such as P2D. */
+    min_gap?: string | undefined
+    key?: string | undefined
+  } | undefined
+  exits?: {
+    on: 'event' | 'filter'
+    name?: string | undefined
+    filter?: unknown | undefined
+    reason?: string | undefined
+  }[] | undefined
+  quiet?: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+  } | undefined
+  /** In any order; the first is the start. */
+  steps?: {
+    key: string
+    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'exit'
+    next?: string | undefined
+    template_id?: string | undefined
+    template_version?: number | undefined
+    subject?: string | undefined
+    from?: string | undefined
+    on_missing?: 'skip' | 'empty' | undefined
+    if_capped?: 'wait' | 'skip' | undefined
+    /** ISO 8601, such as P2D. */
+    for?: string | undefined
+    until?: {
+      /** HH:MM */
+      time?: string | undefined
+      days?: number[] | undefined
+      property?: string | undefined
+      offset?: string | undefined
+    } | undefined
+    cases?: {
+      filter: unknown
+      next?: string | undefined
+    }[] | undefined
+    else?: string | undefined
+    ways?: {
+      weight: number
+      next?: string | undefined
+    }[] | undefined
+    event?: string | undefined
+    /** ISO 8601, such as P2D. */
+    within?: string | undefined
+    since?: 'entry' | 'step' | undefined
+    timeout?: string | undefined
+    set?: { [key: string]: unknown } | undefined
+    topic_id?: string | undefined
+    segment_id?: string | undefined
+    action?: 'join' | 'leave' | 'add' | 'remove' | undefined
+    name?: string | undefined
+    data?: unknown | undefined
+    reason?: string | undefined
+  }[] | undefined
+}
+
+export type SequencesCreateAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type SequencesListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type SequencesListItem = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type SequencesGetAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type SequencesUpdateBody = {
+  name?: string | undefined
+  from?: string | null | undefined
+  topic_id?: string | null | undefined
+  triggers?: {
+    on: 'topic_joined' | 'segment_entered' | 'event' | 'date' | 'api'
+    topic_id?: string | undefined
+    segment_id?: string | undefined
+    name?: string | undefined
+  }[] | null | undefined
+  entry_filter?: unknown | null | undefined
+  reentry?: {
+    mode: 'never' | 'after_exit' | 'always'
+    /** ISO 8601, such as P2D. */
+    min_gap?: string | undefined
+    key?: string | undefined
+  } | null | undefined
+  exits?: {
+    on: 'event' | 'filter'
+    name?: string | undefined
+    filter?: unknown | undefined
+    reason?: string | undefined
+  }[] | null | undefined
+  quiet?: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+  } | null | undefined
+  steps?: {
+    key: string
+    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'exit'
+    next?: string | undefined
+    template_id?: string | undefined
+    template_version?: number | undefined
+    subject?: string | undefined
+    from?: string | undefined
+    on_missing?: 'skip' | 'empty' | undefined
+    if_capped?: 'wait' | 'skip' | undefined
+    /** ISO 8601, such as P2D. */
+    for?: string | undefined
+    until?: {
+      /** HH:MM */
+      time?: string | undefined
+      days?: number[] | undefined
+      property?: string | undefined
+      offset?: string | undefined
+    } | undefined
+    cases?: {
+      filter: unknown
+      next?: string | undefined
+    }[] | undefined
+    else?: string | undefined
+    ways?: {
+      weight: number
+      next?: string | undefined
+    }[] | undefined
+    event?: string | undefined
+    /** ISO 8601, such as P2D. */
+    within?: string | undefined
+    since?: 'entry' | 'step' | undefined
+    timeout?: string | undefined
+    set?: { [key: string]: unknown } | undefined
+    topic_id?: string | undefined
+    segment_id?: string | undefined
+    action?: 'join' | 'leave' | 'add' | 'remove' | undefined
+    name?: string | undefined
+    data?: unknown | undefined
+    reason?: string | undefined
+  }[] | null | undefined
+}
+
+export type SequencesUpdateAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type SequencesDeleteQuery = {
+  exit?: boolean | undefined
+}
+
+export type SequencesDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type SequencesPublishBody = {
+  inside?: 'finish' | 'move' | 'leave' | undefined
+  map?: { [key: string]: string } | undefined
+  dry_run?: boolean | undefined
+}
+
+export type SequencesPublishAnswer = {
+  version: number
+  inside: {
+    finish: number
+    move: number
+    leave: number
+    exit: number
+  }
+}
+
+export type SequencesPauseBody = {
+  while_paused?: 'hold' | 'ignore' | undefined
+}
+
+export type SequencesPauseAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type SequencesResumeBody = {
+  overdue?: 'shift' | 'run' | undefined
+}
+
+export type SequencesResumeAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type SequencesArchiveAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type SequencesDuplicateBody = {
+  name?: string | undefined
+}
+
+export type SequencesDuplicateAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type SequencesVersionsItem = {
+  version: number
+  published_at: string
+}
+
+export type SequencesStatsAnswer = {
+  steps: {
+    key: string
+    entered: number
+    waiting: number
+    sent: number
+    skipped: { [key: string]: number }
+  }[]
+}
+
+export type SequencesSimulateBody = {
+  contact_id?: string | undefined
+  contact?: { [key: string]: unknown } | undefined
+  /** A step; the first if absent. */
+  from?: string | undefined
+  days?: number | undefined
+  /** Absent: the draft. */
+  version?: number | undefined
+  assume?: {
+    at: string
+    event?: string | undefined
+    data?: { [key: string]: unknown } | undefined
+  }[] | undefined
+}
+
+export type SequencesSimulateAnswer = {
+  letters: unknown[]
+  path: unknown[]
+  waits: unknown[]
+  ends: unknown
+}
+
+export type SequencesEnrollBody = {
+  contact_id?: string | undefined
+  email?: string | undefined
+  external_id?: string | undefined
+  data?: { [key: string]: unknown } | undefined
+}
+
+export type SequencesEnrollAnswer = {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+  created: boolean
+}
+
+export type SequencesEnrollmentsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+  state?: 'inside' | 'finished' | 'exited' | 'cancelled' | undefined
+}
+
+export type SequencesEnrollmentsItem = {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+}
+
+export type SequencesEnrollmentAnswer = {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+  path: {
+    visit: number
+    step: string
+    at: string
+    outcome: string
+    explanation: string
+    email_id?: string | undefined
+  }[]
+}
+
+export type SequencesExitAnswer = {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+  path: {
+    visit: number
+    step: string
+    at: string
+    outcome: string
+    explanation: string
+    email_id?: string | undefined
+  }[]
+}
+
+export type SequencesSkipWaitAnswer = {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+  path: {
+    visit: number
+    step: string
+    at: string
+    outcome: string
+    explanation: string
+    email_id?: string | undefined
+  }[]
+}
+
 /** Every call by its name. */
 export interface Calls {
   readonly emails: {
@@ -4055,6 +4571,107 @@ export interface Calls {
      */
     stats(id: string, options?: RequestOptions): Promise<CampaignsStatsAnswer>
   }
+  readonly sequences: {
+    /**
+     * Create a sequence
+     * A draft; it lets nobody in until it is published.
+     * Needs a key with the scope `admin`.
+     */
+    create(body: SequencesCreateBody, options?: RequestOptions): Promise<SequencesCreateAnswer>
+    /**
+     * List sequences
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: SequencesListQuery, options?: RequestOptions): List<SequencesListItem>
+    /**
+     * Read a sequence
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(id: string, options?: RequestOptions): Promise<SequencesGetAnswer>
+    /**
+     * Change the draft of a sequence
+     * Those inside go by what is published. null clears a member.
+     * Needs a key with the scope `admin`.
+     */
+    update(id: string, body: SequencesUpdateBody, options?: RequestOptions): Promise<SequencesUpdateAnswer>
+    /**
+     * Delete a sequence
+     * Only when nobody is inside, or with exit=true, which ends their way.
+     * Needs a key with the scope `admin`.
+     */
+    delete(id: string, query?: SequencesDeleteQuery, options?: RequestOptions): Promise<SequencesDeleteAnswer>
+    /**
+     * Publish the draft as the next version
+     * inside says what happens to those who are in it: finish on their version, move to the step of the same key, or leave.
+     * Needs a key with the scope `admin`.
+     */
+    publish(id: string, body: SequencesPublishBody, options?: RequestOptions): Promise<SequencesPublishAnswer>
+    /**
+     * Pause a sequence
+     * Its clock stands still. while_paused: hold those who would come in, or ignore them.
+     * Needs a key with the scope `admin`.
+     */
+    pause(id: string, body: SequencesPauseBody, options?: RequestOptions): Promise<SequencesPauseAnswer>
+    /**
+     * Let a sequence go on
+     * Each wait is moved by the length of the pause, unless overdue is run.
+     * Needs a key with the scope `admin`.
+     */
+    resume(id: string, body: SequencesResumeBody, options?: RequestOptions): Promise<SequencesResumeAnswer>
+    /**
+     * Put a sequence away
+     * Nobody comes in any more; those inside finish.
+     * Needs a key with the scope `admin`.
+     */
+    archive(id: string, options?: RequestOptions): Promise<SequencesArchiveAnswer>
+    /**
+     * Copy a sequence as a draft
+     * Needs a key with the scope `admin`.
+     */
+    duplicate(id: string, body: SequencesDuplicateBody, options?: RequestOptions): Promise<SequencesDuplicateAnswer>
+    /**
+     * List the versions of a sequence
+     * Needs a key with the scope `read` or `admin`.
+     */
+    versions(id: string, options?: RequestOptions): List<SequencesVersionsItem>
+    /**
+     * Read the figures of a sequence, by step
+     * Needs a key with the scope `read` or `admin`.
+     */
+    stats(id: string, options?: RequestOptions): Promise<SequencesStatsAnswer>
+    /**
+     * See every letter of the next days for a person
+     * By the same moves as the real thing, on a clock of its own; nothing is stored.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    simulate(id: string, body: SequencesSimulateBody, options?: RequestOptions): Promise<SequencesSimulateAnswer>
+    /**
+     * Let a person into a sequence
+     * Where they may not come in again, the enrollment that is there, with created: false.
+     * Needs a key with the scope `admin`.
+     */
+    enroll(id: string, body: SequencesEnrollBody, options?: RequestOptions): Promise<SequencesEnrollAnswer>
+    /**
+     * List the people of a sequence
+     * Needs a key with the scope `read` or `admin`.
+     */
+    enrollments(id: string, query?: SequencesEnrollmentsQuery, options?: RequestOptions): List<SequencesEnrollmentsItem>
+    /**
+     * Read a person's way through a sequence
+     * Needs a key with the scope `read` or `admin`.
+     */
+    enrollment(id: string, enrollment: string, options?: RequestOptions): Promise<SequencesEnrollmentAnswer>
+    /**
+     * End the way of a person
+     * Needs a key with the scope `admin`.
+     */
+    exit(id: string, enrollment: string, options?: RequestOptions): Promise<SequencesExitAnswer>
+    /**
+     * End the wait of a person
+     * Needs a key with the scope `admin`.
+     */
+    skipWait(id: string, enrollment: string, options?: RequestOptions): Promise<SequencesSkipWaitAnswer>
+  }
 }
 
 /** How each call travels. */
@@ -4170,4 +4787,22 @@ export const calls = {
   'campaigns.recipients': { method: 'GET', path: '/v1/campaigns/{id}/recipients', body: false, query: true, kind: 'list' },
   'campaigns.recipient': { method: 'GET', path: '/v1/campaigns/{id}/recipients/{contact}', body: false, query: false, kind: 'json' },
   'campaigns.stats': { method: 'GET', path: '/v1/campaigns/{id}/stats', body: false, query: false, kind: 'json' },
+  'sequences.create': { method: 'POST', path: '/v1/sequences', body: true, query: false, kind: 'json' },
+  'sequences.list': { method: 'GET', path: '/v1/sequences', body: false, query: true, kind: 'list' },
+  'sequences.get': { method: 'GET', path: '/v1/sequences/{id}', body: false, query: false, kind: 'json' },
+  'sequences.update': { method: 'PATCH', path: '/v1/sequences/{id}', body: true, query: false, kind: 'json' },
+  'sequences.delete': { method: 'DELETE', path: '/v1/sequences/{id}', body: false, query: true, kind: 'json' },
+  'sequences.publish': { method: 'POST', path: '/v1/sequences/{id}/publish', body: true, query: false, kind: 'json' },
+  'sequences.pause': { method: 'POST', path: '/v1/sequences/{id}/pause', body: true, query: false, kind: 'json' },
+  'sequences.resume': { method: 'POST', path: '/v1/sequences/{id}/resume', body: true, query: false, kind: 'json' },
+  'sequences.archive': { method: 'POST', path: '/v1/sequences/{id}/archive', body: false, query: false, kind: 'json' },
+  'sequences.duplicate': { method: 'POST', path: '/v1/sequences/{id}/duplicate', body: true, query: false, kind: 'json' },
+  'sequences.versions': { method: 'GET', path: '/v1/sequences/{id}/versions', body: false, query: false, kind: 'list' },
+  'sequences.stats': { method: 'GET', path: '/v1/sequences/{id}/stats', body: false, query: false, kind: 'json' },
+  'sequences.simulate': { method: 'POST', path: '/v1/sequences/{id}/simulate', body: true, query: false, kind: 'json' },
+  'sequences.enroll': { method: 'POST', path: '/v1/sequences/{id}/enrollments', body: true, query: false, kind: 'json' },
+  'sequences.enrollments': { method: 'GET', path: '/v1/sequences/{id}/enrollments', body: false, query: true, kind: 'list' },
+  'sequences.enrollment': { method: 'GET', path: '/v1/sequences/{id}/enrollments/{enrollment}', body: false, query: false, kind: 'json' },
+  'sequences.exit': { method: 'POST', path: '/v1/sequences/{id}/enrollments/{enrollment}/exit', body: false, query: false, kind: 'json' },
+  'sequences.skipWait': { method: 'POST', path: '/v1/sequences/{id}/enrollments/{enrollment}/skip_wait', body: false, query: false, kind: 'json' },
 } as const

@@ -12,6 +12,7 @@ import { formsLifecycle } from '#marketing/forms/lifecycle.ts'
 import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
 import { segmentsLifecycle } from '#marketing/segments/lifecycle.ts'
 import { forgetMember } from '#marketing/segments/members.ts'
+import { sequencesLifecycle } from '#marketing/sequences/lifecycle.ts'
 import { templatesLifecycle } from '#marketing/templates/lifecycle.ts'
 import {
   clearProjects,
@@ -43,6 +44,7 @@ const lifecycles: readonly Lifecycle[] = [
   segmentsLifecycle,
   templatesLifecycle,
   campaignsLifecycle,
+  sequencesLifecycle,
   contactsLifecycle(forgetMember),
   activityLifecycle,
   formsLifecycle,

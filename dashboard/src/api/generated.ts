@@ -961,7 +961,7 @@ export type ProjectWebhooksCreateBody = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
 }
 
 export type ProjectWebhooksCreateAnswer = {
@@ -970,7 +970,7 @@ export type ProjectWebhooksCreateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -991,7 +991,7 @@ export type ProjectWebhooksListItem = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -1003,7 +1003,7 @@ export type ProjectWebhooksGetAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -1013,7 +1013,7 @@ export type ProjectWebhooksUpdateBody = {
   /** Starts with https:// and is publicly reachable. */
   url?: string | undefined
   /** Which events are sent. */
-  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[] | undefined
+  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[] | undefined
   /** false: paused; nothing is posted. */
   enabled?: boolean | undefined
 }
@@ -1024,7 +1024,7 @@ export type ProjectWebhooksUpdateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -3939,6 +3939,522 @@ export type ProjectCampaignsStatsAnswer = {
   pace: number
 }
 
+export type ProjectSequencesCreateBody = {
+  name: string
+  from?: string | undefined
+  /** top_… */
+  topic_id?: string | undefined
+  triggers?: {
+    on: 'topic_joined' | 'segment_entered' | 'event' | 'date' | 'api'
+    topic_id?: string | undefined
+    segment_id?: string | undefined
+    name?: string | undefined
+  }[] | undefined
+  entry_filter?: unknown | undefined
+  reentry?: {
+    mode: 'never' | 'after_exit' | 'always'
+    /** ISO 8601, such as P2D. */
+    min_gap?: string | undefined
+    key?: string | undefined
+  } | undefined
+  exits?: {
+    on: 'event' | 'filter'
+    name?: string | undefined
+    filter?: unknown | undefined
+    reason?: string | undefined
+  }[] | undefined
+  quiet?: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+  } | undefined
+  /** In any order; the first is the start. */
+  steps?: {
+    key: string
+    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'exit'
+    next?: string | undefined
+    template_id?: string | undefined
+    template_version?: number | undefined
+    subject?: string | undefined
+    from?: string | undefined
+    on_missing?: 'skip' | 'empty' | undefined
+    if_capped?: 'wait' | 'skip' | undefined
+    /** ISO 8601, such as P2D. */
+    for?: string | undefined
+    until?: {
+      /** HH:MM */
+      time?: string | undefined
+      days?: number[] | undefined
+      property?: string | undefined
+      offset?: string | undefined
+    } | undefined
+    cases?: {
+      filter: unknown
+      next?: string | undefined
+    }[] | undefined
+    else?: string | undefined
+    ways?: {
+      weight: number
+      next?: string | undefined
+    }[] | undefined
+    event?: string | undefined
+    /** ISO 8601, such as P2D. */
+    within?: string | undefined
+    since?: 'entry' | 'step' | undefined
+    timeout?: string | undefined
+    set?: { [key: string]: unknown } | undefined
+    topic_id?: string | undefined
+    segment_id?: string | undefined
+    action?: 'join' | 'leave' | 'add' | 'remove' | undefined
+    name?: string | undefined
+    data?: unknown | undefined
+    reason?: string | undefined
+  }[] | undefined
+}
+
+export type ProjectSequencesCreateAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectSequencesListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type ProjectSequencesListItem = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectSequencesGetAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectSequencesUpdateBody = {
+  name?: string | undefined
+  from?: string | null | undefined
+  topic_id?: string | null | undefined
+  triggers?: {
+    on: 'topic_joined' | 'segment_entered' | 'event' | 'date' | 'api'
+    topic_id?: string | undefined
+    segment_id?: string | undefined
+    name?: string | undefined
+  }[] | null | undefined
+  entry_filter?: unknown | null | undefined
+  reentry?: {
+    mode: 'never' | 'after_exit' | 'always'
+    /** ISO 8601, such as P2D. */
+    min_gap?: string | undefined
+    key?: string | undefined
+  } | null | undefined
+  exits?: {
+    on: 'event' | 'filter'
+    name?: string | undefined
+    filter?: unknown | undefined
+    reason?: string | undefined
+  }[] | null | undefined
+  quiet?: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+  } | null | undefined
+  steps?: {
+    key: string
+    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'exit'
+    next?: string | undefined
+    template_id?: string | undefined
+    template_version?: number | undefined
+    subject?: string | undefined
+    from?: string | undefined
+    on_missing?: 'skip' | 'empty' | undefined
+    if_capped?: 'wait' | 'skip' | undefined
+    /** ISO 8601, such as P2D. */
+    for?: string | undefined
+    until?: {
+      /** HH:MM */
+      time?: string | undefined
+      days?: number[] | undefined
+      property?: string | undefined
+      offset?: string | undefined
+    } | undefined
+    cases?: {
+      filter: unknown
+      next?: string | undefined
+    }[] | undefined
+    else?: string | undefined
+    ways?: {
+      weight: number
+      next?: string | undefined
+    }[] | undefined
+    event?: string | undefined
+    /** ISO 8601, such as P2D. */
+    within?: string | undefined
+    since?: 'entry' | 'step' | undefined
+    timeout?: string | undefined
+    set?: { [key: string]: unknown } | undefined
+    topic_id?: string | undefined
+    segment_id?: string | undefined
+    action?: 'join' | 'leave' | 'add' | 'remove' | undefined
+    name?: string | undefined
+    data?: unknown | undefined
+    reason?: string | undefined
+  }[] | null | undefined
+}
+
+export type ProjectSequencesUpdateAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectSequencesDeleteQuery = {
+  exit?: boolean | undefined
+}
+
+export type ProjectSequencesDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type ProjectSequencesPublishBody = {
+  inside?: 'finish' | 'move' | 'leave' | undefined
+  map?: { [key: string]: string } | undefined
+  dry_run?: boolean | undefined
+}
+
+export type ProjectSequencesPublishAnswer = {
+  version: number
+  inside: {
+    finish: number
+    move: number
+    leave: number
+    exit: number
+  }
+}
+
+export type ProjectSequencesPauseBody = {
+  while_paused?: 'hold' | 'ignore' | undefined
+}
+
+export type ProjectSequencesPauseAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectSequencesResumeBody = {
+  overdue?: 'shift' | 'run' | undefined
+}
+
+export type ProjectSequencesResumeAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectSequencesArchiveAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectSequencesDuplicateBody = {
+  name?: string | undefined
+}
+
+export type ProjectSequencesDuplicateAnswer = {
+  /** seq_… */
+  id: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'archived'
+  from: string | null
+  topic_id: string | null
+  triggers: unknown[]
+  entry_filter: unknown
+  reentry: unknown
+  exits: unknown[]
+  quiet: unknown
+  steps: unknown[]
+  published_version: number | null
+  created_at: string
+  updated_at: string
+}
+
+export type ProjectSequencesVersionsItem = {
+  version: number
+  published_at: string
+}
+
+export type ProjectSequencesStatsAnswer = {
+  steps: {
+    key: string
+    entered: number
+    waiting: number
+    sent: number
+    skipped: { [key: string]: number }
+  }[]
+}
+
+export type ProjectSequencesSimulateBody = {
+  contact_id?: string | undefined
+  contact?: { [key: string]: unknown } | undefined
+  /** A step; the first if absent. */
+  from?: string | undefined
+  days?: number | undefined
+  /** Absent: the draft. */
+  version?: number | undefined
+  assume?: {
+    at: string
+    event?: string | undefined
+    data?: { [key: string]: unknown } | undefined
+  }[] | undefined
+}
+
+export type ProjectSequencesSimulateAnswer = {
+  letters: unknown[]
+  path: unknown[]
+  waits: unknown[]
+  ends: unknown
+}
+
+export type ProjectSequencesEnrollBody = {
+  contact_id?: string | undefined
+  email?: string | undefined
+  external_id?: string | undefined
+  data?: { [key: string]: unknown } | undefined
+}
+
+export type ProjectSequencesEnrollAnswer = {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+  created: boolean
+}
+
+export type ProjectSequencesEnrollmentsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+  state?: 'inside' | 'finished' | 'exited' | 'cancelled' | undefined
+}
+
+export type ProjectSequencesEnrollmentsItem = {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+}
+
+export type ProjectSequencesEnrollmentAnswer = {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+  path: {
+    visit: number
+    step: string
+    at: string
+    outcome: string
+    explanation: string
+    email_id?: string | undefined
+  }[]
+}
+
+export type ProjectSequencesExitAnswer = {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+  path: {
+    visit: number
+    step: string
+    at: string
+    outcome: string
+    explanation: string
+    email_id?: string | undefined
+  }[]
+}
+
+export type ProjectSequencesSkipWaitAnswer = {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+  path: {
+    visit: number
+    step: string
+    at: string
+    outcome: string
+    explanation: string
+    email_id?: string | undefined
+  }[]
+}
+
 export type ProjectEmailsResendAnswer = {
   id: string
   status: 'queued' | 'captured'
@@ -5001,6 +5517,114 @@ export interface Calls {
     body: undefined
     answer: ProjectCampaignsStatsAnswer
   }
+  'project.sequences.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectSequencesCreateBody
+    answer: ProjectSequencesCreateAnswer
+  }
+  'project.sequences.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectSequencesListQuery
+    body: undefined
+    answer: { data: ProjectSequencesListItem[]; has_more: boolean }
+  }
+  'project.sequences.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectSequencesGetAnswer
+  }
+  'project.sequences.update': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectSequencesUpdateBody
+    answer: ProjectSequencesUpdateAnswer
+  }
+  'project.sequences.delete': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectSequencesDeleteQuery
+    body: undefined
+    answer: ProjectSequencesDeleteAnswer
+  }
+  'project.sequences.publish': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectSequencesPublishBody
+    answer: ProjectSequencesPublishAnswer
+  }
+  'project.sequences.pause': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectSequencesPauseBody
+    answer: ProjectSequencesPauseAnswer
+  }
+  'project.sequences.resume': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectSequencesResumeBody
+    answer: ProjectSequencesResumeAnswer
+  }
+  'project.sequences.archive': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectSequencesArchiveAnswer
+  }
+  'project.sequences.duplicate': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectSequencesDuplicateBody
+    answer: ProjectSequencesDuplicateAnswer
+  }
+  'project.sequences.versions': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: { data: ProjectSequencesVersionsItem[]; has_more: boolean }
+  }
+  'project.sequences.stats': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectSequencesStatsAnswer
+  }
+  'project.sequences.simulate': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectSequencesSimulateBody
+    answer: ProjectSequencesSimulateAnswer
+  }
+  'project.sequences.enroll': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectSequencesEnrollBody
+    answer: ProjectSequencesEnrollAnswer
+  }
+  'project.sequences.enrollments': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectSequencesEnrollmentsQuery
+    body: undefined
+    answer: { data: ProjectSequencesEnrollmentsItem[]; has_more: boolean }
+  }
+  'project.sequences.enrollment': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string; enrollment: string }
+    query: unknown
+    body: undefined
+    answer: ProjectSequencesEnrollmentAnswer
+  }
+  'project.sequences.exit': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string; enrollment: string }
+    query: unknown
+    body: undefined
+    answer: ProjectSequencesExitAnswer
+  }
+  'project.sequences.skipWait': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string; enrollment: string }
+    query: unknown
+    body: undefined
+    answer: ProjectSequencesSkipWaitAnswer
+  }
   'project.emails.preview': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: unknown
@@ -5210,6 +5834,24 @@ export const routes = {
   'project.campaigns.recipients': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/recipients' },
   'project.campaigns.recipient': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/recipients/{contact}' },
   'project.campaigns.stats': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/stats' },
+  'project.sequences.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences' },
+  'project.sequences.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences' },
+  'project.sequences.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences/{id}' },
+  'project.sequences.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/sequences/{id}' },
+  'project.sequences.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/sequences/{id}' },
+  'project.sequences.publish': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/publish' },
+  'project.sequences.pause': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/pause' },
+  'project.sequences.resume': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/resume' },
+  'project.sequences.archive': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/archive' },
+  'project.sequences.duplicate': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/duplicate' },
+  'project.sequences.versions': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences/{id}/versions' },
+  'project.sequences.stats': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences/{id}/stats' },
+  'project.sequences.simulate': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/simulate' },
+  'project.sequences.enroll': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments' },
+  'project.sequences.enrollments': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments' },
+  'project.sequences.enrollment': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/{enrollment}' },
+  'project.sequences.exit': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/{enrollment}/exit' },
+  'project.sequences.skipWait': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/{enrollment}/skip_wait' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
   'project.emails.raw': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/raw' },
   'project.emails.resend': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/resend' },

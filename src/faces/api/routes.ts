@@ -13,6 +13,8 @@ import { importRoutes } from '#marketing/imports/routes.ts'
 import { forgetMember, staticSegment } from '#marketing/segments/members.ts'
 import { segmentCondition, segmentRoutes } from '#marketing/segments/routes.ts'
 import { segmentsUsing } from '#marketing/segments/segment.ts'
+import { sequenceRoutes } from '#marketing/sequences/routes.ts'
+import { sequencesOfTemplate, sequencesUsing } from '#marketing/sequences/usage.ts'
 import { fillTemplate } from '#marketing/templates/fill.ts'
 import { templateRoutes } from '#marketing/templates/routes.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
@@ -22,7 +24,7 @@ import { suppressionRoutes } from '#sending/suppression/routes.ts'
 import { timelineRoutes } from '#sending/timeline/routes.ts'
 import { webhookCatalogue } from './webhook-catalogue.ts'
 
-const users = usersOf([segmentsUsing, formsUsing, campaignsUsing])
+const users = usersOf([segmentsUsing, formsUsing, campaignsUsing, sequencesUsing])
 
 export const apiRoutes: readonly Route[] = [
   ...intakeRoutes(fillTemplate),
@@ -40,6 +42,10 @@ export const apiRoutes: readonly Route[] = [
   ...activityRoutes(people),
   ...formRoutes,
   ...importRoutes({ staticSegment }),
-  ...templateRoutes(campaignsOfTemplate),
+  ...templateRoutes(async (sql, projectId, id) => [
+    ...(await campaignsOfTemplate(sql, projectId, id)),
+    ...(await sequencesOfTemplate(sql, projectId, id)),
+  ]),
   ...campaignRoutes(campaignParts),
+  ...sequenceRoutes,
 ]

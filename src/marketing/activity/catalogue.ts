@@ -43,6 +43,15 @@ export const factTypes = {
   'campaign.resumed': about('A campaign goes on.', 'Uma campanha continua.'),
   'campaign.sent': about('A campaign has been sent.', 'Uma campanha foi enviada.'),
   'campaign.cancelled': about('A campaign was cancelled.', 'Uma campanha foi cancelada.'),
+  'sequence.entered': about(
+    'A person came into a sequence.',
+    'Uma pessoa entrou em uma sequência.',
+  ),
+  'sequence.exited': about(
+    'The way of a person in a sequence has ended.',
+    'O caminho de uma pessoa em uma sequência terminou.',
+  ),
+  'sequence.webhook': about('A step of a sequence calls.', 'Uma etapa de uma sequência avisa.'),
   'import.finished': about('An import has ended.', 'Uma importação terminou.'),
   'form.submitted': about('A form was sent.', 'Um formulário foi enviado.'),
 } as const satisfies Record<string, Text>

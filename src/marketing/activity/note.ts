@@ -5,10 +5,10 @@
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
 import { enqueueWebhooks, readSubscriptions, wants } from '#platform/webhooks/enqueue.ts'
 import type { FactType } from './catalogue.ts'
 import { foldTexts } from './fold-data.ts'
+import { type ListeningWorld, tellListeners } from './listeners.ts'
 import { insertActivity } from './store.ts'
 
 export interface Fact {
@@ -25,7 +25,7 @@ type ShowObjects = (facts: readonly Fact[]) => Promise<readonly Readonly<Record<
 
 export async function noteFacts(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>,
+  world: ListeningWorld,
   tenant: Tenant,
   facts: readonly Fact[],
   showObjects?: ShowObjects,
@@ -44,6 +44,16 @@ export async function noteFacts(
       folded: foldTexts(fact.data ?? null),
       at,
     })),
+  )
+  await tellListeners(
+    tx,
+    world,
+    tenant,
+    noted.flatMap(({ fact }) =>
+      fact.contactId === null || fact.isSilent === true
+        ? []
+        : [{ contactId: fact.contactId, name: fact.type, data: fact.data ?? null, at }],
+    ),
   )
   const told = noted.filter(one => one.fact.isSilent !== true)
   if (told.length === 0) return

@@ -11,6 +11,7 @@ import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { ownPrefixes } from './catalogue.ts'
 import { foldTexts } from './fold-data.ts'
+import { tellListeners } from './listeners.ts'
 import { insertActivity, takeKeys } from './store.ts'
 
 const dayMs = 86_400_000
@@ -196,17 +197,13 @@ export async function takeActivity(
     const id = dedupeKey === null ? ids[i]! : firstOf.get(dedupeKey)!
     return { id, isDuplicate: id !== ids[i], isMatched: true }
   })
-  await insertActivity(
-    tx,
-    tenant,
-    given.flatMap(({ name, data, at }, i) => {
-      const one = taken[i]!
-      if ('error' in one || !one.isMatched || one.isDuplicate) return []
-      return [
-        { id: ids[i]!, contactId: owners[i] as Uuid, name, data, folded: foldTexts(data), at },
-      ]
-    }),
-  )
+  const kept = given.flatMap(({ name, data, at }, i) => {
+    const one = taken[i]!
+    if ('error' in one || !one.isMatched || one.isDuplicate) return []
+    return [{ id: ids[i]!, contactId: owners[i] as Uuid, name, data, folded: foldTexts(data), at }]
+  })
+  await insertActivity(tx, tenant, kept)
+  await tellListeners(tx, world, tenant, kept)
   return taken
 }
 

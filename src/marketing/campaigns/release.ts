@@ -12,11 +12,12 @@ import type { World } from '#kernel/world/world.ts'
 import { type AcceptResult, acceptWithin } from '#sending/intake/accept.ts'
 import type { Ready } from '#sending/intake/policy.ts'
 import type { ContactRow } from '../contacts/contact.ts'
+import { noteLetters } from '../contacts/letters.ts'
 import { readContacts } from '../contacts/reading.ts'
 import { consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
 import { type Common, isTemplateFault, letterFor, preparedLetter } from './letter.ts'
-import { decide, insertLetters, nextPending, type PendingRow, reasonsOf } from './store.ts'
+import { decide, nextPending, type PendingRow, reasonsOf } from './store.ts'
 
 const maxLetters = 200
 
@@ -71,7 +72,8 @@ export async function releaseTranche(
   const released = decided.flatMap(one =>
     one.emailId === null ? [] : [{ contactId: one.contactId, emailId: one.emailId }],
   )
-  await insertLetters(tx, key, topicId, released, at)
+  const source = { kind: 'campaign' as const, id: campaign.id, step: null, topicId }
+  await noteLetters(tx, tenant.projectId, source, released, at)
   return {
     count: decided.length,
     released: released.length,

@@ -384,31 +384,6 @@ export async function skippedByReason(
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]))
 }
 
-// Letters ----------------------------------------------------------------------------------------
-
-export async function insertLetters(
-  tx: Sql,
-  { projectId, id }: CampaignKey,
-  topicId: Uuid | null,
-  letters: readonly { readonly contactId: Uuid; readonly emailId: Uuid }[],
-  at: Date,
-): Promise<void> {
-  if (letters.length === 0) return
-  await tx.query(
-    `insert into letters (project_id, contact_id, email_id, topic_id, source_kind, source_id, sent_at)
-     select $1, t.contact_id, t.email_id, $3, 'campaign', $2, $4
-     from unnest($5::uuid[], $6::uuid[]) as t (contact_id, email_id)`,
-    [
-      projectId,
-      id,
-      topicId,
-      at,
-      letters.map(one => one.contactId),
-      letters.map(one => one.emailId),
-    ],
-  )
-}
-
 export async function deleteCampaignsOf(
   sql: Sql,
   projectIds: readonly Uuid[],

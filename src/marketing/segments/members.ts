@@ -47,6 +47,16 @@ export async function addToSegment(
   await addMembers(tx, { ...tenant, segmentId }, contactIds, new Date(world.clock.now()))
 }
 
+/** Takes contacts out of it. */
+export async function takeFromSegment(
+  tx: Tx,
+  world: Pick<World, 'clock'>,
+  tenant: Call['tenant'],
+  { segmentId, contactIds }: { readonly segmentId: Uuid; readonly contactIds: readonly Uuid[] },
+): Promise<void> {
+  await removeMembers(tx, { ...tenant, segmentId }, contactIds, new Date(world.clock.now()))
+}
+
 const membersBody = Type.Object(
   {
     contacts: Type.Array(Type.String(), {

@@ -1,6 +1,6 @@
 /** The version of a template that a body names. */
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { findTemplate, findVersion } from './store.ts'
 import type { Template, Version } from './template.ts'
@@ -55,4 +55,22 @@ export async function versionOf(
     param: params.version,
     why: { en: 'There is no such version.', pt: 'Não existe esta versão.' },
   })
+}
+
+/** Of a step: null where it is not published any more. */
+export async function namedVersion(
+  sql: Sql,
+  projectId: Uuid,
+  step: { readonly template_id: string; readonly template_version?: number },
+): Promise<Version | null> {
+  try {
+    return await versionNamed(sql, projectId, {
+      id: read('tpl', step.template_id),
+      version: step.template_version ?? null,
+      params: { template: 'template_id', version: 'template_version' },
+    })
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
 }

@@ -42,6 +42,8 @@ const kinds: readonly Kind[] = [
   'import',
   'template',
   'campaign',
+  'sequence',
+  'enrollment',
 ]
 /** What a test key and a live key do not share; the rest belongs to the project. */
 const ofMode: readonly Kind[] = [
@@ -53,6 +55,7 @@ const ofMode: readonly Kind[] = [
   'activity',
   'import',
   'campaign',
+  'enrollment',
 ]
 const queryOf = ({ query }: Route): string[] =>
   Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
@@ -107,6 +110,9 @@ const tables = [
   'imports',
   'templates',
   'template_versions',
+  'campaigns',
+  'sequences',
+  'enrollments',
 ]
 
 interface Foreign {

@@ -118,6 +118,8 @@ export interface Things {
   readonly import: string
   readonly template: string
   readonly campaign: string
+  readonly sequence: string
+  readonly enrollment: string
   /** Of the template. */
   readonly version: string
 }
@@ -199,7 +201,17 @@ async function makePeople(post: Post, ask: Stage['ask'], key: string) {
     import: (await post('/v1/imports', { format: 'csv' })).id,
     ...(await makeTemplate(post)),
     campaign: (await post('/v1/campaigns', { name: `Campaign ${names}` })).id,
+    ...(await makeSequence(post, contact.id)),
   }
+}
+
+async function makeSequence(post: Post, contact: string) {
+  const steps = [{ key: 'wait', type: 'wait', for: 'P30D' }]
+  const sequence = await post('/v1/sequences', { name: `Sequence ${names}`, steps })
+  await post(`/v1/sequences/${sequence.id}/publish`, {})
+  const path = `/v1/sequences/${sequence.id}/enrollments`
+  const enrollment = await post(path, { contact_id: contact })
+  return { sequence: sequence.id, enrollment: enrollment.id }
 }
 
 async function makeTemplate(post: Post) {
@@ -243,6 +255,8 @@ export function unknownThings(world: World): Things {
     import: next('imp'),
     template: next('tpl'),
     campaign: next('cmp'),
+    sequence: next('seq'),
+    enrollment: next('enr'),
     version: '999',
   }
 }

@@ -1,0 +1,53 @@
+/** What a step of a sequence does to a contact. */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Call } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import { changeTopics } from './consent.ts'
+import { checkFields } from './fields.ts'
+import { lockContact, updateContacts } from './store.ts'
+import { tell } from './tell.ts'
+import { readPropertyTypes } from './topic-store.ts'
+import { apply } from './upsert.ts'
+
+type Stepping = Pick<Call, 'world' | 'tenant'>
+
+/** Writes fields; what does not fit any more (a property that was deleted) is left as it is. */
+export async function setFields(
+  tx: Tx,
+  call: Stepping,
+  contactId: Uuid,
+  given: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const { world, tenant } = call
+  const before = await lockContact(tx, tenant, contactId)
+  if (before === null) return false
+  try {
+    const fields = checkFields(given, await readPropertyTypes(tx, tenant.projectId))
+    await updateContacts(tx, tenant, [apply(before, fields, 'update')], world.clock.now())
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+  await tell(tx, call, [{ type: 'contact.updated', contactId }])
+  return true
+}
+
+/** Joins only where the person had consented before; whoever left stays out. */
+export async function changeTopicByStep(
+  tx: Tx,
+  call: Stepping,
+  change: {
+    readonly contactId: Uuid
+    readonly email: string
+    readonly topicId: Uuid
+    readonly action: 'join' | 'leave'
+    readonly actor: string
+  },
+): Promise<void> {
+  const { contactId, topicId, action } = change
+  const [outcome] = await changeTopics(tx, call.world, call.tenant, [{ ...change, method: 'api' }])
+  if (outcome === undefined || 'error' in outcome || !outcome.isChanged) return
+  const type = action === 'leave' ? 'contact.unsubscribed' : 'contact.subscribed'
+  if (outcome.state !== 'pending') await tell(tx, call, [{ type, contactId, topicId }])
+}

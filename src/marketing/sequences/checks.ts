@@ -1,0 +1,191 @@
+/** Reading the members of a sequence: shape when they are given, what they name as well. */
+import { durationMs } from '#kernel/base/durations.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { parseAddress } from '#kernel/mail/address.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { topicNames } from '../contacts/reading.ts'
+import { readFilter } from '../segments/filter.ts'
+import { segmentCondition } from '../segments/routes.ts'
+import { readVocabulary } from '../segments/segment.ts'
+import { versionNamed } from '../templates/named.ts'
+import { emptySequence, type SequenceDefinition, type Step } from './definition.ts'
+
+type Asking = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
+type Given = Readonly<Record<string, unknown>>
+
+const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
+
+/** The definition with what is given; null clears a member. Throws Refusal. */
+export async function changedSequence(
+  call: Asking,
+  before: SequenceDefinition,
+  given: Given,
+): Promise<SequenceDefinition> {
+  const after: Record<string, unknown> = { ...before }
+  for (const name of Object.keys(emptySequence) as (keyof SequenceDefinition)[]) {
+    const value = given[name]
+    if (value === undefined) continue
+    after[name] = value === null ? emptySequence[name] : value
+  }
+  const definition = after as unknown as SequenceDefinition
+  await check(call, definition)
+  return definition
+}
+
+async function check(call: Asking, definition: SequenceDefinition): Promise<void> {
+  const { from, topic_id: topicId, entry_filter: filter, reentry, triggers, exits } = definition
+  if (from !== null) checkAddress(from, 'from')
+  if (topicId !== null) await topicMustBe(call, topicId, 'topic_id')
+  if (filter !== null) await checkFilter(call, filter, 'entry_filter')
+  if (reentry.min_gap !== undefined) checkDuration(reentry.min_gap, 'reentry.min_gap')
+  for (const [n, one] of triggers.entries()) await checkTrigger(call, one, `triggers[${n}]`)
+  for (const [n, one] of exits.entries()) {
+    const path = `exits[${n}]`
+    if (one.on === 'event') required(one.name, `${path}.name`)
+    else await checkFilter(call, required(one.filter, `${path}.filter`), `${path}.filter`)
+  }
+  for (const [n, one] of definition.steps.entries()) await checkStep(call, one, `steps[${n}]`)
+}
+
+function required<T>(value: T | null | undefined, param: string): T {
+  if (value !== undefined && value !== null && value !== '') return value
+  throw new Refusal('missing_field', { param })
+}
+
+function checkAddress(text: string, param: string): void {
+  const parsed = parseAddress(text)
+  if (!parsed.ok) throw refuse(param, parsed.why)
+}
+
+function checkDuration(text: string, param: string): void {
+  if (durationMs(text) !== null) return
+  throw refuse(param, {
+    en: 'It must be a duration, such as P2D.',
+    pt: 'Deve ser uma duração, como P2D.',
+  })
+}
+
+async function topicMustBe({ world, tenant }: Asking, text: string, param: string): Promise<void> {
+  const id = read('top', text)
+  const names = id === null ? new Map() : await topicNames(world.db, tenant.projectId, [id], 'en')
+  if (id !== null && names.has(id)) return
+  throw refuse(param, { en: 'There is no such topic.', pt: 'Não existe este tópico.' })
+}
+
+async function segmentMustBe(call: Asking, text: string, param: string): Promise<void> {
+  try {
+    await segmentCondition(call.world, call.tenant, text)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw refuse(param, error.text)
+  }
+}
+
+async function checkFilter(
+  { world, tenant }: Asking,
+  filter: unknown,
+  path: string,
+): Promise<void> {
+  try {
+    readFilter(filter, await readVocabulary(world.db, tenant.projectId))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const inner = error.param?.replace(/^filter\.?/, '') ?? ''
+    const param = inner === '' ? path : `${path}.${inner}`
+    throw new Refusal(error.code, { param, why: error.text })
+  }
+}
+
+async function checkTrigger(
+  call: Asking,
+  one: SequenceDefinition['triggers'][number],
+  path: string,
+): Promise<void> {
+  switch (one.on) {
+    case 'topic_joined':
+      return topicMustBe(call, required(one.topic_id, `${path}.topic_id`), `${path}.topic_id`)
+    case 'segment_entered':
+      return segmentMustBe(
+        call,
+        required(one.segment_id, `${path}.segment_id`),
+        `${path}.segment_id`,
+      )
+    case 'event':
+      required(one.name, `${path}.name`)
+      return
+    case 'date':
+      throw refuse(`${path}.on`, {
+        en: 'Sequences cannot begin by a date yet.',
+        pt: 'Sequências ainda não podem começar por uma data.',
+      })
+    case 'api':
+      return
+  }
+}
+
+async function checkStep(call: Asking, step: Step, path: string): Promise<void> {
+  switch (step.type) {
+    case 'email':
+      required(step.template_id, `${path}.template_id`)
+      if (step.from !== undefined) checkAddress(step.from, `${path}.from`)
+      return
+    case 'wait':
+      if (step.for === undefined && step.until === undefined) required(undefined, `${path}.for`)
+      if (step.for !== undefined) checkDuration(step.for, `${path}.for`)
+      return
+    case 'branch':
+      for (const [n, one] of required(step.cases, `${path}.cases`).entries()) {
+        await checkFilter(call, one.filter, `${path}.cases[${n}].filter`)
+      }
+      return
+    case 'split':
+      required(step.ways, `${path}.ways`)
+      return
+    case 'wait_for_event':
+      required(step.event, `${path}.event`)
+      checkDuration(required(step.within, `${path}.within`), `${path}.within`)
+      return
+    case 'update_contact':
+      required(step.set, `${path}.set`)
+      return
+    case 'topic':
+      await topicMustBe(call, required(step.topic_id, `${path}.topic_id`), `${path}.topic_id`)
+      required(step.action, `${path}.action`)
+      return
+    case 'segment':
+      await segmentMustBe(
+        call,
+        required(step.segment_id, `${path}.segment_id`),
+        `${path}.segment_id`,
+      )
+      required(step.action, `${path}.action`)
+      return
+    case 'webhook':
+      required(step.name, `${path}.name`)
+      return
+    case 'exit':
+      return
+  }
+}
+
+/** What publishing asks beside the graph: templates that are published, and a sender. */
+export async function checkLetters(
+  { world, tenant }: Asking,
+  { from, steps }: SequenceDefinition,
+): Promise<string[]> {
+  const senders = new Set<string>()
+  for (const [n, step] of steps.entries()) {
+    if (step.type !== 'email') continue
+    const path = `steps[${n}]`
+    await versionNamed(world.db, tenant.projectId, {
+      id: read('tpl', step.template_id),
+      version: step.template_version ?? null,
+      params: { template: `${path}.template_id`, version: `${path}.template_version` },
+    })
+    senders.add(required(step.from ?? from, 'from'))
+  }
+  return [...senders]
+}

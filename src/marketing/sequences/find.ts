@@ -1,0 +1,22 @@
+/** The sequence that a path names. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { Sequence } from './definition.ts'
+import { findSequence } from './store.ts'
+
+export const idParams = Type.Object({ id: Type.String({ description: 'seq_…' }) })
+
+/** Throws Refusal where there is none. */
+export async function mustFindSequence(
+  sql: Sql,
+  { tenant, params }: { readonly tenant: Tenant; readonly params: { readonly id: string } },
+  lock: '' | 'for update' = '',
+): Promise<Sequence> {
+  const id = read('seq', params.id)
+  const row = id === null ? null : await findSequence(sql, tenant.projectId, id, lock)
+  if (row === null) throw new Refusal('resource_not_found')
+  return row
+}

@@ -1,0 +1,66 @@
+/** Whether the steps make a path: judged when a sequence is published. */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { type Step, waysOf } from './definition.ts'
+
+const wrong = (param: string, en: string, pt: string): Refusal => {
+  const why: Text = { en, pt }
+  return new Refusal('invalid_field', { param, why })
+}
+
+/** Throws Refusal: two of one key, a next that is not there, a loop, a step that nobody reaches. */
+export function checkGraph(steps: readonly Step[]): void {
+  if (steps.length === 0) throw new Refusal('missing_field', { param: 'steps' })
+  const places = new Map<string, number>()
+  for (const [n, { key }] of steps.entries()) {
+    if (places.has(key)) {
+      throw wrong(`steps[${n}].key`, `There are two steps ${key}.`, `Há duas etapas ${key}.`)
+    }
+    places.set(key, n)
+  }
+  for (const [n, step] of steps.entries()) {
+    for (const { member, to } of waysOf(step)) {
+      if (to === undefined || places.has(to)) continue
+      throw wrong(`steps[${n}].${member}`, `There is no step ${to}.`, `Não existe a etapa ${to}.`)
+    }
+  }
+  const reached = new Set<number>()
+  walk(steps, places, { n: 0, reached, path: new Set() })
+  const lost = steps.findIndex((_, n) => !reached.has(n))
+  if (lost >= 0) {
+    throw wrong(
+      `steps[${lost}].key`,
+      'No path leads to this step.',
+      'Nenhum caminho leva a esta etapa.',
+    )
+  }
+}
+
+interface Walking {
+  readonly n: number
+  readonly reached: Set<number>
+  /** Steps before this one on the way. */
+  readonly path: ReadonlySet<number>
+}
+
+function walk(
+  steps: readonly Step[],
+  places: ReadonlyMap<string, number>,
+  { n, reached, path }: Walking,
+): void {
+  if (reached.has(n)) return
+  const before = new Set([...path, n])
+  for (const { member, to } of waysOf(steps[n]!)) {
+    if (to === undefined) continue
+    const next = places.get(to)!
+    if (before.has(next)) {
+      throw wrong(
+        `steps[${n}].${member}`,
+        'The steps make a loop; a second sequence can begin anew.',
+        'As etapas formam um laço; uma segunda sequência pode recomeçar.',
+      )
+    }
+    walk(steps, places, { n: next, reached, path: before })
+  }
+  reached.add(n)
+}

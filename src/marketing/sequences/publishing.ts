@@ -1,0 +1,224 @@
+/** Calls that move a sequence from one state to another, with those who are inside. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { parseAddress } from '#kernel/mail/address.ts'
+import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import { findSender } from '#sending/domains/sender.ts'
+import { changedSequence, checkLetters } from './checks.ts'
+import type { Sequence } from './definition.ts'
+import { end, wakeEnrollment } from './enrol.ts'
+import { idParams, mustFindSequence } from './find.ts'
+import { checkGraph } from './graph.ts'
+import { sequenceShape, showSequence, wrongState } from './shown.ts'
+import {
+  insertSequenceVersion,
+  insideOf,
+  lockSequences,
+  shiftWaits,
+  updateEnrollment,
+  updateSequence,
+} from './store.ts'
+
+const maxActive = 200
+
+const insideShape = Type.Object({
+  finish: Type.Integer(),
+  move: Type.Integer(),
+  leave: Type.Integer(),
+  exit: Type.Integer(),
+})
+
+const publish = route({
+  method: 'POST',
+  path: '/v1/sequences/{id}/publish',
+  name: 'sequences.publish',
+  scope: 'admin',
+  summary: 'Publish the draft as the next version',
+  description:
+    'inside says what happens to those who are in it: finish on their version, move to the step ' +
+    'of the same key, or leave.',
+  params: idParams,
+  body: Type.Object(
+    {
+      inside: Type.Optional(Type.Enum(['finish', 'move', 'leave'])),
+      map: Type.Optional(Type.Record(Type.String(), Type.String())),
+      dry_run: Type.Optional(Type.Boolean()),
+    },
+    { additionalProperties: false },
+  ),
+  success: {
+    status: 201,
+    schema: Type.Object({ version: Type.Integer(), inside: insideShape }),
+  },
+  errors: ['missing_field', 'invalid_field', 'domain_not_verified', 'resource_not_found'],
+  handle: async call => {
+    const { world, tenant, body } = call
+    const seen = await mustFindSequence(world.db, call)
+    checkGraph(seen.definition.steps)
+    await changedSequence(call, seen.definition, {})
+    await sendersMustBe(call, await checkLetters(call, seen.definition))
+    return call.commit(async tx => {
+      const all = await lockSequences(tx, tenant.projectId)
+      const before = await mustFindSequence(tx, call, 'for update')
+      const isNew = before.status !== 'active'
+      if (isNew && all.filter(one => one.status === 'active').length >= maxActive) {
+        throw new Refusal('invalid_field', {
+          why: {
+            en: `A project has at most ${maxActive} active sequences.`,
+            pt: `Um projeto tem no máximo ${maxActive} sequências ativas.`,
+          },
+        })
+      }
+      const version = (before.published_version ?? 0) + 1
+      const how = body.inside ?? 'finish'
+      const counts = await moveInside(tx, call, before, { how, version, isDry: true })
+      const answer = { version, inside: counts }
+      if (body.dry_run === true) return { status: 200, body: answer }
+      const at = new Date(world.clock.now())
+      const key = { projectId: tenant.projectId, id: before.id }
+      await insertSequenceVersion(tx, key, version, { definition: before.definition, at })
+      const status = before.status === 'paused' ? 'paused' : 'active'
+      const after: Sequence = { ...before, status, published_version: version, updated_at: at }
+      await updateSequence(tx, tenant.projectId, after)
+      await moveInside(tx, call, before, { how, version, isDry: false })
+      return { status: 201, body: answer }
+    })
+  },
+})
+
+async function sendersMustBe(
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  senders: readonly string[],
+): Promise<void> {
+  if (tenant.mode === 'test') return
+  for (const text of senders) {
+    const parsed = parseAddress(text)
+    const domain = parsed.ok ? parsed.address.domain : ''
+    if ((await findSender(world, tenant.projectId, domain)) === null) {
+      throw new Refusal('domain_not_verified', { param: 'from', values: { domain } })
+    }
+  }
+}
+
+interface Moving {
+  readonly how: 'finish' | 'move' | 'leave'
+  readonly version: number
+  readonly isDry: boolean
+}
+
+async function moveInside(
+  tx: Tx,
+  {
+    world,
+    tenant,
+    body,
+  }: Pick<Call<{ map?: Record<string, string> }>, 'world' | 'tenant' | 'body'>,
+  sequence: Sequence,
+  { how, version, isDry }: Moving,
+) {
+  const counts = { finish: 0, move: 0, leave: 0, exit: 0 }
+  const keys = new Set(sequence.definition.steps.map(one => one.key))
+  for (const one of await insideOf(tx, tenant.projectId, sequence.id)) {
+    const target = one.step === null ? null : (body.map?.[one.step] ?? one.step)
+    const isThere = target !== null && keys.has(target)
+    const fate = how === 'move' && !isThere ? 'exit' : how
+    counts[fate] += 1
+    if (isDry || fate === 'finish') continue
+    if (fate === 'move') {
+      const isMoved = target !== one.step
+      const after = { ...one, version, step: target, ...(isMoved ? { due_at: null } : {}) }
+      await updateEnrollment(tx, tenant.projectId, after)
+      if (isMoved) {
+        const dueAt = world.clock.now()
+        await wakeEnrollment(tx, world, tenant.projectId, { id: one.id, dueAt })
+      }
+    } else await end(tx, world, tenant, one, { state: 'exited', reason: 'new_version' })
+  }
+  return counts
+}
+
+const pause = route({
+  method: 'POST',
+  path: '/v1/sequences/{id}/pause',
+  name: 'sequences.pause',
+  scope: 'admin',
+  summary: 'Pause a sequence',
+  description:
+    'Its clock stands still. while_paused: hold those who would come in, or ignore them.',
+  params: idParams,
+  body: Type.Object(
+    { while_paused: Type.Optional(Type.Enum(['hold', 'ignore'])) },
+    { additionalProperties: false },
+  ),
+  success: { status: 200, schema: sequenceShape },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call =>
+    call.commit(async tx => {
+      const before = await mustFindSequence(tx, call, 'for update')
+      if (before.status !== 'active') throw wrongState(before)
+      const after: Sequence = {
+        ...before,
+        status: 'paused',
+        paused_at: new Date(call.world.clock.now()),
+        while_paused: call.body.while_paused ?? 'hold',
+      }
+      await updateSequence(tx, call.tenant.projectId, after)
+      return { status: 200, body: showSequence(after) }
+    }),
+})
+
+const resume = route({
+  method: 'POST',
+  path: '/v1/sequences/{id}/resume',
+  name: 'sequences.resume',
+  scope: 'admin',
+  summary: 'Let a sequence go on',
+  description: 'Each wait is moved by the length of the pause, unless overdue is run.',
+  params: idParams,
+  body: Type.Object(
+    { overdue: Type.Optional(Type.Enum(['shift', 'run'])) },
+    { additionalProperties: false },
+  ),
+  success: { status: 200, schema: sequenceShape },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call =>
+    call.commit(async tx => {
+      const { world, tenant } = call
+      const before = await mustFindSequence(tx, call, 'for update')
+      if (before.status !== 'paused') throw wrongState(before)
+      const now = world.clock.now()
+      const after: Sequence = { ...before, status: 'active', paused_at: null }
+      await updateSequence(tx, tenant.projectId, after)
+      const pausedMs = now - (before.paused_at?.getTime() ?? now)
+      const isShifted = (call.body.overdue ?? 'shift') === 'shift'
+      await shiftWaits(tx, tenant.projectId, before.id, isShifted ? pausedMs : 0)
+      for (const one of await insideOf(tx, tenant.projectId, before.id)) {
+        const dueAt = Math.max(now, one.due_at?.getTime() ?? now)
+        await wakeEnrollment(tx, world, tenant.projectId, { id: one.id, dueAt })
+      }
+      return { status: 200, body: showSequence(after) }
+    }),
+})
+
+const archive = route({
+  method: 'POST',
+  path: '/v1/sequences/{id}/archive',
+  name: 'sequences.archive',
+  scope: 'admin',
+  summary: 'Put a sequence away',
+  description: 'Nobody comes in any more; those inside finish.',
+  params: idParams,
+  success: { status: 200, schema: sequenceShape },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call =>
+    call.commit(async tx => {
+      const before = await mustFindSequence(tx, call, 'for update')
+      if (before.status === 'archived') throw wrongState(before)
+      const after: Sequence = { ...before, status: 'archived' }
+      await updateSequence(tx, call.tenant.projectId, after)
+      return { status: 200, body: showSequence(after) }
+    }),
+})
+
+export const publishingRoutes: readonly Route[] = [publish, pause, resume, archive]

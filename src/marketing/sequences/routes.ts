@@ -1,0 +1,264 @@
+/** The endpoints of sequences. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { fold } from '#kernel/mail/fold.ts'
+import { clearable } from '#kernel/routes/clearable.ts'
+import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
+import { type Route, route } from '#kernel/routes/route.ts'
+import { changedSequence } from './checks.ts'
+import { emptySequence, type Sequence, sequenceFields } from './definition.ts'
+import { end } from './enrol.ts'
+import { enrollmentRoutes } from './enrollments.ts'
+import { idParams, mustFindSequence } from './find.ts'
+import { lookRoutes } from './looks.ts'
+import { publishingRoutes } from './publishing.ts'
+import { sequenceShape, showSequence } from './shown.ts'
+import {
+  deleteSequence,
+  findSequencePosition,
+  insertSequence,
+  insideOf,
+  listSequences,
+  listSequenceVersions,
+  lockSequences,
+  updateSequence,
+} from './store.ts'
+
+const name = Type.String({ minLength: 1, maxLength: 200 })
+function readName(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '') throw new Refusal('missing_field', { param: 'name' })
+  return trimmed
+}
+
+function mustBeFree(all: readonly Sequence[], wanted: string, own: Uuid | null): void {
+  if (!all.some(one => one.id !== own && fold(one.name) === fold(wanted))) return
+  throw new Refusal('invalid_field', {
+    param: 'name',
+    why: {
+      en: 'Another sequence of the project has this name.',
+      pt: 'Outra sequência do projeto tem este nome.',
+    },
+  })
+}
+
+const create = route({
+  method: 'POST',
+  path: '/v1/sequences',
+  name: 'sequences.create',
+  scope: 'admin',
+  summary: 'Create a sequence',
+  description: 'A draft; it lets nobody in until it is published.',
+  body: Type.Object({ name, ...sequenceFields }, { additionalProperties: false }),
+  success: { status: 201, schema: sequenceShape },
+  errors: ['missing_field', 'invalid_field'],
+  handle: async call => {
+    const { name: given, ...members } = call.body
+    const definition = await changedSequence(call, emptySequence, members)
+    const wanted = readName(given)
+    return call.commit(async tx => {
+      mustBeFree(await lockSequences(tx, call.tenant.projectId), wanted, null)
+      const at = new Date(call.world.clock.now())
+      const made: Sequence = {
+        id: call.world.ids.next(),
+        name: wanted,
+        status: 'draft',
+        while_paused: 'hold',
+        paused_at: null,
+        definition,
+        published_version: null,
+        created_at: at,
+        updated_at: at,
+      }
+      await insertSequence(tx, call.tenant.projectId, made)
+      return { status: 201, body: showSequence(made) }
+    })
+  },
+})
+
+const list = route({
+  method: 'GET',
+  path: '/v1/sequences',
+  name: 'sequences.list',
+  scope: 'read',
+  summary: 'List sequences',
+  query: Type.Object(pageQuery),
+  success: { status: 200, schema: pageOf(sequenceShape) },
+  errors: ['invalid_field'],
+  handle: async ({ world, tenant, query }) => {
+    const body = await listPage(world, {
+      page: query,
+      prefix: 'seq',
+      find: id => findSequencePosition(world.db, tenant.projectId, id),
+      read: (before, count) => listSequences(world.db, tenant.projectId, { before, count }),
+      show: showSequence,
+      showsUnsettled: true,
+    })
+    return { status: 200, body }
+  },
+})
+
+const get = route({
+  method: 'GET',
+  path: '/v1/sequences/{id}',
+  name: 'sequences.get',
+  scope: 'read',
+  summary: 'Read a sequence',
+  params: idParams,
+  success: { status: 200, schema: sequenceShape },
+  errors: ['resource_not_found'],
+  handle: async call => ({
+    status: 200,
+    body: showSequence(await mustFindSequence(call.world.db, call)),
+  }),
+})
+
+const update = route({
+  method: 'PATCH',
+  path: '/v1/sequences/{id}',
+  name: 'sequences.update',
+  scope: 'admin',
+  summary: 'Change the draft of a sequence',
+  description: 'Those inside go by what is published. null clears a member.',
+  params: idParams,
+  body: Type.Object(
+    { name: Type.Optional(name), ...clearable(sequenceFields) },
+    { additionalProperties: false },
+  ),
+  success: { status: 200, schema: sequenceShape },
+  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { world, tenant } = call
+    const { name: given, ...members } = call.body
+    const seen = await mustFindSequence(world.db, call)
+    const definition = await changedSequence(call, seen.definition, members)
+    const after = await world.db.transaction(async tx => {
+      const all = await lockSequences(tx, tenant.projectId)
+      const before = await mustFindSequence(tx, call, 'for update')
+      const wanted = given == null ? before.name : readName(given)
+      mustBeFree(all, wanted, before.id)
+      const updated_at = new Date(world.clock.now())
+      const sequence = { ...before, name: wanted, definition, updated_at }
+      await updateSequence(tx, tenant.projectId, sequence)
+      return sequence
+    })
+    return { status: 200, body: showSequence(after) }
+  },
+})
+
+const remove = route({
+  method: 'DELETE',
+  path: '/v1/sequences/{id}',
+  name: 'sequences.delete',
+  scope: 'admin',
+  summary: 'Delete a sequence',
+  description: 'Only when nobody is inside, or with exit=true, which ends their way.',
+  params: idParams,
+  query: Type.Object({ exit: Type.Optional(Type.Boolean()) }),
+  success: { status: 200, schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { world, tenant, query } = call
+    await world.db.transaction(async tx => {
+      const sequence = await mustFindSequence(tx, call, 'for update')
+      const inside = await insideOf(tx, tenant.projectId, sequence.id)
+      if (inside.length > 0 && query.exit !== true) {
+        throw new Refusal('invalid_field', {
+          param: 'id',
+          why: {
+            en: `${inside.length} people are inside; exit=true ends their way.`,
+            pt: `${inside.length} pessoas estão dentro; exit=true encerra o caminho delas.`,
+          },
+        })
+      }
+      for (const one of inside) {
+        await end(tx, world, tenant, one, { state: 'exited', reason: 'sequence_deleted' })
+      }
+      await deleteSequence(tx, tenant.projectId, sequence.id)
+    })
+    return { status: 200, body: { id: call.params.id, deleted: true } }
+  },
+})
+
+const duplicate = route({
+  method: 'POST',
+  path: '/v1/sequences/{id}/duplicate',
+  name: 'sequences.duplicate',
+  scope: 'admin',
+  summary: 'Copy a sequence as a draft',
+  params: idParams,
+  body: Type.Object({ name: Type.Optional(name) }, { additionalProperties: false }),
+  success: { status: 201, schema: sequenceShape },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call =>
+    call.commit(async tx => {
+      const before = await mustFindSequence(tx, call)
+      const all = await lockSequences(tx, call.tenant.projectId)
+      const wanted = call.body.name == null ? freeName(all, before.name) : readName(call.body.name)
+      mustBeFree(all, wanted, null)
+      const at = new Date(call.world.clock.now())
+      const made: Sequence = {
+        ...before,
+        id: call.world.ids.next(),
+        name: wanted,
+        status: 'draft',
+        paused_at: null,
+        published_version: null,
+        created_at: at,
+        updated_at: at,
+      }
+      await insertSequence(tx, call.tenant.projectId, made)
+      return { status: 201, body: showSequence(made) }
+    }),
+})
+
+function freeName(all: readonly Sequence[], before: string): string {
+  const taken = new Set(all.map(one => fold(one.name)))
+  for (let n = 2; ; n += 1) {
+    const wanted = `${before.slice(0, 190)} (${n})`
+    if (!taken.has(fold(wanted))) return wanted
+  }
+}
+
+const versions = route({
+  method: 'GET',
+  path: '/v1/sequences/{id}/versions',
+  name: 'sequences.versions',
+  scope: 'read',
+  summary: 'List the versions of a sequence',
+  params: idParams,
+  success: {
+    status: 200,
+    schema: pageOf(
+      Type.Object({
+        version: Type.Integer(),
+        published_at: Type.String({ format: 'date-time' }),
+      }),
+    ),
+  },
+  errors: ['resource_not_found'],
+  handle: async call => {
+    const { id } = await mustFindSequence(call.world.db, call)
+    const { projectId } = call.tenant
+    const rows = await listSequenceVersions(call.world.db, { projectId, id })
+    const data = rows.map(({ version, published_at: at }) => ({
+      version,
+      published_at: at.toISOString(),
+    }))
+    return { status: 200, body: { data, has_more: false } }
+  },
+})
+
+export const sequenceRoutes: readonly Route[] = [
+  create,
+  list,
+  get,
+  update,
+  remove,
+  ...publishingRoutes,
+  duplicate,
+  versions,
+  ...lookRoutes,
+  ...enrollmentRoutes,
+]

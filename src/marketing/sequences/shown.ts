@@ -1,0 +1,47 @@
+/** A sequence as the API shows it, and what its state forbids. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { show } from '#kernel/base/ids.ts'
+import type { Sequence } from './definition.ts'
+
+const statuses = ['draft', 'active', 'paused', 'archived'] as const
+const orNull = Type.Union([Type.String(), Type.Null()])
+
+export const sequenceShape = Type.Object({
+  id: Type.String({ description: 'seq_…' }),
+  name: Type.String(),
+  status: Type.Enum([...statuses]),
+  from: orNull,
+  topic_id: orNull,
+  triggers: Type.Array(Type.Unknown()),
+  entry_filter: Type.Unknown(),
+  reentry: Type.Unknown(),
+  exits: Type.Array(Type.Unknown()),
+  quiet: Type.Unknown(),
+  steps: Type.Array(Type.Unknown()),
+  published_version: Type.Union([Type.Integer(), Type.Null()]),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+})
+
+export const showSequence = ({ definition, ...row }: Sequence) => ({
+  id: show('seq', row.id),
+  name: row.name,
+  status: row.status,
+  ...definition,
+  triggers: [...definition.triggers],
+  exits: [...definition.exits],
+  steps: [...definition.steps],
+  published_version: row.published_version,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+export const wrongState = ({ status }: Sequence): Refusal =>
+  new Refusal('invalid_field', {
+    param: 'status',
+    why: {
+      en: `That cannot be done while it is ${status}.`,
+      pt: `Isso não é possível no estado ${status}.`,
+    },
+  })

@@ -1,0 +1,323 @@
+/** Sequences: steps that each person takes at their own time, and what a simulation says of them. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { type Called, startTestService, type TestService, until } from '../support/service.ts'
+
+interface Stage {
+  readonly service: TestService
+  readonly topic: string
+  readonly template: string
+  call(method: string, path: string, body?: unknown): Promise<Called>
+  /** A published sequence. */
+  publish(more: object): Promise<string>
+  /** Waits until an enrollment is as wanted. */
+  seen(path: string, is: (body: Called['body']) => boolean): Promise<Called['body']>
+}
+
+async function setStage(t: TestContext): Promise<Stage> {
+  const service = await startTestService(t)
+  const key = await service.key('test', 'admin', { rate: 0 })
+  const call = (method: string, path: string, body?: unknown) =>
+    service.call(method, path, body === undefined ? { key } : { key, body })
+  const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).body.id
+  const made = await call('POST', '/v1/templates', {
+    name: 'Welcome',
+    variants: {
+      en: { subject: 'Hi {{ contact.first_name | default: "you" }}', html: '<p>Hi</p>' },
+    },
+  })
+  await call('POST', `/v1/templates/${made.body.id}/publish`)
+  let names = 0
+  return {
+    service,
+    topic,
+    template: made.body.id,
+    call,
+    async publish(more) {
+      names += 1
+      const sequence = await call('POST', '/v1/sequences', {
+        name: `S${names}`,
+        from: 'a@shop.test',
+        ...more,
+      })
+      assert.equal(sequence.status, 201, JSON.stringify(sequence.body))
+      const published = await call('POST', `/v1/sequences/${sequence.body.id}/publish`, {})
+      assert.deepEqual(
+        [published.status, published.body.version],
+        [201, 1],
+        JSON.stringify(published.body),
+      )
+      return sequence.body.id
+    },
+    async seen(path, is) {
+      let body: Called['body']
+      await until(async () => {
+        body = (await call('GET', path)).body
+        return is(body)
+      }, `${path} as wanted`)
+      return body
+    },
+  }
+}
+
+const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
+const day = 24 * 3_600_000
+
+describe('sequences', () => {
+  it('take a person from step to step, and say why', async t => {
+    const { call, publish, seen, service, template } = await setStage(t)
+    const ana = (await call('POST', '/v1/contacts', { email: 'ana@b.example', first_name: 'Ana' }))
+      .body.id
+    const steps = [
+      { key: 'hello', type: 'email', template_id: template, next: 'wait1' },
+      { key: 'wait1', type: 'wait', for: 'P2D', next: 'fork' },
+      {
+        key: 'fork',
+        type: 'branch',
+        cases: [{ filter: { field: 'first_name', op: 'eq', value: 'ana' }, next: 'set' }],
+        else: 'end',
+      },
+      { key: 'set', type: 'update_contact', set: { last_name: 'Lima' }, next: 'end' },
+      { key: 'end', type: 'exit', reason: 'done' },
+    ]
+    const id = await publish({ steps, triggers: [{ on: 'api' }] })
+    const entered = await call('POST', `/v1/sequences/${id}/enrollments`, { contact_id: ana })
+    assert.deepEqual(
+      [entered.status, entered.body.created, entered.body.state],
+      [201, true, 'inside'],
+    )
+    const path = `/v1/sequences/${id}/enrollments/${entered.body.id}`
+    const waiting = await seen(path, body => body.step === 'wait1' && body.next?.at !== null)
+    assert.deepEqual(
+      waiting.path.map((one: { step: string; outcome: string }) => [one.step, one.outcome]),
+      [['hello', 'sent']],
+    )
+    const { body: letter } = await call('GET', `/v1/emails/${waiting.path[0].email_id}`)
+    assert.deepEqual([letter.subject, letter.status], ['Hi Ana', 'captured'])
+    assert.equal((await call('GET', `/v1/emails?sequence_id=${id}`)).body.data.length, 1)
+    const again = await call('POST', `/v1/sequences/${id}/enrollments`, { email: 'ana@b.example' })
+    assert.deepEqual(
+      [again.status, again.body.created, again.body.id],
+      [200, false, entered.body.id],
+    )
+    const { body: stats } = await call('GET', `/v1/sequences/${id}/stats`)
+    assert.deepEqual(stats.steps[0], { key: 'hello', entered: 1, waiting: 0, sent: 1, skipped: {} })
+    service.turn(2 * day + 60_000)
+    const ended = await seen(path, body => body.state === 'exited')
+    assert.deepEqual([ended.reason, ended.path.length], ['done', 5])
+    assert.equal((await call('GET', `/v1/contacts/${ana}`)).body.last_name, 'Lima')
+    const facts = (await call('GET', '/v1/activity')).body.data.map(
+      (one: { name: string }) => one.name,
+    )
+    assert.ok(facts.includes('sequence.entered') && facts.includes('sequence.exited'))
+  })
+
+  it('begin and end by what people do', async t => {
+    const { call, publish, seen, topic } = await setStage(t)
+    const ana = (await call('POST', '/v1/contacts', { email: 'ana@b.example' })).body.id
+    const id = await publish({
+      topic_id: topic,
+      triggers: [
+        { on: 'topic_joined', topic_id: topic },
+        { on: 'event', name: 'cart.filled' },
+      ],
+      exits: [{ on: 'event', name: 'order.paid', reason: 'goal' }],
+      reentry: { mode: 'after_exit' },
+      steps: [
+        { key: 'hear', type: 'wait_for_event', event: 'cart.closed', within: 'P3D', next: 'long' },
+        { key: 'long', type: 'wait', for: 'P9D' },
+      ],
+    })
+    const list = `/v1/sequences/${id}/enrollments`
+    await call('POST', '/v1/activity', {
+      contact_id: ana,
+      name: 'cart.filled',
+      data: { cart_id: 7 },
+    })
+    const [first] = (await seen(list, body => body.data.length === 1)).data
+    await seen(`${list}/${first.id}`, body => body.next?.at !== null)
+    await call('POST', '/v1/activity', { contact_id: ana, name: 'cart.closed' })
+    await seen(`${list}/${first.id}`, body => body.step === 'long')
+    await call('POST', '/v1/activity', { contact_id: ana, name: 'order.paid' })
+    const ended = await seen(`${list}/${first.id}`, body => body.state === 'exited')
+    assert.equal(ended.reason, 'goal')
+    await call('POST', `/v1/contacts/${ana}/topics`, {
+      topics: [{ id: topic, state: 'subscribed' }],
+    })
+    const { data } = await seen(list, body => body.data.length === 2)
+    await call('POST', `/v1/contacts/${ana}/topics`, {
+      topics: [{ id: topic, state: 'unsubscribed' }],
+    })
+    assert.equal((await call('POST', `${list}/${data[0].id}/skip_wait`)).status, 200)
+    const left = await seen(`${list}/${data[0].id}`, body => body.state === 'exited')
+    assert.equal(left.reason, 'topic_left')
+    assert.deepEqual(refused(await call('POST', `${list}/${data[0].id}/exit`)), [
+      400,
+      'invalid_field',
+      'state',
+    ])
+  })
+
+  it('let two hundred at once in only once', async t => {
+    const { call, publish } = await setStage(t)
+    const ana = (await call('POST', '/v1/contacts', { email: 'ana@b.example' })).body.id
+    const id = await publish({
+      triggers: [{ on: 'event', name: 'go' }],
+      steps: [{ key: 'w', type: 'wait', for: 'P9D' }],
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        call('POST', '/v1/activity', { contact_id: ana, name: 'go' }),
+      ),
+    )
+    assert.ok(answers.every(one => one.status === 202))
+    assert.equal((await call('GET', `/v1/sequences/${id}/enrollments`)).body.data.length, 1)
+  })
+
+  it('pause with their clock, publish with those inside, and go with theirs', async t => {
+    const { call, publish, seen, service } = await setStage(t)
+    const ana = (await call('POST', '/v1/contacts', { email: 'ana@b.example' })).body.id
+    const id = await publish({
+      triggers: [{ on: 'api' }],
+      steps: [{ key: 'w', type: 'wait', for: 'P1D' }],
+    })
+    const path = `/v1/sequences/${id}`
+    const entered = await call('POST', `${path}/enrollments`, { contact_id: ana })
+    const one = `${path}/enrollments/${entered.body.id}`
+    const before = await seen(one, body => body.next?.at !== null)
+    assert.equal((await call('POST', `${path}/pause`, {})).body.status, 'paused')
+    assert.deepEqual(refused(await call('POST', `${path}/pause`, {})), [
+      400,
+      'invalid_field',
+      'status',
+    ])
+    service.turn(5 * day)
+    assert.equal((await call('POST', `${path}/resume`, {})).body.status, 'active')
+    const after = await seen(
+      one,
+      body => body.state === 'inside' && body.next?.at !== before.next.at,
+    )
+    const moved = Date.parse(after.next.at) - Date.parse(before.next.at)
+    assert.ok(Math.abs(moved - 5 * day) < 60_000, String(moved))
+    await call('PATCH', path, { steps: [{ key: 'other', type: 'wait', for: 'P1D' }] })
+    const dry = await call('POST', `${path}/publish`, { inside: 'move', dry_run: true })
+    assert.deepEqual(dry.body, { version: 2, inside: { finish: 0, move: 0, leave: 0, exit: 1 } })
+    assert.equal((await call('GET', one)).body.state, 'inside')
+    assert.deepEqual(refused(await call('DELETE', path)), [400, 'invalid_field', 'id'])
+    assert.equal((await call('DELETE', `${path}?exit=true`)).body.deleted, true)
+  })
+
+  it('are simulated by the same moves', async t => {
+    const { call, publish, template, service } = await setStage(t)
+    const steps = [
+      { key: 'hello', type: 'email', template_id: template, next: 'wait1' },
+      { key: 'wait1', type: 'wait', for: 'P2D', until: { time: '09:00' }, next: 'bought' },
+      {
+        key: 'bought',
+        type: 'wait_for_event',
+        event: 'order.paid',
+        within: 'P3D',
+        next: 'end',
+        timeout: 'offer',
+      },
+      { key: 'offer', type: 'email', template_id: template, next: 'end' },
+      { key: 'end', type: 'exit', reason: 'done' },
+    ]
+    const id = await publish({ steps, triggers: [{ on: 'api' }] })
+    const contact = { email: 'ana@b.example', first_name: 'Ana', time_zone: 'America/Sao_Paulo' }
+    const quiet = await call('POST', `/v1/sequences/${id}/simulate`, { contact, days: 30 })
+    assert.equal(quiet.status, 200, JSON.stringify(quiet.body))
+    assert.deepEqual(
+      quiet.body.letters.map((one: { step: string; subject: string }) => [one.step, one.subject]),
+      [
+        ['hello', 'Hi Ana'],
+        ['offer', 'Hi Ana'],
+      ],
+    )
+    assert.match(quiet.body.letters[1].local, /T09:00$/)
+    assert.equal(quiet.body.ends.reason, 'done')
+    const at = new Date(service.world.clock.now() + day).toISOString()
+    const bought = await call('POST', `/v1/sequences/${id}/simulate`, {
+      contact,
+      assume: [{ at, event: 'order.paid' }],
+    })
+    assert.deepEqual(
+      bought.body.letters.map((one: { step: string }) => one.step),
+      ['hello'],
+    )
+    assert.deepEqual(refused(await call('POST', `/v1/sequences/${id}/simulate`, {})), [
+      400,
+      'missing_field',
+      'contact_id',
+    ])
+    assert.deepEqual(
+      refused(await call('POST', `/v1/sequences/${id}/simulate`, { contact, from: 'none' })),
+      [400, 'invalid_field', 'from'],
+    )
+    assert.equal((await call('GET', `/v1/sequences/${id}/enrollments`)).body.data.length, 0)
+  })
+
+  it('are refused by the field that is wrong', async t => {
+    const { call, template } = await setStage(t)
+    const w = (key: string, next?: string) => ({
+      key,
+      type: 'wait',
+      for: 'P1D',
+      ...(next === undefined ? {} : { next }),
+    })
+    for (const [more, code, param] of [
+      [{ name: ' ' }, 'missing_field', 'name'],
+      [{ from: 'x' }, 'invalid_field', 'from'],
+      [{ topic_id: 'top_x' }, 'invalid_field', 'topic_id'],
+      [{ triggers: [{ on: 'event' }] }, 'missing_field', 'triggers[0].name'],
+      [
+        { triggers: [{ on: 'topic_joined', topic_id: 'top_x' }] },
+        'invalid_field',
+        'triggers[0].topic_id',
+      ],
+      [
+        { entry_filter: { field: 'nope', op: 'eq', value: 1 } },
+        'invalid_field',
+        'entry_filter.field',
+      ],
+      [{ reentry: { mode: 'never', min_gap: 'a day' } }, 'invalid_field', 'reentry.min_gap'],
+      [{ exits: [{ on: 'event' }] }, 'missing_field', 'exits[0].name'],
+      [{ steps: [{ key: 'a', type: 'email' }] }, 'missing_field', 'steps[0].template_id'],
+      [{ steps: [{ key: 'a', type: 'wait' }] }, 'missing_field', 'steps[0].for'],
+      [{ steps: [{ key: 'a', type: 'wait', for: '2 days' }] }, 'invalid_field', 'steps[0].for'],
+      [{ steps: [{ key: 'a', type: 'jump' }] }, 'invalid_field', 'steps[0].type'],
+    ] as const) {
+      const answer = await call('POST', '/v1/sequences', { name: 'A', ...more })
+      assert.deepEqual(refused(answer), [400, code, param], JSON.stringify(more))
+    }
+    let n = 0
+    for (const [steps, code, param] of [
+      [[], 'missing_field', 'steps'],
+      [[w('a', 'b')], 'invalid_field', 'steps[0].next'],
+      [[w('a', 'b'), w('b', 'a')], 'invalid_field', 'steps[1].next'],
+      [[w('a'), w('b')], 'invalid_field', 'steps[1].key'],
+      [[w('a'), w('a')], 'invalid_field', 'steps[1].key'],
+      [
+        [{ key: 'a', type: 'email', template_id: 'tpl_x' }],
+        'invalid_field',
+        'steps[0].template_id',
+      ],
+      [[{ key: 'a', type: 'email', template_id: template }], 'missing_field', 'from'],
+    ] as const) {
+      n += 1
+      const made = await call('POST', '/v1/sequences', { name: `N${n}`, steps })
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      const answer = await call('POST', `/v1/sequences/${made.body.id}/publish`, {})
+      assert.deepEqual(refused(answer), [400, code, param], JSON.stringify(steps))
+      const early = await call('POST', `/v1/sequences/${made.body.id}/enrollments`, {
+        email: 'a@b.example',
+      })
+      assert.deepEqual(refused(early), [400, 'invalid_field', 'status'])
+    }
+    assert.deepEqual(refused(await call('POST', '/v1/sequences', { name: 'n1' })), [
+      400,
+      'invalid_field',
+      'name',
+    ])
+  })
+})
