@@ -128,7 +128,9 @@ const tooMany = (): Refusal =>
     },
   })
 
+/** An empty text takes it away, of whatever type. */
 function checkFallback(type: PropertyType, value: unknown): unknown {
+  if (value === '') return null
   try {
     return checkProperty(type, 'fallback', value)
   } catch (error) {
