@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { type Called, startTestService, type TestService, until } from '../support/service.ts'
+
+type Setup = Parameters<typeof startTestService>[1]
 
 interface Stage {
   readonly service: TestService
@@ -13,8 +15,8 @@ interface Stage {
   contact(email: string): Promise<Called>
 }
 
-async function setStage(t: TestContext): Promise<Stage> {
-  const service = await startTestService(t)
+async function setStage(t: TestContext, setup: Setup = {}): Promise<Stage> {
+  const service = await startTestService(t, setup)
   const key = await service.key('live', 'admin')
   const post = (path: string, body: unknown = {}) => service.call('POST', path, { body })
   const stage: Stage = {
@@ -191,6 +193,52 @@ describe('imports', () => {
         body.data[0].wording.text,
       ],
       ['imported', 'import', 'consent', 'I agree.'],
+    )
+  })
+
+  it('ask those who must confirm by a letter only when told to, behind all other mail', async t => {
+    const zones = {
+      'here.test': { MX: ['10 mx.here.test'] },
+      'mx.here.test': { A: ['127.0.0.1'] },
+      'away.test': { MX: ['10 mx.away.test'] },
+      'mx.away.test': { A: ['127.0.0.99'] },
+    }
+    const { service, post, make, send, ends, contact } = await setStage(t, { zones })
+    const body = { name: { en: 'News' }, double_opt_in: true }
+    const topic = (await post('/v1/topics', body)).body.id
+    await post('/v1/suppressions', { email: 'blocked@here.test', stream: 'all' })
+    const consent = { basis: 'consent', wording: 'I agree.', source: 'fair' }
+    const mapping = { email: 'email' }
+    const options = { format: 'csv', topics: [topic], consent, mapping }
+    const people = ['ana', 'bia', 'blocked'].map(name => `${name}@here.test`)
+    await send(await make(options), `email\nquiet@here.test\n`)
+    const waits = await make({ ...options, confirm: 'send' })
+    await send(waits, 'email\nslow@away.test\n')
+    await ends(waits)
+    const lanes = await service.world.db.query('select distinct kind from queue')
+    assert.deepEqual(lanes, [{ kind: 'bulk' }])
+    const id = await make({ ...options, confirm: 'send' })
+    await send(id, `email\n${people.join('\n')}\nana@here.test\n`)
+    const { counts } = await ends(id)
+    assert.deepEqual([counts.created, counts.suppressed, counts.duplicate], [2, 1, 1])
+    const letters = await until(async () => {
+      const { data } = (await service.call('GET', '/v1/emails?status=delivered')).body
+      return data.length >= 2 ? data : null
+    })
+    const to = letters.map((one: { to: string[] }) => one.to[0]).sort()
+    assert.deepEqual(to, ['ana@here.test', 'bia@here.test'], 'one letter each, and nobody else')
+    assert.equal((await contact('ana@here.test')).body.topics[0].state, 'pending')
+    assert.equal((await contact('quiet@here.test')).body.topics[0].state, 'pending')
+    const ana = letters.find((one: { to: string[] }) => one.to[0] === 'ana@here.test')
+    assert.equal(ana.stream, 'transactional')
+    const content = await service.call('GET', `/v1/emails/${ana.id}/content`)
+    const [link] = /\/c\/[\w-]+/.exec(content.body.text)!
+    await fetch(`http://127.0.0.1:${service.port}${link}`, { method: 'POST' })
+    assert.equal((await contact('ana@here.test')).body.topics[0].state, 'subscribed')
+    const proof = await service.call('GET', '/v1/contacts/ana@here.test/consents')
+    assert.deepEqual(
+      proof.body.data.map((one: { action: string }) => one.action),
+      ['confirmed', 'asked'],
     )
   })
 
