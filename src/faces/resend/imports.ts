@@ -181,13 +181,7 @@ function mappingOf(given: unknown): Fields {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new Refusal('invalid_field', { param: 'column_map' })
   }
-  const { properties, unsubscribed, ...plain } = given as Fields
-  if (unsubscribed != null) {
-    refuseField('column_map.unsubscribed', {
-      en: 'An import does not read who has left. Put these addresses on the suppression list.',
-      pt: 'Uma importação não lê quem saiu. Inclua esses endereços na lista de supressão.',
-    })
-  }
+  const { properties, ...plain } = given as Fields
   const mapping: [string, string][] = []
   for (const [field, column] of Object.entries(plain)) {
     if (column != null) mapping.push([columnOf(column, `column_map.${field}`), field])

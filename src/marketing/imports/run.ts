@@ -218,7 +218,7 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
     world,
     tenant,
     good.map(one => one.fields),
-    optionsOf(row),
+    { ...optionsOf(row), leaves: good.map(one => one.leaves) },
   )
   const ids = brought.flatMap(one => ('error' in one ? [] : [one.contactId]))
   const seen = await findTouched(tx, key, ids)
