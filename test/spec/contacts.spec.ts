@@ -141,6 +141,34 @@ describe('writing contacts', () => {
     assert.equal((await service.call('GET', `/v1/contacts/${made.body.id}`, { key })).status, 403)
   })
 
+  it('loses the values of a property that is deleted, in both modes and for good', async t => {
+    const service = await start(t)
+    const { post, call } = service
+    const key = await service.key('test', 'admin')
+    const property = { key: 'city', type: 'string' }
+    await post('/v1/contact-properties', property)
+    await post('/v1/contact-properties', { key: 'orders', type: 'number' })
+    const contacts = Array.from({ length: 3 }, (_, n) => ({
+      email: `p${n}@b.example`,
+      properties: { city: 'Olinda', orders: n },
+    }))
+    await post('/v1/contacts/batch', { contacts })
+    await post('/v1/contacts', contacts[0], { key })
+    assert.equal((await call('DELETE', '/v1/contact-properties/city')).status, 200)
+    const { body } = await call('GET', '/v1/contacts')
+    assert.deepEqual(
+      body.data.map((one: { properties: unknown }) => one.properties),
+      [{ orders: 2 }, { orders: 1 }, { orders: 0 }],
+    )
+    // Of another type under the same name: nobody has a value of it.
+    await post('/v1/contact-properties', { key: 'city', type: 'number' })
+    const filter = { any: [{ field: 'properties.city', op: 'exists' }] }
+    for (const options of [{}, { key }]) {
+      const found = await post('/v1/contacts/search', { filter }, options)
+      assert.deepEqual([found.status, found.body.data], [200, []])
+    }
+  })
+
   it('keeps modes apart', async t => {
     const service = await start(t)
     const key = await service.key('test', 'admin')

@@ -160,6 +160,90 @@ describe('forms', () => {
     assert.doesNotMatch(embed, /<b>/)
   })
 
+  it('are copied with the topics to choose from, and take those that were chosen', async t => {
+    const { service, form, topic, send, contact } = await setStage(t, { double_opt_in: false })
+    const key = await service.key('test', 'admin')
+    const body = { name: { pt: 'Ofertas <b>' } }
+    const other = (await service.call('POST', '/v1/topics', { body, key })).body.id
+    const embed = async () => (await service.call('GET', `/v1/forms/${form}`)).body.embed
+    assert.doesNotMatch(await embed(), /name="topic"/, 'nothing to choose')
+    const both = { topics: [topic, other] }
+    const changed = await service.call('PATCH', `/v1/forms/${form}`, { body: both, key })
+    for (const html of [changed.body.embed, await embed()]) {
+      assert.ok(html.includes(`name="topic" value="${topic}" checked> Novidades`))
+      assert.ok(html.includes(`name="topic" value="${other}" checked> Ofertas &#60;b&#62;`))
+    }
+    const list = await service.call('GET', '/v1/forms')
+    assert.equal(list.body.data[0].embed, await embed())
+    await send({ email: 'ana@good.test', first_name: 'Ana', topic: other })
+    const { topics } = (await contact('ana@good.test')).body
+    assert.deepEqual(
+      topics.map((one: { id: string; state: string }) => [one.id, one.state]),
+      [[other, 'subscribed']],
+    )
+  })
+
+  it('change nothing when programs look at, follow or post to their pages', async t => {
+    const { form, service, visit, send, letters, contact } = await setStage(t)
+    await send({ email: 'ana@good.test', first_name: 'Ana' })
+    const [letter] = await letters()
+    const key = await service.key('test', 'admin')
+    const { body } = await service.call('GET', `/v1/emails/${letter!.id}/content`, { key })
+    const link = /\/c\/[\w-]+/.exec(body.text)![0]
+    for (const path of [link, `${link}/`, `/f/${form}?mode=test`, `/f/${form}/?mode=test`]) {
+      for (const method of ['GET', 'HEAD', 'GET']) {
+        const { status, text } = await visit(method, path)
+        assert.equal(status, 200, `${method} ${path}`)
+        assert.equal(text === '', method === 'HEAD')
+      }
+    }
+    assert.equal((await contact('ana@good.test')).body.topics[0].state, 'pending')
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const { status } = await visit(method, link)
+      assert.ok(status === 404 || status === 405, `${method} is ${status}`)
+    }
+    for (const fields of [{}, { email: 'x' }, { token: 'x', email: 'bia@good.test' }]) {
+      await visit('POST', `/f/${form}?mode=test`, fields as Record<string, string>)
+    }
+    assert.equal((await contact('bia@good.test')).status, 404)
+    assert.equal((await contact('ana@good.test')).body.topics[0].state, 'pending')
+    assert.equal((await letters()).length, 1)
+  })
+
+  it('write nothing for a day to an address that many forms were sent for', async t => {
+    const stage = await setStage(t)
+    const { service, topic, visit } = stage
+    const key = await service.key('test', 'admin')
+    const forms = [stage.form]
+    for (let n = 0; n < 6; n++) {
+      const body = { name: `Form ${n}`, topics: [topic] }
+      forms.push((await service.call('POST', '/v1/forms', { body, key })).body.id)
+    }
+    const send = async (form: string, email: string) => {
+      const path = `/f/${form}?mode=test`
+      const { text } = await visit('GET', path)
+      const token = /name="token" value="([^"]+)"/.exec(text)![1]!
+      service.turn(4_000)
+      return visit('POST', path, { token, email, first_name: 'X' })
+    }
+    const sent: string[] = []
+    for (const form of forms) sent.push((await send(form, 'victim@good.test')).text)
+    const calm = (await send(forms[0]!, 'calm@good.test')).text
+    assert.ok(
+      sent.every(text => text === calm),
+      'nobody is told of the alarm',
+    )
+    const toVictim = async () =>
+      (await stage.letters()).filter(one => one.to[0] === 'victim@good.test').length
+    assert.equal(await toVictim(), 1, 'the first, before there was an alarm')
+    service.turn(23 * 3_600_000)
+    await send(forms[0]!, 'victim@good.test')
+    assert.equal(await toVictim(), 1)
+    service.turn(2 * 3_600_000)
+    await send(forms[0]!, 'victim@good.test')
+    assert.equal(await toVictim(), 2)
+  })
+
   it('keep programs out', async t => {
     const { form, service, visit, send, letters, contact } = await setStage(t)
     const path = `/f/${form}?mode=test`

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { type Called, startTestService, type TestService, until } from '../support/service.ts'
+
+type Setup = Parameters<typeof startTestService>[1]
 
 interface Stage {
   readonly service: TestService
@@ -13,8 +15,8 @@ interface Stage {
   contact(email: string): Promise<Called>
 }
 
-async function setStage(t: TestContext): Promise<Stage> {
-  const service = await startTestService(t)
+async function setStage(t: TestContext, setup: Setup = {}): Promise<Stage> {
+  const service = await startTestService(t, setup)
   const key = await service.key('live', 'admin')
   const post = (path: string, body: unknown = {}) => service.call('POST', path, { body })
   const stage: Stage = {
@@ -191,6 +193,122 @@ describe('imports', () => {
         body.data[0].wording.text,
       ],
       ['imported', 'import', 'consent', 'I agree.'],
+    )
+  })
+
+  const exports = [
+    {
+      source: 'listmonk',
+      file: [
+        'uuid,email,name,attributes,status,created_at,updated_at',
+        `2e2b…,ana@b.example,Ana Lima,"{""city"": ""Olinda""}",enabled,2024-01-02 10:00:00,2024-01-02 10:00:00`,
+        '7c1d…,left@b.example,Rui,{},blocklisted,2024-01-02 10:00:00,2024-01-02 10:00:00',
+      ],
+    },
+    {
+      source: 'mailchimp',
+      file: [
+        '"Email Address","First Name","Last Name",Address,"Phone Number",MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LATITUDE,LONGITUDE,GMTOFF,DSTOFF,TIMEZONE,CC,REGION,UNSUB_TIME,LAST_CHANGED,LEID,EUID,NOTES,TAGS',
+        'ana@b.example,Ana,Lima,,,2,"2024-01-02 10:00:00",,"2024-01-02 10:00:00",203.0.113.7,,,-3,-3,America/Recife,BR,PE,,"2024-01-02 10:00:00",51,ab12,,"""vip"",""loja"""',
+        'left@b.example,Rui,,,,2,,,"2024-01-02 10:00:00",203.0.113.7,,,,,,,,"2024-05-06 07:08:09","2024-05-06 07:08:09",52,cd34,,',
+      ],
+    },
+    {
+      source: 'brevo',
+      file: [
+        'CONTACT ID;EMAIL;FIRSTNAME;LASTNAME;SMS;EXT_ID;EMAIL_BLACKLISTED;SMS_BLACKLISTED;ADDED_TIME;MODIFIED_TIME',
+        '1;ana@b.example;Ana;Lima;5581999990000;u-1;false;false;02-01-2024 10:00:00;02-01-2024 10:00:00',
+        '2;left@b.example;Rui;;;;true;false;02-01-2024 10:00:00;02-01-2024 10:00:00',
+      ],
+    },
+    {
+      source: 'resend',
+      file: [
+        'id,created_at,first_name,last_name,email,unsubscribed',
+        '520784e2-887d-4c25-b53c-4ad46ad38100,2024-01-02 10:00:00.000+00,Ana,Lima,ana@b.example,false',
+        '520784e2-887d-4c25-b53c-4ad46ad38101,2024-01-02 10:00:00.000+00,Rui,,left@b.example,true',
+      ],
+    },
+  ]
+  for (const { source, file } of exports) {
+    it(`take the export of ${source} as it is, and let nobody in who had left there`, async t => {
+      const { post, make, send, ends, contact, service } = await setStage(t)
+      const topic = (await post('/v1/topics', { name: { en: 'News' } })).body.id
+      const consent = { basis: 'consent', wording: 'I agree.', source }
+      const id = await make({ format: 'csv', topics: [topic], consent })
+      await send(id, `${file.join('\r\n')}\r\n`)
+      const { recognised } = await ends(id, 'recognised')
+      assert.equal(recognised.source, source)
+      assert.equal((await post(`/v1/imports/${id}/start`)).status, 202)
+      const { counts } = await ends(id)
+      assert.deepEqual([counts.created, counts.kept_unsubscribed, counts.invalid], [1, 1, 0])
+      const ana = (await contact('ana@b.example')).body
+      assert.match(ana.first_name, /^Ana/)
+      assert.deepEqual([ana.unsubscribed, ana.topics[0].state], [false, 'subscribed'])
+      const left = (await contact('left@b.example')).body
+      assert.deepEqual([left.first_name, left.unsubscribed, left.topics], ['Rui', true, []])
+      const { data } = (await service.call('GET', '/v1/contacts/left@b.example/consents')).body
+      assert.deepEqual([data[0].action, data[0].method, data[0].topic_id], ['left', 'import', null])
+    })
+  }
+
+  it('name the lines of which nobody can tell whether the person has left', async t => {
+    const { make, send, ends, service } = await setStage(t)
+    const mapping = { email: 'email', gone: 'unsubscribed' }
+    const id = await make({ format: 'csv', mapping })
+    await send(id, 'email,gone\na@b.example,perhaps\nb@b.example,no\nc@b.example,Sim\n')
+    const { counts } = await ends(id)
+    assert.deepEqual([counts.created, counts.kept_unsubscribed, counts.invalid], [1, 1, 1])
+    const { data } = (await service.call('GET', `/v1/imports/${id}/errors`)).body
+    assert.deepEqual(
+      [data[0].line, data[0].code, data[0].param],
+      [2, 'invalid_field', 'unsubscribed'],
+    )
+  })
+
+  it('ask those who must confirm by a letter only when told to, behind all other mail', async t => {
+    const zones = {
+      'here.test': { MX: ['10 mx.here.test'] },
+      'mx.here.test': { A: ['127.0.0.1'] },
+      'away.test': { MX: ['10 mx.away.test'] },
+      'mx.away.test': { A: ['127.0.0.99'] },
+    }
+    const { service, post, make, send, ends, contact } = await setStage(t, { zones })
+    const body = { name: { en: 'News' }, double_opt_in: true }
+    const topic = (await post('/v1/topics', body)).body.id
+    await post('/v1/suppressions', { email: 'blocked@here.test', stream: 'all' })
+    const consent = { basis: 'consent', wording: 'I agree.', source: 'fair' }
+    const mapping = { email: 'email' }
+    const options = { format: 'csv', topics: [topic], consent, mapping }
+    const people = ['ana', 'bia', 'blocked'].map(name => `${name}@here.test`)
+    await send(await make(options), `email\nquiet@here.test\n`)
+    const waits = await make({ ...options, confirm: 'send' })
+    await send(waits, 'email\nslow@away.test\n')
+    await ends(waits)
+    const lanes = await service.world.db.query('select distinct kind from queue')
+    assert.deepEqual(lanes, [{ kind: 'bulk' }])
+    const id = await make({ ...options, confirm: 'send' })
+    await send(id, `email\n${people.join('\n')}\nana@here.test\n`)
+    const { counts } = await ends(id)
+    assert.deepEqual([counts.created, counts.suppressed, counts.duplicate], [2, 1, 1])
+    const letters = await until(async () => {
+      const { data } = (await service.call('GET', '/v1/emails?status=delivered')).body
+      return data.length >= 2 ? data : null
+    })
+    const to = letters.map((one: { to: string[] }) => one.to[0]).sort()
+    assert.deepEqual(to, ['ana@here.test', 'bia@here.test'], 'one letter each, and nobody else')
+    assert.equal((await contact('ana@here.test')).body.topics[0].state, 'pending')
+    assert.equal((await contact('quiet@here.test')).body.topics[0].state, 'pending')
+    const ana = letters.find((one: { to: string[] }) => one.to[0] === 'ana@here.test')
+    assert.equal(ana.stream, 'transactional')
+    const content = await service.call('GET', `/v1/emails/${ana.id}/content`)
+    const [link] = /\/c\/[\w-]+/.exec(content.body.text)!
+    await fetch(`http://127.0.0.1:${service.port}${link}`, { method: 'POST' })
+    assert.equal((await contact('ana@here.test')).body.topics[0].state, 'subscribed')
+    const proof = await service.call('GET', '/v1/contacts/ana@here.test/consents')
+    assert.deepEqual(
+      proof.body.data.map((one: { action: string }) => one.action),
+      ['confirmed', 'asked'],
     )
   })
 

@@ -8,6 +8,7 @@ import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { type Answer, type Call, type Route, route, type Scope } from '#kernel/routes/route.ts'
+import type { Db } from '#kernel/world/db.ts'
 import { apiRoutes } from '../api/routes.ts'
 import { compile, type Validator } from '../api/validate.ts'
 
@@ -31,19 +32,22 @@ interface Declared {
   readonly summary: string
   readonly scope: Scope
   readonly takesBody?: boolean
+  /** A form with a file, which the handler reads as it comes. */
+  readonly takesForm?: boolean
   readonly query?: TObject
   readonly handle: (call: Theirs) => Promise<Answer>
 }
 
 /** A route of the surface. Its body is checked as ours, once it is translated. */
 export function theirRoute(declared: Declared): Route {
-  const { takesBody = false, query, path, name, ...rest } = declared
+  const { takesBody = false, takesForm = false, query, path, name, ...rest } = declared
   const given = rest as Omit<typeof rest, 'handle'> & { handle: (call: Call) => Promise<Answer> }
   return route({
     ...given,
     path: `/resend${path}`,
     name: `resend.${name}`,
     ...(takesBody ? { body: Type.Unknown() as TSchema } : {}),
+    ...(takesForm ? { rawBody: ['multipart/form-data'] } : {}),
     ...(query === undefined ? {} : { query: query as TSchema }),
     success: { status: 200, schema: Type.Unknown() },
     errors: [],
@@ -70,6 +74,32 @@ export async function through(
   })
   // A POST has settled through `commit`, or has nothing to translate.
   return ours.method === 'POST' ? answer : told(answer)
+}
+
+/** Runs one of our routes inside the transaction of another call; answers its body. */
+export type RunOurs = (name: string, asking: OwnRequest) => Promise<Fields>
+
+/** Several of our routes as one: all that they do is done, or none of it. */
+export function together(call: Theirs, work: (run: RunOurs) => Promise<Fields>): Promise<Answer> {
+  return call.commit(async tx => {
+    const { world } = call
+    const db: Db = {
+      query: (text, values) => tx.query(text, values),
+      transaction: inner => inner(tx),
+      close: async () => {},
+    }
+    const one: Theirs = {
+      ...call,
+      world: { ...world, db },
+      // What is alone in its call may be written together with others, outside this transaction.
+      idempotency: call.idempotency ?? { key: '', fingerprint: Buffer.alloc(0) },
+      commit: inner => inner(tx),
+    }
+    const body = await work(
+      async (name, asking) => (await through(name, one, asking)).body as Fields,
+    )
+    return { status: 200, body }
+  })
 }
 
 const validators = new WeakMap<Route, Validator>()
@@ -106,6 +136,19 @@ const theirLimit = 20
 export function pageAsked(query: Fields): Fields {
   const { limit = theirLimit, after } = query
   return { limit, ...(after === undefined ? {} : { starting_after: after }) }
+}
+
+/** All of a list of ours that is short by its own limit. */
+export async function readAll(call: Theirs, name: string, cursor: string): Promise<Fields[]> {
+  const all: Fields[] = []
+  let page: Fields
+  do {
+    const after = all.at(-1)?.[cursor]
+    const query = { limit: 100, ...(after === undefined ? {} : { starting_after: after }) }
+    page = (await through(name, call, { query })).body as Fields
+    all.push(...(page.data as Fields[]))
+  } while (page.has_more)
+  return all
 }
 
 /** A page of ours in their words. */

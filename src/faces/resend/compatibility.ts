@@ -8,10 +8,15 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { Surface } from '../api/server.ts'
 import { theirRoute } from './adapter.ts'
+import { contactPropertyRoutes } from './contact-properties.ts'
+import { contactRoutes } from './contacts.ts'
 import { domainRoutes } from './domains.ts'
 import { emailRoutes } from './emails.ts'
+import { importRoutes } from './imports.ts'
 import { refuseAsResend } from './refuse.ts'
+import { segmentRoutes } from './segments.ts'
 import { suppressionRoutes } from './suppressions.ts'
+import { topicRoutes } from './topics.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 const anything = Type.Object({
@@ -41,6 +46,17 @@ const elsewhere: readonly Route[] = (['GET', 'POST', 'PATCH', 'DELETE'] as const
 )
 
 export const resendSurface: Surface = {
-  routes: [...emailRoutes, ...domainRoutes, ...webhookRoutes, ...suppressionRoutes, ...elsewhere],
+  routes: [
+    ...emailRoutes,
+    ...domainRoutes,
+    ...webhookRoutes,
+    ...suppressionRoutes,
+    ...importRoutes,
+    ...contactRoutes,
+    ...contactPropertyRoutes,
+    ...segmentRoutes,
+    ...topicRoutes,
+    ...elsewhere,
+  ],
   refuse: refuseAsResend,
 }

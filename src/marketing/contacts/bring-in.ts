@@ -17,6 +17,8 @@ interface BringOptions {
   readonly onExisting: OnExisting
   readonly topicIds: readonly Uuid[]
   readonly actor: string
+  /** Of each contact, whether it has left where it comes from. */
+  readonly leaves: readonly boolean[]
   readonly consent: {
     readonly basis: string
     readonly source: string
@@ -56,19 +58,25 @@ export async function bringIn(
   const good = written.flatMap(one => ('error' in one ? [] : [one]))
   const emails = [...new Set(good.map(one => one.after.email))]
   const entries = Map.groupBy(await suppressionsOf(tx, tenant, emails), one => one.address)
+  const gone = new Set(
+    written.flatMap((one, i) => ('error' in one || !options.leaves[i] ? [] : [one.id])),
+  )
   const changes: TopicChange[] = []
   for (const { id, after } of good) {
     if (entries.has(suppressionKey(after.email))) continue
-    changes.push(...joins(options, id, after.email, world.clock.now(), tenant))
+    if (gone.has(id)) changes.push(leaving(options, id, after.email))
+    else changes.push(...joins(options, id, after.email, world.clock.now(), tenant))
   }
   const outcomes = await changeTopics(tx, world, tenant, changes)
   const byContact = new Map<Uuid, { joined: Uuid[]; pending: Uuid[]; hasLeft: boolean }>()
   changes.forEach(({ contactId, topicId }, i) => {
     const known = byContact.get(contactId) ?? { joined: [], pending: [], hasLeft: false }
     const outcome = outcomes[i]!
-    if ('error' in outcome) known.hasLeft = true
-    else if (outcome.isChanged) known.joined.push(topicId!)
-    if (!('error' in outcome) && outcome.state === 'pending') known.pending.push(topicId!)
+    if ('error' in outcome || topicId === null) known.hasLeft = true
+    else if (outcome.isChanged) known.joined.push(topicId)
+    if (topicId !== null && 'state' in outcome && outcome.state === 'pending') {
+      known.pending.push(topicId)
+    }
     byContact.set(contactId, known)
   })
   return written.map((one): Brought => {
@@ -81,6 +89,16 @@ export async function bringIn(
     return { ...base, outcome: one.outcome }
   })
 }
+
+/** A person who has left elsewhere is no stranger who may be written to. */
+const leaving = ({ actor }: BringOptions, contactId: Uuid, email: string): TopicChange => ({
+  contactId,
+  email,
+  topicId: null,
+  action: 'leave',
+  method: 'import',
+  actor,
+})
 
 function joins(
   { topicIds, actor, consent }: BringOptions,

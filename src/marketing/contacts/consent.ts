@@ -134,7 +134,7 @@ class Draft {
     if (this.#blocks.get(key)?.some(one => one.isOwn)) {
       return { state: 'unsubscribed', isChanged: false }
     }
-    const isByPerson = change.method !== 'api' && change.method !== 'dashboard'
+    const isByPerson = !['api', 'dashboard', 'import'].includes(change.method)
     this.#left.set(key, {
       email: change.email,
       reason: isByPerson ? 'unsubscribe' : 'manual',

@@ -2,9 +2,12 @@
 
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { checkProperty, type PropertyType, propertyKey, propertyTypes } from './property.ts'
+import { clearProperty } from './store.ts'
 import {
   deleteProperty,
   listProperties,
@@ -17,6 +20,8 @@ import type { Users } from './usage.ts'
 import { mustBeUnused } from './usage.ts'
 
 const maxProperties = 200
+/** Contacts whose value of a deleted property goes at once. */
+const maxCleared = 2_000
 
 const label = Type.Union(
   [
@@ -87,8 +92,6 @@ const create = route({
   },
 })
 
-type Tx = Parameters<Parameters<Call['commit']>[0]>[0]
-
 async function write(
   tx: Tx,
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
@@ -128,7 +131,9 @@ const tooMany = (): Refusal =>
     },
   })
 
+/** An empty text takes it away, of whatever type. */
 function checkFallback(type: PropertyType, value: unknown): unknown {
+  if (value === '') return null
   try {
     return checkProperty(type, 'fallback', value)
   } catch (error) {
@@ -206,14 +211,32 @@ const remove = (users: Users): Route =>
     handle: async call => {
       const { key } = call.params
       const { projectId } = call.tenant
-      await call.world.db.transaction(async tx => {
+      const { db } = call.world
+      const mayDelete = async (tx: Tx): Promise<void> => {
         await mustFind(tx, call)
         await mustBeUnused(users, tx, projectId, { property: key })
+      }
+      await db.transaction(tx => mayDelete(tx))
+      // Many contacts take a while, so that most of it is done beforehand, in short transactions:
+      // one that is interrupted is deleted by deleting it again.
+      await clearValues(db, projectId, key)
+      await db.transaction(async tx => {
+        await mayDelete(tx)
         await deleteProperty(tx, projectId, key)
+        await clearValues(tx, projectId, key)
       })
       return { status: 200, body: { id: key, deleted: true } }
     },
   })
+
+const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
+
+async function clearValues(sql: Sql, projectId: Uuid, key: string): Promise<void> {
+  let after: Uuid | null = firstId
+  while (after !== null) {
+    after = await clearProperty(sql, projectId, key, { after, most: maxCleared })
+  }
+}
 
 async function mustFind(
   tx: Tx,

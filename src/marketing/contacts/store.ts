@@ -146,6 +146,29 @@ function foldedOf(contact: StoredContact): Record<string, string | string[]> {
 /** The last ten bits of an id are random: 1,024 samples of all contacts. */
 const bucketOf = (id: Uuid): number => Number.parseInt(id.slice(-3), 16) & 1023
 
+/**
+ * Takes the values of a property away, of the contacts behind an id, up to so many; returns the last
+ * id of these, null where there are no more. In both modes, for properties are of the project.
+ */
+export async function clearProperty(
+  sql: Sql,
+  projectId: Uuid,
+  key: string,
+  { after, most }: { readonly after: Uuid; readonly most: number },
+): Promise<Uuid | null> {
+  const rows = await sql.query<{ id: Uuid }>(
+    `with page as (
+       select mode, id from contacts
+       where project_id = $1 and mode in ('live', 'test') and properties ? $2 and id > $3
+       order by id limit $4 for update)
+     update contacts c set properties = c.properties - $2, folded = c.folded - $5
+     from page where c.project_id = $1 and c.mode = page.mode and c.id = page.id returning c.id`,
+    [projectId, key, after, most, `properties.${key}`],
+  )
+  if (rows.length < most) return null
+  return rows.reduce((last, row) => (row.id > last ? row.id : last), after)
+}
+
 export async function updateSnooze(
   tx: Sql,
   owner: Owner,

@@ -224,7 +224,6 @@ export async function writeProperty(tx: Sql, projectId: Uuid, property: Property
   )
 }
 
-/** The values in contacts go by and by: what has no property is not shown. */
 export async function deleteProperty(tx: Sql, projectId: Uuid, key: string): Promise<void> {
   await tx.query('delete from contact_properties where project_id = $1 and key = $2', [
     projectId,

@@ -81,6 +81,8 @@ interface Asked {
   readonly email: string
   readonly topicIds: readonly Uuid[]
   readonly language?: Language
+  /** One of very many: it waits behind what people wait for. */
+  readonly isBulk?: boolean
 }
 
 /** Writes the letter, unless the address has had enough or the project has no domain of its own. */
@@ -124,6 +126,7 @@ export async function askConfirmation(
     id: world.ids.next(),
     mode: tenant.mode,
     stream: 'transactional',
+    ...(asked.isBulk === true ? { lane: 'marketing' as const } : {}),
     status: isLive ? 'queued' : 'captured',
     sender: prepared.sender,
     senderDomain: prepared.from.domain,

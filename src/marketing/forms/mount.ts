@@ -44,7 +44,8 @@ function visitOf(request: FastifyRequest, { addressOf }: PagesOptions): Visit {
   const body = Buffer.isBuffer(request.body) && isForm ? request.body.toString('utf8') : ''
   return {
     isPost: request.method === 'POST',
-    rest: (request.params as { '*': string })['*'],
+    // Some mail programs and people end an address with a slash.
+    rest: (request.params as { '*': string })['*'].replace(/\/+$/, ''),
     query: new URLSearchParams(at < 0 ? '' : url.slice(at + 1)),
     form: new URLSearchParams(body),
     language: (request as FastifyRequest & { language: Language }).language,

@@ -5,11 +5,11 @@ import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { escaped } from '#kernel/routes/plain-page.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { readNames } from '../contacts/reading.ts'
+import { readNames, topicNames } from '../contacts/reading.ts'
 import type { Used } from '../contacts/usage.ts'
+import { embedOf } from './embed.ts'
 import { settingsRoutes } from './settings.ts'
 import {
   deleteForm,
@@ -99,7 +99,15 @@ const shape = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
 })
 
-function showForm(baseUrl: string, form: Form) {
+/** How forms are shown, now that their topics have these names. */
+async function shower(sql: Sql, { world, tenant }: Pick<Call, 'world' | 'tenant'>) {
+  const { projectId } = tenant
+  const { topics: known } = await readNames(sql, projectId)
+  const names = await topicNames(sql, projectId, [...known], 'pt')
+  return (form: Form) => showForm(world.settings.MALOTE_BASE_URL, form, names)
+}
+
+function showForm(baseUrl: string, form: Form, names: ReadonlyMap<Uuid, string>) {
   const { definition } = form
   const url = `${baseUrl}/f/${show('frm', form.id)}`
   return {
@@ -114,20 +122,9 @@ function showForm(baseUrl: string, form: Form) {
     style: definition.style,
     enabled: form.enabled,
     url,
-    embed: embedOf(url, definition),
+    embed: embedOf(url, definition, names),
     created_at: form.created_at.toISOString(),
   }
-}
-
-/** All that the form asks for: without a required field nothing sent by it would be taken. */
-function embedOf(url: string, { fields: asked }: FormDefinition): string {
-  const inputs = asked.map(({ key, label, required }) => {
-    const text = label.pt ?? label.en ?? key.split('.').at(-1)!
-    const must = required ? ' required' : ''
-    return `<label>${escaped(text)} <input type="text" name="${escaped(key)}"${must}></label>`
-  })
-  const email = '<label>Email <input type="email" name="email" required></label>'
-  return `<form method="post" action="${url}">${email}${inputs.join('')}<button>OK</button></form>`
 }
 
 const refuse = (param: string, why?: Text): Refusal =>
@@ -258,7 +255,8 @@ const create = route({
         })
       }
       await writeForm(tx, form, form.created_at)
-      return { status: 201, body: showForm(world.settings.MALOTE_BASE_URL, form) }
+      const shown = await shower(tx, call)
+      return { status: 201, body: shown(form) }
     })
   },
 })
@@ -273,12 +271,13 @@ const list = route({
   success: { status: 200, schema: pageOf(shape) },
   errors: ['invalid_field'],
   handle: async ({ world, tenant, query }) => {
+    const shown = await shower(world.db, { world, tenant })
     const body = await listPage(world, {
       page: query,
       prefix: 'frm',
       find: id => findFormPosition(world.db, tenant.projectId, id),
       read: (before, count) => listForms(world.db, tenant.projectId, { before, count }),
-      show: form => showForm(world.settings.MALOTE_BASE_URL, form),
+      show: shown,
       showsUnsettled: true,
     })
     return { status: 200, body }
@@ -306,7 +305,8 @@ const get = route({
   errors: ['resource_not_found'],
   handle: async call => {
     const form = await mustFind(call.world.db, call)
-    return { status: 200, body: showForm(call.world.settings.MALOTE_BASE_URL, form) }
+    const shown = await shower(call.world.db, call)
+    return { status: 200, body: shown(form) }
   },
 })
 
@@ -338,7 +338,8 @@ const update = route({
       await writeForm(tx, after, new Date(world.clock.now()))
       return after
     })
-    return { status: 200, body: showForm(world.settings.MALOTE_BASE_URL, form) }
+    const shown = await shower(world.db, call)
+    return { status: 200, body: shown(form) }
   },
 })
 

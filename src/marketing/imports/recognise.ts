@@ -199,6 +199,7 @@ export const plainFields = [
   'last_name',
   'language',
   'time_zone',
+  'unsubscribed',
 ] as const
 
 /** By what a name is without case, marks and punctuation. */
@@ -226,12 +227,16 @@ const synonyms: Readonly<Record<string, (typeof plainFields)[number]>> = {
   locale: 'language',
   timezone: 'time_zone',
   fusohorario: 'time_zone',
+  unsubscribed: 'unsubscribed',
+  emailblacklisted: 'unsubscribed',
+  unsubtime: 'unsubscribed',
 }
 
 /** Columns by which an export of a program is known. */
 const sources: readonly { readonly name: string; readonly columns: readonly string[] }[] = [
   { name: 'mailchimp', columns: ['memberrating', 'optintime'] },
   { name: 'mailchimp', columns: ['emailaddress', 'leid'] },
+  { name: 'mailchimp', columns: ['emailaddress', 'unsubtime'] },
   { name: 'brevo', columns: ['contactid', 'email'] },
   { name: 'brevo', columns: ['emailblacklisted'] },
   { name: 'listmonk', columns: ['uuid', 'attributes'] },
@@ -246,13 +251,14 @@ function likely(
 ): Pick<Recognised, 'mapping' | 'source'> {
   const taken = new Set<string>()
   const mapping: Record<string, string | null> = {}
+  const names = new Set(columns.map(plain))
+  const source = sources.find(one => one.columns.every(column => names.has(column)))
   for (const name of columns) {
-    const field = fieldOf(name, properties)
+    const own = plain(name) === 'status' && source?.name === 'listmonk' ? 'unsubscribed' : null
+    const field = own ?? fieldOf(name, properties)
     mapping[name] = field !== null && !taken.has(field) ? field : null
     if (field !== null) taken.add(field)
   }
-  const names = new Set(columns.map(plain))
-  const source = sources.find(one => one.columns.every(column => names.has(column)))
   return { mapping, source: source?.name ?? null }
 }
 

@@ -5,7 +5,7 @@ import { checkFields } from '../contacts/fields.ts'
 import type { PropertyTypes } from '../contacts/property.ts'
 import { decode, flatten, parseObject, parseRecords, type Recognised } from './recognise.ts'
 import { maxRecordBytes, type RawRecord } from './split.ts'
-import { cellValue } from './values.ts'
+import { cellValue, hasLeft } from './values.ts'
 
 const maxExcerptChars = 2_000
 
@@ -15,7 +15,7 @@ interface Line {
 }
 
 export type ReadRow =
-  | (Line & { readonly fields: ContactFields })
+  | (Line & { readonly fields: ContactFields; readonly leaves: boolean })
   | (Line & { readonly error: Refusal })
 
 interface Reading {
@@ -39,11 +39,25 @@ export function readRows(
     try {
       if (record.end - record.start > maxRecordBytes) throw tooLong()
       const given = delimiter === null ? fromObject(text, reading) : fromCells(cells[i]!, reading)
-      return { ...about, fields: checkFields(withAddress(given), reading.properties) }
+      const { unsubscribed, ...fields } = withAddress(given)
+      const leaves = readLeaving(unsubscribed)
+      return { ...about, fields: checkFields(fields, reading.properties), leaves }
     } catch (error) {
       if (error instanceof Refusal) return { ...about, error }
       throw error
     }
+  })
+}
+
+function readLeaving(value: unknown): boolean {
+  const leaves = value === undefined || value === null ? false : hasLeft(value)
+  if (leaves !== null) return leaves
+  throw new Refusal('invalid_field', {
+    param: 'unsubscribed',
+    why: {
+      en: '{param} must be true or false, or the time at which the person left.',
+      pt: '{param} deve ser true ou false, ou o horário em que a pessoa saiu.',
+    },
   })
 }
 

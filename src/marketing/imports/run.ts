@@ -35,6 +35,8 @@ import { undoSlice } from './undo.ts'
 export const importKind = 'import'
 
 const recordsPerSlice = 2_500
+/** A letter is some statements by itself. */
+const lettersPerSlice = 250
 /** Of lines; statistics are made anew when an import passes one. */
 const growths = [1_000, 5_000, 25_000, 125_000]
 const maxErrors = 10_000
@@ -54,7 +56,12 @@ interface ImportModules {
     tx: Tx,
     world: World,
     tenant: Tenant,
-    about: { readonly contactId: Uuid; readonly email: string; readonly topicIds: readonly Uuid[] },
+    about: {
+      readonly contactId: Uuid
+      readonly email: string
+      readonly topicIds: readonly Uuid[]
+      readonly isBulk: true
+    },
   ) => Promise<void>
 }
 
@@ -172,11 +179,12 @@ async function readRecords(
   const first = Math.floor(cursor.byte / chunkBytes)
   const offset = cursor.byte - first * chunkBytes
   const delimiter = row.recognised?.delimiter?.charCodeAt(0) ?? null
+  const max = row.options.confirm === 'send' ? lettersPerSlice : recordsPerSlice
   const mostChunks = Math.ceil(maxRecordBytes / chunkBytes) + 2
   for (let chunks = 1; ; chunks++) {
     const bytes = (await readChunks(tx, key, first, chunks)).subarray(offset)
     const isEnd = cursor.byte + bytes.length >= Number(row.of_bytes)
-    const split = splitRecords(bytes, { isEnd, delimiter, line: cursor.line, max: recordsPerSlice })
+    const split = splitRecords(bytes, { isEnd, delimiter, line: cursor.line, max })
     if (split.records.length > 0 || split.next > 0 || isEnd || chunks >= mostChunks) {
       return { bytes, split }
     }
@@ -210,7 +218,7 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
     world,
     tenant,
     good.map(one => one.fields),
-    optionsOf(row),
+    { ...optionsOf(row), leaves: good.map(one => one.leaves) },
   )
   const ids = brought.flatMap(one => ('error' in one ? [] : [one.contactId]))
   const seen = await findTouched(tx, key, ids)
@@ -260,6 +268,7 @@ async function ask(
       contactId: one.contactId,
       email: one.after.email,
       topicIds: one.pending,
+      isBulk: true,
     })
   }
 }

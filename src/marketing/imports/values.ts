@@ -4,6 +4,20 @@ import type { PropertyType } from '../contacts/property.ts'
 const yes = new Set(['true', '1', 'yes', 'y', 'sim', 's', 'verdadeiro', 'x'])
 const no = new Set(['false', '0', 'no', 'n', 'nao', 'não', 'falso'])
 
+/** What programs write of those who get no more letters, and of those who do. */
+const left = new Set([...yes, 'unsubscribed', 'blocklisted', 'blacklisted', 'disabled', 'cleaned'])
+const stays = new Set([...no, 'subscribed', 'enabled', 'active', ''])
+
+/** Whether somebody has left where the file comes from; null where it cannot be told. */
+export function hasLeft(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  const word = String(value).trim().toLowerCase()
+  if (left.has(word)) return true
+  if (stays.has(word)) return false
+  // The time at which they left.
+  return Number.isNaN(Date.parse(word)) ? null : true
+}
+
 /** A value to be judged as one of a call is; what cannot be read stays as it is, and is refused. */
 export function cellValue(type: PropertyType, text: string): unknown {
   switch (type) {

@@ -1,7 +1,7 @@
 /** The members of static segments: put in and taken out by hand. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, type Uuid } from '#kernel/base/ids.ts'
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
@@ -10,7 +10,7 @@ import type { Owner } from '../contacts/contact.ts'
 import { findContactId } from '../contacts/find.ts'
 import { readContact } from '../contacts/reading.ts'
 import { mustFindSegment } from './segment.ts'
-import { addMembers, deleteMember, findSegment, removeMembers } from './store.ts'
+import { addMembers, deleteMember, findSegment, listStaticOf, removeMembers } from './store.ts'
 
 const maxMembers = 1_000
 const idParams = Type.Object({ id: Type.String({ description: 'seg_…' }) })
@@ -55,6 +55,34 @@ export async function takeFromSegment(
   { segmentId, contactIds }: { readonly segmentId: Uuid; readonly contactIds: readonly Uuid[] },
 ): Promise<void> {
   await removeMembers(tx, { ...tenant, segmentId }, contactIds, new Date(world.clock.now()))
+}
+
+interface PageOfSegments {
+  readonly limit?: number
+  readonly starting_after?: string
+}
+
+/** The static segments that a contact is in. */
+export async function staticSegmentsOf(
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  contact: string,
+  { limit = 50, starting_after: after }: PageOfSegments,
+): Promise<{ data: Readonly<Record<string, unknown>>[]; has_more: boolean }> {
+  const before = after === undefined ? null : read('seg', after)
+  if (after !== undefined && before === null) {
+    throw new Refusal('invalid_field', { param: 'starting_after' })
+  }
+  const contactId = read('con', contact)!
+  const page = { before, count: limit + 1 }
+  const rows = await listStaticOf(world.db, tenant.projectId, contactId, page)
+  return {
+    data: rows.slice(0, limit).map(({ id, name, created_at }) => ({
+      id: show('seg', id),
+      name,
+      created_at: created_at.toISOString(),
+    })),
+    has_more: rows.length > limit,
+  }
 }
 
 const membersBody = Type.Object(

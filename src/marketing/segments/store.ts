@@ -203,6 +203,22 @@ export async function membershipsOf(sql: Sql, projectId: Uuid, contactId: Uuid):
   return rows.map(row => row.segment_id)
 }
 
+/** The static segments of a contact, newest first, below a place. */
+export async function listStaticOf(
+  sql: Sql,
+  projectId: Uuid,
+  contactId: Uuid,
+  page: { readonly before: Uuid | null; readonly count: number },
+): Promise<Pick<Segment, 'id' | 'name' | 'created_at'>[]> {
+  return sql.query(
+    `select s.id, s.name, s.created_at from segment_members m
+     join segments s on s.project_id = m.project_id and s.id = m.segment_id
+     where m.project_id = $1 and m.contact_id = $2 and s.kind = 'static'
+       and ($3::uuid is null or s.id < $3) order by s.id desc limit $4`,
+    [projectId, contactId, page.before, page.count],
+  )
+}
+
 // Counting ---------------------------------------------------------------------------------------
 
 /**

@@ -50,6 +50,8 @@ export interface NewEmail {
   readonly id: Uuid
   readonly mode: Mode
   readonly stream: Stream
+  /** Whose loops deliver it; those of its stream where this is absent. */
+  readonly lane?: Stream
   readonly status: EmailStatus
   readonly sender: string
   readonly senderDomain: string

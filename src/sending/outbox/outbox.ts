@@ -55,7 +55,7 @@ async function noteShared(tx: Tx, emails: readonly NewEmail[], now: number): Pro
 
 /** One entry per recipient that is to be delivered to; those to one domain wait in one line. */
 function deliveriesOf(email: NewEmail): Work[] {
-  const kind = deliveryKind(email.stream)
+  const kind = deliveryKind(email.lane ?? email.stream)
   return email.recipients
     .filter(recipient => recipient.state === 'queued')
     .map(({ n, address }) => ({

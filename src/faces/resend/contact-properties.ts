@@ -1,0 +1,92 @@
+/** Resend's calls on contact properties. A property's id is its key. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Route } from '#kernel/routes/route.ts'
+import {
+  type Fields,
+  fieldsOf,
+  listed,
+  pageAsked,
+  readAll,
+  theirPage,
+  theirRoute,
+  through,
+} from './adapter.ts'
+
+export const contactPropertyRoutes: readonly Route[] = [
+  theirRoute({
+    method: 'POST',
+    path: '/contact-properties',
+    name: 'contactProperties.create',
+    scope: 'admin',
+    summary: 'Create or change a contact property',
+    takesBody: true,
+    handle: call => through('contactProperties.create', call, { body: ours(call.body) }, only),
+  }),
+  theirRoute({
+    method: 'GET',
+    path: '/contact-properties',
+    name: 'contactProperties.list',
+    scope: 'read',
+    summary: 'List contact properties',
+    query: Type.Object(theirPage),
+    handle: call =>
+      through('contactProperties.list', call, { query: pageAsked(call.query) }, listed(shown)),
+  }),
+  theirRoute({
+    method: 'GET',
+    path: '/contact-properties/{id}',
+    name: 'contactProperties.get',
+    scope: 'read',
+    summary: 'Read one contact property',
+    handle: async call => {
+      const all = await readAll(call, 'contactProperties.list', 'key')
+      const one = all.find(property => property.key === call.params.id)
+      if (one === undefined) throw new Refusal('resource_not_found')
+      return { status: 200, body: { object: 'contact_property', ...shown(one) } }
+    },
+  }),
+  theirRoute({
+    method: 'PATCH',
+    path: '/contact-properties/{id}',
+    name: 'contactProperties.update',
+    scope: 'admin',
+    summary: 'Change what stands where a contact has no value',
+    takesBody: true,
+    handle: call =>
+      through(
+        'contactProperties.update',
+        call,
+        { params: { key: call.params.id }, body: ours(call.body) },
+        only,
+      ),
+  }),
+  theirRoute({
+    method: 'DELETE',
+    path: '/contact-properties/{id}',
+    name: 'contactProperties.remove',
+    scope: 'admin',
+    summary: 'Delete a contact property',
+    handle: call =>
+      through('contactProperties.delete', call, { params: { key: call.params.id } }, answer => ({
+        object: 'contact_property',
+        ...answer,
+      })),
+  }),
+]
+
+const only = ({ key }: Fields): Fields => ({ object: 'contact_property', id: key })
+
+/** With them null takes it away; with us an empty text does. */
+function ours(body: unknown): Fields {
+  const { fallback_value: fallback, ...rest } = fieldsOf(body)
+  return { ...rest, ...(fallback === undefined ? {} : { fallback: fallback ?? '' }) }
+}
+
+const shown = ({ key, type, fallback, created_at }: Fields): Fields => ({
+  id: key,
+  key,
+  type,
+  fallback_value: fallback,
+  created_at,
+})
