@@ -57,6 +57,15 @@ describe('checking an email', () => {
     assert.deepEqual({ ok, would }, { ok: true, would: 'capture' })
   })
 
+  it('takes a null inside an attachment for a field left out, as sending does', async t => {
+    const service = await startTestService(t, options)
+    const attachments = [
+      { filename: 'a.txt', content: 'aGk=', content_type: null, content_id: null },
+    ]
+    const { ok, said } = await check(service, { ...good, attachments })
+    assert.deepEqual({ ok, said }, { ok: true, said: [] })
+  })
+
   it('reports all malformed fields at once', async t => {
     const service = await startTestService(t, options)
     const { ok, would, said } = await check(service, {

@@ -38,9 +38,17 @@ export function checkFields(schema: object, body: unknown): { problems: Refusal[
     }
     const found = problemsOf(shape, value, name)
     problems.push(...found)
-    if (found.length === 0) sound[name] = value
+    if (found.length === 0) sound[name] = withoutNulls(value)
   }
   return { problems: [...problems, ...unknownFields(properties, body, '')], sound }
+}
+
+/** As sending takes it: a field that is null is one that is left out. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isObject(value)) return value
+  const given = Object.entries(value).filter(([, one]) => one !== null)
+  return Object.fromEntries(given.map(([name, one]) => [name, withoutNulls(one)]))
 }
 
 function problemsOf(shape: Shape, value: unknown, param: string): Refusal[] {
