@@ -96,7 +96,9 @@ function listProblems(shape: Shape, value: unknown, param: string): Refusal[] {
       ),
     ]
   }
-  return value.flatMap((item, i) => problemsOf(shape.items ?? {}, item, `${param}[${i}]`))
+  return firstProblems(value.entries(), ([i, item]) =>
+    problemsOf(shape.items ?? {}, item, `${param}[${i}]`),
+  )
 }
 
 function objectProblems(shape: Shape, value: unknown, param: string): Refusal[] {
@@ -104,7 +106,7 @@ function objectProblems(shape: Shape, value: unknown, param: string): Refusal[] 
     return [wrong(param, '{param} must be an object.', '{param} deve ser um objeto.')]
   const [anyValue] = Object.values(shape.patternProperties ?? {})
   if (anyValue) {
-    return Object.entries(value).flatMap(([key, one]) =>
+    return firstProblems(Object.entries(value), ([key, one]) =>
       problemsOf(anyValue, one, `${param}.${key.slice(0, 80)}`),
     )
   }
@@ -119,15 +121,26 @@ function objectProblems(shape: Shape, value: unknown, param: string): Refusal[] 
 }
 
 function unknownFields(known: object, value: Fields, prefix: string): Refusal[] {
-  return Object.keys(value)
-    .filter(name => !Object.hasOwn(known, name))
-    .map(name =>
-      wrong(
-        `${prefix}${name.slice(0, 80)}`,
-        'There is no field {param}.',
-        'Não existe o campo {param}.',
-      ),
-    )
+  const names = Object.keys(value).filter(name => !Object.hasOwn(known, name))
+  return firstProblems(names, name => [
+    wrong(
+      `${prefix}${name.slice(0, 80)}`,
+      'There is no field {param}.',
+      'Não existe o campo {param}.',
+    ),
+  ])
+}
+
+/** Of one list or object: nobody reads more, and a million of them would hold up everybody else. */
+const maxProblems = 100
+
+function firstProblems<T>(entries: Iterable<T>, judge: (entry: T) => Refusal[]): Refusal[] {
+  const problems: Refusal[] = []
+  for (const entry of entries) {
+    problems.push(...judge(entry))
+    if (problems.length >= maxProblems) break
+  }
+  return problems
 }
 
 function wrong(param: string, en: string, pt: string): Refusal {

@@ -43,7 +43,7 @@ const values: readonly unknown[] = [
   { toString: 1, valueOf: 1, toJSON: 1, length: -1 },
   { type: 'Buffer', data: [{ toString: 1, valueOf: 1 }, 'x', 300, -1] },
 ]
-const shortValues = 8
+const shortValues = 5
 
 export const bodies: Part = {
   name: 'bodies',

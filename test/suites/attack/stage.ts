@@ -15,7 +15,7 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { type Service, startService } from '../../../src/service.ts'
 import { type DnsServer, startDnsServer } from '../../support/dns-server.ts'
-import { type Mx, startMx } from '../../unit/smtp/mx.ts'
+import { type Mx, type MxOptions, startMx } from '../../unit/smtp/mx.ts'
 
 export const allowedHost = '127.0.0.2'
 export const dashboardUrl = 'http://dash.test'
@@ -69,7 +69,7 @@ export async function openArena(db: Db): Promise<Arena> {
   const complaints: string[] = []
   const note = (fields: object, message: string) =>
     void complaints.push(`${message} ${JSON.stringify(fields)}`)
-  const mx = await startMx({ host: allowedHost })
+  const mx = await startMx({ host: allowedHost, misbehave: answerBadly })
   const dns = await startDnsServer({ zones: {} })
   dns.set('inbox.test', 'MX', ['10 mx.inbox.test'])
   dns.set('mx.inbox.test', 'A', [allowedHost])
@@ -94,7 +94,7 @@ export async function openArena(db: Db): Promise<Arena> {
   const http = { request: (asked: HttpRequest) => refuseOrAsk(base.http, asked) }
   const world: World = { ...base, clock, http, ids: idSource(now, base.random.bytes) }
   const service = await startService(world)
-  const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  const agent = new Agent({ keepAlive: true })
   const port = service.port!
   return {
     ...{ world, service, port, dns, mx, complaints },
@@ -109,6 +109,20 @@ export async function openArena(db: Db): Promise<Arena> {
       await dns.close()
     },
   }
+}
+
+/** To whoever is called so, the server for mail answers with what should run somewhere else. */
+export const badlyAnswered = 'bad-answer@inbox.test'
+export const hostileText = [
+  '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  '=HYPERLINK("http://evil.example","x")',
+  '\u001b[2J\u001b]0;owned\u0007',
+].join(' ')
+
+const answerBadly: NonNullable<MxOptions['misbehave']> = (stage, socket, line) => {
+  if (stage !== 'rcpt' || !line.includes(`<${badlyAnswered}>`)) return false
+  socket.write(`550-5.1.1 ${hostileText}\r\n550 5.1.1 =1+1 ${hostileText}\r\n`)
+  return true
 }
 
 /** The DNS provider is up and knows no token; everything else is asked as it always is. */
