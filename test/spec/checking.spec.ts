@@ -57,6 +57,30 @@ describe('checking an email', () => {
     assert.deepEqual({ ok, would }, { ok: true, would: 'capture' })
   })
 
+  it('takes a null inside an attachment for a field left out, as sending does', async t => {
+    const service = await startTestService(t, options)
+    const attachments = [
+      { filename: 'a.txt', content: 'aGk=', content_type: null, content_id: null },
+    ]
+    const { ok, said } = await check(service, { ...good, attachments })
+    assert.deepEqual({ ok, said }, { ok: true, said: [] })
+  })
+
+  it('reports the first hundred of very many problems', async t => {
+    const service = await startTestService(t, options)
+    const odd = (value: unknown) =>
+      Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`name${i}`, value]))
+    for (const body of [
+      { ...good, ...odd('x') },
+      { ...good, tags: odd(1) },
+      { ...good, to: Array(5_000).fill(7) },
+    ]) {
+      const { ok, checks } = await check(service, body)
+      assert.equal(ok, false)
+      assert.ok(checks.length >= 100 && checks.length <= 101, `${checks.length} checks`)
+    }
+  })
+
   it('reports all malformed fields at once', async t => {
     const service = await startTestService(t, options)
     const { ok, would, said } = await check(service, {

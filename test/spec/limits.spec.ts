@@ -1,10 +1,17 @@
 /** What an account may send: the plan page of the product, seen from outside. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { createAccount } from '#tenants/accounts/accounts.ts'
+import { createAccount, getAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
+import { count as countUsage } from '#tenants/limits/usage.ts'
 import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
-import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
+import {
+  eventOf,
+  type ServiceOptions,
+  startTestService,
+  type TestService,
+  until,
+} from '../support/service.ts'
 
 const hour = 3_600_000
 const zones = {
@@ -29,8 +36,12 @@ interface Shop extends TestService {
   batch(size: number, more?: object): ReturnType<TestService['call']>
 }
 
-async function open(t: TestContext, settings: AccountSettingsChange): Promise<Shop> {
-  const service = await startTestService(t, { zones })
+async function open(
+  t: TestContext,
+  settings: AccountSettingsChange,
+  options: ServiceOptions = {},
+): Promise<Shop> {
+  const service = await startTestService(t, { zones, ...options })
   const set = (changes: AccountSettingsChange) =>
     changeSettings(service.world, service.accountId, changes)
   await set(settings)
@@ -269,6 +280,29 @@ describe('a full pause', () => {
     await eventOf(shop, queued.body.id, 'delivered')
     const types = (await shop.timeline(queued.body.id)).map(event => event.type)
     assert.deepEqual(types, ['accepted', 'queued', 'deferred', 'sent', 'delivered'])
+  })
+})
+
+describe('a pause by rule', () => {
+  /** Says of everybody called nobody that there is no such person. */
+  const misbehave: NonNullable<ServiceOptions['mx']>['misbehave'] = (stage, socket, line) => {
+    if (stage !== 'rcpt' || !line.includes('nobody')) return false
+    return socket.write('550 5.1.1 No such user\r\n')
+  }
+
+  it('comes within 5 seconds of the bounce that crosses the line', async t => {
+    const shop = await open(t, { plan: 'pro', trustLevel: 3 }, { mx: { misbehave } })
+    const { world, projectId } = shop
+    const counts = { finals: 199, hard: 19 }
+    const before = { projectId, at: world.clock.now(), stream: 'transactional', provider: '' }
+    await world.db.transaction(tx => countUsage(tx, [{ ...before, counts }], 0))
+    const sent = await shop.send({ to: ['nobody@here.test'] })
+    await eventOf(shop, sent.body.id, 'bounced')
+    const bouncedAt = performance.now()
+    const isPaused = async () => (await getAccount(world, shop.accountId))!.pause === 'full'
+    await until(isPaused, 'the pause')
+    assert.ok(performance.now() - bouncedAt <= 5_000)
+    refused(await shop.send(), 429, 'sending_paused', /All sending is paused.*20 of 200 recipients/)
   })
 })
 

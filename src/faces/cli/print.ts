@@ -5,8 +5,18 @@ export function print(
   result: Record<string, unknown>,
   json: boolean,
 ): void {
-  out.write(json ? `${JSON.stringify(result)}\n` : lines(result, ''))
+  out.write(json ? `${JSON.stringify(result)}\n` : harmless(lines(result, '')))
 }
+
+/**
+ * Names, subjects and what strange servers say are others' words: a control character in them must
+ * not move the operator's cursor, set a title, or turn the line around (ECMA-48; UAX #9).
+ */
+const harmless = (text: string): string =>
+  text.replaceAll(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 function lines(result: Record<string, unknown>, indent: string): string {
   const entries = Object.entries(result)

@@ -211,7 +211,8 @@ function ourAttachments(attachments: unknown): unknown {
 function base64Of(content: unknown): unknown {
   const { type, data } = content as { type?: unknown; data?: unknown }
   if (type !== 'Buffer' || !Array.isArray(data)) return content
-  return Buffer.from(data.map(Number)).toString('base64')
+  if (!data.every(byte => typeof byte === 'number')) return content
+  return Buffer.from(data).toString('base64')
 }
 
 const unitsMs: Readonly<Record<string, number>> = {
@@ -226,9 +227,8 @@ const unitsMs: Readonly<Record<string, number>> = {
 
 /** `in 5 minutes`, `in 1 hour` as a time; everything else is left to our own rules. */
 function moment(text: unknown, now: number): unknown {
-  const parts = /^\s*in (\d{1,6}|an?) (sec|second|min|minute|hour|day|week)s?\s*$/i.exec(
-    String(text),
-  )
+  if (typeof text !== 'string') return text
+  const parts = /^\s*in (\d{1,6}|an?) (sec|second|min|minute|hour|day|week)s?\s*$/i.exec(text)
   if (!parts) return text
   const count = /^\d/.test(parts[1]!) ? Number(parts[1]) : 1
   return new Date(now + count * unitsMs[parts[2]!.toLowerCase()]!).toISOString()

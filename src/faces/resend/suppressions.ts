@@ -136,7 +136,8 @@ const shown = (row: SuppressionRow): Fields =>
 
 function addressOf(text: unknown, param: string): string {
   if (text == null) throw new Refusal('missing_field', { param })
-  const parsed = parseAddress(String(text))
+  if (typeof text !== 'string') throw new Refusal('invalid_field', { param })
+  const parsed = parseAddress(text)
   if (!parsed.ok) throw new Refusal('invalid_field', { param, why: parsed.why })
   return parsed.address.email
 }
@@ -178,8 +179,9 @@ async function removeBatch(call: Theirs): Promise<Answer> {
   const named = textsOf(call.body, field)
   return call.commit(async tx => {
     const data: Fields[] = []
-    for (const one of named) {
-      const row = await mustFind(tx, call, String(one))
+    for (const [i, one] of named.entries()) {
+      if (typeof one !== 'string') throw new Refusal('invalid_field', { param: `${field}[${i}]` })
+      const row = await mustFind(tx, call, one)
       await deleteSuppressions(tx, call.tenant, { id: row.id }, null)
       data.push({ object: 'suppression', id: show('sup', row.id), deleted: true })
     }

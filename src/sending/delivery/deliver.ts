@@ -20,6 +20,7 @@ import { deliveryKind, deliveryKinds } from '../timeline/delivery-kind.ts'
 import { type Attempter, createAttempter } from './attempt.ts'
 import { largeBytesInHand, type Messages, messagesOf } from './messages.ts'
 import { type AttemptResult, type Decision, decide } from './outcome.ts'
+import { isPaused } from './pause.ts'
 import { noExtras, type Personalise } from './personalise.ts'
 import { createSettler, type Settler } from './settle.ts'
 import { findSigner } from './signer.ts'
@@ -306,11 +307,6 @@ function beforeAttempt(
     }
   }
   return null
-}
-
-/** A full pause holds everything, a regular one marketing. */
-function isPaused({ pause, stream }: Delivery): boolean {
-  return pause === 'full' || (pause === 'regular' && stream === 'marketing')
 }
 
 /** Until when marketing mail that is due has to wait for its domain's warm-up. */

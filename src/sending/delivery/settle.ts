@@ -14,6 +14,7 @@ import { deleteEntries, lockClaims, postpone } from '#platform/queue/store.ts'
 import { findSuppressed, type SuppressionQuery } from '../suppression/suppress.ts'
 import { lookUp, type NewEvent, record } from '../timeline/record.ts'
 import type { Decision } from './outcome.ts'
+import { findPaused } from './pause.ts'
 
 interface Settlement {
   readonly entry: Entry
@@ -29,8 +30,8 @@ interface PointOfNoReturn {
 
 export interface Settler {
   /**
-   * Commits `sent` before the final dot. False if the lease is lost, the database is away, or the
-   * address has come onto the suppression list since the entry was claimed.
+   * Commits `sent` before the final dot. False if the lease is lost, the database is away, or since
+   * the entry was claimed the address has come onto the suppression list or the account is paused.
    */
   markSent(sending: PointOfNoReturn): Promise<boolean>
   /**
@@ -94,18 +95,22 @@ export function createSettler(world: World, stopped: () => boolean): Settler {
   }
 }
 
-/** Writes `sent` of those that are still ours and not suppressed meanwhile; says which these are. */
+/** Writes `sent` of those that are still ours, not suppressed or paused meanwhile; says which. */
 async function markBatch(
   tx: Tx,
   world: World,
   items: readonly PointOfNoReturn[],
 ): Promise<boolean[]> {
-  const [claims, suppressed, known] = await Promise.all([
+  const [claims, suppressed, isHeld, known] = await Promise.all([
     lockClaims(
       tx,
       items.map(item => item.entry),
     ),
     findSuppressed(
+      tx,
+      items.map(item => item.to),
+    ),
+    findPaused(
       tx,
       items.map(item => item.to),
     ),
@@ -115,7 +120,7 @@ async function markBatch(
     ),
   ])
   const standing = items.filter(
-    (item, i) => claims.get(item.entry) === 'held' && !suppressed.has(i),
+    (item, i) => claims.get(item.entry) === 'held' && !suppressed.has(i) && !isHeld(item.to),
   )
   await tx.last(
     record(

@@ -110,6 +110,19 @@ export async function loadDeliveries(
   )
 }
 
+/** The pauses of those projects whose account has one. */
+export async function selectPauses(
+  sql: Sql,
+  projectIds: readonly Uuid[],
+): Promise<Map<Uuid, Pause>> {
+  const rows = await sql.query<{ id: Uuid; pause: Pause }>(
+    `select p.id, a.pause from projects p join accounts a on a.id = p.account_id
+     where p.id = any($1) and a.pause <> 'none'`,
+    [projectIds],
+  )
+  return new Map(rows.map(({ id, pause }) => [id, pause]))
+}
+
 /** Whose content is wanted. */
 type ContentOf = Pick<Delivery, 'projectId' | 'emailId' | 'contentId'>
 

@@ -66,11 +66,12 @@ export interface PreparedDomain {
 }
 
 export async function prepareDomain(
-  world: Pick<World, 'ids'>,
+  world: Pick<World, 'ids' | 'runtime'>,
+  projectId: Uuid,
   text: string,
 ): Promise<PreparedDomain> {
   const name = domainName(text)
-  const keys = await prepareKeys(world)
+  const keys = await prepareKeys(world, projectId)
   return {
     id: world.ids.next(),
     name,
@@ -146,7 +147,7 @@ export async function createDomain(
   world: World,
   input: { readonly projectId: Uuid; readonly name: string },
 ): Promise<Domain> {
-  const prepared = await prepareDomain(world, input.name)
+  const prepared = await prepareDomain(world, input.projectId, input.name)
   return world.db.transaction(tx => addDomain(tx, world, { ...input, madeBy: 'live' }, prepared))
 }
 

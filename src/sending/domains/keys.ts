@@ -6,9 +6,9 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { DkimAlgorithm } from '#kernel/mail/dkim.ts'
-import { generateKeys } from '#kernel/mail/dkim-record.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { DkimKey, KeyChange } from './dkim-keys-store.ts'
+import { sharedKeyMaker } from './key-maker.ts'
 import type { Checks } from './store.ts'
 
 export interface PreparedKey {
@@ -20,8 +20,11 @@ export interface PreparedKey {
 }
 
 /** A pair of keys under selectors that nobody has used. */
-export async function prepareKeys(world: Pick<World, 'ids'>): Promise<PreparedKey[]> {
-  const { rsa, ed25519 } = await generateKeys()
+export async function prepareKeys(
+  world: Pick<World, 'ids' | 'runtime'>,
+  projectId: Uuid,
+): Promise<PreparedKey[]> {
+  const { rsa, ed25519 } = await world.runtime.get(sharedKeyMaker, world).make(projectId)
   const label = world.ids.next().slice(-8)
   return [
     { id: world.ids.next(), algorithm: 'rsa', selector: `m${label}`, ...rsa },

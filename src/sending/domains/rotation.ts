@@ -18,7 +18,7 @@ export async function rotateKeys(world: World, domain: Domain): Promise<Domain> 
     })
   }
   const { project_id: projectId, id: domainId } = domain
-  const keys = await prepareKeys(world)
+  const keys = await prepareKeys(world, projectId)
   return world.db.transaction(async tx => {
     await lockDomain(tx, projectId, domainId)
     const before = await findDomain(tx, projectId, domainId)

@@ -81,7 +81,7 @@ async function createDomain(call: Call<{ name: string; dns_token?: string }>): P
   const { world, tenant, body, language } = call
   await mustBeConfirmed(world, tenant.accountId)
   await lookAhead(world, tenant.projectId, domainName(body.name))
-  const prepared = await prepareDomain(world, body.name)
+  const prepared = await prepareDomain(world, tenant.projectId, body.name)
   const takeBack =
     body.dns_token === undefined
       ? null
@@ -229,7 +229,7 @@ async function verifyClaim(call: OneCall, laid: Claim): Promise<Answer> {
   if (look.status !== 'verified') {
     return call.commit(async () => ({ status: 200, body: showClaim(laid, look, language) }))
   }
-  const prepared = await prepareDomain(world, laid.name)
+  const prepared = await prepareDomain(world, call.tenant.projectId, laid.name)
   const answer = await call.commit(async tx => {
     const domain = await winClaim(tx, world, laid, prepared)
     return { status: 200, body: showDomain(world, domain, language) }

@@ -39,9 +39,17 @@ export function checkFields(schema: object, body: unknown): { problems: Refusal[
     }
     const found = problemsOf(shape, value, name)
     problems.push(...found)
-    if (found.length === 0) sound[name] = value
+    if (found.length === 0) sound[name] = withoutNulls(value)
   }
   return { problems: [...problems, ...unknownFields(properties, body, '')], sound }
+}
+
+/** As sending takes it: a field that is null is one that is left out. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isObject(value)) return value
+  const given = Object.entries(value).filter(([, one]) => one !== null)
+  return Object.fromEntries(given.map(([name, one]) => [name, withoutNulls(one)]))
 }
 
 function problemsOf(shape: Shape, value: unknown, param: string): Refusal[] {
@@ -103,7 +111,9 @@ function listProblems(shape: Shape, value: unknown, param: string): Refusal[] {
       ),
     ]
   }
-  return value.flatMap((item, i) => problemsOf(shape.items ?? {}, item, `${param}[${i}]`))
+  return firstProblems(value.entries(), ([i, item]) =>
+    problemsOf(shape.items ?? {}, item, `${param}[${i}]`),
+  )
 }
 
 function objectProblems(shape: Shape, value: unknown, param: string): Refusal[] {
@@ -111,7 +121,7 @@ function objectProblems(shape: Shape, value: unknown, param: string): Refusal[] 
     return [wrong(param, '{param} must be an object.', '{param} deve ser um objeto.')]
   const [anyValue] = Object.values(shape.patternProperties ?? {})
   if (anyValue) {
-    return Object.entries(value).flatMap(([key, one]) =>
+    return firstProblems(Object.entries(value), ([key, one]) =>
       problemsOf(anyValue, one, `${param}.${key.slice(0, 80)}`),
     )
   }
@@ -126,15 +136,26 @@ function objectProblems(shape: Shape, value: unknown, param: string): Refusal[] 
 }
 
 function unknownFields(known: object, value: Fields, prefix: string): Refusal[] {
-  return Object.keys(value)
-    .filter(name => !Object.hasOwn(known, name))
-    .map(name =>
-      wrong(
-        `${prefix}${name.slice(0, 80)}`,
-        'There is no field {param}.',
-        'Não existe o campo {param}.',
-      ),
-    )
+  const names = Object.keys(value).filter(name => !Object.hasOwn(known, name))
+  return firstProblems(names, name => [
+    wrong(
+      `${prefix}${name.slice(0, 80)}`,
+      'There is no field {param}.',
+      'Não existe o campo {param}.',
+    ),
+  ])
+}
+
+/** Of one list or object: nobody reads more, and a million of them would hold up everybody else. */
+const maxProblems = 100
+
+function firstProblems<T>(entries: Iterable<T>, judge: (entry: T) => Refusal[]): Refusal[] {
+  const problems: Refusal[] = []
+  for (const entry of entries) {
+    problems.push(...judge(entry))
+    if (problems.length >= maxProblems) break
+  }
+  return problems
 }
 
 function wrong(param: string, en: string, pt: string): Refusal {

@@ -17,6 +17,7 @@ import {
   type Subscription,
 } from '#platform/webhooks/enqueue.ts'
 import { count } from '#tenants/limits/usage.ts'
+import { sharedRateWatch } from '#tenants/trust/watch.ts'
 import type { NewEmail, Stream, TextMap } from '../events/email.ts'
 import {
   type EventDetails,
@@ -40,6 +41,8 @@ import {
 } from './store.ts'
 
 type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff'>
+/** And what it takes to look at the rates of an account afterwards. */
+type Watched = Outside & Pick<World, 'db' | 'runtime'>
 
 /** One fact about one recipient. */
 export interface NewEvent {
@@ -89,7 +92,7 @@ export async function lookUp(tx: Tx, news: readonly NewEvent[]): Promise<LockedE
 /** Writes facts in the order given. `found`: by `lookUp`, about these or more; else looked up here. */
 export async function record(
   tx: Tx,
-  world: Outside,
+  world: Watched,
   news: readonly NewEvent[],
   found?: LockedEmails,
 ): Promise<RecordedEvent[]> {
@@ -117,17 +120,26 @@ export async function record(
       recorded.map(r => noticeOf(r.event, r.email)),
       subscriptions,
     ),
-    countRecorded(tx, recorded),
+    countRecorded(tx, world, recorded),
   ])
   return recorded
 }
 
 /** Last, since the rows of the counts are locked until the commit. */
-async function countRecorded(tx: Tx, recorded: readonly RecordedEvent[]): Promise<void> {
+async function countRecorded(
+  tx: Tx,
+  world: Watched,
+  recorded: readonly RecordedEvent[],
+): Promise<void> {
   const increments = recorded.flatMap(({ event, email, before }) => {
     const increment = incrementOf(event, email.stream, before)
     return increment === null ? [] : [increment]
   })
+  const bad = increments.filter(({ counts }) => counts.hard || counts.complained)
+  if (bad.length > 0) {
+    const projectIds = bad.map(({ projectId }) => projectId)
+    tx.committed(() => world.runtime.get(sharedRateWatch, world).note(projectIds))
+  }
   await count(tx, increments, saltOf(recorded[0]!.event.id))
 }
 

@@ -1,6 +1,6 @@
 /**
  * Pauses: set and lifted here, by rule or by hand. The rule looks at the outcomes of the last 7 days
- * every minute; it warns before it pauses, raises a pause at once, and lowers or lifts its own after
+ * every minute, and within a second of a hard bounce or a complaint (`watch.ts`); it warns before it pauses, raises a pause at once, and lowers or lifts its own after
  * a day when the rates allow it. What the operator pauses stays until lifted by hand. After a lift by
  * hand only what comes later is held against the account, or it would be paused again the next
  * minute. Queued mail is held by delivery, which reads the same column.
@@ -37,11 +37,17 @@ import {
 
 const dayMs = 24 * 3_600_000
 
-type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'log' | 'signals'>
+export type RateWatcher = Pick<World, 'db' | 'clock' | 'ids' | 'log' | 'signals'>
 
 /** Looks at the rates of all accounts and pauses, warns and lifts; for the job. */
-export async function watchRates(world: Outside): Promise<void> {
-  for (const watched of await selectOutcomes(world.db, windowStart(world), null)) {
+export const watchRates = (world: RateWatcher): Promise<void> => followRates(world, null)
+
+/** The same of some accounts. */
+export async function followRates(
+  world: RateWatcher,
+  accountIds: readonly Uuid[] | null,
+): Promise<void> {
+  for (const watched of await selectOutcomes(world.db, windowStart(world), accountIds)) {
     const found = findingOf(watched)
     const pause = nextPause(currentOf(watched), found, world.clock.now())
     const isWarning = isNear(found)
@@ -60,9 +66,9 @@ const currentOf = ({ pause, cause, since }: WatchedAccount) => ({
 })
 
 /** What the rule says of one account, with its rows locked and read again. */
-async function followRule(tx: Tx, world: Outside, accountId: Uuid): Promise<void> {
+async function followRule(tx: Tx, world: RateWatcher, accountId: Uuid): Promise<void> {
   const { after: account } = await changeAccount(tx, accountId, {})
-  const [watched] = await selectOutcomes(tx, windowStart(world), accountId)
+  const [watched] = await selectOutcomes(tx, windowStart(world), [accountId])
   if (!watched) return
   const found = findingOf(watched)
   const pause = nextPause(currentOf(watched), found, world.clock.now())

@@ -99,12 +99,12 @@ export interface WatchedAccount extends Outcomes {
 
 /**
  * The outcomes of accounts from a UTC day on, less what was known when a pause was last lifted by
- * hand; of one account, or of all that have any or are paused.
+ * hand; of these accounts, or of all that have any or are paused.
  */
 export async function selectOutcomes(
   sql: Sql,
   from: string,
-  accountId: Uuid | null,
+  accountIds: readonly Uuid[] | null,
 ): Promise<WatchedAccount[]> {
   return sql.query<WatchedAccount>(
     `with seen as (
@@ -113,7 +113,7 @@ export async function selectOutcomes(
        from usage u join projects p on p.id = u.project_id
        left join standings s on s.account_id = p.account_id
        where u.day >= $1::date and u.day >= coalesce(s.base_day, $1::date)
-         and ($2::uuid is null or p.account_id = $2)
+         and ($2::uuid[] is null or p.account_id = any($2))
        group by p.account_id
      )
      select a.id as "accountId", a.pause, s.pause_cause as cause, s.pause_since as since,
@@ -127,11 +127,20 @@ export async function selectOutcomes(
      left join lateral (
        select s.base_finals as finals, s.base_hard as hard, s.base_complaints as complaints
        where s.base_day >= $1::date) b on true
-     where ($2::uuid is null or a.id = $2)
-       and (n.account_id is not null or a.pause <> 'none' or a.id = $2)
+     where ($2::uuid[] is null or a.id = any($2))
+       and (n.account_id is not null or a.pause <> 'none' or a.id = any($2))
      order by a.id`,
-    [from, accountId],
+    [from, accountIds],
   )
+}
+
+/** Whose projects these are, each once. */
+export async function accountsOf(sql: Sql, projectIds: readonly Uuid[]): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>(
+    'select distinct account_id as id from projects where id = any($1)',
+    [projectIds],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The outcomes of one account on one UTC day, as they are now. */

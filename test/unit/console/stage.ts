@@ -194,7 +194,10 @@ export async function addMember(stage: Stage, tenant: Tenant, role: Role): Promi
 }
 
 /** The link in the newest letter to an address: what would be in their mailbox. */
-export async function tokenMailedTo(stage: Stage, address: string): Promise<string | undefined> {
+export async function tokenMailedTo(
+  stage: Pick<Stage, 'world'>,
+  address: string,
+): Promise<string | undefined> {
   const [row] = await stage.world.db.query<{ text: string }>(
     `select c.text from recipients r
      join email_contents c on c.project_id = r.project_id and c.email_id = r.email_id

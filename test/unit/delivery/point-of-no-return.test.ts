@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 
 import { createSettler } from '#sending/delivery/settle.ts'
+import { changeSettings } from '#tenants/trust/settings.ts'
 import { claimDue } from '../../support/claims.ts'
 import { startTestService } from '../../support/service.ts'
 
@@ -17,11 +18,11 @@ async function claimed(t: TestContext) {
   const [entry] = await claimDue(world.db, claim)
   const settler = createSettler(world, () => false)
   const types = async () => (await service.timeline(sent.body.id)).map(event => event.type)
-  const mark = () =>
+  const mark = (stream: 'transactional' | 'marketing' = 'transactional') =>
     settler.markSent({
       entry: entry!,
       happening: { projectId, emailId: entry!.subject, n: 0, type: 'sent', at: now, details: {} },
-      to: { projectId, email: 'ana@here.test', stream: 'transactional' },
+      to: { projectId, email: 'ana@here.test', stream },
     })
   return { service, mark, types }
 }
@@ -41,6 +42,18 @@ describe('at the point of no return', () => {
     assert.equal(added.status, 201, JSON.stringify(added.body))
     assert.equal(await mark(), false)
     assert.deepEqual(await types(), ['accepted', 'queued'])
+  })
+
+  it('nothing is handed over that a pause has come to hold meanwhile', async t => {
+    const { service, mark, types } = await claimed(t)
+    const { world, accountId } = service
+    await changeSettings(world, accountId, { pause: 'regular' })
+    assert.equal(await mark('marketing'), false)
+    await changeSettings(world, accountId, { pause: 'full' })
+    assert.equal(await mark(), false)
+    await changeSettings(world, accountId, { pause: 'regular' })
+    assert.equal(await mark(), true, 'a regular pause holds marketing alone')
+    assert.deepEqual(await types(), ['accepted', 'queued', 'sent'])
   })
 
   it('nothing is handed over by whoever has lost the entry', async t => {

@@ -294,6 +294,24 @@ describe('suppressions', () => {
   })
 })
 
+it('what is no text where one belongs is the caller’s fault, whatever it says of itself', async t => {
+  const { service } = await start(t)
+  const odd = { toString: 1, valueOf: 1 }
+  const content = { type: 'Buffer', data: [odd] }
+  const cases = [
+    ['POST', '/emails', { ...email, scheduled_at: odd }, 'scheduled_at'],
+    ['POST', '/emails', { ...email, attachments: [{ filename: 'a', content }] }, 'attachments'],
+    ['POST', '/suppressions', { email: odd }, 'email'],
+    ['POST', '/suppressions/batch/add', { emails: [odd] }, 'emails[0]'],
+    ['POST', '/suppressions/batch/remove', { ids: [odd] }, 'ids[0]'],
+  ] as const
+  for (const [method, path, body, param] of cases) {
+    const answer = await service.call(method, `/resend${path}`, { body })
+    assert.deepEqual([answer.status, answer.body.code], [422, 'invalid_field'], param)
+    assert.ok(answer.body.param.startsWith(param), `${answer.body.param} for ${param}`)
+  }
+})
+
 /** Puts the records of a domain into the simulated DNS. */
 async function publish(service: TestService, id: string): Promise<void> {
   const { body } = await service.call('GET', `/v1/domains/${id}`)

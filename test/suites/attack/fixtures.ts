@@ -1,0 +1,109 @@
+/**
+ * One of everything that has an id, for whoever is attacked: what stands for a parameter of a path
+ * is found by the parameter's name (`{key_id}`: key), else by the word before it
+ * (`/webhooks/{id}`: webhook). A parameter that finds nothing here is a hole in the battery, which
+ * says so: whoever adds an endpoint adds its thing in `makeThings` of the battery's stage, or
+ * among those of the dashboard below.
+ */
+import { show } from '#kernel/base/ids.ts'
+import { createKey } from '#tenants/accounts/keys.ts'
+import { acceptInvitation, invite } from '#tenants/identity/invitations.ts'
+import type { Role } from '#tenants/identity/members.ts'
+import { makeThings, type Stage, type Things } from '../battery/stage.ts'
+import type { Endpoint } from './endpoints.ts'
+import {
+  type Arena,
+  freshAddress,
+  type Headers_,
+  keyOf,
+  logIn,
+  type Party,
+  password,
+  projectPath,
+} from './stage.ts'
+
+export interface Fixtures {
+  readonly things: Things
+  /** By the word that names each: a kind of the things, or one of the dashboard's own. */
+  readonly ids: Readonly<Record<string, string>>
+}
+
+export async function makeFixtures(arena: Arena, party: Party): Promise<Fixtures> {
+  const { world, ask } = arena
+  const stage: Stage = {
+    world,
+    api: arena.service.api!,
+    ask: (method, path, { key, body } = {}) =>
+      ask({ method, path, body, headers: { authorization: `Bearer ${key}` } }),
+    key: (projectId, input) =>
+      createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0, ...input }),
+  }
+  const things = await makeThings(stage, party.projectId)
+  return { things, ids: { ...things, ...(await dashboardIds(arena, party)) } }
+}
+
+async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, string>> {
+  const { world, ask } = arena
+  const { accountId, projectId, byCookie: headers } = party
+  const get = async (path: string) => (await ask({ method: 'GET', path, headers })).body.data
+  await world.db.query(
+    `insert into notices (account_id, id, level, code, text, created_at)
+     values ($1, $2, 'info', 'test', '{"en": "Hello", "pt": "Olá"}', $3)`,
+    [accountId, world.ids.next(), new Date(world.clock.now())],
+  )
+  const [sessions, notices, members] = [
+    await get('/api/sessions'),
+    await get('/api/notices'),
+    await get('/api/members'),
+  ]
+  const key = await createKey(world, { projectId, mode: 'live', scope: 'admin' })
+  return {
+    project: projectPath(party),
+    account: show('acc', accountId),
+    key: show('key', key.id),
+    session: sessions[0].id,
+    notice: notices[0].id,
+    member: members[0].id,
+  }
+}
+
+/** Ids that are well formed and nobody's. */
+export function nobodys({ ids }: Fixtures): Fixtures['ids'] {
+  return Object.fromEntries(
+    Object.entries(ids).map(([word, id]) => [word, id.replace(/_[^_]*$/, `_${'0'.repeat(26)}`)]),
+  )
+}
+
+const singular = (word: string): string => word.replace(/ies$/, 'y').replace(/s$/, '')
+
+/** Throws what is missing, and where it goes. */
+export function pathOf({ method, path }: Endpoint, ids: Fixtures['ids'], mode = 'live'): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_mark, name: string, at: number) => {
+    if (name === 'mode') return mode
+    const before = singular(path.slice(0, at).split('/').at(-2) ?? '')
+    const words = [name, name.replace(/_id$/, ''), before, before.split('-').at(-1)!]
+    const id = words.map(word => ids[word]).find(one => one !== undefined)
+    if (id !== undefined) return id
+    throw new Error(
+      `${method} ${path}: nothing stands for {${name}}; add "${words[2]}" to makeThings in test/suites/battery/stage.ts, or to dashboardIds in test/suites/attack/fixtures.ts`,
+    )
+  })
+}
+
+/** A member of the account in a role, logged in. */
+export async function memberOf(arena: Arena, party: Party, role: Role): Promise<Headers_> {
+  const { world } = arena
+  const email = `${role}-${world.ids.next()}@party.test`
+  const { accountId } = party
+  const address = freshAddress()
+  const { token } = await invite(world, { accountId, email, role, language: 'en', address })
+  await acceptInvitation(world, { token, password, address, agent: 'test', before: null })
+  return logIn(arena, email)
+}
+
+/** What a caller of such a door shows; the sibling of both is a party. */
+export const credentials = ({ door }: Endpoint, { byKey, byCookie }: Party): Headers_ =>
+  door === 'key' ? byKey : byCookie
+
+export const testKey = (arena: Arena, { projectId }: Party): Promise<Headers_> =>
+  keyOf(arena.world, projectId, { mode: 'test' })

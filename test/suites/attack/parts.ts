@@ -1,0 +1,21 @@
+/** The parts of the battery, in the order in which they run. */
+import { access } from './access.ts'
+import { bodies } from './bodies.ts'
+import { exhaustion } from './exhaustion.ts'
+import { fields } from './fields.ts'
+import { origins } from './origins.ts'
+import { output } from './output.ts'
+import type { Part } from './part.ts'
+import { targets } from './targets.ts'
+import { tokens } from './tokens.ts'
+
+export const parts: readonly Part[] = [
+  access,
+  origins,
+  bodies,
+  fields,
+  targets,
+  tokens,
+  output,
+  exhaustion,
+]
