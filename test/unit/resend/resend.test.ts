@@ -138,9 +138,8 @@ describe('refusals', () => {
       [resend.emails.get('49a3999c-0ce1-4ea6-ab68-afcd6dc2e794'), 404, 'not_found'],
       [sender.domains.list(), 401, 'restricted_api_key'],
       [new Resend('re_123', { baseUrl }).emails.send(email), 403, 'invalid_api_key'],
-      [resend.contacts.list(), 404, 'not_found'],
-      [resend.contacts.create({ email: 'a@b.test' }), 404, 'not_found'],
-      [resend.audiences.list(), 404, 'not_found'],
+      [resend.broadcasts.list(), 404, 'not_found'],
+      [resend.contacts.get({ email: 'nobody@b.test' }), 404, 'not_found'],
       [resend.templates.remove('x'), 404, 'not_found'],
       [resend.apiKeys.create({ name: 'x' }), 404, 'not_found'],
     ] as const
