@@ -59,7 +59,7 @@ type AddressOf = (request: IncomingMessage) => string
 
 const hour = 3_600_000
 
-const imports = importTask({ tenantOf, addToSegment, askConfirmation })
+const imports = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
 
 const jobs: readonly PeriodicJob[] = [
   {
