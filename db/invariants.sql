@@ -173,3 +173,61 @@ where day > w.since and (
 select v.id from events v join emails e on e.project_id = v.project_id and e.id = v.email_id
 where v.email_xid is distinct from case
   when v.type in ('bounced', 'complained', 'failed', 'suppressed', 'cancelled') then e.xid end;
+
+-- name: a consent is chained to the one before it
+select c.id from consents c
+join projects o on o.id = c.project_id and o.deleted_at is null
+left join consents b on b.project_id = c.project_id and b.mode = c.mode and b.seq = c.seq - 1
+where c.seq is not null and (
+  c.hash is distinct from sha256(c.previous_hash || convert_to(c.proof, 'UTF8'))
+  or c.previous_hash is distinct from
+    case when c.seq = 1 then decode(repeat('00', 32), 'hex') else b.hash end
+);
+
+-- name: the state of a topic is its last consent
+-- Of two at once from two nodes either may be the last, by their clocks or by their transactions.
+select t.contact_id, t.topic_id, t.state
+from contact_topics t
+join projects o on o.id = t.project_id and o.deleted_at is null
+where not exists (
+  select from (
+    (select c.action from consents c
+     where c.project_id = t.project_id and c.contact_id = t.contact_id and c.topic_id = t.topic_id
+     order by c.at desc, c.id desc limit 1)
+    union all
+    (select c.action from consents c
+     where c.project_id = t.project_id and c.contact_id = t.contact_id and c.topic_id = t.topic_id
+     order by c.xid desc, c.id desc limit 1)
+  ) last
+  where t.state = case last.action
+    when 'asked' then 'pending' when 'left' then 'unsubscribed' else 'subscribed' end);
+
+-- name: who is in a topic or a segment is a contact
+select t.contact_id from contact_topics t
+join projects o on o.id = t.project_id and o.deleted_at is null
+where not exists (
+  select from contacts c where c.project_id = t.project_id and c.id = t.contact_id)
+union all
+select m.contact_id from segment_members m
+join projects o on o.id = m.project_id and o.deleted_at is null
+where not exists (
+  select from contacts c where c.project_id = m.project_id and c.id = m.contact_id);
+
+-- name: a static segment counts its members
+select s.id, n.mode, n.count
+from segments s join segment_counts n on n.project_id = s.project_id and n.segment_id = s.id
+where s.kind = 'static' and n.count <> (
+  select count(*) from segment_members m
+  where m.project_id = s.project_id and m.segment_id = s.id and m.mode = n.mode);
+
+-- name: an import accounts for each of its lines
+select i.id, i.counts from imports i
+where coalesce((i.counts ->> 'lines')::bigint, 0) <> (
+  select coalesce(sum(value::bigint), 0) from jsonb_each_text(i.counts) where key <> 'lines');
+
+-- name: no letter of a topic is released after it was left
+select l.email_id from letters l
+join contact_topics t on t.project_id = l.project_id and t.contact_id = l.contact_id
+  and t.topic_id = l.topic_id and t.state = 'unsubscribed'
+-- Two nodes do not have one time to the millisecond.
+where l.sent_at > t.since + interval '1 minute';

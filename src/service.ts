@@ -68,7 +68,7 @@ const hour = 3_600_000
 
 const sequences = sequenceTask(sequenceParts)
 const campaigns = campaignTask(campaignParts)
-const imports = importTask({ tenantOf, addToSegment, askConfirmation })
+const imports = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
 
 const jobs: readonly PeriodicJob[] = [
   {

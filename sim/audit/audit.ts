@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Copy } from '../world/mail-store.ts'
 import { auditMail } from './audit-mail.ts'
+import { auditPeople } from './audit-people.ts'
 import { auditTimelines } from './audit-timelines.ts'
 import { auditWebhooks } from './audit-webhooks.ts'
 import type { Case, EmailRow, EventRow, Finding, SuppressionRow } from './case.ts'
@@ -36,6 +37,7 @@ export async function audit(records: Records): Promise<Audited> {
   for (const stray of universe.internet.strays) report('only mail servers are dialled', stray)
   auditTimelines(one)
   auditMail(one)
+  await auditPeople(records, report)
   await auditWebhooks(one)
   for (const { name, rows } of await brokenInvariants(records)) report(name, rows)
   return { findings, counts: countsOf(one), digest: digestOf(one) }

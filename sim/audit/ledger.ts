@@ -44,8 +44,21 @@ export interface Ledger {
   readonly requests: Request[]
   readonly suppressions: SuppressionMade[]
   readonly subscriptions: Subscription[]
+  readonly choices: Choice[]
   /** Answers of 500 and 503: each must mean that nothing was done. */
   readonly serverErrors: ServerError[]
+}
+
+/** What was done about one person and the topic of a project. */
+export interface Choice {
+  readonly project: number
+  readonly email: string
+  readonly deed: 'join' | 'leave' | 'back' | 'forget'
+  readonly from: number
+  /** Infinity: nobody knows whether it was done. */
+  readonly to: number
+  /** Answered as done. */
+  readonly isDone: boolean
 }
 
 interface ServerError {

@@ -78,7 +78,7 @@ export interface Crowd {
 }
 
 /** Repeats a call until something answers it clearly; at most so many times. */
-async function insist(crowd: Crowd, request: ApiRequest, times: number): Promise<ApiAnswer> {
+export async function insist(crowd: Crowd, request: ApiRequest, times: number): Promise<ApiAnswer> {
   const { universe, chance, call } = crowd
   for (let i = 1; ; i++) {
     const answer = await call(request)

@@ -20,6 +20,7 @@ import {
   suppressSomebody,
 } from './customers.ts'
 import type { KillPlan } from './life.ts'
+import { livePeople, makeLists } from './people.ts'
 import { type Program, signInPlace, startProgram } from './program.ts'
 
 export interface StormOptions {
@@ -68,6 +69,9 @@ export async function storm(options: StormOptions): Promise<Verdict> {
   return { seed, ...(await audit(records)) }
 }
 
+/** Of people on the customers' lists, at once. */
+const deedsAMoment = 5
+
 /** The whole story, as an actor in virtual time. */
 async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): Promise<Ledger> {
   const { time, chance } = universe
@@ -78,6 +82,7 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
     requests: [],
     suppressions: [],
     subscriptions: [],
+    choices: [],
     serverErrors: [],
   }
   operator.life.end()
@@ -90,6 +95,7 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
     call: one => nodes.call(one),
   }
   await subscribe(crowd)
+  const lists = await makeLists(crowd)
   void nodes.comeAndGo(time.now() + weekMs)
   const bursts = Math.max(4, Math.round(emails / 20))
   const running: Promise<void>[] = []
@@ -105,6 +111,7 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
     nodes.threaten()
     if (crowd.chance.happens(0.4)) running.push(later(universe, crowd, suppressSomebody))
     if (crowd.chance.happens(0.4)) running.push(later(universe, crowd, cancelSomething))
+    for (let n = 0; n < deedsAMoment; n++) running.push(livePeople(crowd, lists))
   }
   await Promise.all(running)
   await time.sleep(Math.max(0, endMs - time.now()))

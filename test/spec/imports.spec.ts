@@ -316,7 +316,9 @@ describe('imports', () => {
     const { service, post, make, send, ends, contact } = await setStage(t)
     await post('/v1/contacts', { email: 'old@b.example', first_name: 'Old', last_name: 'Kept' })
     const mapping = { email: 'email', first_name: 'first_name' }
-    const id = await make({ format: 'csv', mapping, dry_run: true })
+    const kept = { name: 'Fair', kind: 'static' }
+    const segment = (await post('/v1/segments', kept)).body.id
+    const id = await make({ format: 'csv', mapping, segment, dry_run: true })
     await send(
       id,
       'email,first_name\nnew@b.example,N\ntouched@b.example,T\nold@b.example,Changed\n',
@@ -334,6 +336,8 @@ describe('imports', () => {
     assert.equal((await post(`/v1/imports/${id}/undo`)).status, 202)
     await ends(id, 'undone')
     assert.equal((await contact('new@b.example')).status, 404)
+    const { count } = (await service.call('GET', `/v1/segments/${segment}`)).body
+    assert.equal(count, 2, 'who is gone is no member')
     assert.equal((await contact('touched@b.example')).body.last_name, 'By hand')
     const old = await contact('old@b.example')
     assert.deepEqual([old.body.first_name, old.body.last_name], ['Old', 'Kept'])

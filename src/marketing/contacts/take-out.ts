@@ -5,6 +5,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { changeTopics } from './consent.ts'
 import type { PropertyValue, StoredContact } from './contact.ts'
+import type { ForgetContact } from './erase.ts'
 import { deleteContact, lockContactsById, updateContacts } from './store.ts'
 
 interface WrittenContact {
@@ -20,7 +21,7 @@ export async function takeOut(
   world: World,
   tenant: Tenant,
   written: readonly WrittenContact[],
-  actor: string,
+  { actor, forget }: { readonly actor: string; readonly forget: ForgetContact },
 ): Promise<void> {
   const rows = await lockContactsById(
     tx,
@@ -45,7 +46,9 @@ export async function takeOut(
     const current = now.get(contactId)
     if (current === undefined || after === null) continue
     if (before === null) {
-      if (isSame(current, after)) await deleteContact(tx, tenant, contactId)
+      if (!isSame(current, after)) continue
+      await deleteContact(tx, tenant, contactId)
+      await forget(tx, tenant, contactId)
       continue
     }
     const restored = goBack(current, before, after)

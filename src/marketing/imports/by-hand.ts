@@ -5,7 +5,7 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { askConfirmation } from '../forms/confirm.ts'
 import { tenantOf } from '../forms/tenant.ts'
-import { addToSegment } from '../segments/members.ts'
+import { addToSegment, forgetMember } from '../segments/members.ts'
 import { showImport } from './import.ts'
 import { prepareFile } from './prepare.ts'
 import { importTask } from './run.ts'
@@ -42,7 +42,7 @@ export async function importFile(
   const at = new Date(world.clock.now())
   await world.db.transaction(tx => insertImport(tx, tenant, { id, options, at }))
   await prepareFile({ world, tenant }, id, body, { isPacked, startsAtOnce: true })
-  const task = importTask({ tenantOf, addToSegment, askConfirmation })
+  const task = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
   const about = { projectId: owner.projectId, subject: id }
   while (await task.runSlice(world, about));
   const row = await findImport(world.db, tenant, id)

@@ -11,6 +11,7 @@ import type { World } from '#kernel/world/world.ts'
 import type { Task } from '#platform/queue/tasks.ts'
 import { noteFacts } from '../activity/note.ts'
 import { type Brought, bringIn } from '../contacts/bring-in.ts'
+import type { ForgetContact } from '../contacts/erase.ts'
 import { analyzeContacts, readNames } from '../contacts/reading.ts'
 import { showImport } from './import.ts'
 import { chunkBytes } from './receive.ts'
@@ -52,6 +53,8 @@ interface ImportModules {
     tenant: Tenant,
     about: { readonly segmentId: Uuid; readonly contactIds: readonly Uuid[] },
   ) => Promise<void>
+  /** Whoever is deleted is no member of anything. */
+  readonly forget: ForgetContact
   readonly askConfirmation: (
     tx: Tx,
     world: World,
@@ -102,7 +105,9 @@ async function step(tx: Tx, world: World, key: Key, modules: ImportModules): Pro
   if (row === null) return false
   const tenant = await modules.tenantOf(world, row.project_id, row.mode)
   if (tenant === null) return false
-  if (row.status === 'undoing') return undoSlice(tx, world, tenant, row)
+  if (row.status === 'undoing') {
+    return undoSlice(tx, world, tenant, { row, forget: modules.forget })
+  }
   if (row.status === 'queued') {
     await updateImport(tx, key, { status: 'running', started_at: new Date(world.clock.now()) })
     return true

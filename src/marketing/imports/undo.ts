@@ -5,6 +5,7 @@
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { ForgetContact } from '../contacts/erase.ts'
 import { takeOut } from '../contacts/take-out.ts'
 import { type ImportRow, takeChanges, updateImport } from './store.ts'
 
@@ -15,7 +16,7 @@ export async function undoSlice(
   tx: Tx,
   world: World,
   tenant: Tenant,
-  row: ImportRow,
+  { row, forget }: { readonly row: ImportRow; readonly forget: ForgetContact },
 ): Promise<boolean> {
   const key = { projectId: row.project_id, id: row.id }
   const changes = await takeChanges(tx, key, perSlice)
@@ -33,7 +34,7 @@ export async function undoSlice(
       after: one.after,
       joined: one.joined ?? [],
     })),
-    row.options.actor,
+    { actor: row.options.actor, forget },
   )
   return true
 }

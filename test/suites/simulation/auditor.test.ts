@@ -78,6 +78,12 @@ const lies: Readonly<Record<string, Lie>> = {
     const message = 'Subject: hello\r\n\r\nmarker m7x0badbeef\r\n'
     return withList(copiesOf(records), all => void all.push({ ...copy, message }))
   },
+  'the last choice of a person holds': records =>
+    withList(records.ledger.choices, all => {
+      const last = all.findLast(one => one.deed === 'join' && one.isDone)!
+      const from = Number.MAX_SAFE_INTEGER
+      all.push({ ...last, email: 'nobody-of-this@list.com', from, to: from })
+    }),
   'nothing is sent before its time': records => {
     const copy = clearCopy(records)
     const request = requestOf(records, copy)
@@ -165,6 +171,12 @@ const breaches: Readonly<Record<string, string>> = {
   'accepted recipients are counted once': `update usage set accepted = accepted + 1 where (project_id, day, stream) = (select project_id, day, stream from usage where accepted > 0 order by day limit 1)`,
   'outcomes are counted once': `update usage set delivered = delivered + 1 where (project_id, day, stream, provider) = (select project_id, day, stream, provider from usage where delivered > 0 order by day limit 1)`,
   'an event of an unusual status knows the place of its email': `update events set email_xid = null where id = (select id from events where type = 'bounced' limit 1)`,
+  'a consent is chained to the one before it': `update consents set proof = proof || ' ' where id = (select id from consents where seq is not null limit 1)`,
+  'the state of a topic is its last consent': `update contact_topics set state = 'pending' where (contact_id, topic_id) = (select contact_id, topic_id from contact_topics limit 1)`,
+  'who is in a topic or a segment is a contact': `delete from contacts where id = (select contact_id from contact_topics limit 1)`,
+  'a static segment counts its members': `insert into segment_counts as n (project_id, segment_id, mode, count, exact, counted_at) select project_id, id, 'live', 1, true, created_at from segments where kind = 'static' limit 1 on conflict (project_id, segment_id, mode) do update set count = n.count + 1`,
+  'an import accounts for each of its lines': `insert into imports (project_id, id, mode, status, options, counts, created_at) select id, id, 'live', 'done', '{}', '{"lines": 3, "created": 1, "invalid": 1}', created_at from projects limit 1`,
+  'no letter of a topic is released after it was left': `with gone as (update contact_topics set state = 'unsubscribed' where (contact_id, topic_id) = (select contact_id, topic_id from contact_topics limit 1) returning *) insert into letters (project_id, contact_id, email_id, topic_id, source_kind, source_id, sent_at) select g.project_id, g.contact_id, e.id, g.topic_id, 'campaign', e.id, g.since + interval '1 hour' from gone g, (select id from emails order by id desc limit 1) e`,
   'the status of an email sums its recipients up': `update emails set status = 'failed' where id = (select email_id from recipients where state = 'delivered' limit 1)`,
 }
 
