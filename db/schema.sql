@@ -1109,6 +1109,7 @@ create table webhooks (
   previous_until  timestamp with time zone,
   created_at      timestamp with time zone not null,
   made_by_mode    text,
+  old_secrets     jsonb,
   constraint webhooks_pkey PRIMARY KEY (project_id, id),
   constraint webhooks_made_by_mode_check CHECK ((made_by_mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint webhooks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
@@ -1116,6 +1117,7 @@ create table webhooks (
 CREATE INDEX webhooks_by_position ON webhooks USING btree (project_id, xid, id);
 comment on column webhooks.previous_secret is 'Signs beside the new one until previous_until, after a rotation.';
 comment on column webhooks.made_by_mode is 'The mode of the key that made it, live for a member; null (older) counts as live. One of test hears of test mode only.';
+comment on column webhooks.old_secrets is 'Replaced secrets that still sign, the newest first: base64 and until when (ms since 1970).';
 
 create table wordings (
   project_id uuid not null,

@@ -4032,7 +4032,7 @@ export interface Calls {
     resend(id: string, attemptId: string, options?: RequestOptions): Promise<WebhooksResendAnswer>
     /**
      * Replace the secret of a webhook
-     * For 24 hours the old secret signs beside the new one.
+     * For 24 hours the old secret signs beside the new one, however often it is replaced meanwhile.
      * Needs a key with the scope `admin`.
      */
     rotateSecret(id: string, options?: RequestOptions): Promise<WebhooksRotateSecretAnswer>

@@ -13,9 +13,14 @@ export interface SmtpCaller {
   close(): void
 }
 
-/** Connects and reads the banner. */
-export async function callSmtp(port: number, host = '127.0.0.1'): Promise<SmtpCaller> {
-  let socket: net.Socket = net.connect({ port, host })
+/** Connects, from an address of this machine if one is given, and reads the banner. */
+export async function callSmtp(
+  port: number,
+  host = '127.0.0.1',
+  localAddress?: string,
+): Promise<SmtpCaller> {
+  const from = localAddress === undefined ? {} : { localAddress }
+  let socket: net.Socket = net.connect({ port, host, ...from })
   const replies = createReplies()
   replies.listenTo(socket)
   const banner = await replies.next()

@@ -71,6 +71,7 @@ export async function listenForSubmission(world: World): Promise<Listener> {
     host: settings.MALOTE_HOST,
     most: 200,
     maxPerAddress: 50,
+    maxPerNetwork: 100,
     maxSessionMs: 30 * 60_000,
     smtp: {
       name: settings.MALOTE_HOSTNAME,

@@ -47,6 +47,13 @@ function v6(text: string): bigint {
   return all.reduce((sum, word) => sum * 65536n + BigInt(`0x${word}`), 0n)
 }
 
+/** What one party usually has all of: the /24 around an IPv4 address, the /64 around an IPv6 one. */
+export function networkAround(address: string): string {
+  const number = numeric(address)
+  if (number === null) return address
+  return `${number.bits} ${number.bits === 32 ? number.value >> 8n : number.value >> 64n}`
+}
+
 /** Reads `10.0.0.0/8, ::1, 192.168.1.7`; throws an Error whose message names the bad entry. */
 export function parseNetworks(text: string): Networks {
   return text

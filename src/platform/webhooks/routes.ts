@@ -14,6 +14,7 @@ import { findAttempt, listAttempts } from './attempts-store.ts'
 import { checkDestination } from './destination.ts'
 import { webhookCacheTtlMs } from './dispatch.ts'
 import { addPosts, bodyOf } from './enqueue.ts'
+import { replaceSecret } from './secrets-store.ts'
 import {
   attemptShape,
   eventShape,
@@ -31,7 +32,6 @@ import {
   insertWebhook,
   listWebhooks,
   lockUrls,
-  replaceSecret,
   updateWebhook,
   type WebhookRow,
 } from './store.ts'
@@ -310,7 +310,8 @@ function rotateSecret(): Route {
     name: 'webhooks.rotateSecret',
     scope: 'admin',
     summary: 'Replace the secret of a webhook',
-    description: 'For 24 hours the old secret signs beside the new one.',
+    description:
+      'For 24 hours the old secret signs beside the new one, however often it is replaced meanwhile.',
     params: idParams,
     success: { status: 200, schema: Type.Object({ id: Type.String(), secret: Type.String() }) },
     errors: ['resource_not_found', 'live_key_required'],
@@ -319,8 +320,9 @@ function rotateSecret(): Route {
       await mustBeChangeable(call)
       const secret = newSecret(call.world)
       return call.commit(async tx => {
-        const until = call.world.clock.now() + secretOverlapMs
-        if (!(await replaceSecret(tx, key, secret, until))) throw notFound()
+        const now = call.world.clock.now()
+        const until = now + secretOverlapMs
+        if (!(await replaceSecret(tx, key, secret, { now, until }))) throw notFound()
         return { status: 200, body: { id: call.params.id, secret: showSecret(secret) } }
       })
     },

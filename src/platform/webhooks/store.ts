@@ -5,6 +5,7 @@ import type { Made } from '#kernel/routes/made-by.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { type KeptSecrets, secretColumns, signingSecrets } from './secrets-store.ts'
 
 export interface Subscription {
   readonly projectId: Uuid
@@ -74,21 +75,18 @@ export async function loadPosts(
   now: number,
 ): Promise<Map<Uuid, LoadedMessage>> {
   // Secrets one by one: an array of bytes would come as text to be taken apart.
-  const rows = await sql.query<
-    Omit<LoadedMessage, 'secrets'> & { secret: Buffer; previous: Buffer | null }
-  >(
+  const rows = await sql.query<Omit<LoadedMessage, 'secrets'> & KeptSecrets>(
     `select p.project_id as "projectId", p.id, p.webhook_id as "webhookId", p.event_id as "eventId",
-            p.body, w.url, w.secret,
-            case when w.previous_until > $3 then w.previous_secret end as previous
+            p.body, w.url, ${secretColumns}
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
      join posts p on p.project_id = t.project_id and p.id = t.id
      join webhooks w on w.project_id = p.project_id and w.id = p.webhook_id
      where w.enabled`,
-    [wanted.map(w => w.projectId), wanted.map(w => w.postId), new Date(now)],
+    [wanted.map(w => w.projectId), wanted.map(w => w.postId)],
   )
   return new Map(
-    rows.map(({ projectId, id, webhookId, eventId, body, url, secret, previous }) => {
-      const secrets = previous === null ? [secret] : [secret, previous]
+    rows.map(({ projectId, id, webhookId, eventId, body, url, ...kept }) => {
+      const secrets = signingSecrets(kept, now)
       return [id, { projectId, id, webhookId, eventId, body, url, secrets }]
     }),
   )
@@ -187,21 +185,6 @@ export async function updateWebhook(
     [key.projectId, key.id, change.url, change.events, change.enabled],
   )
   return row ?? null
-}
-
-/** Sets a new secret; the one before signs on until the given time. False: no such webhook. */
-export async function replaceSecret(
-  tx: Sql,
-  key: { projectId: Uuid; id: Uuid },
-  secret: Buffer,
-  previousUntil: number,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `update webhooks set previous_secret = secret, previous_until = $4, secret = $3
-     where project_id = $1 and id = $2 returning id`,
-    [key.projectId, key.id, secret, new Date(previousUntil)],
-  )
-  return rows.length > 0
 }
 
 /** Removes a webhook with its log; its posts go when their turn comes. False: no such webhook. */

@@ -6,6 +6,7 @@
  */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import { networkAround } from '#kernel/base/addresses.ts'
 import { BadSetting, type SettingName } from '#kernel/base/config.ts'
 import type { Timer, World } from '#kernel/world/world.ts'
 
@@ -17,9 +18,10 @@ export interface ListenerOptions {
   readonly setting: SettingName
   /** Empty: all addresses. */
   readonly host: string
-  /** Connections at a time, and from one address. */
+  /** Connections at a time, from one address, and from the network around it. */
   readonly most: number
   readonly maxPerAddress: number
+  readonly maxPerNetwork: number
   /** However busy, a connection ends then. */
   readonly maxSessionMs: number
   readonly smtp: SMTPServerOptions
@@ -46,6 +48,8 @@ type ListenWorld = Pick<World, 'clock' | 'log'>
 
 const idleMs = 60_000
 const retryMs = 20_000
+/** Connections that have been closed for somebody else and are not gone yet. */
+const maxLeaving = 50
 /** Commands that smtp-server knows and nobody needs. */
 export const uselessCommands: readonly string[] = [
   'WIZ',
@@ -59,12 +63,13 @@ export const uselessCommands: readonly string[] = [
 /** Listens; rejects where the port cannot be had for another reason than being taken. */
 export async function listenSmtp(world: ListenWorld, options: ListenerOptions): Promise<Listener> {
   const guests = createGuests(world, options, id => dropConnection(server, id))
-  const { onConnect, onClose, disabledCommands = [], ...rest } = options.smtp
+  const { onConnect, onClose, onData, disabledCommands = [], ...rest } = options.smtp
   const server = new SMTPServer({
     logger: false,
     disableReverseLookup: true,
     socketTimeout: idleMs,
-    maxClients: options.most,
+    // The guests make room for each other; beyond that the library refuses by itself.
+    maxClients: options.most + maxLeaving,
     maxCommandLength: 4096,
     maxAllowedUnauthenticatedCommands: 50,
     rejectOversized: true,
@@ -76,6 +81,15 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
       }
       return onConnect ? onConnect(session, done) : done()
     },
+    ...(onData && {
+      onData(stream, session, done) {
+        guests.begin(session)
+        onData(stream, session, (error, message) => {
+          guests.end(session)
+          done(error, message)
+        })
+      },
+    }),
     onClose(session, done) {
       guests.leave(session)
       onClose?.(session, done)
@@ -124,27 +138,64 @@ function takePort(world: ListenWorld, server: SMTPServer, options: ListenerOptio
   return { settled, giveUp: () => retry?.cancel() }
 }
 
-/** Who is connected, how often from one address, and for how long. */
+interface Guest {
+  readonly session: SMTPServerSession
+  readonly network: string
+  readonly timer: Timer
+  /** Of the connection or of its last message, by the monotonic clock. */
+  since: number
+  isSending: boolean
+}
+
+/**
+ * Who is connected, how often from one address and network, and for how long. Where all places are
+ * taken, a new guest gets that of whoever has had one longest without a message and without having
+ * signed in, of the network that has most: a byte now and then holds no place against others.
+ */
 function createGuests(world: ListenWorld, options: ListenerOptions, drop: (id: string) => void) {
-  const inside = new Map<string, { readonly address: string; readonly timer: Timer }>()
-  const perAddress = new Map<string, number>()
+  const inside = new Map<string, Guest>()
+  const now = () => world.clock.monotonic()
+
+  function leave({ id }: SMTPServerSession): void {
+    inside.get(id)?.timer.cancel()
+    inside.delete(id)
+  }
+
+  function makeRoom(): boolean {
+    const perNetwork = new Map<string, number>()
+    for (const { network } of inside.values()) {
+      perNetwork.set(network, (perNetwork.get(network) ?? 0) + 1)
+    }
+    const [first] = [...inside.values()]
+      .filter(one => !one.isSending && !one.session.user)
+      .sort((a, b) => perNetwork.get(b.network)! - perNetwork.get(a.network)! || a.since - b.since)
+    if (first === undefined) return false
+    leave(first.session)
+    drop(first.session.id)
+    return true
+  }
+
   return {
-    enter({ id, remoteAddress: address }: SMTPServerSession): boolean {
-      const count = perAddress.get(address) ?? 0
-      if (count >= options.maxPerAddress) return false
-      perAddress.set(address, count + 1)
-      inside.set(id, { address, timer: world.clock.timer(options.maxSessionMs, () => drop(id)) })
+    enter(session: SMTPServerSession): boolean {
+      const { id, remoteAddress: address } = session
+      const network = networkAround(address)
+      const near = [...inside.values()].filter(one => one.network === network)
+      const same = near.filter(one => one.session.remoteAddress === address)
+      if (near.length >= options.maxPerNetwork || same.length >= options.maxPerAddress) return false
+      if (inside.size >= options.most && !makeRoom()) return false
+      const timer = world.clock.timer(options.maxSessionMs, () => drop(id))
+      inside.set(id, { session, network, timer, since: now(), isSending: false })
       return true
     },
-    leave({ id }: SMTPServerSession): void {
+    begin({ id }: SMTPServerSession): void {
       const guest = inside.get(id)
-      if (!guest) return
-      guest.timer.cancel()
-      inside.delete(id)
-      const count = (perAddress.get(guest.address) ?? 1) - 1
-      if (count === 0) perAddress.delete(guest.address)
-      else perAddress.set(guest.address, count)
+      if (guest) guest.isSending = true
     },
+    end({ id }: SMTPServerSession): void {
+      const guest = inside.get(id)
+      if (guest) Object.assign(guest, { isSending: false, since: now() })
+    },
+    leave,
     clear(): void {
       for (const { timer } of inside.values()) timer.cancel()
     },

@@ -179,6 +179,7 @@ function listen(
     host: settings.MALOTE_HOST,
     most: 100,
     maxPerAddress: 20,
+    maxPerNetwork: 30,
     maxSessionMs: 5 * 60_000,
     smtp: {
       name: settings.MALOTE_HOSTNAME,

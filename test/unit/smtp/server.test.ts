@@ -1,11 +1,12 @@
 /** The listening side: a port shared by nodes of one machine, and sessions that come to an end. */
 import assert from 'node:assert/strict'
 import net from 'node:net'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
+import type { SMTPServerOptions } from 'smtp-server'
 import type { Db } from '#kernel/world/db.ts'
 import { type ListenerOptions, listenSmtp, readMessage } from '#protocol/smtp/server.ts'
 import { fakeWorld, until } from '../../support/fake-world.ts'
-import { callSmtp, freePort } from '../../support/smtp-caller.ts'
+import { callSmtp, freePort, type SmtpCaller } from '../../support/smtp-caller.ts'
 
 const noDb = {} as Db
 const options = (port: number): ListenerOptions => ({
@@ -15,6 +16,7 @@ const options = (port: number): ListenerOptions => ({
   host: '127.0.0.1',
   most: 10,
   maxPerAddress: 5,
+  maxPerNetwork: 8,
   maxSessionMs: 60_000,
   smtp: { authOptional: true, disabledCommands: ['AUTH', 'STARTTLS'] },
 })
@@ -75,6 +77,58 @@ describe('a listener', () => {
       assert.match(await caller.say(command), /^5/, command)
     }
     caller.close()
+  })
+})
+
+describe('a listener whose places are all taken', () => {
+  const host = '127.0.0.1'
+
+  async function crowded(t: TestContext) {
+    const world = fakeWorld({ db: noDb })
+    const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
+      readMessage(stream, 1000).then(() => done(), done)
+    }
+    const { smtp, ...rest } = options(await freePort())
+    const listener = await listenSmtp(world, { ...rest, smtp: { ...smtp, onData } })
+    t.after(() => listener.close(100))
+    const callers: SmtpCaller[] = []
+    const enter = async (from: string) => {
+      const caller = await callSmtp(listener.port!, host, from)
+      callers.push(caller)
+      await world.clock.advance(10)
+      return caller
+    }
+    t.after(() => {
+      for (const caller of callers) caller.close()
+    })
+    return enter
+  }
+
+  it('gives a network its share and no more', async t => {
+    const enter = await crowded(t)
+    for (let i = 0; i < 5; i++) assert.match((await enter('127.0.0.1')).banner, /^220/)
+    assert.match((await enter('127.0.0.1')).banner, /^421 4\.7\.0/)
+    for (let i = 0; i < 3; i++) assert.match((await enter('127.0.0.2')).banner, /^220/)
+    assert.match((await enter('127.0.0.3')).banner, /^421 4\.7\.0/)
+    assert.match((await enter('127.0.1.1')).banner, /^220/)
+  })
+
+  it('makes room by closing the oldest that sends nothing, of the largest network', async t => {
+    const enter = await crowded(t)
+    const other = await enter('127.0.1.1')
+    const sending = await enter('127.0.0.1')
+    for (const line of ['EHLO x', 'MAIL FROM:<>', 'RCPT TO:<a@b.test>']) {
+      assert.match(await sending.say(line), /^250/)
+    }
+    assert.match(await sending.say('DATA'), /^354/)
+    const idle = await enter('127.0.0.1')
+    for (let i = 0; i < 3; i++) await enter('127.0.0.1')
+    for (let i = 0; i < 3; i++) await enter('127.0.0.2')
+    await enter('127.0.1.1')
+    assert.match((await enter('127.0.2.1')).banner, /^220/)
+    assert.equal(await idle.say('NOOP'), '(closed)')
+    assert.match(await other.say('NOOP'), /^250/)
+    assert.match(await sending.content('Subject: x\n\nHi'), /^250/)
   })
 })
 

@@ -1,5 +1,6 @@
 /** What the webhook tests share: a project with webhooks, receivers made of functions, a loop. */
 
+import { Webhook } from 'standardwebhooks'
 import type { Answer } from '#kernel/routes/route.ts'
 import type { Db } from '#kernel/world/db.ts'
 import type { HttpRequest, HttpResult } from '#kernel/world/http.ts'
@@ -119,5 +120,20 @@ export async function setStage(
       while (!settled) await world.clock.advance(1)
       return answered
     },
+  }
+}
+
+/** Whether the library of the scheme takes a post as signed with the secret, when it came. */
+export function verifies(secret: string, one: Received): boolean {
+  const body = one.body
+  const real = Date.now
+  Date.now = () => one.at
+  try {
+    new Webhook(secret).verify(body, { ...one.headers })
+    return true
+  } catch {
+    return false
+  } finally {
+    Date.now = real
   }
 }
