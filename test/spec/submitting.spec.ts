@@ -245,6 +245,24 @@ describe('submission', () => {
     other.close()
   })
 
+  it('backs off after many wrong keys of a network, and from no right one', async t => {
+    const on = await stage(t)
+    const tryKey = async (letter: string) => {
+      const caller = await callSmtp(on.port)
+      await caller.say('EHLO here.test')
+      const reply = await caller.say(plain(`svc_live_${letter.repeat(32)}`))
+      caller.close()
+      return reply.slice(0, 9)
+    }
+    for (let i = 0; i < 30; i++) assert.equal(await tryKey('a'), '535 5.7.8')
+    assert.equal(await tryKey('b'), '421 4.7.0')
+    const right = await loggedIn(on, await on.service.key('live', 'send'))
+    right.close()
+    on.service.turn(60_000)
+    assert.equal(await tryKey('c'), '535 5.7.8')
+    assert.equal(await tryKey('d'), '421 4.7.0')
+  })
+
   it('refuses a header that says two things of who sent it, or holds a NUL', async t => {
     const on = await stage(t)
     const caller = await loggedIn(on, await on.service.key('live', 'send'))

@@ -32,6 +32,7 @@ import { freeBytes, reservationFor } from '#sending/intake/reservation.ts'
 import { limits } from '#sending/intake/schema.ts'
 import { sendOne } from '#sending/intake/send.ts'
 import { findKey, type KeyRecord } from '#tenants/accounts/keys.ts'
+import { networkOf, tryOnce } from '#tenants/identity/throttle.ts'
 import { type Rate, sharedRate } from '#tenants/limits/rate.ts'
 import { readSubmitted } from './message.ts'
 import type { Parse } from './parse.ts'
@@ -99,7 +100,7 @@ export async function listenForSubmission(world: World): Promise<Listener> {
       onAuth({ password }, session, done) {
         admit(desk, password ?? '', session).then(
           () => done(null, { user: password }),
-          (error: unknown) => done(refusedLogin(desk, session, error)),
+          async (error: unknown) => done(await refusedLogin(desk, session, error)),
         )
       },
       onClose: ({ id }) => void desk.wrongKeys.delete(id),
@@ -236,16 +237,21 @@ async function submit(
 
 const idOf = ({ body }: Pick<Answer, 'body'>): string => (body as { id: string }).id
 
-/** The last wrong key ends the connection. */
-function refusedLogin(
+/** The last wrong key ends the connection; after many of a network, each of them does. */
+async function refusedLogin(
   { world, wrongKeys }: Desk,
-  { id }: SMTPServerSession,
+  { id, remoteAddress }: SMTPServerSession,
   error: unknown,
-): ServerReply {
+): Promise<ServerReply> {
   if (!(error instanceof Refusal && error.code === 'invalid_api_key')) return refused(world, error)
   const count = (wrongKeys.get(id) ?? 0) + 1
   wrongKeys.set(id, count)
-  if (count < maxWrongKeys) return refused(world, error)
+  const tries = [['submission', networkOf(canonicalAddress(remoteAddress))]] as const
+  const isBlocked = await tryOnce(world, tries).then(
+    () => false,
+    (blocked: unknown) => blocked instanceof Refusal,
+  )
+  if (count < maxWrongKeys && !isBlocked) return refused(world, error)
   return new ServerReply(421, '4.7.0 Too many wrong keys')
 }
 

@@ -28,6 +28,8 @@ const rules = {
   // Letters to strangers, which no quota counts.
   invite: { free: 20, firstMs: day, maxMs: day, forgetMs: day },
   invite_place: { free: 20, firstMs: day, maxMs: day, forgetMs: day },
+  // Wrong keys alone are counted: a right one is never kept waiting.
+  submission: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
   token: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
 } as const satisfies Record<string, Rule>
 
