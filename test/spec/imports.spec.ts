@@ -183,6 +183,13 @@ describe('imports', () => {
     assert.equal(fresh.body.topics[0].state, 'subscribed')
     const gone = await contact('left@b.example')
     assert.deepEqual([gone.body.topics[0].state, gone.body.first_name], ['unsubscribed', 'L'])
+    // Nor by a list whose consent is younger than the leaving: only the person's own act counts.
+    service.turn(60_000)
+    const { at: _, ...today } = consent
+    const again = await make({ format: 'csv', topics: [topic], consent: today, mapping })
+    await send(again, 'email,first_name\nleft@b.example,L\n')
+    assert.equal((await ends(again)).counts.kept_unsubscribed, 1)
+    assert.equal((await contact('left@b.example')).body.topics[0].state, 'unsubscribed')
     assert.deepEqual((await contact('blocked@b.example')).body.topics, [])
     const { body } = await service.call('GET', '/v1/contacts/new@b.example/consents')
     assert.deepEqual(
@@ -247,6 +254,8 @@ describe('imports', () => {
       assert.deepEqual([ana.unsubscribed, ana.topics[0].state], [false, 'subscribed'])
       const left = (await contact('left@b.example')).body
       assert.deepEqual([left.first_name, left.unsubscribed, left.topics], ['Rui', true, []])
+      const { stream, reason } = left.suppressed
+      assert.deepEqual([stream, reason], ['marketing', 'manual'], 'not by a link of ours')
       const { data } = (await service.call('GET', '/v1/contacts/left@b.example/consents')).body
       assert.deepEqual([data[0].action, data[0].method, data[0].topic_id], ['left', 'import', null])
     })
