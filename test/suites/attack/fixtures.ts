@@ -39,7 +39,9 @@ export async function makeFixtures(arena: Arena, party: Party): Promise<Fixtures
       createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0, ...input }),
   }
   const things = await makeThings(stage, party.projectId)
-  return { things, ids: { ...things, ...(await dashboardIds(arena, party)) } }
+  // Resend's older word for a segment.
+  const ids = { ...things, audience: things.static, ...(await dashboardIds(arena, party)) }
+  return { things, ids }
 }
 
 async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, string>> {
