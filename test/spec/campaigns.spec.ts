@@ -186,6 +186,33 @@ describe('campaigns', () => {
     )
   })
 
+  it('reach everybody once, though they are paused, resumed and cancelled on the way', async t => {
+    const { call, topic, make, ended, service } = await setStage(t, 'live')
+    const contacts = Array.from({ length: 40 }, (_, n) => ({
+      email: `p${n}@here.test`,
+      topics: [topic],
+    }))
+    await call('POST', '/v1/contacts/batch', { contacts })
+    const id = await make()
+    await call('POST', `/v1/campaigns/${id}/send`)
+    for (let n = 0; n < 3; n++) {
+      const paused = await call('POST', `/v1/campaigns/${id}/pause`)
+      if (paused.status === 409) break
+      assert.equal(paused.body.status, 'paused')
+      await service.world.clock.sleep(300)
+      const held = service.mx.received.length
+      await service.world.clock.sleep(300)
+      assert.equal(service.mx.received.length, held, 'nothing goes out in a pause')
+      assert.equal((await call('POST', `/v1/campaigns/${id}/resume`)).body.status, 'sending')
+      await service.world.clock.sleep(50)
+    }
+    assert.equal((await ended(id)).counts.released, 40)
+    await until(async () => service.mx.received.length >= 40, 'all letters')
+    const seen = service.mx.received.flatMap(one => one.to)
+    assert.equal(new Set(seen).size, 40)
+    assert.equal(seen.length, 40)
+  })
+
   it('are refused by the field that is wrong', async t => {
     const { call, make, join, topic } = await setStage(t)
     for (const [more, code, param] of [
