@@ -93,6 +93,52 @@ create table api_keys (
 );
 comment on column api_keys.rate is 'Calls per second; null: the default of 10; 0: no limit.';
 
+create table campaign_recipients (
+  project_id  uuid not null,
+  campaign_id uuid not null,
+  contact_id  uuid not null,
+  email       text not null,
+  rank        bigint not null,
+  send_at     timestamp with time zone,
+  state       text not null,
+  reason      text,
+  variant     text,
+  email_id    uuid,
+  decided_at  timestamp with time zone not null,
+  constraint campaign_recipients_pkey PRIMARY KEY (project_id, campaign_id, contact_id),
+  constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'released'::text, 'skipped'::text, 'cancelled'::text])))
+) with (fillfactor=80);
+CREATE INDEX campaign_recipients_by_email ON campaign_recipients USING btree (project_id, email_id) WHERE (email_id IS NOT NULL);
+CREATE INDEX campaign_recipients_pending ON campaign_recipients USING btree (project_id, campaign_id, rank) WHERE (state = 'pending'::text);
+comment on column campaign_recipients.rank is 'Digest of person and campaign: the order of the release.';
+comment on column campaign_recipients.send_at is 'The moment of the person''s zone; null: at once.';
+
+create table campaigns (
+  project_id  uuid not null,
+  id          uuid not null,
+  xid         xid8 not null default pg_current_xact_id(),
+  mode        text not null,
+  name        text not null,
+  status      text not null,
+  phase       text,
+  waiting     jsonb,
+  paused_by   text,
+  definition  jsonb not null,
+  letters     jsonb,
+  progress    jsonb not null default '{}'::jsonb,
+  due_at      timestamp with time zone,
+  created_at  timestamp with time zone not null,
+  started_at  timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint campaigns_pkey PRIMARY KEY (project_id, id),
+  constraint campaigns_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
+  constraint campaigns_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'cancelled'::text]))),
+  constraint campaigns_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+CREATE INDEX campaigns_by_position ON campaigns USING btree (project_id, mode, xid, id);
+comment on column campaigns.letters is 'What is sent, by language: of the start, or of a pause since.';
+comment on column campaigns.progress is 'How far reading and releasing have come, and the tokens of the rate.';
+
 create table consent_heads (
   project_id uuid not null,
   mode       text not null,
@@ -487,6 +533,7 @@ create table letters (
   links         integer[] not null default '{}'::integer[],
   constraint letters_pkey PRIMARY KEY (project_id, contact_id, email_id)
 ) partition by RANGE (email_id);
+CREATE INDEX letters_by_email ON ONLY letters USING btree (project_id, email_id);
 comment on column letters.opened_at is 'By a person; a click is an opening. Programs count in machine_at.';
 
 create table marketing_settings (

@@ -14,10 +14,13 @@ import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission } from '#faces/submission/submit.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
+import { campaignParts } from '#marketing/campaigns/parts.ts'
+import { campaignTask } from '#marketing/campaigns/run.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
 import { leaveByLetter } from '#marketing/contacts/choose.ts'
 import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
+import { settingsOf } from '#marketing/forms/settings.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
 import { importTask } from '#marketing/imports/run.ts'
 import { addToSegment, forgetMember } from '#marketing/segments/members.ts'
@@ -59,6 +62,7 @@ type AddressOf = (request: IncomingMessage) => string
 
 const hour = 3_600_000
 
+const campaigns = campaignTask(campaignParts)
 const imports = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
 
 const jobs: readonly PeriodicJob[] = [
@@ -106,7 +110,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
   const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
   const tasks = roles.has('jobs')
-    ? [projectClearing, personErasure, imports].map(task => createTaskLoop(world, task))
+    ? [projectClearing, personErasure, imports, campaigns].map(task => createTaskLoop(world, task))
     : []
   const addressOf: AddressOf = request =>
     callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES)
@@ -145,10 +149,16 @@ export async function startService(world: World, { listen = true } = {}): Promis
 }
 
 /** Only live letters have links that leave. */
-const leaveMarketing: LeaveByLetter = async (world, link) => {
+const leaveMarketing: LeaveByLetter = async (world, link, { isEverything }) => {
   const tenant = await tenantOf(world, link.projectId, 'live')
   if (tenant === null) return null
-  return tx => leaveByLetter(tx, { world, tenant }, { email: link.about, emailId: link.emailId })
+  const { one_click: what } = await settingsOf(world.db, link.projectId)
+  const asked = {
+    email: link.about,
+    emailId: link.emailId,
+    isEverything: isEverything || what === 'all',
+  }
+  return tx => leaveByLetter(tx, { world, tenant }, asked)
 }
 
 /** Public API, its face for Resend's SDK, tracking links, dashboard and metrics on one port. */

@@ -117,6 +117,12 @@ export type EmailsListQuery = {
   subject?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
+  /** cmp_… */
+  campaign_id?: string | undefined
+  /** seq_… */
+  sequence_id?: string | undefined
+  /** con_… */
+  contact_id?: string | undefined
   /** Accepted at this time or later. */
   created_after?: string | undefined
   /** Accepted before this time. */
@@ -356,6 +362,12 @@ export type EmailsExportQuery = {
   subject?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
+  /** cmp_… */
+  campaign_id?: string | undefined
+  /** seq_… */
+  sequence_id?: string | undefined
+  /** con_… */
+  contact_id?: string | undefined
   /** Accepted at this time or later. */
   created_after?: string | undefined
   /** Accepted before this time. */
@@ -424,7 +436,7 @@ export type WebhooksCreateBody = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
 }
 
 export type WebhooksCreateAnswer = {
@@ -433,7 +445,7 @@ export type WebhooksCreateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -454,7 +466,7 @@ export type WebhooksListItem = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -466,7 +478,7 @@ export type WebhooksGetAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -476,7 +488,7 @@ export type WebhooksUpdateBody = {
   /** Starts with https:// and is publicly reachable. */
   url?: string | undefined
   /** Which events are sent. */
-  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[] | undefined
+  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[] | undefined
   /** false: paused; nothing is posted. */
   enabled?: boolean | undefined
 }
@@ -487,7 +499,7 @@ export type WebhooksUpdateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -2491,17 +2503,15 @@ export type TemplatesUpdateBody = {
   name?: string | undefined
   kind?: 'email' | 'layout' | undefined
   revision?: number | undefined
-  /** A name of your own for it, unique in the project. */
-  alias?: string | undefined
-  default_language?: string | undefined
+  alias?: string | null | undefined
+  default_language?: string | null | undefined
   variables?: {
     key: string
     type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
     required?: boolean | undefined
     fallback?: unknown | undefined
     sample?: unknown | undefined
-  }[] | undefined
-  /** By language, such as pt or en-GB; null takes one away. */
+  }[] | null | undefined
   variants?: { [key: string]: {
     subject?: string | undefined
     preheader?: string | undefined
@@ -2511,9 +2521,8 @@ export type TemplatesUpdateBody = {
     design?: unknown | undefined
     /** false: no text part; absent: made of the html. */
     text?: string | false | undefined
-  } | null } | undefined
-  /** tpl_… of kind layout. */
-  layout_id?: string | undefined
+  } | null } | null | undefined
+  layout_id?: string | null | undefined
 }
 
 export type TemplatesUpdateAnswer = {
@@ -2642,6 +2651,767 @@ export type TemplatesDuplicateAnswer = {
   has_changes: boolean
   created_at: string
   updated_at: string
+}
+
+export type CampaignsCreateBody = {
+  name: string
+  from?: string | undefined
+  reply_to?: string[] | undefined
+  /** top_… */
+  topic_id?: string | undefined
+  /** A template, or subject and html of its own, by language where there are variants. */
+  content?: {
+    /** tpl_… */
+    template_id?: string | undefined
+    version?: number | undefined
+    default_language?: string | undefined
+    variants?: { [key: string]: {
+      subject?: string | undefined
+      preheader?: string | undefined
+      html?: string | undefined
+      mjml?: string | undefined
+      design?: unknown | undefined
+      text?: string | false | undefined
+    } } | undefined
+    subject?: string | undefined
+    preheader?: string | undefined
+    html?: string | undefined
+    mjml?: string | undefined
+    design?: unknown | undefined
+    text?: string | false | undefined
+  } | undefined
+  audience?: {
+    topics?: string[] | undefined
+    segments?: string[] | undefined
+    match?: 'all' | 'any' | undefined
+    everybody?: boolean | undefined
+    exclude?: {
+      segments?: string[] | undefined
+      campaigns?: string[] | undefined
+      received_within?: string | undefined
+    } | undefined
+    recheck?: boolean | undefined
+  } | undefined
+  schedule?: {
+    /** An instant with offset, or a local time of time_zone. */
+    at?: string | undefined
+    /** An IANA name, or recipient. */
+    time_zone?: string | undefined
+    past_zones?: 'now' | 'next_day' | 'skip' | undefined
+    window?: {
+      /** HH:MM */
+      from: string
+      /** HH:MM */
+      until: string
+      /** 1: Monday. */
+      days?: number[] | undefined
+    } | undefined
+    rate_per_hour?: number | undefined
+    /** Who still waits then is skipped. */
+    send_until?: string | undefined
+  } | undefined
+  tracking?: {
+    opens?: boolean | undefined
+    clicks?: boolean | undefined
+  } | undefined
+  guard?: {
+    enabled?: boolean | undefined
+  } | undefined
+  archive?: {
+    public?: boolean | undefined
+    slug?: string | undefined
+  } | undefined
+  tags?: { [key: string]: string } | undefined
+  on_missing?: 'skip' | 'empty' | undefined
+}
+
+export type CampaignsCreateAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type CampaignsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+  status?: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | undefined
+}
+
+export type CampaignsListItem = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type CampaignsGetAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type CampaignsUpdateBody = {
+  name?: string | undefined
+  from?: string | null | undefined
+  reply_to?: string[] | null | undefined
+  topic_id?: string | null | undefined
+  content?: {
+    /** tpl_… */
+    template_id?: string | undefined
+    version?: number | undefined
+    default_language?: string | undefined
+    variants?: { [key: string]: {
+      subject?: string | undefined
+      preheader?: string | undefined
+      html?: string | undefined
+      mjml?: string | undefined
+      design?: unknown | undefined
+      text?: string | false | undefined
+    } } | undefined
+    subject?: string | undefined
+    preheader?: string | undefined
+    html?: string | undefined
+    mjml?: string | undefined
+    design?: unknown | undefined
+    text?: string | false | undefined
+  } | null | undefined
+  audience?: {
+    topics?: string[] | undefined
+    segments?: string[] | undefined
+    match?: 'all' | 'any' | undefined
+    everybody?: boolean | undefined
+    exclude?: {
+      segments?: string[] | undefined
+      campaigns?: string[] | undefined
+      received_within?: string | undefined
+    } | undefined
+    recheck?: boolean | undefined
+  } | null | undefined
+  schedule?: {
+    /** An instant with offset, or a local time of time_zone. */
+    at?: string | undefined
+    /** An IANA name, or recipient. */
+    time_zone?: string | undefined
+    past_zones?: 'now' | 'next_day' | 'skip' | undefined
+    window?: {
+      /** HH:MM */
+      from: string
+      /** HH:MM */
+      until: string
+      /** 1: Monday. */
+      days?: number[] | undefined
+    } | undefined
+    rate_per_hour?: number | undefined
+    /** Who still waits then is skipped. */
+    send_until?: string | undefined
+  } | null | undefined
+  tracking?: {
+    opens?: boolean | undefined
+    clicks?: boolean | undefined
+  } | null | undefined
+  guard?: {
+    enabled?: boolean | undefined
+  } | null | undefined
+  archive?: {
+    public?: boolean | undefined
+    slug?: string | undefined
+  } | null | undefined
+  tags?: { [key: string]: string } | null | undefined
+  on_missing?: 'skip' | 'empty' | null | undefined
+}
+
+export type CampaignsUpdateAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type CampaignsDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type CampaignsSendAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type CampaignsScheduleBody = {
+  /** An instant with offset, or a local time of time_zone. */
+  at?: string | undefined
+  /** An IANA name, or recipient. */
+  time_zone?: string | undefined
+  past_zones?: 'now' | 'next_day' | 'skip' | undefined
+  window?: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+    /** 1: Monday. */
+    days?: number[] | undefined
+  } | undefined
+  rate_per_hour?: number | undefined
+  /** Who still waits then is skipped. */
+  send_until?: string | undefined
+}
+
+export type CampaignsScheduleAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type CampaignsUnscheduleAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type CampaignsPauseAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  in_flight: number
+}
+
+export type CampaignsResumeAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type CampaignsCancelAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type CampaignsDuplicateBody = {
+  name?: string | undefined
+  audience?: 'same' | 'not_opened' | 'not_received' | undefined
+}
+
+export type CampaignsDuplicateAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type CampaignsPreflightAnswer = {
+  ok: boolean
+  checks: {
+    code: string
+    level: 'error' | 'warning' | 'info'
+    param?: string | undefined
+    count?: number | undefined
+    message: string
+  }[]
+  audience: {
+    total: number
+    sendable: number
+    skipped: { [key: string]: number }
+  }
+  forecast: {
+    days: {
+      date: string
+      letters: number
+      limit: string
+    }[]
+    finishes_at: string | null
+  }
+}
+
+export type CampaignsForecastAnswer = {
+  days: {
+    date: string
+    letters: number
+    limit: string
+  }[]
+  finishes_at: string | null
+}
+
+export type CampaignsPreviewBody = {
+  /** con_…, whose values are taken. */
+  contact_id?: string | undefined
+  language?: string | undefined
+  variant?: string | undefined
+}
+
+export type CampaignsPreviewAnswer = {
+  language: string
+  variant: string | null
+  subject: string
+  html: string | null
+  text: string | null
+  bytes: number
+  missing: string[]
+}
+
+export type CampaignsTestBody = {
+  to: string[]
+  /** con_…, whose values are taken. */
+  contact_id?: string | undefined
+  language?: string | undefined
+  variant?: string | undefined
+}
+
+export type CampaignsTestAnswer = {
+  data: {
+    id: string
+    email: string
+  }[]
+}
+
+export type CampaignsRecipientsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** A contact_id. */
+  starting_after?: string | undefined
+  state?: 'pending' | 'released' | 'skipped' | 'cancelled' | undefined
+  reason?: string | undefined
+}
+
+export type CampaignsRecipientsItem = {
+  contact_id: string
+  email: string
+  state: 'pending' | 'released' | 'skipped' | 'cancelled'
+  reason?: string | undefined
+  send_at?: string | undefined
+  email_id?: string | undefined
+  decided_at: string
+}
+
+export type CampaignsRecipientAnswer = {
+  /** As in the list; not_in_audience for who was not read. */
+  state: string
+  reason: string | null
+  explanation: string
+  decided_at: string | null
+  email_id: string | null
+  because: {
+    check: string
+    result: boolean
+  }[]
+}
+
+export type CampaignsStatsAnswer = {
+  audience: number
+  pending: number
+  released: number
+  cancelled: number
+  skipped: { [key: string]: number }
+  delivered: number
+  captured: number
+  deferred_now: number
+  bounced: {
+    hard: number
+    soft: number
+    policy: number
+  }
+  complained: number
+  unsubscribed: {
+    topic: number
+    all: number
+  }
+  opened: {
+    people: number
+    machines_only: number
+  }
+  clicked: {
+    people: number
+    machines_only: number
+  }
+  first_release: string | null
+  last_release: string | null
+  /** Letters released an hour, while it was sending. */
+  pace: number
 }
 
 /** Every call by its name. */
@@ -3181,6 +3951,110 @@ export interface Calls {
      */
     duplicate(id: string, body: TemplatesDuplicateBody, options?: RequestOptions): Promise<TemplatesDuplicateAnswer>
   }
+  readonly campaigns: {
+    /**
+     * Create a campaign
+     * A draft. A campaign of a test key goes to test contacts, and is captured.
+     * Needs a key with the scope `admin`.
+     */
+    create(body: CampaignsCreateBody, options?: RequestOptions): Promise<CampaignsCreateAnswer>
+    /**
+     * List campaigns
+     * Needs a key with the scope `read` or `admin`.
+     */
+    list(query?: CampaignsListQuery, options?: RequestOptions): List<CampaignsListItem>
+    /**
+     * Read a campaign
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(id: string, options?: RequestOptions): Promise<CampaignsGetAnswer>
+    /**
+     * Change a campaign
+     * All of a draft. While it is sending its pace and end; in a pause also the content, for those who still wait. null clears a member.
+     * Needs a key with the scope `admin`.
+     */
+    update(id: string, body: CampaignsUpdateBody, options?: RequestOptions): Promise<CampaignsUpdateAnswer>
+    /**
+     * Delete a draft
+     * Needs a key with the scope `admin`.
+     */
+    delete(id: string, options?: RequestOptions): Promise<CampaignsDeleteAnswer>
+    /**
+     * Send a campaign now
+     * The pre-flight runs first; its first error refuses.
+     * Needs a key with the scope `admin`.
+     */
+    send(id: string, options?: RequestOptions): Promise<CampaignsSendAnswer>
+    /**
+     * Send a campaign later
+     * Without a body, by the campaign's own schedule. The pre-flight runs first.
+     * Needs a key with the scope `admin`.
+     */
+    schedule(id: string, body: CampaignsScheduleBody, options?: RequestOptions): Promise<CampaignsScheduleAnswer>
+    /**
+     * Make a scheduled campaign a draft again
+     * Needs a key with the scope `admin`.
+     */
+    unschedule(id: string, options?: RequestOptions): Promise<CampaignsUnscheduleAnswer>
+    /**
+     * Pause a campaign
+     * in_flight: letters that are being delivered at this moment.
+     * Needs a key with the scope `admin`.
+     */
+    pause(id: string, options?: RequestOptions): Promise<CampaignsPauseAnswer>
+    /**
+     * Let a paused campaign go on
+     * Needs a key with the scope `admin`.
+     */
+    resume(id: string, options?: RequestOptions): Promise<CampaignsResumeAnswer>
+    /**
+     * Cancel a campaign
+     * Needs a key with the scope `admin`.
+     */
+    cancel(id: string, options?: RequestOptions): Promise<CampaignsCancelAnswer>
+    /**
+     * Copy a campaign as a draft
+     * Needs a key with the scope `admin`.
+     */
+    duplicate(id: string, body: CampaignsDuplicateBody, options?: RequestOptions): Promise<CampaignsDuplicateAnswer>
+    /**
+     * See all that is to be said before sending a campaign
+     * Needs a key with the scope `read` or `admin`.
+     */
+    preflight(id: string, options?: RequestOptions): Promise<CampaignsPreflightAnswer>
+    /**
+     * See on which days how many letters will go
+     * Needs a key with the scope `read` or `admin`.
+     */
+    forecast(id: string, options?: RequestOptions): Promise<CampaignsForecastAnswer>
+    /**
+     * Look at a letter of a campaign
+     * Needs a key with the scope `read` or `admin`.
+     */
+    preview(id: string, body: CampaignsPreviewBody, options?: RequestOptions): Promise<CampaignsPreviewAnswer>
+    /**
+     * Send a letter of a campaign to try it
+     * To members of the account and to contacts; it counts in no figure.
+     * Needs a key with the scope `admin`.
+     */
+    test(id: string, body: CampaignsTestBody, options?: RequestOptions): Promise<CampaignsTestAnswer>
+    /**
+     * List the people of a campaign
+     * Needs a key with the scope `read` or `admin`.
+     */
+    recipients(id: string, query?: CampaignsRecipientsQuery, options?: RequestOptions): List<CampaignsRecipientsItem>
+    /**
+     * Say why a person gets a campaign, or why not
+     * Needs a key with the scope `read` or `admin`.
+     */
+    recipient(id: string, contact: string, options?: RequestOptions): Promise<CampaignsRecipientAnswer>
+    /**
+     * Read the figures of a campaign
+     * People and programs apart; openings by people are a lower bound.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    stats(id: string, options?: RequestOptions): Promise<CampaignsStatsAnswer>
+  }
 }
 
 /** How each call travels. */
@@ -3277,4 +4151,23 @@ export const calls = {
   'templates.preview': { method: 'POST', path: '/v1/templates/{id}/preview', body: true, query: false, kind: 'json' },
   'templates.check': { method: 'POST', path: '/v1/templates/{id}/check', body: false, query: false, kind: 'json' },
   'templates.duplicate': { method: 'POST', path: '/v1/templates/{id}/duplicate', body: true, query: false, kind: 'json' },
+  'campaigns.create': { method: 'POST', path: '/v1/campaigns', body: true, query: false, kind: 'json' },
+  'campaigns.list': { method: 'GET', path: '/v1/campaigns', body: false, query: true, kind: 'list' },
+  'campaigns.get': { method: 'GET', path: '/v1/campaigns/{id}', body: false, query: false, kind: 'json' },
+  'campaigns.update': { method: 'PATCH', path: '/v1/campaigns/{id}', body: true, query: false, kind: 'json' },
+  'campaigns.delete': { method: 'DELETE', path: '/v1/campaigns/{id}', body: false, query: false, kind: 'json' },
+  'campaigns.send': { method: 'POST', path: '/v1/campaigns/{id}/send', body: false, query: false, kind: 'json' },
+  'campaigns.schedule': { method: 'POST', path: '/v1/campaigns/{id}/schedule', body: true, query: false, kind: 'json' },
+  'campaigns.unschedule': { method: 'POST', path: '/v1/campaigns/{id}/unschedule', body: false, query: false, kind: 'json' },
+  'campaigns.pause': { method: 'POST', path: '/v1/campaigns/{id}/pause', body: false, query: false, kind: 'json' },
+  'campaigns.resume': { method: 'POST', path: '/v1/campaigns/{id}/resume', body: false, query: false, kind: 'json' },
+  'campaigns.cancel': { method: 'POST', path: '/v1/campaigns/{id}/cancel', body: false, query: false, kind: 'json' },
+  'campaigns.duplicate': { method: 'POST', path: '/v1/campaigns/{id}/duplicate', body: true, query: false, kind: 'json' },
+  'campaigns.preflight': { method: 'POST', path: '/v1/campaigns/{id}/preflight', body: false, query: false, kind: 'json' },
+  'campaigns.forecast': { method: 'POST', path: '/v1/campaigns/{id}/forecast', body: false, query: false, kind: 'json' },
+  'campaigns.preview': { method: 'POST', path: '/v1/campaigns/{id}/preview', body: true, query: false, kind: 'json' },
+  'campaigns.test': { method: 'POST', path: '/v1/campaigns/{id}/test', body: true, query: false, kind: 'json' },
+  'campaigns.recipients': { method: 'GET', path: '/v1/campaigns/{id}/recipients', body: false, query: true, kind: 'list' },
+  'campaigns.recipient': { method: 'GET', path: '/v1/campaigns/{id}/recipients/{contact}', body: false, query: false, kind: 'json' },
+  'campaigns.stats': { method: 'GET', path: '/v1/campaigns/{id}/stats', body: false, query: false, kind: 'json' },
 } as const

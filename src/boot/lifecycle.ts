@@ -5,6 +5,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { activityLifecycle } from '#marketing/activity/lifecycle.ts'
+import { campaignsLifecycle } from '#marketing/campaigns/lifecycle.ts'
 import { addressToErase, erasureDone, erasureKind } from '#marketing/contacts/erase.ts'
 import { contactsLifecycle } from '#marketing/contacts/lifecycle.ts'
 import { formsLifecycle } from '#marketing/forms/lifecycle.ts'
@@ -41,6 +42,7 @@ const lifecycles: readonly Lifecycle[] = [
   suppressionLifecycle,
   segmentsLifecycle,
   templatesLifecycle,
+  campaignsLifecycle,
   contactsLifecycle(forgetMember),
   activityLifecycle,
   formsLifecycle,

@@ -642,6 +642,12 @@ export type ProjectEmailsListQuery = {
   subject?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
+  /** cmp_… */
+  campaign_id?: string | undefined
+  /** seq_… */
+  sequence_id?: string | undefined
+  /** con_… */
+  contact_id?: string | undefined
   /** Accepted at this time or later. */
   created_after?: string | undefined
   /** Accepted before this time. */
@@ -881,6 +887,12 @@ export type ProjectEmailsExportQuery = {
   subject?: string | undefined
   /** tag[key]=value; several add up. */
   tag?: { [key: string]: string } | undefined
+  /** cmp_… */
+  campaign_id?: string | undefined
+  /** seq_… */
+  sequence_id?: string | undefined
+  /** con_… */
+  contact_id?: string | undefined
   /** Accepted at this time or later. */
   created_after?: string | undefined
   /** Accepted before this time. */
@@ -949,7 +961,7 @@ export type ProjectWebhooksCreateBody = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
 }
 
 export type ProjectWebhooksCreateAnswer = {
@@ -958,7 +970,7 @@ export type ProjectWebhooksCreateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -979,7 +991,7 @@ export type ProjectWebhooksListItem = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -991,7 +1003,7 @@ export type ProjectWebhooksGetAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -1001,7 +1013,7 @@ export type ProjectWebhooksUpdateBody = {
   /** Starts with https:// and is publicly reachable. */
   url?: string | undefined
   /** Which events are sent. */
-  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[] | undefined
+  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[] | undefined
   /** false: paused; nothing is posted. */
   enabled?: boolean | undefined
 }
@@ -1012,7 +1024,7 @@ export type ProjectWebhooksUpdateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -3016,17 +3028,15 @@ export type ProjectTemplatesUpdateBody = {
   name?: string | undefined
   kind?: 'email' | 'layout' | undefined
   revision?: number | undefined
-  /** A name of your own for it, unique in the project. */
-  alias?: string | undefined
-  default_language?: string | undefined
+  alias?: string | null | undefined
+  default_language?: string | null | undefined
   variables?: {
     key: string
     type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
     required?: boolean | undefined
     fallback?: unknown | undefined
     sample?: unknown | undefined
-  }[] | undefined
-  /** By language, such as pt or en-GB; null takes one away. */
+  }[] | null | undefined
   variants?: { [key: string]: {
     subject?: string | undefined
     preheader?: string | undefined
@@ -3036,9 +3046,8 @@ export type ProjectTemplatesUpdateBody = {
     design?: unknown | undefined
     /** false: no text part; absent: made of the html. */
     text?: string | false | undefined
-  } | null } | undefined
-  /** tpl_… of kind layout. */
-  layout_id?: string | undefined
+  } | null } | null | undefined
+  layout_id?: string | null | undefined
 }
 
 export type ProjectTemplatesUpdateAnswer = {
@@ -3167,6 +3176,767 @@ export type ProjectTemplatesDuplicateAnswer = {
   has_changes: boolean
   created_at: string
   updated_at: string
+}
+
+export type ProjectCampaignsCreateBody = {
+  name: string
+  from?: string | undefined
+  reply_to?: string[] | undefined
+  /** top_… */
+  topic_id?: string | undefined
+  /** A template, or subject and html of its own, by language where there are variants. */
+  content?: {
+    /** tpl_… */
+    template_id?: string | undefined
+    version?: number | undefined
+    default_language?: string | undefined
+    variants?: { [key: string]: {
+      subject?: string | undefined
+      preheader?: string | undefined
+      html?: string | undefined
+      mjml?: string | undefined
+      design?: unknown | undefined
+      text?: string | false | undefined
+    } } | undefined
+    subject?: string | undefined
+    preheader?: string | undefined
+    html?: string | undefined
+    mjml?: string | undefined
+    design?: unknown | undefined
+    text?: string | false | undefined
+  } | undefined
+  audience?: {
+    topics?: string[] | undefined
+    segments?: string[] | undefined
+    match?: 'all' | 'any' | undefined
+    everybody?: boolean | undefined
+    exclude?: {
+      segments?: string[] | undefined
+      campaigns?: string[] | undefined
+      received_within?: string | undefined
+    } | undefined
+    recheck?: boolean | undefined
+  } | undefined
+  schedule?: {
+    /** An instant with offset, or a local time of time_zone. */
+    at?: string | undefined
+    /** An IANA name, or recipient. */
+    time_zone?: string | undefined
+    past_zones?: 'now' | 'next_day' | 'skip' | undefined
+    window?: {
+      /** HH:MM */
+      from: string
+      /** HH:MM */
+      until: string
+      /** 1: Monday. */
+      days?: number[] | undefined
+    } | undefined
+    rate_per_hour?: number | undefined
+    /** Who still waits then is skipped. */
+    send_until?: string | undefined
+  } | undefined
+  tracking?: {
+    opens?: boolean | undefined
+    clicks?: boolean | undefined
+  } | undefined
+  guard?: {
+    enabled?: boolean | undefined
+  } | undefined
+  archive?: {
+    public?: boolean | undefined
+    slug?: string | undefined
+  } | undefined
+  tags?: { [key: string]: string } | undefined
+  on_missing?: 'skip' | 'empty' | undefined
+}
+
+export type ProjectCampaignsCreateAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type ProjectCampaignsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+  status?: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | undefined
+}
+
+export type ProjectCampaignsListItem = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type ProjectCampaignsGetAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type ProjectCampaignsUpdateBody = {
+  name?: string | undefined
+  from?: string | null | undefined
+  reply_to?: string[] | null | undefined
+  topic_id?: string | null | undefined
+  content?: {
+    /** tpl_… */
+    template_id?: string | undefined
+    version?: number | undefined
+    default_language?: string | undefined
+    variants?: { [key: string]: {
+      subject?: string | undefined
+      preheader?: string | undefined
+      html?: string | undefined
+      mjml?: string | undefined
+      design?: unknown | undefined
+      text?: string | false | undefined
+    } } | undefined
+    subject?: string | undefined
+    preheader?: string | undefined
+    html?: string | undefined
+    mjml?: string | undefined
+    design?: unknown | undefined
+    text?: string | false | undefined
+  } | null | undefined
+  audience?: {
+    topics?: string[] | undefined
+    segments?: string[] | undefined
+    match?: 'all' | 'any' | undefined
+    everybody?: boolean | undefined
+    exclude?: {
+      segments?: string[] | undefined
+      campaigns?: string[] | undefined
+      received_within?: string | undefined
+    } | undefined
+    recheck?: boolean | undefined
+  } | null | undefined
+  schedule?: {
+    /** An instant with offset, or a local time of time_zone. */
+    at?: string | undefined
+    /** An IANA name, or recipient. */
+    time_zone?: string | undefined
+    past_zones?: 'now' | 'next_day' | 'skip' | undefined
+    window?: {
+      /** HH:MM */
+      from: string
+      /** HH:MM */
+      until: string
+      /** 1: Monday. */
+      days?: number[] | undefined
+    } | undefined
+    rate_per_hour?: number | undefined
+    /** Who still waits then is skipped. */
+    send_until?: string | undefined
+  } | null | undefined
+  tracking?: {
+    opens?: boolean | undefined
+    clicks?: boolean | undefined
+  } | null | undefined
+  guard?: {
+    enabled?: boolean | undefined
+  } | null | undefined
+  archive?: {
+    public?: boolean | undefined
+    slug?: string | undefined
+  } | null | undefined
+  tags?: { [key: string]: string } | null | undefined
+  on_missing?: 'skip' | 'empty' | null | undefined
+}
+
+export type ProjectCampaignsUpdateAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type ProjectCampaignsDeleteAnswer = {
+  id: string
+  deleted: true
+}
+
+export type ProjectCampaignsSendAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type ProjectCampaignsScheduleBody = {
+  /** An instant with offset, or a local time of time_zone. */
+  at?: string | undefined
+  /** An IANA name, or recipient. */
+  time_zone?: string | undefined
+  past_zones?: 'now' | 'next_day' | 'skip' | undefined
+  window?: {
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    until: string
+    /** 1: Monday. */
+    days?: number[] | undefined
+  } | undefined
+  rate_per_hour?: number | undefined
+  /** Who still waits then is skipped. */
+  send_until?: string | undefined
+}
+
+export type ProjectCampaignsScheduleAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type ProjectCampaignsUnscheduleAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type ProjectCampaignsPauseAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+  in_flight: number
+}
+
+export type ProjectCampaignsResumeAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type ProjectCampaignsCancelAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type ProjectCampaignsDuplicateBody = {
+  name?: string | undefined
+  audience?: 'same' | 'not_opened' | 'not_received' | undefined
+}
+
+export type ProjectCampaignsDuplicateAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  ab: null
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type ProjectCampaignsPreflightAnswer = {
+  ok: boolean
+  checks: {
+    code: string
+    level: 'error' | 'warning' | 'info'
+    param?: string | undefined
+    count?: number | undefined
+    message: string
+  }[]
+  audience: {
+    total: number
+    sendable: number
+    skipped: { [key: string]: number }
+  }
+  forecast: {
+    days: {
+      date: string
+      letters: number
+      limit: string
+    }[]
+    finishes_at: string | null
+  }
+}
+
+export type ProjectCampaignsForecastAnswer = {
+  days: {
+    date: string
+    letters: number
+    limit: string
+  }[]
+  finishes_at: string | null
+}
+
+export type ProjectCampaignsPreviewBody = {
+  /** con_…, whose values are taken. */
+  contact_id?: string | undefined
+  language?: string | undefined
+  variant?: string | undefined
+}
+
+export type ProjectCampaignsPreviewAnswer = {
+  language: string
+  variant: string | null
+  subject: string
+  html: string | null
+  text: string | null
+  bytes: number
+  missing: string[]
+}
+
+export type ProjectCampaignsTestBody = {
+  to: string[]
+  /** con_…, whose values are taken. */
+  contact_id?: string | undefined
+  language?: string | undefined
+  variant?: string | undefined
+}
+
+export type ProjectCampaignsTestAnswer = {
+  data: {
+    id: string
+    email: string
+  }[]
+}
+
+export type ProjectCampaignsRecipientsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** A contact_id. */
+  starting_after?: string | undefined
+  state?: 'pending' | 'released' | 'skipped' | 'cancelled' | undefined
+  reason?: string | undefined
+}
+
+export type ProjectCampaignsRecipientsItem = {
+  contact_id: string
+  email: string
+  state: 'pending' | 'released' | 'skipped' | 'cancelled'
+  reason?: string | undefined
+  send_at?: string | undefined
+  email_id?: string | undefined
+  decided_at: string
+}
+
+export type ProjectCampaignsRecipientAnswer = {
+  /** As in the list; not_in_audience for who was not read. */
+  state: string
+  reason: string | null
+  explanation: string
+  decided_at: string | null
+  email_id: string | null
+  because: {
+    check: string
+    result: boolean
+  }[]
+}
+
+export type ProjectCampaignsStatsAnswer = {
+  audience: number
+  pending: number
+  released: number
+  cancelled: number
+  skipped: { [key: string]: number }
+  delivered: number
+  captured: number
+  deferred_now: number
+  bounced: {
+    hard: number
+    soft: number
+    policy: number
+  }
+  complained: number
+  unsubscribed: {
+    topic: number
+    all: number
+  }
+  opened: {
+    people: number
+    machines_only: number
+  }
+  clicked: {
+    people: number
+    machines_only: number
+  }
+  first_release: string | null
+  last_release: string | null
+  /** Letters released an hour, while it was sending. */
+  pace: number
 }
 
 export type ProjectEmailsResendAnswer = {
@@ -4117,6 +4887,120 @@ export interface Calls {
     body: ProjectTemplatesDuplicateBody
     answer: ProjectTemplatesDuplicateAnswer
   }
+  'project.campaigns.create': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectCampaignsCreateBody
+    answer: ProjectCampaignsCreateAnswer
+  }
+  'project.campaigns.list': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: ProjectCampaignsListQuery
+    body: undefined
+    answer: { data: ProjectCampaignsListItem[]; has_more: boolean }
+  }
+  'project.campaigns.get': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectCampaignsGetAnswer
+  }
+  'project.campaigns.update': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectCampaignsUpdateBody
+    answer: ProjectCampaignsUpdateAnswer
+  }
+  'project.campaigns.delete': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectCampaignsDeleteAnswer
+  }
+  'project.campaigns.send': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectCampaignsSendAnswer
+  }
+  'project.campaigns.schedule': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectCampaignsScheduleBody
+    answer: ProjectCampaignsScheduleAnswer
+  }
+  'project.campaigns.unschedule': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectCampaignsUnscheduleAnswer
+  }
+  'project.campaigns.pause': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectCampaignsPauseAnswer
+  }
+  'project.campaigns.resume': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectCampaignsResumeAnswer
+  }
+  'project.campaigns.cancel': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectCampaignsCancelAnswer
+  }
+  'project.campaigns.duplicate': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectCampaignsDuplicateBody
+    answer: ProjectCampaignsDuplicateAnswer
+  }
+  'project.campaigns.preflight': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectCampaignsPreflightAnswer
+  }
+  'project.campaigns.forecast': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectCampaignsForecastAnswer
+  }
+  'project.campaigns.preview': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectCampaignsPreviewBody
+    answer: ProjectCampaignsPreviewAnswer
+  }
+  'project.campaigns.test': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectCampaignsTestBody
+    answer: ProjectCampaignsTestAnswer
+  }
+  'project.campaigns.recipients': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectCampaignsRecipientsQuery
+    body: undefined
+    answer: { data: ProjectCampaignsRecipientsItem[]; has_more: boolean }
+  }
+  'project.campaigns.recipient': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string; contact: string }
+    query: unknown
+    body: undefined
+    answer: ProjectCampaignsRecipientAnswer
+  }
+  'project.campaigns.stats': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectCampaignsStatsAnswer
+  }
   'project.emails.preview': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: unknown
@@ -4307,6 +5191,25 @@ export const routes = {
   'project.templates.preview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/preview' },
   'project.templates.check': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/check' },
   'project.templates.duplicate': { method: 'POST', path: '/api/projects/{project_id}/{mode}/templates/{id}/duplicate' },
+  'project.campaigns.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns' },
+  'project.campaigns.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns' },
+  'project.campaigns.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}' },
+  'project.campaigns.update': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/campaigns/{id}' },
+  'project.campaigns.delete': { method: 'DELETE', path: '/api/projects/{project_id}/{mode}/campaigns/{id}' },
+  'project.campaigns.send': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/send' },
+  'project.campaigns.schedule': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/schedule' },
+  'project.campaigns.unschedule': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/unschedule' },
+  'project.campaigns.pause': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/pause' },
+  'project.campaigns.resume': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/resume' },
+  'project.campaigns.cancel': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/cancel' },
+  'project.campaigns.duplicate': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/duplicate' },
+  'project.campaigns.preflight': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/preflight' },
+  'project.campaigns.forecast': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/forecast' },
+  'project.campaigns.preview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/preview' },
+  'project.campaigns.test': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/test' },
+  'project.campaigns.recipients': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/recipients' },
+  'project.campaigns.recipient': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/recipients/{contact}' },
+  'project.campaigns.stats': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/stats' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
   'project.emails.raw': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/raw' },
   'project.emails.resend': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/resend' },

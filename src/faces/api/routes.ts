@@ -1,6 +1,9 @@
 /** Every endpoint of the public API, module by module. */
 import type { Route } from '#kernel/routes/route.ts'
 import { activityRoutes } from '#marketing/activity/routes.ts'
+import { campaignParts } from '#marketing/campaigns/parts.ts'
+import { campaignRoutes } from '#marketing/campaigns/routes.ts'
+import { campaignsOfTemplate, campaignsUsing } from '#marketing/campaigns/usage.ts'
 import { people } from '#marketing/contacts/people.ts'
 import { contactRoutes } from '#marketing/contacts/routes.ts'
 import { usersOf } from '#marketing/contacts/usage.ts'
@@ -19,7 +22,7 @@ import { suppressionRoutes } from '#sending/suppression/routes.ts'
 import { timelineRoutes } from '#sending/timeline/routes.ts'
 import { webhookCatalogue } from './webhook-catalogue.ts'
 
-const users = usersOf([segmentsUsing, formsUsing])
+const users = usersOf([segmentsUsing, formsUsing, campaignsUsing])
 
 export const apiRoutes: readonly Route[] = [
   ...intakeRoutes(fillTemplate),
@@ -37,5 +40,6 @@ export const apiRoutes: readonly Route[] = [
   ...activityRoutes(people),
   ...formRoutes,
   ...importRoutes({ staticSegment }),
-  ...templateRoutes(async () => []),
+  ...templateRoutes(campaignsOfTemplate),
+  ...campaignRoutes(campaignParts),
 ]

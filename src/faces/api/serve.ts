@@ -121,6 +121,10 @@ interface CallInProgress {
   readonly idempotency?: NonNullable<Call['idempotency']>
 }
 
+/** A POST whose members are all optional may be sent without a body. */
+const needsMembers = (body: TSchema): boolean =>
+  ((body as { required?: readonly string[] }).required ?? []).length > 0
+
 async function takeBody(
   { world }: ServeContext,
   route: Route,
@@ -130,6 +134,7 @@ async function takeBody(
   if (route.method === 'GET' || route.rawBody !== undefined) return undefined
   const body = parseJson(await readBody(world.clock, request, { reservation }))
   if (body !== undefined || !route.body) return body
+  if (route.method === 'POST' && !needsMembers(route.body)) return {}
   throw new Refusal('invalid_json', {
     why: {
       en: 'The body is empty; this call needs a JSON object.',

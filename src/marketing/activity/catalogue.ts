@@ -34,6 +34,15 @@ export const factTypes = {
     'A contact went out of a tracked segment.',
     'Um contato saiu de um segmento acompanhado.',
   ),
+  'campaign.started': about('A campaign began to send.', 'Uma campanha começou a enviar.'),
+  'campaign.waiting': about(
+    'A campaign waits for a limit, a window or a moment.',
+    'Uma campanha espera por um limite, uma janela ou um horário.',
+  ),
+  'campaign.paused': about('A campaign was paused.', 'Uma campanha foi pausada.'),
+  'campaign.resumed': about('A campaign goes on.', 'Uma campanha continua.'),
+  'campaign.sent': about('A campaign has been sent.', 'Uma campanha foi enviada.'),
+  'campaign.cancelled': about('A campaign was cancelled.', 'Uma campanha foi cancelada.'),
   'import.finished': about('An import has ended.', 'Uma importação terminou.'),
   'form.submitted': about('A form was sent.', 'Um formulário foi enviado.'),
 } as const satisfies Record<string, Text>

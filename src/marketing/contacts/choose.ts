@@ -5,7 +5,7 @@ import type { Call } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { changeTopics, type TopicChange } from './consent.ts'
 import type { Evidence } from './consent-record.ts'
-import { lockContact, lockContacts, updateContacts, updateSnooze } from './store.ts'
+import { lockContact, lockContacts, topicOfLetter, updateContacts, updateSnooze } from './store.ts'
 import { type ContactFact, tell } from './tell.ts'
 
 type Choosing = Pick<Call, 'world' | 'tenant'>
@@ -98,15 +98,22 @@ async function change(tx: Tx, call: Choosing, changes: readonly TopicChange[]): 
   await tell(tx, call, facts)
 }
 
-/** By the link or the button of a letter; false where nobody is a contact by this address. */
+/**
+ * By the link or the button of a letter: its topic, or everything where it has none, or that is
+ * wanted. null where nobody is a contact by this address.
+ */
 export async function leaveByLetter(
   tx: Tx,
   call: Choosing,
-  { email, emailId }: { readonly email: string; readonly emailId: Uuid },
-): Promise<boolean> {
+  asked: { readonly email: string; readonly emailId: Uuid; readonly isEverything: boolean },
+): Promise<'topic' | 'all' | null> {
+  const { email, emailId, isEverything } = asked
   const [contact] = await lockContacts(tx, call.tenant, [suppressionKey(email)], [])
-  if (contact === undefined) return false
-  const base = { contactId: contact.id, email, topicId: null, action: 'leave' as const }
+  if (contact === undefined) return null
+  const topicId = isEverything
+    ? null
+    : await topicOfLetter(tx, call.tenant.projectId, { contactId: contact.id, emailId })
+  const base = { contactId: contact.id, email, topicId, action: 'leave' as const }
   await change(tx, call, [{ ...base, method: 'one_click', actor: null, emailId }])
-  return true
+  return topicId === null ? 'all' : 'topic'
 }

@@ -14,6 +14,7 @@ import {
   countContactsWithout,
   findContact,
   findContactPosition,
+  findContacts,
   listContacts,
   refreshStatistics,
 } from './store.ts'
@@ -29,6 +30,13 @@ import {
 /** The contact with this id; null where there is none. */
 export const readContact = (sql: Sql, tenant: Tenant, id: Uuid): Promise<ContactRow | null> =>
   findContact(sql, tenant, id)
+
+/** Those of the ids that there are. */
+export const readContacts = (
+  sql: Sql,
+  tenant: Tenant,
+  ids: readonly Uuid[],
+): Promise<ContactRow[]> => findContacts(sql, tenant, ids)
 
 /** A page of the contacts that fulfil the conditions, as it is answered. */
 export function pageOfContacts(

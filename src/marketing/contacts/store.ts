@@ -368,3 +368,18 @@ export async function countContactsWithout(sql: Sql, owner: Owner, name: string)
   )
   return row!.count
 }
+
+/** What a letter was about; null: nothing in particular. */
+export async function topicOfLetter(
+  sql: Sql,
+  projectId: Uuid,
+  { contactId, emailId }: { readonly contactId: Uuid; readonly emailId: Uuid },
+): Promise<Uuid | null> {
+  const [row] = await sql.query<{ topic_id: Uuid | null }>(
+    `select l.topic_id from letters l join topics t
+       on t.project_id = l.project_id and t.id = l.topic_id
+     where l.project_id = $1 and l.contact_id = $2 and l.email_id = $3`,
+    [projectId, contactId, emailId],
+  )
+  return row?.topic_id ?? null
+}

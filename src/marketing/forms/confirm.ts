@@ -146,3 +146,15 @@ export async function askConfirmation(
   }
   await writeEmails(tx, world, [email], { language: () => tenant.projectLanguage })
 }
+
+/** The address of a person's own page, by the id of the contact. */
+export async function preferencesLink(
+  world: World,
+  { projectId, mode }: Tenant,
+): Promise<(contactId: Uuid) => string> {
+  const secret = await pageSecret(world)
+  return contactId => {
+    const person = { projectId, mode, contactId, topicIds: [], address: '' }
+    return `${world.settings.MALOTE_BASE_URL}/p/${sealPerson(secret, 'preferences', person)}`
+  }
+}

@@ -1,6 +1,6 @@
 /** Emails of the API that name a template: rendered when they are taken, so that mistakes are answered. */
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, type Uuid } from '#kernel/base/ids.ts'
+import { read } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { Part } from '#kernel/world/runtime.ts'
@@ -17,8 +17,9 @@ import type { EmailBody } from '#sending/intake/schema.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { readTag } from './draft.ts'
+import { versionOf } from './named.ts'
 import { projectValues } from './project-values.ts'
-import { findByAlias, findTemplate, findVersion } from './store.ts'
+import { findByAlias, findTemplate } from './store.ts'
 import type { Template, Version } from './template.ts'
 import { chooseLanguage, noValue, readVariables } from './values.ts'
 
@@ -100,36 +101,12 @@ async function findNamed(
       : id === null
         ? null
         : await findTemplate(world.db, projectId, id)
-  if (template === null || template.kind !== 'email') {
-    throw refuse(param, { en: 'There is no such template.', pt: 'Não existe este modelo.' })
-  }
-  if (template.published_version === null) {
-    throw refuse(param, {
-      en: 'The template is not published.',
-      pt: 'O modelo não está publicado.',
-    })
-  }
-  const version = await findOne(
-    world.db,
-    projectId,
-    template.id,
-    number ?? template.published_version,
-  )
-  if (version === null) {
-    throw refuse('template.version', {
-      en: 'There is no such version.',
-      pt: 'Não existe esta versão.',
-    })
-  }
-  return { template, version }
+  const version = await versionOf(world.db, projectId, template, {
+    version: number ?? null,
+    params: { template: param, version: 'template.version' },
+  })
+  return { template: template!, version }
 }
-
-const findOne = async (
-  db: Filling['world']['db'],
-  projectId: Uuid,
-  id: Uuid,
-  version: number,
-): Promise<Version | null> => (version < 2 ** 31 ? findVersion(db, projectId, id, version) : null)
 
 async function render(
   { world, tenant }: Filling,

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { clearable } from '#kernel/routes/clearable.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -197,7 +198,7 @@ const update = route({
       name: Type.Optional(name),
       kind: Type.Optional(Type.Enum(['email', 'layout'])),
       revision: Type.Optional(Type.Integer()),
-      ...templateFields,
+      ...clearable(templateFields),
     },
     { additionalProperties: false },
   ),

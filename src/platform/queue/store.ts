@@ -153,6 +153,41 @@ export async function moveSubject(tx: Sql, subject: Uuid, dueAt: number): Promis
   return rows.length
 }
 
+/** Puts off what nobody holds, for good with null; says how many somebody holds. */
+export async function moveWaiting(
+  tx: Sql,
+  kinds: readonly Kind[],
+  subjects: readonly Uuid[],
+  dueAt: number | null,
+): Promise<{ readonly held: number }> {
+  await tx.query(
+    `update queue set due_at = $3, ready = false
+     where subject = any($1::uuid[]) and kind = any($2::text[]) and not held`,
+    [subjects, kinds, dueAt === null ? 'infinity' : new Date(dueAt)],
+  )
+  const [row] = await tx.query<{ held: number }>(
+    `select count(*)::integer as held from queue
+     where subject = any($1::uuid[]) and kind = any($2::text[]) and held`,
+    [subjects, kinds],
+  )
+  return row!
+}
+
+/** How much of a project is due, up to a bound. */
+export async function countReady(
+  sql: Sql,
+  projectId: Uuid,
+  kinds: readonly Kind[],
+  most: number,
+): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::integer as count from (
+       select from queue where project_id = $1 and kind = any($2::text[]) and ready limit $3) as waiting`,
+    [projectId, kinds, most],
+  )
+  return row!.count
+}
+
 /** Removes the entries of subjects, which the transaction holds. */
 export async function deleteSubjects(tx: Sql, subjects: readonly Uuid[]): Promise<void> {
   await tx.query('delete from queue where subject = any($1::uuid[])', [subjects])

@@ -32,7 +32,7 @@ import {
 import { simulatedOutcomes } from './simulate.ts'
 
 /** Accepted and committed; refused; or the same key was committed by another node just before. */
-type AcceptResult =
+export type AcceptResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'repeated' }
@@ -79,7 +79,7 @@ export function shownAcceptance(
 
 function write(world: World, batch: readonly Acceptance[]): Promise<AcceptResult[]> {
   const accept = (exact: boolean): Promise<AcceptResult[]> =>
-    world.db.transaction(tx => acceptBatch(tx, world, batch, exact))
+    world.db.transaction(tx => acceptBatch(tx, world, batch, { exact, isLast: true }))
   return accept(false).catch(error => {
     // Another batch was faster, near a limit: once more, with the quotas locked from the start.
     if (error instanceof QuotaCrossed) return accept(true)
@@ -87,11 +87,21 @@ function write(world: World, batch: readonly Acceptance[]): Promise<AcceptResult
   })
 }
 
+/**
+ * Within a transaction that has more to write: the same rules, each email by itself. What is refused
+ * leaves no trace.
+ */
+export const acceptWithin = (
+  tx: Tx,
+  world: World,
+  batch: readonly Acceptance[],
+): Promise<AcceptResult[]> => acceptBatch(tx, world, batch, { exact: true, isLast: false })
+
 async function acceptBatch(
   tx: Tx,
   world: World,
   batch: readonly Acceptance[],
-  exact: boolean,
+  { exact, isLast }: { readonly exact: boolean; readonly isLast: boolean },
 ): Promise<AcceptResult[]> {
   const now = world.clock.now()
   const outcomes = new Map<Acceptance, AcceptResult>()
@@ -130,7 +140,8 @@ async function acceptBatch(
       await written
       await record(tx, world, simulated)
     }
-    await tx.last(Promise.all([written, ledger.book()]))
+    const all = Promise.all([written, ledger.book()])
+    await (isLast ? tx.last(all) : all)
   }
   return batch.map(one => outcomes.get(one) ?? { kind: 'accepted' })
 }

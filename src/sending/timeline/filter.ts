@@ -3,6 +3,7 @@
  * (docs/contract.md#finding-emails).
  */
 import { type Static, Type } from 'typebox'
+import { read, type Uuid } from '#kernel/base/ids.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { EmailFilter } from './list-store.ts'
 import { statusNames } from './serialize.ts'
@@ -24,6 +25,9 @@ export const emailQuery = {
   tag: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'tag[key]=value; several add up.' }),
   ),
+  campaign_id: Type.Optional(Type.String({ description: 'cmp_…' })),
+  sequence_id: Type.Optional(Type.String({ description: 'seq_…' })),
+  contact_id: Type.Optional(Type.String({ description: 'con_…' })),
   created_after: moment('Accepted at this time or later.'),
   created_before: moment('Accepted before this time.'),
 }
@@ -39,12 +43,29 @@ export function readFilter(query: Static<typeof emailQuerySchema>): EmailFilter 
     ...(query.to === undefined ? {} : { to: bare(query.to) }),
     ...(subject === undefined || subject === '' ? {} : { subject }),
     ...(tag === undefined ? {} : { tag }),
+    ...letterFilter(query),
     ...(query.created_after === undefined ? {} : { createdAfter: Date.parse(query.created_after) }),
     ...(query.created_before === undefined
       ? {}
       : { createdBefore: Date.parse(query.created_before) }),
   }
 }
+
+/** What is no id is found nowhere, as what nobody has. */
+function letterFilter(query: Static<typeof emailQuerySchema>): Pick<EmailFilter, 'letter'> {
+  const source = query.campaign_id ?? query.sequence_id
+  const contact = query.contact_id
+  if (source === undefined && contact === undefined) return {}
+  const prefix = query.campaign_id === undefined ? 'seq' : 'cmp'
+  return {
+    letter: {
+      ...(source === undefined ? {} : { sourceId: read(prefix, source) ?? nobody }),
+      ...(contact === undefined ? {} : { contactId: read('con', contact) ?? nobody }),
+    },
+  }
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000' as Uuid
 
 /** An address in the form in which it is stored; what is no address is found nowhere. */
 function bare(text: string): string {

@@ -24,6 +24,8 @@ export interface EmailFilter {
   readonly subject?: string
   /** All of them. */
   readonly tag?: TextMap
+  /** What marketing remembers of its letters. */
+  readonly letter?: { readonly sourceId?: Uuid; readonly contactId?: Uuid }
   /** ms since 1970: from this moment on, and before this one. */
   readonly createdAfter?: number
   readonly createdBefore?: number
@@ -226,6 +228,15 @@ function conditions(filter: EmailFilter, add: (value: unknown) => string): strin
     where.push(`subject ilike ${add(`%${filter.subject.replace(/[\\%_]/g, '\\$&')}%`)}`)
   }
   if (filter.tag !== undefined) where.push(`tags @> ${add(JSON.stringify(filter.tag))}::jsonb`)
+  if (filter.letter !== undefined) {
+    const { sourceId, contactId } = filter.letter
+    const isLetter = [
+      ...(sourceId === undefined ? [] : [`l.source_id = ${add(sourceId)}`]),
+      ...(contactId === undefined ? [] : [`l.contact_id = ${add(contactId)}`]),
+    ]
+    where.push(`exists (select from letters l where l.project_id = e.project_id
+      and l.email_id = e.id and ${isLetter.join(' and ')})`)
+  }
   if (filter.createdAfter !== undefined) {
     where.push(`created_at >= ${add(new Date(filter.createdAfter))}`)
   }

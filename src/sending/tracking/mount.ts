@@ -11,7 +11,7 @@ import { type LinkContent, type LinkPurpose, openLink } from './link-token.ts'
 import { paths } from './links.ts'
 import type { Engagement } from './machine.ts'
 import { askPage, brokenPage, donePage } from './page.ts'
-import { isOneClick, type LeaveByLetter, maskedAddress, unsubscribe } from './unsubscribe.ts'
+import { type LeaveByLetter, maskedAddress, readOneClick, unsubscribe } from './unsubscribe.ts'
 
 interface TrackingOptions {
   /** Behind the tokens. */
@@ -70,11 +70,12 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
         if (!link) return broken(request, reply)
         const shown = maskedAddress(link.about)
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        if (!(await isOneClick(request.headers['content-type'] ?? '', body))) {
+        const leaving = await readOneClick(request.headers['content-type'] ?? '', body)
+        if (leaving === null) {
           return sendPage(reply, 400, askPage(languageOf(request), shown))
         }
-        await unsubscribe(world, link, options.leave)
-        return sendPage(reply, 200, donePage(languageOf(request), shown))
+        const left = await unsubscribe(world, link, leaving, options.leave)
+        return sendPage(reply, 200, donePage(languageOf(request), shown, left))
       })
     },
   }

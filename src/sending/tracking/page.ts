@@ -1,6 +1,7 @@
 /** The few pages that the recipient of a letter may see. */
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
+import { everythingField } from './unsubscribe.ts'
 
 const texts = {
   askTitle: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
@@ -13,6 +14,14 @@ const texts = {
   done: {
     en: '{address} will receive no more marketing email from this sender. You can close this page.',
     pt: '{address} não receberá mais e-mails de marketing deste remetente. Você já pode fechar esta página.',
+  },
+  leftTopic: {
+    en: '{address} will receive no more letters of this kind. You can close this page.',
+    pt: '{address} não receberá mais mensagens deste tipo. Você já pode fechar esta página.',
+  },
+  everything: {
+    en: 'And everything else from this sender',
+    pt: 'E também todo o resto deste remetente',
   },
   brokenTitle: { en: 'This link does not work', pt: 'Este link não funciona' },
   broken: {
@@ -30,8 +39,17 @@ export function askPage(language: Language, address: string): string {
   ])
 }
 
-export function donePage(language: Language, address: string): string {
-  return plainPage(language, texts.doneTitle, [paragraph(texts.done[language], address)])
+/** Whoever has left one thing may leave all the others, too. */
+export function donePage(language: Language, address: string, left: 'topic' | 'all'): string {
+  if (left === 'all') {
+    return plainPage(language, texts.doneTitle, [paragraph(texts.done[language], address)])
+  }
+  return plainPage(language, texts.doneTitle, [
+    paragraph(texts.leftTopic[language], address),
+    '<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">' +
+      `<input type="hidden" name="${everythingField}" value="1">` +
+      `<button type="submit">${texts.everything[language]}</button></form>`,
+  ])
 }
 
 export function brokenPage(language: Language): string {

@@ -9,24 +9,34 @@ import type { World } from '#kernel/world/world.ts'
 import { suppress } from '../suppression/suppress.ts'
 import type { LinkContent } from './link-token.ts'
 
+/** What a person leaves by the link of a letter: what the letter was about, or everything. */
+interface Leaving {
+  readonly isEverything: boolean
+}
+
+/** What they left; null where the address is nobody's, and the suppression is all there is to do. */
+type Left = 'topic' | 'all' | null
+
 /**
  * Who keeps people's subscriptions leaves for them: looked up before the transaction, called in it.
- * False where the address is nobody's there, and the suppression is all there is to do.
  */
 export type LeaveByLetter = (
   world: World,
   link: LinkContent,
-) => Promise<((tx: Tx) => Promise<boolean>) | null>
+  leaving: Leaving,
+) => Promise<((tx: Tx) => Promise<Left>) | null>
 
 /** Resolves once it is committed; again is as good as once. */
 export async function unsubscribe(
   world: World,
   link: LinkContent,
+  leaving: Leaving,
   leave?: LeaveByLetter,
-): Promise<void> {
-  const leaveIn = (await leave?.(world, link)) ?? null
-  await world.db.transaction(async tx => {
-    if ((await leaveIn?.(tx)) === true) return
+): Promise<Exclude<Left, null>> {
+  const leaveIn = (await leave?.(world, link, leaving)) ?? null
+  return world.db.transaction(async tx => {
+    const left = (await leaveIn?.(tx)) ?? null
+    if (left !== null) return left
     await suppress(tx, world, [
       {
         projectId: link.projectId,
@@ -37,6 +47,7 @@ export async function unsubscribe(
         at: world.clock.now(),
       },
     ])
+    return 'all' as const
   })
 }
 
@@ -44,16 +55,20 @@ export async function unsubscribe(
  * Whether a POST asks to unsubscribe: the field of RFC 8058 §3.1, sent by a mail program or by the
  * button of our page, in either form encoding.
  */
-export async function isOneClick(contentType: string, body: Buffer): Promise<boolean> {
+export async function readOneClick(contentType: string, body: Buffer): Promise<Leaving | null> {
   try {
     const form = await new Response(new Uint8Array(body), {
       headers: { 'content-type': contentType },
     }).formData()
-    return form.get('List-Unsubscribe') === 'One-Click'
+    if (form.get('List-Unsubscribe') !== 'One-Click') return null
+    return { isEverything: form.get(everythingField) === '1' }
   } catch {
-    return false
+    return null
   }
 }
+
+/** Of the second button, which the page offers whoever has left a topic. */
+export const everythingField = 'everything'
 
 /** Enough to be recognised by its owner, and by nobody else. */
 export function maskedAddress(address: string): string {

@@ -41,6 +41,7 @@ const kinds: readonly Kind[] = [
   'form',
   'import',
   'template',
+  'campaign',
 ]
 /** What a test key and a live key do not share; the rest belongs to the project. */
 const ofMode: readonly Kind[] = [
@@ -51,6 +52,7 @@ const ofMode: readonly Kind[] = [
   'consent',
   'activity',
   'import',
+  'campaign',
 ]
 const queryOf = ({ query }: Route): string[] =>
   Object.keys((query as { properties?: object } | undefined)?.properties ?? {})

@@ -117,6 +117,7 @@ export interface Things {
   readonly form: string
   readonly import: string
   readonly template: string
+  readonly campaign: string
   /** Of the template. */
   readonly version: string
 }
@@ -197,6 +198,7 @@ async function makePeople(post: Post, ask: Stage['ask'], key: string) {
     form: form.id,
     import: (await post('/v1/imports', { format: 'csv' })).id,
     ...(await makeTemplate(post)),
+    campaign: (await post('/v1/campaigns', { name: `Campaign ${names}` })).id,
   }
 }
 
@@ -240,6 +242,7 @@ export function unknownThings(world: World): Things {
     form: next('frm'),
     import: next('imp'),
     template: next('tpl'),
+    campaign: next('cmp'),
     version: '999',
   }
 }

@@ -9,14 +9,15 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, char => entities[char]!)
+export const escapedText = (text: string): string =>
+  text.replace(/[&<>"']/g, char => entities[char]!)
 const controls = /[\u0000-\u001f\u007f]+/g
 const allowedSchemes = /^(https?:\/\/|mailto:|tel:)/i
 
 /** A whole address, or its beginning; nothing where it leads elsewhere than a letter may. */
 function urlStart(text: string): string {
   const url = text.replace(controls, '').trim()
-  return allowedSchemes.test(url) ? escaped(encodeLoose(url)) : ''
+  return allowedSchemes.test(url) ? escapedText(encodeLoose(url)) : ''
 }
 
 /** Encodes what no URL holds, and leaves what is encoded already. */
@@ -26,11 +27,11 @@ const encodeLoose = (text: string): string =>
 const ways: Readonly<Record<Place, (text: string) => string>> = {
   plain: text => text,
   header: text => text.replace(controls, ' '),
-  text: escaped,
-  attribute: escaped,
+  text: escapedText,
+  attribute: escapedText,
   url: urlStart,
-  path: text => escaped(encodeLoose(text.replace(controls, ''))),
-  query: text => escaped(encodeURIComponent(text.toWellFormed())),
+  path: text => escapedText(encodeLoose(text.replace(controls, ''))),
+  query: text => escapedText(encodeURIComponent(text.toWellFormed())),
   style: text => text.replace(/[^\p{L}\p{N}#%.,\s_-]/gu, ''),
 }
 

@@ -1,0 +1,224 @@
+/** Calls that move a campaign from one state to another. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { show } from '#kernel/base/ids.ts'
+import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import { addCampaign } from './add.ts'
+import {
+  type Campaign,
+  campaignShape,
+  type Definition,
+  type Schedule,
+  scheduleFields,
+} from './campaign.ts'
+import { withoutNulls } from './definition.ts'
+import { idParams, mustFind, shown } from './find.ts'
+import { mustFly, preflightOf } from './preflight.ts'
+import { wakeAt } from './run.ts'
+import { beginningOf, checkSchedule } from './schedule.ts'
+import { begin, cancel, mustBe, pause, resume } from './states.ts'
+import { updateCampaign, zonesOf } from './store.ts'
+import { tellOf } from './tell.ts'
+
+type ActionCall = Call<unknown, unknown, { id: string }>
+
+const errors = ['missing_field', 'invalid_field', 'domain_not_verified', 'resource_not_found']
+
+/** Runs with the campaign locked, after what had to be looked up. */
+async function acting(
+  call: ActionCall,
+  status: number,
+  work: (tx: Tx, campaign: Campaign) => Promise<Campaign | { campaign: Campaign; more: object }>,
+): Promise<Answer> {
+  return call.commit(async tx => {
+    const before = await mustFind(tx, call, 'for update')
+    const done = await work(tx, before)
+    const { campaign, more } = 'more' in done ? done : { campaign: done, more: {} }
+    return { status, body: { ...(await shown(tx, call.tenant, campaign)), ...more } }
+  })
+}
+
+const send = route({
+  method: 'POST',
+  path: '/v1/campaigns/{id}/send',
+  name: 'campaigns.send',
+  scope: 'admin',
+  summary: 'Send a campaign now',
+  description: 'The pre-flight runs first; its first error refuses.',
+  params: idParams,
+  success: { status: 202, schema: campaignShape },
+  errors,
+  handle: async call => {
+    const { world, tenant } = call
+    const seen = await mustFind(world.db, call)
+    mustBe(seen, 'draft', 'scheduled')
+    const flight = await preflightOf(call, seen)
+    mustFly(flight)
+    return acting(call, 202, async (tx, before) => {
+      mustBe(before, 'draft', 'scheduled')
+      const now = world.clock.now()
+      const after = { ...before, ...begin(before, now), letters: flight.letters }
+      await updateCampaign(tx, tenant.projectId, after)
+      await tellOf(tx, world, tenant, 'campaign.started', after)
+      await wakeAt(tx, world, { projectId: tenant.projectId, id: after.id }, now)
+      return after
+    })
+  },
+})
+
+const schedule = route({
+  method: 'POST',
+  path: '/v1/campaigns/{id}/schedule',
+  name: 'campaigns.schedule',
+  scope: 'admin',
+  summary: 'Send a campaign later',
+  description: "Without a body, by the campaign's own schedule. The pre-flight runs first.",
+  params: idParams,
+  body: Type.Object(scheduleFields, { additionalProperties: false }),
+  success: { status: 202, schema: campaignShape },
+  errors,
+  handle: async call => {
+    const { world, tenant } = call
+    const seen = await mustFind(world.db, call)
+    mustBe(seen, 'draft', 'scheduled')
+    const definition = scheduledAs(
+      seen.definition,
+      call.body as Schedule | undefined,
+      world.clock.now(),
+    )
+    const flight = await preflightOf(call, { ...seen, definition })
+    mustFly(flight)
+    const account = await getAccount(world, tenant.accountId)
+    const zones = await zonesOf(world.db, tenant)
+    const dueAt = beginningOf(definition.schedule!, zones, account?.timeZone ?? 'UTC')!
+    return acting(call, 202, async (tx, before) => {
+      mustBe(before, 'draft', 'scheduled')
+      const after: Campaign = {
+        ...before,
+        definition,
+        status: 'scheduled',
+        letters: flight.letters,
+        due_at: new Date(dueAt),
+      }
+      await updateCampaign(tx, tenant.projectId, after)
+      await wakeAt(tx, world, { projectId: tenant.projectId, id: after.id }, dueAt)
+      return after
+    })
+  },
+})
+
+function scheduledAs(
+  definition: Definition,
+  given: Schedule | null | undefined,
+  now: number,
+): Definition {
+  const isGiven = given != null && Object.keys(withoutNulls(given)).length > 0
+  const schedule = isGiven ? checkSchedule(withoutNulls(given), now, '') : definition.schedule
+  if (schedule?.at === undefined) {
+    throw new Refusal('missing_field', { param: isGiven ? 'at' : 'schedule.at' })
+  }
+  if (!isGiven) checkSchedule(schedule, now, 'schedule.')
+  return { ...definition, schedule }
+}
+
+const simple = (
+  name: 'unschedule' | 'resume' | 'cancel',
+  summary: string,
+  work: (tx: Tx, call: ActionCall, campaign: Campaign) => Promise<Campaign>,
+): Route =>
+  route({
+    method: 'POST',
+    path: `/v1/campaigns/{id}/${name}`,
+    name: `campaigns.${name}`,
+    scope: 'admin',
+    summary,
+    params: idParams,
+    success: { status: 200, schema: campaignShape },
+    errors: ['invalid_field', 'not_cancellable', 'resource_not_found'],
+    handle: call => acting(call, 200, (tx, campaign) => work(tx, call, campaign)),
+  })
+
+const pauseRoute = route({
+  method: 'POST',
+  path: '/v1/campaigns/{id}/pause',
+  name: 'campaigns.pause',
+  scope: 'admin',
+  summary: 'Pause a campaign',
+  description: 'in_flight: letters that are being delivered at this moment.',
+  params: idParams,
+  success: {
+    status: 200,
+    schema: Type.Object({ ...campaignShape.properties, in_flight: Type.Integer() }),
+  },
+  errors: ['invalid_field', 'not_cancellable', 'resource_not_found'],
+  handle: call =>
+    acting(call, 200, async (tx, before) => {
+      const { campaign, inFlight } = await pause(tx, call, before)
+      return { campaign, more: { in_flight: inFlight } }
+    }),
+})
+
+const duplicate = route({
+  method: 'POST',
+  path: '/v1/campaigns/{id}/duplicate',
+  name: 'campaigns.duplicate',
+  scope: 'admin',
+  summary: 'Copy a campaign as a draft',
+  params: idParams,
+  body: Type.Object(
+    {
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      audience: Type.Optional(Type.Enum(['same', 'not_opened', 'not_received'])),
+    },
+    { additionalProperties: false },
+  ),
+  success: { status: 201, schema: campaignShape },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call =>
+    call.commit(async tx => {
+      const before = await mustFind(tx, call)
+      const given = (call.body ?? {}) as { name?: string | null; audience?: string | null }
+      const name = given.name?.trim() || `${before.name.slice(0, 190)} (2)`
+      const definition = copied(before, given.audience ?? 'same')
+      const made = await addCampaign(tx, call, { name, definition })
+      return { status: 201, body: await shown(tx, call.tenant, made) }
+    }),
+})
+
+/** The schedule was for that one; who received it is left out where that is asked for. */
+function copied({ id, definition }: Campaign, audience: string): Definition {
+  const { audience: before } = definition
+  const base = { ...definition, schedule: null, archive: { public: false } }
+  if (before === null || audience === 'same') return base
+  const { exclude = {} } = before
+  const campaigns = [...(exclude.campaigns ?? []), show('cmp', id)]
+  return { ...base, audience: { ...before, exclude: { ...exclude, campaigns } } }
+}
+
+export const actionRoutes: readonly Route[] = [
+  send,
+  schedule,
+  simple('unschedule', 'Make a scheduled campaign a draft again', async (tx, call, before) => {
+    mustBe(before, 'scheduled')
+    const after: Campaign = { ...before, status: 'draft', letters: null, due_at: null }
+    await updateCampaign(tx, call.tenant.projectId, after)
+    return after
+  }),
+  pauseRoute,
+  simple('resume', 'Let a paused campaign go on', async (tx, call, before) => {
+    const after = await resume(tx, call, before)
+    const dueAt = after.status === 'scheduled' ? after.due_at!.getTime() : call.world.clock.now()
+    const key = { projectId: call.tenant.projectId, id: after.id }
+    await wakeAt(tx, call.world, key, dueAt)
+    return after
+  }),
+  simple('cancel', 'Cancel a campaign', async (tx, call, before) => {
+    const after = await cancel(tx, call, before)
+    const key = { projectId: call.tenant.projectId, id: after.id }
+    await wakeAt(tx, call.world, key, call.world.clock.now())
+    return after
+  }),
+  duplicate,
+]

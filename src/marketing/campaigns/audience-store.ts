@@ -1,0 +1,87 @@
+/** Whom a campaign is for, and who of them may not be written to, as SQL over the row `c` of contacts. */
+import { durationMs } from '#kernel/base/durations.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { AddValue } from '../contacts/contact.ts'
+import { segmentCondition } from '../segments/routes.ts'
+import type { Audience, Definition } from './campaign.ts'
+
+type Condition = (add: AddValue) => string
+type Asking = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
+
+/** Who is meant: also those who may not be written to, for whom "why not" has an answer. */
+export async function audienceCondition(call: Asking, audience: Audience): Promise<Condition> {
+  const { topics = [], segments = [], match = 'all', everybody = false, exclude = {} } = audience
+  const wanted: Condition[] = topics.map(text => ofTopic(read('top', text)!))
+  for (const one of segments) wanted.push(await segmentCondition(call.world, call.tenant, one))
+  const unwanted: Condition[] = []
+  for (const one of exclude.segments ?? []) {
+    unwanted.push(await segmentCondition(call.world, call.tenant, one))
+  }
+  for (const one of exclude.campaigns ?? []) unwanted.push(receivedOf(read('cmp', one)!))
+  const { received_within: within } = exclude
+  if (within !== undefined)
+    unwanted.push(receivedWithin(call.world.clock.now(), durationMs(within)!))
+  return add => {
+    const parts = wanted.map(one => `(${one(add)})`)
+    const chosen = everybody ? 'true' : `(${parts.join(match === 'all' ? ' and ' : ' or ')})`
+    return [chosen, ...unwanted.map(one => `not (${one(add)})`)].join(' and ')
+  }
+}
+
+/** Whoever has been in a topic, in whatever state; all, where people are in it until they leave. */
+const ofTopic =
+  (id: Uuid): Condition =>
+  add => {
+    const topic = add(id)
+    return `(exists (select from contact_topics t where t.project_id = c.project_id
+        and t.contact_id = c.id and t.topic_id = ${topic})
+      or exists (select from topics o where o.project_id = c.project_id and o.id = ${topic}
+        and o.joined_by = 'default'))`
+  }
+
+const receivedOf =
+  (id: Uuid): Condition =>
+  add =>
+    `exists (select from campaign_recipients x where x.project_id = c.project_id
+      and x.campaign_id = ${add(id)} and x.contact_id = c.id and x.state in ('released', 'pending'))`
+
+const receivedWithin =
+  (now: number, ms: number): Condition =>
+  add =>
+    `exists (select from letters l where l.project_id = c.project_id and l.contact_id = c.id
+      and l.sent_at >= ${add(new Date(now - ms).toISOString())}::text::timestamptz)`
+
+/** The topics whose consent counts: the letter's own, else any of the audience's. */
+export function consentTopics({ topic_id: own, audience }: Definition): Uuid[] {
+  const texts = own === null ? (audience?.topics ?? []) : [own]
+  return texts.flatMap(text => read('top', text) ?? [])
+}
+
+/** Why somebody may not be written to; null: they may. */
+export function reasonCondition(topicIds: readonly Uuid[], now: Date): Condition {
+  return add => {
+    const cases = [
+      `when exists (select from suppressions s where s.project_id = c.project_id
+         and s.mode = c.mode and s.address = c.email_key and s.stream in ('all', 'marketing'))
+       then 'suppressed'`,
+      `when c.snoozed_until > ${add(now.toISOString())}::text::timestamptz then 'snoozed'`,
+    ]
+    if (topicIds.length > 0) {
+      const topics = add(topicIds)
+      const within = `select from contact_topics t where t.project_id = c.project_id
+        and t.contact_id = c.id and t.topic_id = any(${topics}::uuid[])`
+      const byDefault = `select from topics o where o.project_id = c.project_id
+        and o.id = any(${topics}::uuid[]) and o.joined_by = 'default'
+        and not exists (select from contact_topics t where t.project_id = c.project_id
+          and t.contact_id = c.id and t.topic_id = o.id)`
+      cases.push(
+        `when exists (${within} and t.state = 'subscribed') or exists (${byDefault}) then null`,
+        `when exists (${within} and t.state = 'pending') then 'not_confirmed'`,
+        `else 'unsubscribed_topic'`,
+      )
+    }
+    return `(case ${cases.join(' ')} end)`
+  }
+}

@@ -1,0 +1,282 @@
+/** Campaigns as they are written, kept and shown. */
+import { Type } from 'typebox'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Mode } from '#kernel/routes/route.ts'
+import type { LetterSources } from '#sending/content/liquid/render.ts'
+import type { Variable, Variant } from '../templates/template.ts'
+
+export type CampaignStatus = 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+export const campaignStatuses: readonly CampaignStatus[] = [
+  'draft',
+  'scheduled',
+  'sending',
+  'paused',
+  'sent',
+  'cancelled',
+]
+
+/** A template's version, or letters of its own by language. */
+export type CampaignContent =
+  | { readonly template_id: string; readonly version?: number }
+  | (Variant & { readonly default_language?: string })
+  | {
+      readonly variants: Readonly<Record<string, Variant>>
+      readonly default_language?: string
+    }
+
+export interface Audience {
+  readonly topics?: readonly string[]
+  readonly segments?: readonly string[]
+  readonly match?: 'all' | 'any'
+  readonly everybody?: boolean
+  readonly exclude?: {
+    readonly segments?: readonly string[]
+    readonly campaigns?: readonly string[]
+    readonly received_within?: string
+  }
+  readonly recheck?: boolean
+}
+
+export interface Schedule {
+  readonly at?: string
+  readonly time_zone?: string
+  readonly past_zones?: 'now' | 'next_day' | 'skip'
+  readonly window?: { readonly from: string; readonly until: string; readonly days?: number[] }
+  readonly rate_per_hour?: number
+  readonly send_until?: string
+}
+
+export interface Definition {
+  readonly from: string | null
+  readonly reply_to: readonly string[]
+  readonly topic_id: string | null
+  readonly content: CampaignContent | null
+  readonly audience: Audience | null
+  readonly schedule: Schedule | null
+  readonly tracking: { readonly opens: boolean; readonly clicks: boolean }
+  readonly guard: { readonly enabled: boolean }
+  readonly archive: { readonly public: boolean; readonly slug?: string }
+  readonly tags: Readonly<Record<string, string>>
+  readonly on_missing: 'skip' | 'empty'
+}
+
+/** Why a campaign that is sending sends nothing at the moment. */
+export interface Waiting {
+  readonly reason: 'quota' | 'spend_limit' | 'warm_up' | 'window' | 'rate' | 'time_zone' | 'reserve'
+  readonly until: string
+  readonly left: number
+}
+
+/** What is sent: sources by language, and which one is at home. */
+export interface CampaignLetters {
+  readonly default_language: string
+  readonly variables: readonly Variable[]
+  readonly letters: Readonly<Record<string, LetterSources>>
+}
+
+interface SendingProgress {
+  /** The last contact that was read, and the last there was at the start. */
+  readonly read?: Uuid
+  readonly ceiling?: Uuid
+  readonly rank?: string
+  readonly tokens?: number
+  readonly tokens_at?: number
+  readonly send_until?: string
+}
+
+export interface Campaign {
+  readonly id: Uuid
+  readonly mode: Mode
+  readonly name: string
+  readonly status: CampaignStatus
+  readonly phase: 'preparing' | 'rest' | 'finishing' | null
+  readonly waiting: Waiting | null
+  readonly paused_by: 'person' | 'guard' | 'account' | 'missed_schedule' | null
+  readonly definition: Definition
+  readonly letters: CampaignLetters | null
+  readonly progress: SendingProgress
+  readonly due_at: Date | null
+  readonly created_at: Date
+  readonly started_at: Date | null
+  readonly finished_at: Date | null
+}
+
+export interface RecipientCounts {
+  readonly audience: number
+  readonly pending: number
+  readonly released: number
+  readonly skipped: number
+  readonly cancelled: number
+}
+
+const id = (prefix: string) => Type.String({ description: `${prefix}_…` })
+const clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
+const maxHtmlChars = 5 * 1024 * 1024
+
+const variant = {
+  subject: Type.Optional(Type.String({ maxLength: 998 })),
+  preheader: Type.Optional(Type.String({ maxLength: 1_000 })),
+  html: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
+  mjml: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
+  design: Type.Optional(Type.Unknown()),
+  text: Type.Optional(Type.Union([Type.String({ maxLength: maxHtmlChars }), Type.Literal(false)])),
+}
+
+const contentSchema = Type.Object(
+  {
+    template_id: Type.Optional(id('tpl')),
+    version: Type.Optional(Type.Integer({ minimum: 1 })),
+    default_language: Type.Optional(Type.String({ maxLength: 35 })),
+    variants: Type.Optional(
+      Type.Record(Type.String(), Type.Object(variant, { additionalProperties: false })),
+    ),
+    ...variant,
+  },
+  {
+    additionalProperties: false,
+    description:
+      'A template, or subject and html of its own, by language where there are variants.',
+  },
+)
+
+export const scheduleFields = {
+  at: Type.Optional(
+    Type.String({ description: 'An instant with offset, or a local time of time_zone.' }),
+  ),
+  time_zone: Type.Optional(Type.String({ description: 'An IANA name, or recipient.' })),
+  past_zones: Type.Optional(Type.Enum(['now', 'next_day', 'skip'])),
+  window: Type.Optional(
+    Type.Object(
+      {
+        from: clock,
+        until: clock,
+        days: Type.Optional(
+          Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { description: '1: Monday.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+  rate_per_hour: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+  send_until: Type.Optional(Type.String({ description: 'Who still waits then is skipped.' })),
+}
+
+export const campaignFields = {
+  from: Type.Optional(Type.String({ maxLength: 998 })),
+  reply_to: Type.Optional(Type.Array(Type.String({ maxLength: 998 }), { maxItems: 10 })),
+  topic_id: Type.Optional(id('top')),
+  content: Type.Optional(contentSchema),
+  audience: Type.Optional(
+    Type.Object(
+      {
+        topics: Type.Optional(Type.Array(id('top'), { maxItems: 200 })),
+        segments: Type.Optional(Type.Array(id('seg'), { maxItems: 100 })),
+        match: Type.Optional(Type.Enum(['all', 'any'])),
+        everybody: Type.Optional(Type.Boolean()),
+        exclude: Type.Optional(
+          Type.Object(
+            {
+              segments: Type.Optional(Type.Array(id('seg'), { maxItems: 20 })),
+              campaigns: Type.Optional(Type.Array(id('cmp'), { maxItems: 20 })),
+              received_within: Type.Optional(Type.String()),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+        recheck: Type.Optional(Type.Boolean()),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+  schedule: Type.Optional(Type.Object(scheduleFields, { additionalProperties: false })),
+  tracking: Type.Optional(
+    Type.Object(
+      { opens: Type.Optional(Type.Boolean()), clicks: Type.Optional(Type.Boolean()) },
+      { additionalProperties: false },
+    ),
+  ),
+  guard: Type.Optional(
+    Type.Object({ enabled: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+  ),
+  archive: Type.Optional(
+    Type.Object(
+      {
+        public: Type.Optional(Type.Boolean()),
+        slug: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,99}$' })),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+  tags: Type.Optional(Type.Record(Type.String(), Type.String())),
+  on_missing: Type.Optional(Type.Enum(['skip', 'empty'])),
+}
+
+const nullable = (description?: string) =>
+  Type.Union([Type.String(description === undefined ? {} : { description }), Type.Null()])
+
+export const campaignShape = Type.Object({
+  id: Type.String({ description: 'cmp_…' }),
+  name: Type.String(),
+  status: Type.Enum([...campaignStatuses]),
+  phase: nullable('preparing, rest or finishing, while sending.'),
+  waiting: Type.Union([
+    Type.Object({ reason: Type.String(), until: Type.String(), left: Type.Integer() }),
+    Type.Null(),
+  ]),
+  paused_by: nullable('person, guard, account or missed_schedule.'),
+  from: nullable(),
+  reply_to: Type.Array(Type.String()),
+  topic_id: nullable(),
+  content: Type.Unknown(),
+  audience: Type.Unknown(),
+  schedule: Type.Unknown(),
+  ab: Type.Null(),
+  tracking: Type.Object({ opens: Type.Boolean(), clicks: Type.Boolean() }),
+  guard: Type.Object({ enabled: Type.Boolean() }),
+  archive: Type.Unknown(),
+  tags: Type.Record(Type.String(), Type.String()),
+  on_missing: Type.Enum(['skip', 'empty']),
+  counts: Type.Object({
+    audience: Type.Integer(),
+    pending: Type.Integer(),
+    released: Type.Integer(),
+    skipped: Type.Integer(),
+    cancelled: Type.Integer(),
+  }),
+  created_at: Type.String({ format: 'date-time' }),
+  started_at: nullable(),
+  finished_at: nullable(),
+})
+
+export const noCounts: RecipientCounts = {
+  audience: 0,
+  pending: 0,
+  released: 0,
+  skipped: 0,
+  cancelled: 0,
+}
+
+export const showCampaign = (row: Campaign, counts: RecipientCounts) => ({
+  id: show('cmp', row.id),
+  name: row.name,
+  status: row.status,
+  phase: row.phase,
+  waiting: row.waiting,
+  paused_by: row.paused_by,
+  from: row.definition.from,
+  reply_to: row.definition.reply_to,
+  topic_id: row.definition.topic_id,
+  content: row.definition.content,
+  audience: row.definition.audience,
+  schedule: row.definition.schedule,
+  ab: null,
+  tracking: row.definition.tracking,
+  guard: row.definition.guard,
+  archive: row.definition.archive,
+  tags: row.definition.tags,
+  on_missing: row.definition.on_missing,
+  counts,
+  created_at: row.created_at.toISOString(),
+  started_at: row.started_at?.toISOString() ?? null,
+  finished_at: row.finished_at?.toISOString() ?? null,
+})

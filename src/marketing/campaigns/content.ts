@@ -1,0 +1,182 @@
+/** What a campaign sends: a version of a template, or letters of its own. */
+import { Refusal } from '#kernel/base/errors.ts'
+import { read } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { escapedText } from '#sending/content/liquid/escape.ts'
+import type { LetterSources } from '#sending/content/liquid/render.ts'
+import { changedDraft } from '../templates/draft.ts'
+import type { Finding } from '../templates/findings.ts'
+import { versionNamed } from '../templates/named.ts'
+import { judgeDraft } from '../templates/publish.ts'
+import type { Draft, Variant, Version } from '../templates/template.ts'
+import type { CampaignContent, CampaignLetters } from './campaign.ts'
+
+type Asking = { readonly world: Pick<World, 'db'>; readonly tenant: Tenant }
+
+/** Judged when it is given. Throws Refusal. */
+export async function checkContent(call: Asking, given: object): Promise<CampaignContent> {
+  const { template_id: templateId, version, ...own } = given as Record<string, unknown>
+  if (templateId === undefined) {
+    if (version !== undefined) throw new Refusal('missing_field', { param: 'content.template_id' })
+    if (Object.keys(own).length === 0) throw new Refusal('missing_field', { param: 'content' })
+    underContent(() => ownDraft(own as CampaignContent, call.tenant))
+    return own as CampaignContent
+  }
+  const [beside] = Object.keys(own)
+  if (beside !== undefined) {
+    throw new Refusal('invalid_field', {
+      param: `content.${beside}`,
+      why: {
+        en: 'A campaign sends a template or letters of its own, not both.',
+        pt: 'Uma campanha envia um modelo ou mensagens próprias, não ambos.',
+      },
+    })
+  }
+  const content = { template_id: String(templateId), ...(version === undefined ? {} : { version }) }
+  await templateOf(call, content as TemplateContent)
+  return content as CampaignContent
+}
+
+type TemplateContent = Extract<CampaignContent, { template_id: string }>
+
+const isTemplate = (content: CampaignContent): content is TemplateContent =>
+  'template_id' in content
+
+/** Refusals of drafts name their fields as if they stood alone. */
+function underContent<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof Refusal ? error.within('content') : error
+  }
+}
+
+/** Letters of its own as a template would hold them. */
+function ownDraft(content: CampaignContent, { projectLanguage }: Tenant): Draft {
+  const {
+    default_language: home,
+    variants,
+    ...single
+  } = content as Variant & {
+    default_language?: string
+    variants?: Record<string, Variant>
+  }
+  if (variants !== undefined && Object.keys(single).length > 0) {
+    throw new Refusal('invalid_field', { param: Object.keys(single)[0]! })
+  }
+  const language = home ?? projectLanguage
+  const empty: Draft = {
+    default_language: projectLanguage,
+    variables: [],
+    variants: {},
+    layout_id: null,
+  }
+  return changedDraft(empty, {
+    ...(home === undefined ? {} : { default_language: home }),
+    variants: variants ?? { [language]: single },
+  })
+}
+
+/** Throws Refusal. */
+const templateOf = ({ world, tenant }: Asking, content: TemplateContent): Promise<Version> =>
+  versionNamed(world.db, tenant.projectId, {
+    id: read('tpl', content.template_id),
+    version: content.version ?? null,
+    params: { template: 'content.template_id', version: 'content.version' },
+  })
+
+interface JudgedContent {
+  readonly letters: CampaignLetters
+  readonly findings: readonly Finding[]
+}
+
+/** What would be sent now, with the footer that the law wants, and what is to be said of it. */
+export async function judgeContent(
+  call: Asking,
+  content: CampaignContent,
+  address: string,
+): Promise<JudgedContent> {
+  const version = isTemplate(content) ? await templateOf(call, content) : null
+  const draft = version?.draft ?? ownDraft(content, call.tenant)
+  const judged =
+    version === null
+      ? await judgeDraft(call.world.db, call.tenant, { draft, kind: 'email' }).catch(within)
+      : {
+          letters: version.letters,
+          findings: await findingsOfVersion(call, draft),
+        }
+  const letters = Object.fromEntries(
+    Object.entries(judged.letters).map(([language, sources]) => [
+      language,
+      withFooter(sources, language.startsWith('pt') ? 'pt' : 'en', address),
+    ]),
+  )
+  return {
+    letters: { default_language: draft.default_language, variables: draft.variables, letters },
+    findings: [...judged.findings, ...legalFindings(judged.letters, address)],
+  }
+}
+
+const within = (error: unknown): never => {
+  throw error instanceof Refusal ? error.within('content') : error
+}
+
+/** Of a published one only what people lack may have changed since. */
+async function findingsOfVersion(call: Asking, draft: Draft): Promise<readonly Finding[]> {
+  const { findings } = await judgeDraft(call.world.db, call.tenant, { draft, kind: 'email' })
+  return findings.filter(one => one.level !== 'error')
+}
+
+const hasUnsubscribe = ({ html, text }: LetterSources): boolean =>
+  /\bunsubscribe_url\b|\bpreferences_url\b/.test(`${html ?? ''}${text ?? ''}`)
+
+const leaveWords = { pt: 'Cancelar inscrição', en: 'Unsubscribe' }
+
+/** A letter that says nothing of leaving gets a line that does. */
+function withFooter(sources: LetterSources, language: Language, address: string): LetterSources {
+  if (hasUnsubscribe(sources)) return sources
+  const words = leaveWords[language]
+  const place = address === '' ? '' : `${escapedText(address)}<br>`
+  const html = `<p style="font-size:12px;color:#666666">${place}<a href="{{ unsubscribe_url }}">${words}</a></p>`
+  const text = `\n\n${address === '' ? '' : `${address}\n`}${words}: {{ unsubscribe_url }}\n`
+  return {
+    ...sources,
+    html: sources.html === null ? null : beforeEnd(sources.html, html),
+    text: sources.text === null || sources.text === '' ? sources.text : sources.text + text,
+  }
+}
+
+function beforeEnd(html: string, footer: string): string {
+  const end = html.toLowerCase().lastIndexOf('</body')
+  return end < 0 ? html + footer : html.slice(0, end) + footer + html.slice(end)
+}
+
+function legalFindings(
+  letters: Readonly<Record<string, LetterSources>>,
+  address: string,
+): Finding[] {
+  const findings: Finding[] = []
+  if (Object.values(letters).some(one => !hasUnsubscribe(one))) {
+    findings.push({
+      code: 'unsubscribe_missing',
+      level: 'warning',
+      message: {
+        en: 'There is no unsubscribe link; a footer with one is added.',
+        pt: 'Não há link para cancelar a inscrição; um rodapé com ele será incluído.',
+      },
+    })
+  }
+  if (address === '') {
+    findings.push({
+      code: 'address_missing',
+      level: 'warning',
+      message: {
+        en: 'The project has no postal address in its marketing settings.',
+        pt: 'O projeto não tem endereço postal nas configurações de marketing.',
+      },
+    })
+  }
+  return findings
+}

@@ -1,0 +1,11 @@
+/** What ends here: campaigns with their project. */
+import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
+import { deleteCampaignsOf } from './store.ts'
+
+const batchSize = 1_000
+
+export const campaignsLifecycle: Lifecycle = {
+  name: 'campaigns',
+  clearProjects: async (world, projectIds) =>
+    (await deleteCampaignsOf(world.db, projectIds, batchSize)) === batchSize,
+}

@@ -1,0 +1,11 @@
+/** What campaigns take from the modules beside them. */
+import { ownAddresses } from '#tenants/accounts/accounts.ts'
+import { preferencesLink } from '../forms/confirm.ts'
+import { tenantOf } from '../forms/tenant.ts'
+import type { CampaignParts } from './run.ts'
+
+export const campaignParts: CampaignParts = {
+  tenantOf,
+  preferencesLink,
+  memberAddresses: (world, { accountId }) => ownAddresses(world, accountId),
+}

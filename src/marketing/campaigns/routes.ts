@@ -1,0 +1,211 @@
+/** The endpoints of campaigns: making, reading and changing them. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { clearable } from '#kernel/routes/clearable.ts'
+import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
+import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { actionRoutes } from './actions.ts'
+import { addCampaign } from './add.ts'
+import {
+  type Campaign,
+  campaignFields,
+  campaignShape,
+  campaignStatuses,
+  noCounts,
+  type RecipientCounts,
+  showCampaign,
+} from './campaign.ts'
+import { changedDefinition, emptyDefinition, type GivenDefinition } from './definition.ts'
+import { idParams, mustFind, shown } from './find.ts'
+import { lookRoutes } from './looks.ts'
+import { mustFly, preflightOf } from './preflight.ts'
+import { recipientRoutes } from './recipients.ts'
+import type { CampaignParts } from './run.ts'
+import { mustBe } from './states.ts'
+import { statsRoute } from './stats.ts'
+import {
+  countRecipients,
+  deleteCampaign,
+  findCampaignPosition,
+  listCampaigns,
+  updateCampaign,
+} from './store.ts'
+
+const name = Type.String({ minLength: 1, maxLength: 200 })
+
+function readName(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '') throw new Refusal('missing_field', { param: 'name' })
+  return trimmed
+}
+
+const create = route({
+  method: 'POST',
+  path: '/v1/campaigns',
+  name: 'campaigns.create',
+  scope: 'admin',
+  summary: 'Create a campaign',
+  description: 'A draft. A campaign of a test key goes to test contacts, and is captured.',
+  body: Type.Object({ name, ...campaignFields }, { additionalProperties: false }),
+  success: { status: 201, schema: campaignShape },
+  errors: ['missing_field', 'invalid_field'],
+  handle: async call => {
+    const { name: given, ...members } = call.body
+    const definition = await changedDefinition(call, emptyDefinition, members as GivenDefinition)
+    const made = { name: readName(given), definition }
+    return call.commit(async tx => {
+      const campaign = await addCampaign(tx, call, made)
+      return { status: 201, body: showCampaign(campaign, noCounts) }
+    })
+  },
+})
+
+const list = route({
+  method: 'GET',
+  path: '/v1/campaigns',
+  name: 'campaigns.list',
+  scope: 'read',
+  summary: 'List campaigns',
+  query: Type.Object({ ...pageQuery, status: Type.Optional(Type.Enum([...campaignStatuses])) }),
+  success: { status: 200, schema: pageOf(campaignShape) },
+  errors: ['invalid_field'],
+  handle: async ({ world, tenant, query }) => {
+    const counts = new Map<Uuid, RecipientCounts>()
+    const body = await listPage(world, {
+      page: query,
+      prefix: 'cmp',
+      find: id => findCampaignPosition(world.db, tenant, id),
+      read: async (before, count) => {
+        const page = await listCampaigns(world.db, tenant, query.status ?? null, { before, count })
+        const ids = page.map(one => one.id)
+        for (const [id, one] of await countRecipients(world.db, tenant.projectId, ids)) {
+          counts.set(id, one)
+        }
+        return page
+      },
+      show: row => showCampaign(row, counts.get(row.id) ?? noCounts),
+      showsUnsettled: true,
+    })
+    return { status: 200, body }
+  },
+})
+
+const get = route({
+  method: 'GET',
+  path: '/v1/campaigns/{id}',
+  name: 'campaigns.get',
+  scope: 'read',
+  summary: 'Read a campaign',
+  params: idParams,
+  success: { status: 200, schema: campaignShape },
+  errors: ['resource_not_found'],
+  handle: async call => {
+    const campaign = await mustFind(call.world.db, call)
+    return { status: 200, body: await shown(call.world.db, call.tenant, campaign) }
+  },
+})
+
+/** What may be changed while it is under way; of `schedule` only its pace and end. */
+const whileOpen: Readonly<Record<string, readonly string[]>> = {
+  scheduled: ['name', 'schedule', 'archive'],
+  sending: ['name', 'schedule', 'archive'],
+  paused: ['name', 'schedule', 'archive', 'content'],
+  sent: ['name', 'archive'],
+}
+
+function mustBeChangeable({ status }: Campaign, given: GivenDefinition): void {
+  if (status === 'draft') return
+  const allowed = whileOpen[status] ?? []
+  const isFree = Object.entries(given).every(
+    ([member, value]) => value === undefined || allowed.includes(member),
+  )
+  if (isFree) return
+  throw new Refusal('invalid_field', {
+    param: 'status',
+    why: {
+      en: `That cannot be changed while it is ${status}.`,
+      pt: `Isso não pode ser alterado no estado ${status}.`,
+    },
+  })
+}
+
+const update = route({
+  method: 'PATCH',
+  path: '/v1/campaigns/{id}',
+  name: 'campaigns.update',
+  scope: 'admin',
+  summary: 'Change a campaign',
+  description:
+    'All of a draft. While it is sending its pace and end; in a pause also the content, for those ' +
+    'who still wait. null clears a member.',
+  params: idParams,
+  body: Type.Object(
+    { name: Type.Optional(name), ...clearable(campaignFields) },
+    { additionalProperties: false },
+  ),
+  success: { status: 200, schema: campaignShape },
+  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  handle: async call => {
+    const { world, tenant } = call
+    const { name: givenName, ...members } = call.body
+    const given = members as GivenDefinition
+    const seen = await mustFind(world.db, call)
+    mustBeChangeable(seen, { ...given, name: givenName })
+    const definition = await changedDefinition(call, seen.definition, given)
+    const letters =
+      seen.status === 'paused' && given.content != null
+        ? await lettersFor(call, { ...seen, definition })
+        : null
+    const after = await world.db.transaction(async tx => {
+      const before = await mustFind(tx, call, 'for update')
+      mustBeChangeable(before, { ...given, name: givenName })
+      const campaign = {
+        ...before,
+        name: givenName == null ? before.name : readName(givenName),
+        definition,
+        letters: letters ?? before.letters,
+      }
+      await updateCampaign(tx, tenant.projectId, campaign)
+      return campaign
+    })
+    return { status: 200, body: await shown(world.db, tenant, after) }
+  },
+})
+
+async function lettersFor(call: Pick<Call, 'world' | 'tenant'>, campaign: Campaign) {
+  const flight = await preflightOf(call, campaign)
+  mustFly(flight)
+  return flight.letters
+}
+
+const remove = route({
+  method: 'DELETE',
+  path: '/v1/campaigns/{id}',
+  name: 'campaigns.delete',
+  scope: 'admin',
+  summary: 'Delete a draft',
+  params: idParams,
+  success: { status: 200, schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async call => {
+    await call.world.db.transaction(async tx => {
+      const campaign = await mustFind(tx, call, 'for update')
+      mustBe(campaign, 'draft')
+      await deleteCampaign(tx, { projectId: call.tenant.projectId, id: campaign.id })
+    })
+    return { status: 200, body: { id: call.params.id, deleted: true } }
+  },
+})
+
+export const campaignRoutes = (parts: CampaignParts): readonly Route[] => [
+  create,
+  list,
+  get,
+  update,
+  remove,
+  ...actionRoutes,
+  ...lookRoutes(parts),
+  ...recipientRoutes,
+  statsRoute,
+]

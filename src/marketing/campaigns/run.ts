@@ -1,0 +1,341 @@
+/**
+ * The clock of a campaign: an entry of the queue, which begins it at its time, reads who gets it in
+ * pages, releases letters in tranches and ends it. A wait is a row's `waiting` and a later entry.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { enqueue } from '#platform/queue/enqueue.ts'
+import { dueWork } from '#platform/queue/hold.ts'
+import type { Task } from '#platform/queue/tasks.ts'
+import { readLetter } from '#sending/content/liquid/render.ts'
+import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import { periodAt } from '#tenants/limits/period.ts'
+import { propertyFallbacks } from '../contacts/reading.ts'
+import { projectValues } from '../templates/project-values.ts'
+import { audienceCondition, consentTopics, reasonCondition } from './audience-store.ts'
+import type { Campaign, Waiting } from './campaign.ts'
+import type { Common } from './letter.ts'
+import { releaseTranche } from './release.ts'
+import { opensAt, zoneMoments } from './schedule.ts'
+import { begin } from './states.ts'
+import {
+  countSending,
+  endPending,
+  insertRecipients,
+  lockCampaign,
+  newestContact,
+  nextMoment,
+  updateCampaign,
+  zonesOf,
+} from './store.ts'
+import { tellOf } from './tell.ts'
+
+const campaignKind = 'campaign'
+
+const pageSize = 5_000
+const endSize = 5_000
+const maxSending = 10
+/** Letters that are due: past it a campaign waits for them to leave. */
+const maxDue = 5_000
+const noRoomMs = 500
+/** Begun later than that, somebody must say whether it is still wanted. */
+const maxLateMs = 6 * 3_600_000
+const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
+
+/** What stands beside campaigns and is handed in by the wiring. */
+export interface CampaignParts {
+  readonly tenantOf: (world: World, projectId: Uuid, mode: Tenant['mode']) => Promise<Tenant | null>
+  /** A person's own page, where they choose what they get. */
+  /** Confirmed addresses of the account's members. */
+  readonly memberAddresses: (world: World, tenant: Tenant) => Promise<readonly string[]>
+  readonly preferencesLink: (world: World, tenant: Tenant) => Promise<(contactId: Uuid) => string>
+}
+
+/** Has the campaign looked at when the moment comes. */
+export const wakeAt = (
+  tx: Tx,
+  world: Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>,
+  { projectId, id }: { readonly projectId: Uuid; readonly id: Uuid },
+  dueAt: number,
+): Promise<void> => enqueue(tx, world, [{ kind: campaignKind, projectId, subject: id, dueAt }])
+
+export const campaignTask = (parts: CampaignParts): Task => ({
+  kind: campaignKind,
+  capacity: 4,
+  async runSlice(world, { projectId, subject }) {
+    const key = { projectId, id: subject }
+    const common = await commonOf(world, key, parts)
+    return world.db.transaction(async tx => {
+      const campaign = await lockCampaign(tx, key)
+      if (campaign === null || common === null) return false
+      const step = new Step(tx, world, { campaign, common })
+      return step.take()
+    })
+  },
+})
+
+interface Prepared {
+  readonly tenant: Tenant
+  readonly zone: string
+  readonly letters: Common | null
+}
+
+/** What is read outside of the transaction: it asks other connections. */
+async function commonOf(
+  world: World,
+  key: { readonly projectId: Uuid; readonly id: Uuid },
+  parts: CampaignParts,
+): Promise<Prepared | null> {
+  const campaign = await world.db.transaction(tx => lockCampaign(tx, key))
+  if (campaign === null) return null
+  const tenant = await parts.tenantOf(world, key.projectId, campaign.mode)
+  if (tenant === null) return null
+  const account = await getAccount(world, tenant.accountId)
+  const zone = account?.timeZone ?? 'UTC'
+  if (campaign.letters === null) return { tenant, zone, letters: null }
+  const read = Object.entries(campaign.letters.letters).map(
+    ([language, sources]) => [language, readLetter(sources)] as const,
+  )
+  return {
+    tenant,
+    zone,
+    letters: {
+      campaign,
+      read: new Map(read),
+      fallbacks: await propertyFallbacks(world.db, key.projectId),
+      values: await projectValues(world, tenant, zone),
+      zone,
+      preferencesUrl: await parts.preferencesLink(world, tenant),
+      host: world.settings.MALOTE_HOSTNAME,
+    },
+  }
+}
+
+/** One turn of a campaign, in its transaction. */
+class Step {
+  readonly #tx: Tx
+  readonly #world: World
+  readonly #common: Prepared
+  readonly #now: number
+  #campaign: Campaign
+
+  constructor(
+    tx: Tx,
+    world: World,
+    about: {
+      readonly campaign: Campaign
+      readonly common: Prepared
+    },
+  ) {
+    this.#tx = tx
+    this.#world = world
+    this.#common = about.common
+    this.#campaign = about.campaign
+    this.#now = world.clock.now()
+  }
+
+  /** false: nothing more to do for now. */
+  take(): Promise<boolean> {
+    switch (this.#campaign.status) {
+      case 'scheduled':
+        return this.#begin()
+      case 'sending':
+        return this.#campaign.phase === 'preparing' ? this.#read() : this.#release()
+      case 'cancelled':
+        return this.#end('cancelled', null)
+      default:
+        return Promise.resolve(false)
+    }
+  }
+
+  get #key() {
+    return { projectId: this.#common.tenant.projectId, id: this.#campaign.id }
+  }
+
+  async #save(change: Partial<Campaign>): Promise<void> {
+    this.#campaign = { ...this.#campaign, ...change }
+    await updateCampaign(this.#tx, this.#key.projectId, this.#campaign)
+  }
+
+  #tell(type: Parameters<typeof tellOf>[3]): Promise<void> {
+    return tellOf(this.#tx, this.#world, this.#common.tenant, type, this.#campaign)
+  }
+
+  async #begin(): Promise<boolean> {
+    const dueAt = this.#campaign.due_at?.getTime() ?? this.#now
+    if (dueAt > this.#now) {
+      await wakeAt(this.#tx, this.#world, this.#key, dueAt)
+      return false
+    }
+    if (this.#now - dueAt > maxLateMs) {
+      await this.#save({ status: 'paused', paused_by: 'missed_schedule' })
+      await this.#tell('campaign.paused')
+      return false
+    }
+    if ((await countSending(this.#tx, this.#key.projectId)) >= maxSending) {
+      await wakeAt(this.#tx, this.#world, this.#key, this.#now + 30_000)
+      return false
+    }
+    await this.#save(begin(this.#campaign, this.#now))
+    await this.#tell('campaign.started')
+    return true
+  }
+
+  /** The next page of those who get it. */
+  async #read(): Promise<boolean> {
+    const { tenant } = this.#common
+    const { progress, definition, mode } = this.#campaign
+    const ceiling = progress.ceiling ?? (await newestContact(this.#tx, tenant))
+    if (ceiling === null) return this.#finish()
+    // $1 to $7 are the statement's own.
+    const values: unknown[] = []
+    const add = (value: unknown): string => `$${values.push(value) + 7}`
+    const call = { world: this.#world, tenant }
+    const audience = (await audienceCondition(call, definition.audience!))(add)
+    const now = new Date(this.#now)
+    const reason = reasonCondition(consentTopics(definition), now)(add)
+    const moments = await this.#moments(add)
+    const { last, count } = await insertRecipients(this.#tx, this.#key, mode, {
+      after: progress.read ?? firstId,
+      ceiling,
+      most: pageSize,
+      at: now,
+      audience,
+      reason: moments === null ? reason : `coalesce(${reason}, ${moments.skip})`,
+      sendAt: moments === null ? 'null::timestamptz' : moments.sendAt,
+      values,
+    })
+    const isOver = last === null || count < pageSize
+    await this.#save({
+      phase: isOver ? 'rest' : 'preparing',
+      progress: { ...progress, ceiling, ...(last === null ? {} : { read: last }) },
+    })
+    return true
+  }
+
+  /** For a local time of each recipient: the moment of every zone there is. */
+  async #moments(
+    add: (value: unknown) => string,
+  ): Promise<{ readonly sendAt: string; readonly skip: string } | null> {
+    const { schedule } = this.#campaign.definition
+    if (schedule?.time_zone !== 'recipient' || schedule.at === undefined) return null
+    const own = this.#common.zone
+    const zones = [...new Set([own, ...(await zonesOf(this.#tx, this.#common.tenant))])]
+    const moments = zoneMoments(schedule, zones, this.#now)
+    const times = Object.fromEntries(
+      [...moments].flatMap(([zone, at]) =>
+        typeof at === 'number' ? [[zone, new Date(at).toISOString()]] : [],
+      ),
+    )
+    const past = [...moments].flatMap(([zone, at]) => (at === 'skip' ? [zone] : []))
+    const zone = `coalesce(c.time_zone, ${add(own)}::text)`
+    return {
+      sendAt: `(${add(times)}::jsonb ->> ${zone})::timestamptz`,
+      skip: `(case when ${zone} = any(${add(past)}::text[]) then 'past_zone' end)`,
+    }
+  }
+
+  async #release(): Promise<boolean> {
+    const { definition, progress } = this.#campaign
+    const schedule = definition.schedule ?? {}
+    const until = Date.parse(progress.send_until ?? '')
+    if (until <= this.#now) return this.#end('skipped', 'too_late')
+    const opens = opensAt(
+      schedule,
+      schedule.time_zone === 'recipient'
+        ? this.#common.zone
+        : (schedule.time_zone ?? this.#common.zone),
+      this.#now,
+    )
+    if (opens !== null) return this.#wait('window', opens)
+    const most = this.#tokens(schedule.rate_per_hour ?? null)
+    if (most.count < 1) return this.#wait('rate', most.nextAt)
+    if ((await this.#due()) > maxDue) {
+      await wakeAt(this.#tx, this.#world, this.#key, this.#now + noRoomMs)
+      return false
+    }
+    const tranche = await releaseTranche(this.#tx, this.#world, this.#common.tenant, {
+      common: this.#common.letters!,
+      campaign: this.#campaign,
+      most: most.count,
+    })
+    const after = {
+      ...progress,
+      ...(tranche.rank === null ? {} : { rank: tranche.rank }),
+      ...(schedule.rate_per_hour === undefined
+        ? {}
+        : { tokens: most.tokens - tranche.released, tokens_at: this.#now }),
+    }
+    await this.#save({ progress: after, waiting: null })
+    if (tranche.stop === 'account') return this.#pauseByAccount()
+    if (tranche.stop !== null) return this.#wait(tranche.stop, this.#nextDay())
+    return tranche.count > 0 ? true : this.#rest()
+  }
+
+  /** Nobody is due past the cursor: some wait for their zone, or the cursor has passed them, or none is left. */
+  async #rest(): Promise<boolean> {
+    const { pending, at } = await nextMoment(this.#tx, this.#key)
+    if (pending === 0) return this.#finish()
+    const { rank, ...progress } = this.#campaign.progress
+    const isDue = at === null || !(at instanceof Date) || at.getTime() <= this.#now
+    await this.#save({ progress })
+    return isDue ? rank !== undefined || pending > 0 : this.#wait('time_zone', at.getTime())
+  }
+
+  #due(): Promise<number> {
+    return dueWork(this.#tx, this.#key.projectId, [...deliveryKinds], maxDue + 1)
+  }
+
+  /** A bucket of one hour's letters, which a restart neither forgets nor fills. */
+  #tokens(rate: number | null) {
+    if (rate === null) return { count: Number.MAX_SAFE_INTEGER, tokens: 0, nextAt: this.#now }
+    const { tokens = 1, tokens_at: at = this.#now } = this.#campaign.progress
+    const perMs = rate / 3_600_000
+    const now = Math.min(Math.max(1, rate / 60), tokens + (this.#now - at) * perMs)
+    const nextAt = this.#now + Math.max(1_000, Math.ceil((1 - now) / perMs))
+    return { count: Math.floor(now), tokens: now, nextAt }
+  }
+
+  async #wait(reason: Waiting['reason'], until: number): Promise<boolean> {
+    const { pending } = await nextMoment(this.#tx, this.#key)
+    if (pending === 0) return this.#finish()
+    const isNew = this.#campaign.waiting?.reason !== reason
+    const waiting = { reason, until: new Date(until).toISOString(), left: pending }
+    await this.#save({ waiting })
+    if (isNew && reason !== 'rate') await this.#tell('campaign.waiting')
+    await wakeAt(this.#tx, this.#world, this.#key, until)
+    return false
+  }
+
+  #nextDay(): number {
+    return periodAt(this.#now, this.#common.zone).dayEndsAt
+  }
+
+  async #pauseByAccount(): Promise<boolean> {
+    await this.#save({ status: 'paused', paused_by: 'account', waiting: null })
+    await this.#tell('campaign.paused')
+    return false
+  }
+
+  /** In pages; then the campaign has ended. */
+  async #end(state: 'cancelled' | 'skipped', reason: string | null): Promise<boolean> {
+    const at = new Date(this.#now)
+    const count = await endPending(this.#tx, this.#key, { state, reason }, { at, most: endSize })
+    if (count === endSize) return true
+    return state === 'cancelled' ? false : this.#finish()
+  }
+
+  async #finish(): Promise<boolean> {
+    await this.#save({
+      status: 'sent',
+      phase: null,
+      waiting: null,
+      finished_at: new Date(this.#now),
+    })
+    await this.#tell('campaign.sent')
+    return false
+  }
+}

@@ -1,0 +1,425 @@
+/** All SQL on campaigns and on their recipients. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Placed, Position } from '#kernel/routes/paging.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { Owner } from '../contacts/contact.ts'
+import type { Campaign, RecipientCounts } from './campaign.ts'
+
+export interface CampaignKey {
+  readonly projectId: Uuid
+  readonly id: Uuid
+}
+
+const shown = `id, mode, name, status, phase, waiting, paused_by, definition, letters, progress,
+  due_at, created_at, started_at, finished_at`
+
+export async function findCampaign(
+  sql: Sql,
+  owner: Owner,
+  id: Uuid,
+  lock: '' | 'for update' = '',
+): Promise<Campaign | null> {
+  const [row] = await sql.query<Campaign>(
+    `select ${shown} from campaigns where project_id = $1 and mode = $2 and id = $3 ${lock}`,
+    [owner.projectId, owner.mode, id],
+  )
+  return row ?? null
+}
+
+/** In whichever mode; for its task, which nobody asked by a key. */
+export async function lockCampaign(tx: Sql, key: CampaignKey): Promise<Campaign | null> {
+  const [row] = await tx.query<Campaign>(
+    `select ${shown} from campaigns where project_id = $1 and id = $2 for update`,
+    [key.projectId, key.id],
+  )
+  return row ?? null
+}
+
+export async function listCampaigns(
+  sql: Sql,
+  owner: Owner,
+  status: string | null,
+  page: { readonly before: Position; readonly count: number },
+): Promise<(Campaign & Placed)[]> {
+  return sql.query<Campaign & Placed>(
+    `select ${shown}, xid, (select settled_below()) as horizon from campaigns
+     where project_id = $1 and mode = $2 and (xid, id) < ($3::xid8, $4::uuid)
+       and ($6::text is null or status = $6)
+     order by xid desc, id desc limit $5`,
+    [owner.projectId, owner.mode, page.before.xid, page.before.id, page.count, status],
+  )
+}
+
+export async function findCampaignPosition(
+  sql: Sql,
+  owner: Owner,
+  id: Uuid,
+): Promise<Position | null> {
+  const [row] = await sql.query<Position>(
+    'select xid, id from campaigns where project_id = $1 and mode = $2 and id = $3',
+    [owner.projectId, owner.mode, id],
+  )
+  return row ?? null
+}
+
+export async function insertCampaign(tx: Sql, projectId: Uuid, row: Campaign): Promise<void> {
+  await tx.query(
+    `insert into campaigns (project_id, id, mode, name, status, definition, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [projectId, row.id, row.mode, row.name, row.status, row.definition, row.created_at],
+  )
+}
+
+/** Writes all that may change; the row is locked. */
+export async function updateCampaign(tx: Sql, projectId: Uuid, row: Campaign): Promise<void> {
+  await tx.query(
+    `update campaigns set name = $3, status = $4, phase = $5, waiting = $6, paused_by = $7,
+       definition = $8, letters = $9, progress = $10, due_at = $11, started_at = $12,
+       finished_at = $13
+     where project_id = $1 and id = $2`,
+    [
+      projectId,
+      row.id,
+      row.name,
+      row.status,
+      row.phase,
+      row.waiting,
+      row.paused_by,
+      row.definition,
+      row.letters,
+      row.progress,
+      row.due_at,
+      row.started_at,
+      row.finished_at,
+    ],
+  )
+}
+
+export async function deleteCampaign(tx: Sql, { projectId, id }: CampaignKey): Promise<void> {
+  await tx.query('delete from campaigns where project_id = $1 and id = $2', [projectId, id])
+}
+
+/** How many of a project are sending. */
+export async function countSending(sql: Sql, projectId: Uuid): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::integer as count from campaigns where project_id = $1 and status = 'sending'`,
+    [projectId],
+  )
+  return row!.count
+}
+
+/** The names of those that send a template, or to whom a topic or segment is the audience. */
+export async function namesNaming(sql: Sql, projectId: Uuid, shownId: string): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `select name from campaigns
+     where project_id = $1 and status in ('draft', 'scheduled', 'sending', 'paused')
+       and strpos(definition::text, $2) > 0
+     order by name`,
+    [projectId, `"${shownId}"`],
+  )
+  return rows.map(row => row.name)
+}
+
+// Recipients -------------------------------------------------------------------------------------
+
+interface Snapshot {
+  readonly after: Uuid
+  readonly ceiling: Uuid
+  readonly most: number
+  readonly at: Date
+  /** Conditions on a row `c` of contacts. */
+  readonly audience: string
+  /** Why somebody may not be written to, as SQL over `c`; null: they may. */
+  readonly reason: string
+  /** The moment of a person's zone, as SQL over `c`. */
+  readonly sendAt: string
+  /** From $8 on. */
+  readonly values: readonly unknown[]
+}
+
+/** Writes the rows of the next contacts; returns the last of them, null where there are no more. */
+export async function insertRecipients(
+  tx: Sql,
+  { projectId, id }: CampaignKey,
+  mode: string,
+  page: Snapshot,
+): Promise<{ readonly last: Uuid | null; readonly count: number }> {
+  const [row] = await tx.query<{ last: Uuid | null; count: number }>(
+    `with chosen as (
+       select c.id, c.email, ${page.reason} as reason, ${page.sendAt} as send_at
+       from contacts c
+       where c.project_id = $1 and c.mode = $2 and c.id > $4 and c.id <= $5 and ${page.audience}
+       order by c.id limit $6
+     ), written as (
+       insert into campaign_recipients (project_id, campaign_id, contact_id, email, rank, send_at,
+         state, reason, decided_at)
+       select $1, $3, id, email,
+         ('x' || substr(md5(id::text || $3::uuid::text), 1, 15))::bit(60)::bigint, send_at,
+         case when reason is null then 'pending' else 'skipped' end, reason, $7
+       from chosen on conflict do nothing)
+     select max(id::text)::uuid as last, count(*)::integer as count from chosen`,
+    [projectId, mode, id, page.after, page.ceiling, page.most, page.at, ...page.values],
+  )
+  return row!
+}
+
+/** Why each of some contacts may not be written to, as SQL over `c`; null: they may. From $4 on. */
+export async function reasonsOf(
+  tx: Sql,
+  owner: Owner,
+  ids: readonly Uuid[],
+  { reason, values }: { readonly reason: string; readonly values: readonly unknown[] },
+): Promise<ReadonlyMap<Uuid, string | null>> {
+  const rows = await tx.query<{ id: Uuid; reason: string | null }>(
+    `select c.id, ${reason} as reason from contacts c
+     where c.project_id = $1 and c.mode = $2 and c.id = any($3::uuid[])`,
+    [owner.projectId, owner.mode, ids, ...values],
+  )
+  return new Map(rows.map(row => [row.id, row.reason]))
+}
+
+/** How many an audience has, by why they may not be written to. */
+export async function countAudience(
+  sql: Sql,
+  owner: Owner,
+  asked: {
+    readonly audience: string
+    readonly reason: string
+    readonly values: readonly unknown[]
+  },
+): Promise<{ readonly reason: string | null; readonly count: number }[]> {
+  return sql.query(
+    `select reason, count(*)::integer as count from (
+       select ${asked.reason} as reason from contacts c
+       where c.project_id = $1 and c.mode = $2 and ${asked.audience}) people
+     group by reason`,
+    [owner.projectId, owner.mode, ...asked.values],
+  )
+}
+
+export async function newestContact(sql: Sql, owner: Owner): Promise<Uuid | null> {
+  const [row] = await sql.query<{ id: Uuid }>(
+    'select id from contacts where project_id = $1 and mode = $2 order by id desc limit 1',
+    [owner.projectId, owner.mode],
+  )
+  return row?.id ?? null
+}
+
+export async function zonesOf(sql: Sql, owner: Owner): Promise<string[]> {
+  const rows = await sql.query<{ zone: string }>(
+    `select distinct time_zone as zone from contacts
+     where project_id = $1 and mode = $2 and time_zone is not null`,
+    [owner.projectId, owner.mode],
+  )
+  return rows.map(row => row.zone)
+}
+
+export interface PendingRow {
+  readonly contact_id: Uuid
+  readonly email: string
+  readonly rank: string
+}
+
+/** Who is next, past a rank, whose moment has come. */
+export async function nextPending(
+  tx: Sql,
+  { projectId, id }: CampaignKey,
+  {
+    after,
+    now,
+    most,
+  }: { readonly after: string | null; readonly now: Date; readonly most: number },
+): Promise<PendingRow[]> {
+  return tx.query<PendingRow>(
+    `select contact_id, email, rank::text from campaign_recipients
+     where project_id = $1 and campaign_id = $2 and state = 'pending'
+       and ($3::bigint is null or rank > $3::bigint) and (send_at is null or send_at <= $4)
+     order by rank limit $5`,
+    [projectId, id, after, now, most],
+  )
+}
+
+/** The next moment of a zone that is still to come; null where nobody waits. */
+export async function nextMoment(
+  sql: Sql,
+  { projectId, id }: CampaignKey,
+): Promise<{ readonly pending: number; readonly at: Date | null }> {
+  const [row] = await sql.query<{ pending: number; at: Date | null }>(
+    `select count(*)::integer as pending, min(coalesce(send_at, '-infinity')) as at
+     from campaign_recipients where project_id = $1 and campaign_id = $2 and state = 'pending'`,
+    [projectId, id],
+  )
+  return row!
+}
+
+interface Decided {
+  readonly contactId: Uuid
+  readonly state: 'released' | 'skipped'
+  readonly reason: string | null
+  readonly emailId: Uuid | null
+}
+
+/** What became of rows that were pending. */
+export async function decide(
+  tx: Sql,
+  { projectId, id }: CampaignKey,
+  rows: readonly Decided[],
+  at: Date,
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx.query(
+    `update campaign_recipients r
+     set state = t.state, reason = t.reason, email_id = t.email_id, decided_at = $7
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[])
+       as t (contact_id, state, reason, email_id)
+     where r.project_id = $1 and r.campaign_id = $2 and r.contact_id = t.contact_id`,
+    [
+      projectId,
+      id,
+      rows.map(one => one.contactId),
+      rows.map(one => one.state),
+      rows.map(one => one.reason),
+      rows.map(one => one.emailId),
+      at,
+    ],
+  )
+}
+
+/** Ends those that wait, so many at a time; returns how many. */
+export async function endPending(
+  tx: Sql,
+  { projectId, id }: CampaignKey,
+  to: { readonly state: 'cancelled' | 'skipped'; readonly reason: string | null },
+  { at, most }: { readonly at: Date; readonly most: number },
+): Promise<number> {
+  const rows = await tx.query(
+    `update campaign_recipients set state = $3, reason = $4, decided_at = $5
+     where (project_id, campaign_id, contact_id) in (
+       select project_id, campaign_id, contact_id from campaign_recipients
+       where project_id = $1 and campaign_id = $2 and state = 'pending' limit $6)
+     returning 1`,
+    [projectId, id, to.state, to.reason, at, most],
+  )
+  return rows.length
+}
+
+export async function countRecipients(
+  sql: Sql,
+  projectId: Uuid,
+  ids: readonly Uuid[],
+): Promise<ReadonlyMap<Uuid, RecipientCounts>> {
+  const rows = await sql.query<RecipientCounts & { id: Uuid }>(
+    `select campaign_id as id, count(*)::integer as audience,
+       count(*) filter (where state = 'pending')::integer as pending,
+       count(*) filter (where state = 'released')::integer as released,
+       count(*) filter (where state = 'skipped')::integer as skipped,
+       count(*) filter (where state = 'cancelled')::integer as cancelled
+     from campaign_recipients where project_id = $1 and campaign_id = any($2::uuid[])
+     group by campaign_id`,
+    [projectId, ids],
+  )
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+export interface RecipientRow {
+  readonly contact_id: Uuid
+  readonly email: string
+  readonly send_at: Date | null
+  readonly state: 'pending' | 'released' | 'skipped' | 'cancelled'
+  readonly reason: string | null
+  readonly email_id: Uuid | null
+  readonly decided_at: Date
+}
+
+const rowColumns = 'contact_id, email, send_at, state, reason, email_id, decided_at'
+
+export async function findRecipient(
+  sql: Sql,
+  { projectId, id }: CampaignKey,
+  contactId: Uuid,
+): Promise<RecipientRow | null> {
+  const [row] = await sql.query<RecipientRow>(
+    `select ${rowColumns} from campaign_recipients
+     where project_id = $1 and campaign_id = $2 and contact_id = $3`,
+    [projectId, id, contactId],
+  )
+  return row ?? null
+}
+
+/** By contact, newest first. */
+export async function listRecipients(
+  sql: Sql,
+  { projectId, id }: CampaignKey,
+  filter: { readonly state: string | null; readonly reason: string | null },
+  { before, count }: { readonly before: Uuid | null; readonly count: number },
+): Promise<RecipientRow[]> {
+  return sql.query<RecipientRow>(
+    `select ${rowColumns} from campaign_recipients
+     where project_id = $1 and campaign_id = $2 and ($3::uuid is null or contact_id < $3)
+       and ($4::text is null or state = $4) and ($5::text is null or reason = $5)
+     order by contact_id desc limit $6`,
+    [projectId, id, before, filter.state, filter.reason, count],
+  )
+}
+
+/** The emails that were released, so many after one. */
+export async function releasedEmails(sql: Sql, { projectId, id }: CampaignKey): Promise<Uuid[]> {
+  const rows = await sql.query<{ email_id: Uuid }>(
+    `select email_id from campaign_recipients
+     where project_id = $1 and campaign_id = $2 and state = 'released' and email_id is not null`,
+    [projectId, id],
+  )
+  return rows.map(row => row.email_id)
+}
+
+export async function skippedByReason(
+  sql: Sql,
+  { projectId, id }: CampaignKey,
+): Promise<Record<string, number>> {
+  const rows = await sql.query<{ reason: string; count: number }>(
+    `select reason, count(*)::integer as count from campaign_recipients
+     where project_id = $1 and campaign_id = $2 and state = 'skipped' group by reason`,
+    [projectId, id],
+  )
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]))
+}
+
+// Letters ----------------------------------------------------------------------------------------
+
+export async function insertLetters(
+  tx: Sql,
+  { projectId, id }: CampaignKey,
+  topicId: Uuid | null,
+  letters: readonly { readonly contactId: Uuid; readonly emailId: Uuid }[],
+  at: Date,
+): Promise<void> {
+  if (letters.length === 0) return
+  await tx.query(
+    `insert into letters (project_id, contact_id, email_id, topic_id, source_kind, source_id, sent_at)
+     select $1, t.contact_id, t.email_id, $3, 'campaign', $2, $4
+     from unnest($5::uuid[], $6::uuid[]) as t (contact_id, email_id)`,
+    [
+      projectId,
+      id,
+      topicId,
+      at,
+      letters.map(one => one.contactId),
+      letters.map(one => one.emailId),
+    ],
+  )
+}
+
+export async function deleteCampaignsOf(
+  sql: Sql,
+  projectIds: readonly Uuid[],
+  most: number,
+): Promise<number> {
+  await sql.query('delete from campaigns where project_id = any($1::uuid[])', [projectIds])
+  const rows = await sql.query(
+    `delete from campaign_recipients where (project_id, campaign_id, contact_id) in (
+       select project_id, campaign_id, contact_id from campaign_recipients
+       where project_id = any($1::uuid[]) limit $2) returning 1`,
+    [projectIds, most],
+  )
+  return rows.length
+}

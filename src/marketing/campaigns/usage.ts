@@ -1,0 +1,20 @@
+/** What campaigns that are not over use. */
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { Used } from '../contacts/usage.ts'
+import { namesNaming } from './store.ts'
+
+export async function campaignsUsing(
+  sql: Sql,
+  projectId: Uuid,
+  used: Used,
+): Promise<readonly string[]> {
+  if ('topic' in used) return namesNaming(sql, projectId, show('top', used.topic))
+  return 'segment' in used ? namesNaming(sql, projectId, show('seg', used.segment)) : []
+}
+
+export const campaignsOfTemplate = (
+  sql: Sql,
+  projectId: Uuid,
+  id: Uuid,
+): Promise<readonly string[]> => namesNaming(sql, projectId, show('tpl', id))

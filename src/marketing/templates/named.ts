@@ -1,0 +1,58 @@
+/** The version of a template that a body names. */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { findTemplate, findVersion } from './store.ts'
+import type { Template, Version } from './template.ts'
+
+interface Params {
+  readonly template: string
+  readonly version: string
+}
+
+interface NamedVersion {
+  /** null: what was given is no id. */
+  readonly id: Uuid | null
+  /** null: the published one. */
+  readonly version: number | null
+  readonly params: Params
+}
+
+const unknown = (param: string): Refusal =>
+  new Refusal('invalid_field', {
+    param,
+    why: { en: 'There is no such template.', pt: 'Não existe este modelo.' },
+  })
+
+/** Throws Refusal. */
+export async function versionNamed(
+  sql: Sql,
+  projectId: Uuid,
+  { id, version, params }: NamedVersion,
+): Promise<Version> {
+  const template = id === null ? null : await findTemplate(sql, projectId, id)
+  return versionOf(sql, projectId, template, { version, params })
+}
+
+/** Of a template that was found, or was not. Throws Refusal. */
+export async function versionOf(
+  sql: Sql,
+  projectId: Uuid,
+  template: Template | null,
+  { version, params }: Pick<NamedVersion, 'version' | 'params'>,
+): Promise<Version> {
+  if (template === null || template.kind !== 'email') throw unknown(params.template)
+  const number = version ?? template.published_version
+  if (template.published_version === null || number === null) {
+    throw new Refusal('invalid_field', {
+      param: params.template,
+      why: { en: 'The template is not published.', pt: 'O modelo não está publicado.' },
+    })
+  }
+  const found = number < 2 ** 31 ? await findVersion(sql, projectId, template.id, number) : null
+  if (found !== null) return found
+  throw new Refusal('invalid_field', {
+    param: params.version,
+    why: { en: 'There is no such version.', pt: 'Não existe esta versão.' },
+  })
+}
