@@ -352,6 +352,17 @@ describe('imports', () => {
     assert.deepEqual([old.body.first_name, old.body.last_name], ['Old', 'Kept'])
   })
 
+  it('are undone for seven days', async t => {
+    const { service, post, make, send, ends, contact } = await setStage(t)
+    const id = await make({ format: 'csv', mapping: { email: 'email' } })
+    await send(id, 'email\nana@b.example\n')
+    await ends(id)
+    service.turn(8 * 24 * 3_600_000)
+    const late = await post(`/v1/imports/${id}/undo`)
+    assert.deepEqual([late.status, late.body.error?.param], [400, 'status'])
+    assert.equal((await contact('ana@b.example')).status, 200)
+  })
+
   it('read a file of many chunks to its last line', async t => {
     const { make, send, ends } = await setStage(t)
     const count = 6_000
