@@ -36,6 +36,7 @@ create table accounts (
   rate        integer,
   created_at  timestamp with time zone not null,
   is_operator boolean not null default false,
+  test_money  boolean not null default false,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_email_key UNIQUE (email),
   constraint accounts_language_check CHECK ((language = ANY (ARRAY['pt'::text, 'en'::text]))),
@@ -45,6 +46,7 @@ create table accounts (
   constraint accounts_trust_level_check CHECK (((trust_level >= 0) AND (trust_level <= 3)))
 );
 comment on column accounts.is_operator is 'Its members run this installation.';
+comment on column accounts.test_money is 'Orders paid with play money are good here.';
 
 create table activity (
   project_id uuid not null,
@@ -93,6 +95,66 @@ create table api_keys (
 );
 comment on column api_keys.rate is 'Calls per second; null: the default of 10; 0: no limit.';
 
+create table billing_acts (
+  id         uuid not null,
+  account_id uuid not null,
+  invoice_id uuid,
+  act        text not null,
+  member_id  uuid,
+  reason     text,
+  at         timestamp with time zone not null,
+  constraint billing_acts_pkey PRIMARY KEY (id),
+  constraint billing_acts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+comment on table billing_acts is 'What operators did with money, who and why. Never changed.';
+
+create table billing_customers (
+  account_id uuid not null,
+  provider   text not null,
+  live       boolean not null,
+  ref        text,
+  gone       boolean not null default false,
+  method     jsonb,
+  looked_at  timestamp with time zone,
+  again      boolean not null default false,
+  constraint billing_customers_pkey PRIMARY KEY (account_id, provider, live),
+  constraint billing_customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE UNIQUE INDEX billing_customers_by_ref ON billing_customers USING btree (provider, live, ref);
+comment on column billing_customers.again is 'The provider has told us of something that nobody has looked at yet.';
+
+create table billing_differences (
+  id         uuid not null,
+  account_id uuid,
+  invoice_id uuid,
+  kind       text not null,
+  key        text not null,
+  en         text not null,
+  pt         text not null,
+  since      timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint billing_differences_pkey PRIMARY KEY (id),
+  constraint billing_differences_key_key UNIQUE (key),
+  constraint billing_differences_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+comment on table billing_differences is 'Where the provider and this database disagree, until an operator has looked.';
+
+create table billing_knocks (
+  id text not null,
+  at timestamp with time zone not null,
+  constraint billing_knocks_pkey PRIMARY KEY (id)
+);
+comment on table billing_knocks is 'What a provider has told us of, so that a repeat costs nothing. Kept 35 days.';
+
+create table billing_steps (
+  account_id uuid not null,
+  key        text not null,
+  at         timestamp with time zone not null,
+  constraint billing_steps_pkey PRIMARY KEY (account_id, key),
+  constraint billing_steps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+comment on table billing_steps is 'What an account was told about money, each step once.';
+
 create table campaign_recipients (
   project_id  uuid not null,
   campaign_id uuid not null,
@@ -138,6 +200,19 @@ create table campaigns (
 CREATE INDEX campaigns_by_position ON campaigns USING btree (project_id, mode, xid, id);
 comment on column campaigns.letters is 'What is sent, by language: of the start, or of a pause since.';
 comment on column campaigns.progress is 'How far reading and releasing have come, and the tokens of the rate.';
+
+create table cap_changes (
+  account_id uuid not null,
+  id         uuid not null,
+  member_id  uuid,
+  from_cents bigint,
+  to_cents   bigint,
+  at         timestamp with time zone not null,
+  constraint cap_changes_pkey PRIMARY KEY (account_id, id),
+  constraint cap_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+comment on table cap_changes is 'Every change of the spending limit: who, when, from what, to what. Never changed.';
+comment on column cap_changes.member_id is 'Null: the operator.';
 
 create table consent_heads (
   project_id uuid not null,
@@ -544,6 +619,76 @@ create table invitations (
   constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+create table invoice_lines (
+  account_id   uuid not null,
+  invoice_id   uuid not null,
+  n            smallint not null,
+  kind         text not null,
+  en           text not null,
+  pt           text not null,
+  quantity     bigint not null,
+  amount_cents bigint not null,
+  starts_on    date not null,
+  ends_on      date not null,
+  period_id    uuid,
+  live         boolean not null default true,
+  constraint invoice_lines_pkey PRIMARY KEY (account_id, invoice_id, n),
+  constraint invoice_lines_amount_cents_check CHECK ((amount_cents >= 0)),
+  constraint invoice_lines_kind_check CHECK ((kind = ANY (ARRAY['base'::text, 'overage'::text, 'upgrade'::text]))),
+  constraint invoice_lines_account_id_invoice_id_fkey FOREIGN KEY (account_id, invoice_id) REFERENCES invoices(account_id, id)
+);
+CREATE UNIQUE INDEX invoice_lines_overage_once ON invoice_lines USING btree (account_id, period_id) WHERE ((kind = 'overage'::text) AND live);
+comment on column invoice_lines.period_id is 'Of overage: the closed period that it is for.';
+comment on column invoice_lines.live is 'False once the invoice is void: its overage may then stand on another.';
+
+create table invoices (
+  account_id     uuid not null,
+  id             uuid not null,
+  number         bigint not null,
+  cause          text not null,
+  state          text not null,
+  plan           text,
+  pay_by         text not null,
+  currency       text not null,
+  total_cents    bigint not null,
+  paid_cents     bigint not null default 0,
+  refunded_cents bigint not null default 0,
+  starts_on      date not null,
+  ends_on        date not null,
+  ref            text,
+  live           boolean not null,
+  pay_url        text,
+  pdf_url        text,
+  fiscal_note    text,
+  reference      text,
+  tries          integer not null default 0,
+  next_try_at    timestamp with time zone,
+  declined       text,
+  issue_tries    integer not null default 0,
+  issue_at       timestamp with time zone,
+  issued_at      timestamp with time zone,
+  due_at         timestamp with time zone not null,
+  lost_at        timestamp with time zone,
+  void_at        timestamp with time zone,
+  created_at     timestamp with time zone not null,
+  paid_at        timestamp with time zone,
+  constraint invoices_pkey PRIMARY KEY (account_id, id),
+  constraint invoices_account_id_cause_key UNIQUE (account_id, cause),
+  constraint invoices_check CHECK (((paid_cents = 0) OR (paid_cents = total_cents))),
+  constraint invoices_check1 CHECK (((refunded_cents >= 0) AND (refunded_cents <= paid_cents))),
+  constraint invoices_check2 CHECK (((state <> 'paid'::text) OR (paid_cents = total_cents))),
+  constraint invoices_state_check CHECK ((state = ANY (ARRAY['due'::text, 'open'::text, 'paid'::text, 'void'::text, 'lost'::text]))),
+  constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX invoices_to_issue ON invoices USING btree (issue_at) WHERE (issue_at IS NOT NULL);
+CREATE INDEX invoices_to_try ON invoices USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+CREATE INDEX invoices_unpaid ON invoices USING btree (due_at) WHERE (state = ANY (ARRAY['due'::text, 'open'::text]));
+comment on table invoices is 'One row per cause of a charge; a cause is invoiced once.';
+comment on column invoices.cause is 'order:ID, period:DATE, upgrade:ID or rest:DATE.';
+comment on column invoices.live is 'Real money; with a test key it is none.';
+comment on column invoices.declined is 'Why the last try failed, in the provider''s word.';
+comment on column invoices.void_at is 'Unpaid by then it is void: an upgrade, an order.';
+
 create table jobs (
   name   text not null,
   ran_at timestamp with time zone not null,
@@ -641,11 +786,73 @@ create table notices (
   text       jsonb not null,
   created_at timestamp with time zone not null,
   read_at    timestamp with time zone,
+  letter     boolean not null default false,
+  posted_at  timestamp with time zone,
   constraint notices_pkey PRIMARY KEY (account_id, id),
   constraint notices_level_check CHECK ((level = ANY (ARRAY['info'::text, 'warning'::text, 'error'::text]))),
   constraint notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX notices_to_post ON notices USING btree (id) WHERE (letter AND (posted_at IS NULL));
 comment on column notices.text is '{ "en": …, "pt": … }';
+comment on column notices.letter is 'Also goes to the owners by email.';
+
+create table orders (
+  account_id  uuid not null,
+  id          uuid not null,
+  invoice_id  uuid not null,
+  plan        text not null,
+  currency    text not null,
+  price_cents bigint not null,
+  pay_by      text not null,
+  state       text not null,
+  ref         text,
+  url         text,
+  live        boolean not null,
+  by_member   uuid,
+  created_at  timestamp with time zone not null,
+  expires_at  timestamp with time zone not null,
+  constraint orders_pkey PRIMARY KEY (account_id, id),
+  constraint orders_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text, 'closed'::text]))),
+  constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE UNIQUE INDEX orders_one_open ON orders USING btree (account_id) WHERE (state = 'open'::text);
+
+create table periods (
+  account_id uuid not null,
+  id         uuid not null,
+  starts_on  date not null,
+  ends_on    date not null,
+  closed_at  timestamp with time zone not null,
+  plan       text not null,
+  currency   text not null,
+  included   bigint,
+  used       bigint not null,
+  extra      bigint not null,
+  millicents bigint not null,
+  bill_cents bigint not null,
+  cap_cents  bigint not null,
+  ordered    boolean not null,
+  constraint periods_pkey PRIMARY KEY (account_id, id),
+  constraint periods_check CHECK (((((bill_cents * 1000) - millicents) >= 0) AND (((bill_cents * 1000) - millicents) <= 999))),
+  constraint periods_check1 CHECK ((bill_cents <= cap_cents)),
+  constraint periods_check2 CHECK ((extra <= used)),
+  constraint periods_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+comment on table periods is 'Months and paid periods that are over, as they were closed. Never changed, never deleted.';
+comment on column periods.ends_on is 'Exclusive.';
+comment on column periods.bill_cents is 'millicents, up to the next cent: the overage of the period.';
+
+create table plan_changes (
+  account_id uuid not null,
+  id         uuid not null,
+  member_id  uuid,
+  from_plan  text not null,
+  to_plan    text not null,
+  at         timestamp with time zone not null,
+  constraint plan_changes_pkey PRIMARY KEY (account_id, id),
+  constraint plan_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+comment on table plan_changes is 'Every change of plan by order, renewal or end. Never changed.';
 
 create table posts (
   project_id uuid not null,
@@ -700,20 +907,31 @@ comment on column queue.destination is 'Digest of what the work goes to (a domai
 comment on column queue.ready is 'It may be claimed: it is due and nobody holds it.';
 
 create table quotas (
-  account_id       uuid not null,
-  zone             text not null,
-  day              date not null,
-  day_ends_at      timestamp with time zone not null,
-  day_used         integer not null default 0,
-  pause_used       integer not null default 0,
-  month            date not null,
-  anchor           smallint not null,
-  plan             text not null,
-  month_used       bigint not null default 0,
-  extra_used       bigint not null default 0,
-  extra_millicents bigint not null default 0,
+  account_id         uuid not null,
+  zone               text not null,
+  day                date not null,
+  day_ends_at        timestamp with time zone not null,
+  day_used           integer not null default 0,
+  pause_used         integer not null default 0,
+  month              date not null,
+  anchor             smallint not null,
+  plan               text not null,
+  month_used         bigint not null default 0,
+  extra_used         bigint not null default 0,
+  extra_millicents   bigint not null default 0,
+  currency           text not null default 'USD'::text,
+  overage_cents      integer,
+  cap_millicents     bigint not null default 0,
+  credit_cents       bigint,
+  stopped            boolean not null default false,
+  ordered            boolean not null default false,
+  next_plan          text,
+  next_overage_cents integer,
   constraint quotas_pkey PRIMARY KEY (account_id),
   constraint quotas_anchor_check CHECK (((anchor >= 1) AND (anchor <= 31))),
+  constraint quotas_cap CHECK ((extra_millicents <= cap_millicents)),
+  constraint quotas_credit_cents_check CHECK ((credit_cents >= 0)),
+  constraint quotas_overage_cents_check CHECK ((overage_cents > 0)),
   constraint quotas_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 ) with (fillfactor=40, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 comment on table quotas is 'Recipients accepted in the current day and month, one row per account. A row of an earlier day or month counts nothing and is rolled forward when it is next used.';
@@ -723,6 +941,13 @@ comment on column quotas.month is 'First day of the month or of the paid period,
 comment on column quotas.plan is 'The plan that month and anchor were set for.';
 comment on column quotas.month_used is 'Within the included volume; beyond it: extra_used.';
 comment on column quotas.extra_millicents is 'The price of extra_used, at the prices of its time. 1000 are one cent.';
+comment on column quotas.currency is 'Of the prices and the cap of this period.';
+comment on column quotas.overage_cents is 'Per 1,000 recipients beyond the included volume, for the whole of this period; null: none are sold.';
+comment on column quotas.cap_millicents is 'The most that extra_millicents may become in this period.';
+comment on column quotas.credit_cents is 'Most overage on credit; null: no such line.';
+comment on column quotas.stopped is 'A payment is missing: nothing is sold beyond the included volume.';
+comment on column quotas.ordered is 'The plan was ordered, and its periods are billed.';
+comment on column quotas.next_plan is 'Begins when this period ends; null: the same again.';
 
 create table rate_windows (
   key_id  uuid not null,
@@ -745,6 +970,25 @@ create table recipients (
   constraint recipients_pkey PRIMARY KEY (project_id, email_id, n)
 ) partition by RANGE (email_id);
 CREATE INDEX recipients_by_address ON ONLY recipients USING btree (project_id, lower(address), email_id);
+
+create table refunds (
+  account_id   uuid not null,
+  id           uuid not null,
+  invoice_id   uuid not null,
+  cause        text not null,
+  amount_cents bigint not null,
+  reason       text not null,
+  by_member    uuid,
+  state        text not null,
+  ref          text,
+  tries        integer not null default 0,
+  due_at       timestamp with time zone not null,
+  at           timestamp with time zone not null,
+  constraint refunds_pkey PRIMARY KEY (account_id, id),
+  constraint refunds_account_id_cause_key UNIQUE (account_id, cause),
+  constraint refunds_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['due'::text, 'done'::text, 'by_hand'::text])))
+);
 
 create table retained (
   project_id uuid not null,
@@ -791,6 +1035,16 @@ create table segments (
 );
 CREATE UNIQUE INDEX segments_by_name ON segments USING btree (project_id, lower(name));
 
+create table sequence_dates (
+  project_id  uuid not null,
+  sequence_id uuid not null,
+  mode        text not null,
+  looked_at   timestamp with time zone not null,
+  next_at     timestamp with time zone not null,
+  constraint sequence_dates_pkey PRIMARY KEY (project_id, sequence_id, mode)
+);
+comment on column sequence_dates.looked_at is 'Moments up to here have let people in.';
+
 create table sequence_entries (
   project_id    uuid not null,
   sequence_id   uuid not null,
@@ -824,11 +1078,13 @@ create table sequences (
   published_version integer,
   created_at        timestamp with time zone not null,
   updated_at        timestamp with time zone not null,
+  pace              jsonb not null default '{}'::jsonb,
   constraint sequences_pkey PRIMARY KEY (project_id, id),
   constraint sequences_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'archived'::text]))),
   constraint sequences_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE INDEX sequences_by_position ON sequences USING btree (project_id, xid, id);
+comment on column sequences.pace is 'By mode: when the next letter may go (ms since 1970), where it has a pace.';
 
 create table sessions (
   id         uuid not null,
@@ -874,6 +1130,9 @@ create table standings (
   base_hard       integer not null default 0,
   base_complaints integer not null default 0,
   warned          boolean not null default false,
+  kept_days       integer,
+  kept_until      timestamp with time zone,
+  billing_email   text,
   constraint standings_pkey PRIMARY KEY (account_id),
   constraint standings_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['operator'::text, 'bounces'::text, 'complaints'::text]))),
   constraint standings_spend_cents_check CHECK ((spend_cents >= 0)),
@@ -885,6 +1144,8 @@ comment on column standings.daily_limit is 'Of level 2: begins at 1,000 and doub
 comment on column standings.clean_days is 'In a row, days without sending left out, since the level was reached.';
 comment on column standings.judged_day is 'The last day (UTC) that has been judged.';
 comment on column standings.base_day is 'After a pause was lifted by hand only what came later is held against the account: base_* are the counts of that day until then.';
+comment on column standings.kept_days is 'After a change to a smaller plan logs keep this age until kept_until.';
+comment on column standings.billing_email is 'Letters about money go there, too.';
 
 create table sts_policies (
   domain          text not null,
@@ -904,6 +1165,32 @@ comment on table sts_policies is 'What recipient domains demand of TLS, each to 
 comment on column sts_policies.id is 'Of the TXT record under which it was fetched.';
 comment on column sts_policies.looked_at is 'When the job last tried to renew it.';
 comment on column sts_policies.used_at is 'When mail last made us fetch it.';
+
+create table subscriptions (
+  account_id   uuid not null,
+  state        text not null,
+  plan         text not null,
+  next_plan    text,
+  currency     text not null,
+  price_cents  bigint not null,
+  pay_by       text not null,
+  starts_on    date not null,
+  renews_at    timestamp with time zone not null,
+  grace_until  timestamp with time zone,
+  billed       uuid,
+  credit_cents bigint,
+  disputed     boolean not null default false,
+  constraint subscriptions_pkey PRIMARY KEY (account_id),
+  constraint subscriptions_pay_by_check CHECK ((pay_by = ANY (ARRAY['card'::text, 'invoice'::text]))),
+  constraint subscriptions_state_check CHECK ((state = ANY (ARRAY['active'::text, 'past_due'::text, 'ended'::text]))),
+  constraint subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX subscriptions_by_renewal ON subscriptions USING btree (renews_at) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text]));
+comment on table subscriptions is 'What an account has bought. Without a row, or once it has ended, nobody is charged.';
+comment on column subscriptions.starts_on is 'First local date of the running period.';
+comment on column subscriptions.renews_at is 'When the running period ends, as far as is known.';
+comment on column subscriptions.billed is 'The last closed period that has its invoice.';
+comment on column subscriptions.credit_cents is 'Credit line set by the operator; null: by the rule of the settings.';
 
 create table suppressions (
   project_id uuid not null,
@@ -958,6 +1245,17 @@ CREATE INDEX templates_by_position ON templates USING btree (project_id, xid, id
 CREATE UNIQUE INDEX templates_by_alias ON templates USING btree (project_id, alias) WHERE (alias IS NOT NULL);
 comment on column templates.is_changed is 'The draft, or the layout, is not what was published last.';
 
+create table test_clocks (
+  project_id uuid not null,
+  ahead_ms   bigint not null,
+  at         timestamp with time zone,
+  target     timestamp with time zone,
+  constraint test_clocks_pkey PRIMARY KEY (project_id),
+  constraint test_clocks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+comment on column test_clocks.ahead_ms is 'Test mode is so far ahead of everybody''s time, unless it is being advanced.';
+comment on column test_clocks.at is 'While it is being advanced: what time it is in test mode; null: it ticks.';
+
 create table throttles (
   key        text not null,
   count      integer not null,
@@ -1006,6 +1304,16 @@ create table topics (
   constraint topics_joined_by_check CHECK ((joined_by = ANY (ARRAY['choice'::text, 'default'::text]))),
   constraint topics_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
+
+create table tracked_members (
+  project_id uuid not null,
+  segment_id uuid not null,
+  mode       text not null,
+  contact_id uuid not null,
+  since      timestamp with time zone not null,
+  constraint tracked_members_pkey PRIMARY KEY (project_id, segment_id, contact_id)
+);
+CREATE INDEX tracked_members_by_contact ON tracked_members USING btree (project_id, contact_id);
 
 create table traffic (
   project_id uuid not null,
@@ -1067,6 +1375,18 @@ comment on column usage.provider is 'Empty where no receiving server was known y
 comment on column usage.accepted is 'Recipients counted against the quotas.';
 comment on column usage.hard is 'Of bounced: those that count in the bounce rate.';
 comment on column usage.finals is 'Recipients delivered or bounced for the first time: what the rates divide by.';
+
+create table usage_marks (
+  account_id uuid not null,
+  at         timestamp with time zone not null,
+  starts_on  date not null,
+  used       bigint not null,
+  extra      bigint not null,
+  millicents bigint not null,
+  constraint usage_marks_pkey PRIMARY KEY (account_id, at),
+  constraint usage_marks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+comment on table usage_marks is 'Running totals of a period at the end of each hour in which they grew.';
 
 create table warm_ups (
   project_id uuid not null,

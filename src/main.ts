@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env, hostname())
   const log = realLog(settings.LOG_LEVEL)
   const signal = firstSignal()
-  const database = await openDatabase(settings, realClock(), log)
+  const database = await openDatabase(settings, realClock(settings.MALOTE_CLOCK_AHEAD), log)
   const world = realWorld({ settings, db: database.db, log })
   await putPoolBehind().catch((error: unknown) =>
     log.warn({ error: String(error) }, 'signing competes with all else'),

@@ -4,15 +4,21 @@
  */
 
 import type { IncomingMessage } from 'node:http'
+import { billingJobs } from '#billing/periodic.ts'
+import { providerOf } from '#billing/provider.ts'
+import { cashierOf } from '#billing/shared-cashier.ts'
 import { lifecycleJobs, personErasure, projectClearing } from '#boot/lifecycle.ts'
 import { callerAddress } from '#faces/api/admit.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { type Api, createApi } from '#faces/api/server.ts'
 import { builtApp, hasApp } from '#faces/console/app-pages.ts'
+import { postLetters } from '#faces/console/billing-letters.ts'
 import { createDashboard } from '#faces/console/mount.ts'
+import { mountBillingHooks } from '#faces/hooks/billing.ts'
 import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission } from '#faces/submission/submit.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listenToActivity } from '#marketing/activity/listeners.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
@@ -25,13 +31,20 @@ import { settingsOf } from '#marketing/forms/settings.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
 import { importTask } from '#marketing/imports/run.ts'
 import { addToSegment, forgetMember } from '#marketing/segments/members.ts'
+import {
+  letterListener,
+  membershipTask,
+  trackedSweep,
+  trackingListener,
+} from '#marketing/segments/tracked.ts'
+import { datesTask } from '#marketing/sequences/dates.ts'
 import { sequenceListener } from '#marketing/sequences/listen.ts'
 import { sequenceParts } from '#marketing/sequences/parts.ts'
 import { sequenceTask } from '#marketing/sequences/run.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
 import { createPresence, type Presence } from '#platform/queue/nodes.ts'
-import { createTaskLoop } from '#platform/queue/tasks.ts'
+import { createTaskLoop, type Task } from '#platform/queue/tasks.ts'
 import type { Loop } from '#platform/queue/work.ts'
 import { createWebhookLoop } from '#platform/webhooks/dispatch.ts'
 import type { Listener } from '#protocol/smtp/server.ts'
@@ -39,9 +52,11 @@ import { refreshPolicies } from '#protocol/smtp/sts-keeper.ts'
 import { createDeliveryLoop, type DeliveryLoop } from '#sending/delivery/deliver.ts'
 import { domainJobs } from '#sending/domains/jobs.ts'
 import { createInbound } from '#sending/inbound/receive.ts'
+import { capturedTask } from '#sending/intake/captured.ts'
 import { createMetrics } from '#sending/stats/metrics.ts'
 import { trafficJobs } from '#sending/stats/traffic.ts'
 import { pruneSoftBounces } from '#sending/suppression/suppress.ts'
+import { listenToLetters } from '#sending/timeline/listeners.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { tlsReportJobs } from '#sending/tlsrpt/send.ts'
 import { createPersonalise } from '#sending/tracking/links.ts'
@@ -49,7 +64,9 @@ import { createTracking, type Tracking } from '#sending/tracking/mount.ts'
 import type { LeaveByLetter } from '#sending/tracking/unsubscribe.ts'
 import { forgetExpired } from '#tenants/identity/sessions.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
+import { plansOf } from '#tenants/limits/plans.ts'
 import { forgetOldWindows } from '#tenants/limits/rate.ts'
+import { advanceTask, testTask } from '#tenants/test-clock/advance.ts'
 import { trustJobs } from '#tenants/trust/jobs.ts'
 
 export interface Service {
@@ -68,7 +85,22 @@ const hour = 3_600_000
 
 const sequences = sequenceTask(sequenceParts)
 const campaigns = campaignTask(campaignParts)
+const memberships = membershipTask({ tenantOf })
+const dates = datesTask(sequenceParts)
+const clocked = [sequences, campaigns, capturedTask(leaveIn('test')), memberships, dates]
 const imports = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
+
+const tasks: readonly Task[] = [
+  projectClearing,
+  personErasure,
+  imports,
+  campaigns,
+  sequences,
+  memberships,
+  dates,
+  testTask(clocked),
+  advanceTask(clocked),
+]
 
 const jobs: readonly PeriodicJob[] = [
   {
@@ -88,9 +120,15 @@ const jobs: readonly PeriodicJob[] = [
   { name: 'sessions', everyMs: hour, run: forgetExpired },
   ...lifecycleJobs,
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
+  trackedSweep,
   { name: 'consent chain', everyMs: 5_000, run: appendToChains },
   { name: 'MTA-STS policies', everyMs: hour, run: refreshPolicies },
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },
+]
+
+const moneyJobs: readonly PeriodicJob[] = [
+  ...billingJobs,
+  { name: 'billing letters', everyMs: 10_000, run: postLetters },
 ]
 
 /**
@@ -99,10 +137,16 @@ const jobs: readonly PeriodicJob[] = [
  */
 export async function startService(world: World, { listen = true } = {}): Promise<Service> {
   const roles = new Set(world.settings.MALOTE_ROLES)
+  // An unusable plans file, or a provider that cannot be loaded, is known before anything runs.
+  plansOf(world.settings)
+  const hasBilling = providerOf(world.settings) !== null
+  if (hasBilling) await cashierOf(world)
   await ensurePartitions(world)
   const secret = await installationSecret(world)
   // Read before anybody needs it: in a transaction, a second connection might never be free.
   await Promise.all([consentSecret(world), pageSecret(world)])
+  listenToActivity(world, trackingListener)
+  listenToLetters(world, letterListener)
   listenToActivity(world, sequenceListener)
   const presence = createPresence(world, world.settings.MALOTE_HOSTNAME)
   await presence.start()
@@ -114,12 +158,9 @@ export async function startService(world: World, { listen = true } = {}): Promis
       })
     : null
   const webhooks = roles.has('webhooks') ? createWebhookLoop(world) : null
-  const runner = roles.has('jobs') ? createJobRunner(world, jobs) : null
-  const tasks = roles.has('jobs')
-    ? [projectClearing, personErasure, imports, campaigns, sequences].map(task =>
-        createTaskLoop(world, task),
-      )
-    : []
+  const allJobs = hasBilling ? [...jobs, ...moneyJobs] : jobs
+  const runner = roles.has('jobs') ? createJobRunner(world, allJobs) : null
+  const taskLoops = roles.has('jobs') ? tasks.map(task => createTaskLoop(world, task)) : []
   const addressOf: AddressOf = request =>
     callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES)
   const tracking = createTracking(world, { secret, addressOf, leave: leaveMarketing })
@@ -132,7 +173,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   delivery?.start()
   webhooks?.start()
   runner?.start()
-  for (const one of tasks) one.start()
+  for (const one of taskLoops) one.start()
   return {
     api,
     port,
@@ -149,7 +190,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
         delivery?.stop(restMs),
         webhooks?.stop(restMs),
         runner?.stop(),
-        ...tasks.map(one => one.stop(restMs)),
+        ...taskLoops.map(one => one.stop(restMs)),
         presence.stop(),
       ])
     },
@@ -157,16 +198,20 @@ export async function startService(world: World, { listen = true } = {}): Promis
 }
 
 /** Only live letters have links that leave. */
-const leaveMarketing: LeaveByLetter = async (world, link, { isEverything }) => {
-  const tenant = await tenantOf(world, link.projectId, 'live')
-  if (tenant === null) return null
-  const { one_click: what } = await settingsOf(world.db, link.projectId)
-  const asked = {
-    email: link.about,
-    emailId: link.emailId,
-    isEverything: isEverything || what === 'all',
+const leaveMarketing = leaveIn('live')
+
+function leaveIn(mode: Mode): LeaveByLetter {
+  return async (world, link, { isEverything }) => {
+    const tenant = await tenantOf(world, link.projectId, mode)
+    if (tenant === null) return null
+    const { one_click: what } = await settingsOf(world.db, link.projectId)
+    const asked = {
+      email: link.about,
+      emailId: link.emailId,
+      isEverything: isEverything || what === 'all',
+    }
+    return tx => leaveByLetter(tx, { world, tenant }, asked)
   }
-  return tx => leaveByLetter(tx, { world, tenant }, asked)
 }
 
 /** Public API, its face for Resend's SDK, tracking links, dashboard and metrics on one port. */
@@ -191,6 +236,7 @@ function makeApi(
       tracking.mount,
       dashboard.mount,
       mountPages(world, { addressOf, forget: forgetMember }),
+      mountBillingHooks(world),
     ],
     metrics: metrics.text,
     observe: metrics.observe,

@@ -39,6 +39,8 @@ export type ErrorCode =
   | 'spend_limit_reached'
   | 'sending_paused'
   | 'internal_error'
+  | 'subscription_exists'
+  | 'payment_due'
   | 'billing_unavailable'
 
 export type EventType =
@@ -2069,7 +2071,7 @@ export type ImportsCreateBody = {
   segment?: string | undefined
   run_sequences?: boolean | undefined
   confirm?: 'none' | 'send' | undefined
-  /** ImportCounts what would be done. */
+  /** Counts what would be done. */
   dry_run?: boolean | undefined
 }
 
@@ -2081,6 +2083,14 @@ export type ImportsCreateAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2097,7 +2107,7 @@ export type ImportsCreateAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2131,6 +2141,14 @@ export type ImportsListItem = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2147,7 +2165,7 @@ export type ImportsListItem = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2174,6 +2192,14 @@ export type ImportsFileAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2190,7 +2216,7 @@ export type ImportsFileAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2217,6 +2243,14 @@ export type ImportsGetAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2233,7 +2267,7 @@ export type ImportsGetAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2272,6 +2306,21 @@ export type ImportsErrorsItem = {
 export type ImportsStartBody = {
   /** The field of each column, such as properties.city; null leaves it out. */
   mapping?: { [key: string]: string | null } | undefined
+  on_existing?: 'update' | 'keep' | 'skip' | undefined
+  topics?: string[] | undefined
+  consent?: {
+    basis: 'consent' | 'legitimate_interest' | 'contract'
+    wording: string
+    at?: string | undefined
+    source: string
+  } | undefined
+  create_properties?: boolean | undefined
+  /** seg_…, static. */
+  segment?: string | undefined
+  run_sequences?: boolean | undefined
+  confirm?: 'none' | 'send' | undefined
+  /** Counts what would be done. */
+  dry_run?: boolean | undefined
 }
 
 export type ImportsStartAnswer = {
@@ -2282,6 +2331,14 @@ export type ImportsStartAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2298,7 +2355,7 @@ export type ImportsStartAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2325,6 +2382,14 @@ export type ImportsCancelAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2341,7 +2406,7 @@ export type ImportsCancelAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2368,6 +2433,14 @@ export type ImportsUndoAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2384,7 +2457,7 @@ export type ImportsUndoAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -3424,6 +3497,13 @@ export type SequencesCreateBody = {
     topic_id?: string | undefined
     segment_id?: string | undefined
     name?: string | undefined
+    where?: unknown[] | undefined
+    property?: string | undefined
+    /** ISO 8601, also before: -P3D. */
+    offset?: string | undefined
+    yearly?: boolean | undefined
+    /** HH:MM */
+    time?: string | undefined
   }[] | undefined
   entry_filter?: unknown | undefined
   reentry?: {
@@ -3444,10 +3524,12 @@ export type SequencesCreateBody = {
     /** HH:MM */
     until: string
   } | undefined
+  /** Letters an hour. */
+  rate_per_hour?: number | undefined
   /** In any order; the first is the start. */
   steps?: {
     key: string
-    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'exit'
+    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'sequence' | 'exit'
     next?: string | undefined
     template_id?: string | undefined
     template_version?: number | undefined
@@ -3455,6 +3537,7 @@ export type SequencesCreateBody = {
     from?: string | undefined
     on_missing?: 'skip' | 'empty' | undefined
     if_capped?: 'wait' | 'skip' | undefined
+    if_late?: 'send' | 'skip' | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -3477,10 +3560,12 @@ export type SequencesCreateBody = {
     /** ISO 8601, such as P2D. */
     within?: string | undefined
     since?: 'entry' | 'step' | undefined
+    where?: unknown[] | undefined
     timeout?: string | undefined
     set?: { [key: string]: unknown } | undefined
     topic_id?: string | undefined
     segment_id?: string | undefined
+    sequence_id?: string | undefined
     action?: 'join' | 'leave' | 'add' | 'remove' | undefined
     name?: string | undefined
     data?: unknown | undefined
@@ -3500,6 +3585,7 @@ export type SequencesCreateAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -3525,6 +3611,7 @@ export type SequencesListItem = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -3543,6 +3630,7 @@ export type SequencesGetAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -3558,6 +3646,13 @@ export type SequencesUpdateBody = {
     topic_id?: string | undefined
     segment_id?: string | undefined
     name?: string | undefined
+    where?: unknown[] | undefined
+    property?: string | undefined
+    /** ISO 8601, also before: -P3D. */
+    offset?: string | undefined
+    yearly?: boolean | undefined
+    /** HH:MM */
+    time?: string | undefined
   }[] | null | undefined
   entry_filter?: unknown | null | undefined
   reentry?: {
@@ -3578,9 +3673,10 @@ export type SequencesUpdateBody = {
     /** HH:MM */
     until: string
   } | null | undefined
+  rate_per_hour?: number | null | undefined
   steps?: {
     key: string
-    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'exit'
+    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'sequence' | 'exit'
     next?: string | undefined
     template_id?: string | undefined
     template_version?: number | undefined
@@ -3588,6 +3684,7 @@ export type SequencesUpdateBody = {
     from?: string | undefined
     on_missing?: 'skip' | 'empty' | undefined
     if_capped?: 'wait' | 'skip' | undefined
+    if_late?: 'send' | 'skip' | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -3610,10 +3707,12 @@ export type SequencesUpdateBody = {
     /** ISO 8601, such as P2D. */
     within?: string | undefined
     since?: 'entry' | 'step' | undefined
+    where?: unknown[] | undefined
     timeout?: string | undefined
     set?: { [key: string]: unknown } | undefined
     topic_id?: string | undefined
     segment_id?: string | undefined
+    sequence_id?: string | undefined
     action?: 'join' | 'leave' | 'add' | 'remove' | undefined
     name?: string | undefined
     data?: unknown | undefined
@@ -3633,6 +3732,7 @@ export type SequencesUpdateAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -3680,6 +3780,7 @@ export type SequencesPauseAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -3702,6 +3803,7 @@ export type SequencesResumeAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -3720,6 +3822,7 @@ export type SequencesArchiveAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -3742,6 +3845,7 @@ export type SequencesDuplicateAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -3760,6 +3864,20 @@ export type SequencesStatsAnswer = {
     waiting: number
     sent: number
     skipped: { [key: string]: number }
+    opened: {
+      people: number
+      machines_only: number
+    }
+    clicked: {
+      people: number
+      machines_only: number
+    }
+    /** Whose way ended here before its end. */
+    left: number
+    /** Of those, by an exit with the reason goal. */
+    goal: number
+    /** Half of the people took at most so long. */
+    median_s: number | null
   }[]
 }
 
@@ -3774,6 +3892,8 @@ export type SequencesSimulateBody = {
   assume?: {
     at: string
     event?: string | undefined
+    /** The step whose letter is opened. */
+    opened?: string | undefined
     data?: { [key: string]: unknown } | undefined
   }[] | undefined
 }
@@ -3862,6 +3982,8 @@ export type SequencesEnrollmentAnswer = {
     reason: string
     until: string | null
   } | null
+  /** Where they stand and why. */
+  explanation: string
   path: {
     visit: number
     step: string
@@ -3891,6 +4013,8 @@ export type SequencesExitAnswer = {
     reason: string
     until: string | null
   } | null
+  /** Where they stand and why. */
+  explanation: string
   path: {
     visit: number
     step: string
@@ -3920,6 +4044,8 @@ export type SequencesSkipWaitAnswer = {
     reason: string
     until: string | null
   } | null
+  /** Where they stand and why. */
+  explanation: string
   path: {
     visit: number
     step: string
@@ -3928,6 +4054,30 @@ export type SequencesSkipWaitAnswer = {
     explanation: string
     email_id?: string | undefined
   }[]
+}
+
+export type TestClockGetAnswer = {
+  /** What time it is in test mode. */
+  now: string
+  /** Seconds ahead of real time. */
+  ahead_s: number
+  status: 'ready' | 'advancing'
+}
+
+export type TestClockTurnBody = {
+  /** ISO 8601, at most P400D. */
+  advance?: string | undefined
+  to?: string | undefined
+  /** true */
+  reset?: boolean | undefined
+}
+
+export type TestClockTurnAnswer = {
+  /** What time it is in test mode. */
+  now: string
+  /** Seconds ahead of real time. */
+  ahead_s: number
+  status: 'ready' | 'advancing'
 }
 
 /** Every call by its name. */
@@ -4371,7 +4521,7 @@ export interface Calls {
     list(query?: ImportsListQuery, options?: RequestOptions): List<ImportsListItem>
     /**
      * Send the file of an import
-     * CSV or NDJSON, up to 2 GB, also with Content-FileEncoding: gzip. It is looked at, and waits for /start unless the mapping was given.
+     * CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip. It is looked at, and waits for /start unless the mapping was given.
      * Needs a key with the scope `admin`.
      */
     file(id: string, options?: RequestOptions): Promise<ImportsFileAnswer>
@@ -4388,7 +4538,7 @@ export interface Calls {
     errors(id: string, query?: ImportsErrorsQuery, options?: RequestOptions): List<ImportsErrorsItem>
     /**
      * Run an import
-     * Without a mapping, by the proposed one. After a dry run, the same file is run in earnest.
+     * Without a mapping, by the proposed one. After a dry run, the same file is run in earnest. What was to be decided once the file has been seen can be said here instead of before.
      * Needs a key with the scope `admin`.
      */
     start(id: string, body: ImportsStartBody, options?: RequestOptions): Promise<ImportsStartAnswer>
@@ -4672,6 +4822,19 @@ export interface Calls {
      */
     skipWait(id: string, enrollment: string, options?: RequestOptions): Promise<SequencesSkipWaitAnswer>
   }
+  readonly testClock: {
+    /**
+     * Read the clock of test mode
+     * Needs a key with the scope `read` or `admin`.
+     */
+    get(options?: RequestOptions): Promise<TestClockGetAnswer>
+    /**
+     * Advance the clock of test mode, or set it back to real time
+     * Exactly one of the members. What becomes due on the way happens in the order of its time; reset ends open test campaigns and enrollments.
+     * Needs a key with the scope `admin`.
+     */
+    turn(body: TestClockTurnBody, options?: RequestOptions): Promise<TestClockTurnAnswer>
+  }
 }
 
 /** How each call travels. */
@@ -4805,4 +4968,6 @@ export const calls = {
   'sequences.enrollment': { method: 'GET', path: '/v1/sequences/{id}/enrollments/{enrollment}', body: false, query: false, kind: 'json' },
   'sequences.exit': { method: 'POST', path: '/v1/sequences/{id}/enrollments/{enrollment}/exit', body: false, query: false, kind: 'json' },
   'sequences.skipWait': { method: 'POST', path: '/v1/sequences/{id}/enrollments/{enrollment}/skip_wait', body: false, query: false, kind: 'json' },
+  'testClock.get': { method: 'GET', path: '/v1/test-clock', body: false, query: false, kind: 'json' },
+  'testClock.turn': { method: 'POST', path: '/v1/test-clock', body: true, query: false, kind: 'json' },
 } as const

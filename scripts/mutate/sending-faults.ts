@@ -48,7 +48,11 @@ export const sendingFaults: readonly Fault[] = [
     `${timeline}/status.ts`,
     ['test/unit/timeline', 'test/unit/inbound', 'test/spec/delivering.spec.ts'],
     [
-      ["if (state === 'captured') return 'captured'", '', 'captured mail changes its state'],
+      [
+        "if (state === 'captured' && type !== 'cancelled') return 'captured'",
+        '',
+        'captured mail changes its state',
+      ],
       [
         "bounced: ['complained', 'opened', 'clicked']",
         "bounced: ['bounced', 'complained', 'opened', 'clicked']",
@@ -165,8 +169,8 @@ export const sendingFaults: readonly Fault[] = [
       'overage passes the month of a level',
     ],
     [
-      'quota.extraMillicents + millicents > caps.spendMillicents',
-      'millicents > caps.spendMillicents',
+      'quota.extraMillicents + millicents > quota.capMillicents',
+      'millicents > quota.capMillicents',
       'the bound of spending never adds up',
     ],
     [
@@ -177,7 +181,7 @@ export const sendingFaults: readonly Fault[] = [
     ['paused > 0 && amount.marketing > 0', 'false', 'a pause lets marketing through'],
     ["if (terms.pause === 'full') return 'paused'", '', 'a full pause stops nobody'],
     ['dayUsed: 0, pauseUsed: 0 }\n    if', 'pauseUsed: 0 }\n    if', 'a new day has no room'],
-    ['if (period.month !== before.month)', 'if (false)', 'a new month has no room'],
+    ['if (quota.month !== before.month)', 'if (false)', 'a new month has no room'],
     [
       'Math.max(newcomerMonth, 30 * dailyLimit)',
       'newcomerMonth',
@@ -185,8 +189,8 @@ export const sendingFaults: readonly Fault[] = [
     ],
     ['Math.min(2 * dailyLimit, maxDailyLimit)', '2 * dailyLimit', 'the doubling overflows'],
     [
-      'Math.ceil(quota.extraMillicents',
-      'Math.floor(quota.extraMillicents',
+      'return centsUp(quota.extraMillicents)',
+      'return Math.floor(quota.extraMillicents / 1000)',
       'part of a cent is not told',
     ],
     [
@@ -238,7 +242,11 @@ export const sendingFaults: readonly Fault[] = [
       ["entry.held || isIn(entry, 'sent')", "isIn(entry, 'sent')", 'mail in hand is cancelled'],
       ["entry.held || isIn(entry, 'sent')", 'entry.held', 'what may have arrived is cancelled'],
       ['await deleteSubjects(tx, [id])', '', 'cancelled mail goes out'],
-      ['await moveSubject(tx, id, dueAt)', '', 'a new time moves nothing'],
+      [
+        'await moveSubject(tx, id, own?.place(capturedKind, dueAt).dueAt ?? dueAt)',
+        '',
+        'a new time moves nothing',
+      ],
       ['await updateSchedule(tx, tenant.projectId, id, dueAt)', '', 'the old time is shown'],
     ],
   ),

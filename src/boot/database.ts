@@ -4,12 +4,14 @@
  */
 import { BadSetting, type Settings } from '#kernel/base/config.ts'
 import type { Db } from '#kernel/world/db.ts'
+import { machineTime } from '#kernel/world/machine-time.ts'
 import { checkDatabase } from '#kernel/world/real/check-database.ts'
 import { type DatabaseAddress, realDb } from '#kernel/world/real/db.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import { startEmbeddedPostgres } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate } from '#kernel/world/real/migrations.ts'
 import type { Clock, Log } from '#kernel/world/world.ts'
+import { furthestAhead } from '#tenants/installation/installation.ts'
 
 export interface Database {
   readonly db: Db
@@ -45,6 +47,15 @@ function refuseFolder(error: NodeJS.ErrnoException): never {
   throw new DatabaseRefused(`MALOTE_DATA_DIR cannot be used: ${error.message}.`)
 }
 
+/** What was written in the future has its dates there: going back would live them twice. */
+async function checkClock(db: Db, { MALOTE_CLOCK_AHEAD: aheadMs }: Settings): Promise<void> {
+  const furthestMs = await furthestAhead(db, aheadMs)
+  if (aheadMs >= furthestMs) return
+  throw new BadSetting(
+    `MALOTE_CLOCK_AHEAD: this database has been PT${Math.ceil(furthestMs / 1000)}S in the future; set that or more.`,
+  )
+}
+
 /** Opens, checks and migrates the database. Throws DatabaseRefused with one clear sentence. */
 export async function openDatabase(settings: Settings, clock: Clock, log: Log): Promise<Database> {
   const embedded =
@@ -58,10 +69,12 @@ export async function openDatabase(settings: Settings, clock: Clock, log: Log): 
     await embedded?.stop()
   }
   try {
-    const checked = checkDatabase(db, clock, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
+    const machine = { ...clock, now: () => machineTime({ clock, settings }) }
+    const checked = checkDatabase(db, machine, settings.MALOTE_ALLOW_UNSAFE_DATABASE)
     await (embedded ? checked : checked.catch(refuseUnreached))
     const migrating = migrate({ address, clock })
     const migrated = await (embedded ? migrating : migrating.catch(refuseUnreached))
+    await checkClock(db, settings)
     return { db, address, migrated, close }
   } catch (error) {
     await close()

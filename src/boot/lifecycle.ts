@@ -34,6 +34,7 @@ import { emailsLifecycle } from '#sending/timeline/lifecycle.ts'
 import { deleteProject, listDeletedProjects } from '#tenants/accounts/accounts.ts'
 import { keysAreGone } from '#tenants/accounts/keys.ts'
 import { accountsLifecycle } from '#tenants/accounts/lifecycle.ts'
+import { testClockLifecycle } from '#tenants/test-clock/lifecycle.ts'
 
 const lifecycles: readonly Lifecycle[] = [
   accountsLifecycle,
@@ -49,6 +50,7 @@ const lifecycles: readonly Lifecycle[] = [
   activityLifecycle,
   formsLifecycle,
   importsLifecycle,
+  testClockLifecycle,
 ]
 
 /** What somebody waits for; the job takes up the rest. */
@@ -111,7 +113,8 @@ const erasureRetryMs = 60_000
 export const personErasure: Task = {
   kind: erasureKind,
   capacity: 2,
-  async runSlice(world, about) {
+  async runSlice(world, { projectId, subject }) {
+    const about = { projectId, subject }
     const address = await addressToErase(world.db, about)
     if (address === null) return false
     const { underWay } = await erasePerson(world, about.projectId, address)

@@ -213,6 +213,48 @@ describe('campaigns', () => {
     assert.equal(seen.length, 40)
   })
 
+  it('know who opened and clicked, people and programs apart, and segments find them', async t => {
+    const { call, join, make, ended } = await setStage(t)
+    for (const who of ['opened', 'clicked', 'machine', 'bounced', 'nobody']) {
+      await join(`${who}@here.test`)
+    }
+    const id = await make()
+    const found = async (leaf: object): Promise<string[]> => {
+      const filter = { at_least: 1, of: { campaign: id }, ...leaf }
+      const asked = await call('POST', '/v1/contacts/search', { filter, limit: 100 })
+      assert.equal(asked.status, 200, JSON.stringify(asked.body))
+      return asked.body.data.map((one: { email: string }) => one.email.split('@')[0]).sort()
+    }
+    const tracked = await call('POST', '/v1/segments', {
+      name: 'Clicked',
+      filter: { letters: 'clicked', of: { campaign: id }, at_least: 1 },
+      tracked: true,
+    })
+    assert.equal(tracked.status, 201, JSON.stringify(tracked.body))
+    await call('POST', `/v1/campaigns/${id}/send`)
+    await ended(id)
+    await until(async () => (await found({ letters: 'clicked' })).length > 0, 'the click')
+    assert.deepEqual(await found({ letters: 'opened' }), ['clicked', 'opened'])
+    assert.deepEqual(await found({ letters: 'clicked' }), ['clicked'])
+    assert.deepEqual(await found({ letters: 'bounced' }), ['bounced'])
+    await until(
+      async () => (await found({ letters: 'opened', by: 'anyone' })).length === 3,
+      'the program',
+    )
+    const { body } = await call('GET', `/v1/campaigns/${id}/stats`)
+    assert.deepEqual(
+      [body.opened, body.clicked],
+      [
+        { people: 2, machines_only: 1 },
+        { people: 1, machines_only: 1 },
+      ],
+    )
+    await until(async () => {
+      const { body: done } = await call('GET', '/v1/activity?contact=clicked@here.test')
+      return JSON.stringify(done).includes('segment.entered')
+    }, 'the tracked segment')
+  })
+
   it('are refused by the field that is wrong', async t => {
     const { call, make, join, topic } = await setStage(t)
     for (const [more, code, param] of [

@@ -88,6 +88,37 @@ describe('imports', () => {
     assert.equal((await contact('bia@b.example')).body.first_name, 'Bia; a segunda')
   })
 
+  it('take at the start what was decided once the file was seen', async t => {
+    const { post, make, send, ends, contact } = await setStage(t)
+    const topic = await post('/v1/topics', { name: { en: 'News' } })
+    const topics = [topic.body.id]
+    const id = await make({ format: 'csv' })
+    assert.equal((await send(id, 'email,town\nana@b.example,Recife\n')).status, 202)
+    const start = `/v1/imports/${id}/start`
+    assert.deepEqual(refused(await post(start, { topics })), [400, 'missing_field', 'consent'])
+    const mapping = { email: 'email', town: 'properties.town' }
+    assert.deepEqual(refused(await post(start, { mapping })), [
+      400,
+      'invalid_field',
+      'mapping.town',
+    ])
+    const consent = { basis: 'consent', wording: 'Send me news', source: 'fair' }
+    const decided = { mapping, create_properties: true, topics, consent, dry_run: true }
+    assert.equal((await post(start, decided)).status, 202)
+    const tried = await ends(id)
+    assert.deepEqual([tried.dry_run, tried.preview.created], [true, 1])
+    assert.deepEqual([tried.topics, tried.create_properties], [topics, true])
+    assert.equal((await contact('ana@b.example')).status, 404)
+    // Tried once more with another decision, then in earnest with all that was decided.
+    assert.equal((await post(start, { on_existing: 'keep', dry_run: true })).status, 202)
+    assert.equal((await ends(id)).on_existing, 'keep')
+    assert.equal((await post(start)).status, 202)
+    assert.equal((await ends(id)).dry_run, false)
+    const ana = await contact('ana@b.example')
+    assert.deepEqual(ana.body.properties, { town: 'Recife' })
+    assert.equal(ana.body.topics[0].state, 'subscribed')
+  })
+
   it('name each line that is wrong, by its place in the file, and stop for none', async t => {
     const { service, make, send, ends } = await setStage(t)
     const mapping = { email: 'email', name: 'first_name' }

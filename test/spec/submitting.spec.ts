@@ -263,6 +263,23 @@ describe('submission', () => {
     assert.equal(await tryKey('d'), '421 4.7.0')
   })
 
+  it('backs off after many wrong keys that begin alike, from wherever they come', async t => {
+    const on = await stage(t)
+    const tryKey = async (key: string, network: number) => {
+      const caller = await callSmtp(on.port, '127.0.0.1', `127.0.${network}.1`)
+      await caller.say('EHLO here.test')
+      const reply = await caller.say(plain(key))
+      caller.close()
+      return reply.slice(0, 9)
+    }
+    const right = await on.service.key('live', 'send')
+    const guess = (i: number) => right.slice(0, 14) + String(i).padStart(right.length - 14, '0')
+    for (let i = 0; i < 30; i++) assert.equal(await tryKey(guess(i), i), '535 5.7.8')
+    assert.equal(await tryKey(guess(30), 30), '421 4.7.0')
+    assert.equal(await tryKey(`svc_live_${'z'.repeat(32)}`, 31), '535 5.7.8', 'of no other key')
+    assert.equal((await tryKey(right, 32)).slice(0, 3), '235', 'nor of the right one')
+  })
+
   it('refuses a header that says two things of who sent it, or holds a NUL', async t => {
     const on = await stage(t)
     const caller = await loggedIn(on, await on.service.key('live', 'send'))

@@ -49,6 +49,17 @@ export type ListName = {
 export type Item<N extends ListName> =
   Answer<N> extends { data: (infer One extends { id: string })[] } ? One : never
 
+/** Lists short enough to be read whole, for choices: set-up rather than what has happened. */
+export type WholeName = {
+  [N in QueryName]: Calls[N]['query'] extends { starting_after?: string | undefined }
+    ? Answer<N> extends { data: object[]; has_more: boolean }
+      ? N
+      : never
+    : never
+}[QueryName]
+export type Row<N extends WholeName> =
+  Answer<N> extends { data: (infer One extends object)[] } ? One : never
+
 /** What answers as text of its own kind, for links, frames and downloads. */
 export type TextName = {
   [N in QueryName]: [Answer<N>] extends [string] ? N : never
@@ -85,7 +96,7 @@ export function locate(name: CallName, input: Values = {}): Located {
   // Not a parameter of every path below a project, though known on every page of one.
   rest.delete('project_id')
   rest.delete('mode')
-  const hasBody = method === 'POST' || method === 'PATCH'
+  const hasBody = method === 'POST' || method === 'PATCH' || body !== undefined
   return { method, url: place + queryOf(rest), body: hasBody ? (body ?? {}) : undefined }
 }
 

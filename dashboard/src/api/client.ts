@@ -61,17 +61,21 @@ export async function callAnswer(located: Located): Promise<unknown> {
   return isJson && text !== '' ? JSON.parse(text) : text
 }
 
+/** Systems name one kind of file differently; what it is, the server finds out by its contents. */
+const anyFile = 'application/octet-stream'
+
 /** The answer before it is read, for those that are read as they come (CSV). Throws ApiError. */
 export async function ask({ method, url, body }: Located): Promise<Response> {
+  const isFile = body instanceof Blob
   const answer = await fetch(url, {
     method,
     credentials: 'same-origin',
     headers: {
       accept: 'application/json, text/csv, text/plain',
       'accept-language': spokenLanguage(),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': isFile ? anyFile : 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
   }).catch(() => {
     unreachable()
     throw new ApiError(0, null)

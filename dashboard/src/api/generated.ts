@@ -215,6 +215,7 @@ export type AccountUpdateBody = {
   language?: 'pt' | 'en' | undefined
   tax_id?: string | null | undefined
   spend_limit?: string | null | undefined
+  billing_email?: string | null | undefined
 }
 
 export type AccountUpdateAnswer = {
@@ -227,6 +228,7 @@ export type AccountUpdateAnswer = {
   pause: 'none' | 'regular' | 'full'
   tax_id: string | null
   spend_limit: string | null
+  billing_email: string | null
 }
 
 export type LimitsGetAnswer = {
@@ -578,6 +580,488 @@ export type OperatorDoctorGetAnswer = {
     level: 'ok' | 'warning' | 'error'
     text: string
   }[]
+}
+
+export type PlansListAnswer = {
+  currencies: ('BRL' | 'USD')[]
+  data: {
+    plan: 'free' | 'pro' | 'scale' | 'enterprise'
+    included: number | null
+    daily: number | null
+    domains: number | null
+    retention_days: number
+    prices: {
+      currency: 'BRL' | 'USD'
+      month: string
+      overage_per_1000: string | null
+    }[]
+  }[]
+}
+
+export type BillingGetQuery = {
+  fresh?: '0' | '1' | undefined
+}
+
+export type BillingGetAnswer = {
+  provider: 'manual' | 'stripe'
+  mode: 'live' | 'test'
+  state: 'none' | 'active' | 'past_due' | 'ended'
+  plan: 'free' | 'pro' | 'scale' | 'enterprise'
+  next_plan: 'free' | 'pro' | 'scale' | 'enterprise' | null
+  currency: 'BRL' | 'USD'
+  period: {
+    from: string
+    to: string
+  }
+  price: string | null
+  used: number
+  included: number | null
+  extra: number
+  cost: string
+  cap: string | null
+  cap_now: string
+  credit: string | null
+  forecast: {
+    used: number
+    cost: string
+    cap_reached_at: string | null
+  } | null
+  payment: {
+    kind: string
+    brand: string | null
+    last4: string | null
+    expires: string | null
+  } | null
+  grace_until: string | null
+  open_invoice: string | null
+  order: {
+    id: string
+    plan: 'free' | 'pro' | 'scale' | 'enterprise'
+    url: string | null
+    expires_at: string
+  } | null
+  overage: 'on' | 'off' | 'stopped_by_payment'
+}
+
+export type BillingInvoicesListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type BillingInvoicesListItem = {
+  id: string
+  number: string
+  state: 'due' | 'open' | 'paid' | 'void' | 'lost'
+  total: string
+  paid: string
+  refunded: string
+  currency: 'BRL' | 'USD'
+  period: {
+    from: string
+    to: string
+  }
+  lines: {
+    kind: 'base' | 'overage' | 'upgrade'
+    text: string
+    quantity: number
+    amount: string
+    from: string
+    to: string
+  }[]
+  pay_url: string | null
+  pdf_url: string | null
+  fiscal_note: string | null
+  created_at: string
+  due_at: string
+}
+
+export type BillingInvoicesGetAnswer = {
+  id: string
+  number: string
+  state: 'due' | 'open' | 'paid' | 'void' | 'lost'
+  total: string
+  paid: string
+  refunded: string
+  currency: 'BRL' | 'USD'
+  period: {
+    from: string
+    to: string
+  }
+  lines: {
+    kind: 'base' | 'overage' | 'upgrade'
+    text: string
+    quantity: number
+    amount: string
+    from: string
+    to: string
+  }[]
+  pay_url: string | null
+  pdf_url: string | null
+  fiscal_note: string | null
+  created_at: string
+  due_at: string
+}
+
+export type BillingPeriodsListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type BillingPeriodsListItem = {
+  from: string
+  to: string
+  plan: 'free' | 'pro' | 'scale' | 'enterprise'
+  currency: 'BRL' | 'USD'
+  included: number | null
+  used: number
+  extra: number
+  cost: string
+  cap: string
+  invoice_id: string | null
+}
+
+export type BillingUsageListQuery = {
+  period?: string | undefined
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type BillingUsageListItem = {
+  at: string
+  used: number
+  extra: number
+  cost: string
+}
+
+export type BillingUsageExportQuery = {
+  period?: string | undefined
+}
+
+export type BillingChangesListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type BillingChangesListItem = {
+  at: string
+  kind: 'cap' | 'plan'
+  from: string | null
+  to: string | null
+  by: string | null
+}
+
+export type BillingCheckoutBody = {
+  plan: 'free' | 'pro' | 'scale' | 'enterprise'
+  currency?: 'BRL' | 'USD' | null | undefined
+  pay_by?: 'card' | 'invoice' | null | undefined
+}
+
+export type BillingCheckoutAnswer = {
+  id: string
+  url: string | null
+  expires_at: string
+  invoice_id: string
+}
+
+export type BillingPortalBody = {
+  purpose?: 'payment_method' | 'invoices' | null | undefined
+}
+
+export type BillingPortalAnswer = {
+  url: string
+}
+
+export type BillingPlanBody = {
+  plan: 'free' | 'pro' | 'scale' | 'enterprise'
+  dry_run?: boolean | null | undefined
+}
+
+export type BillingPlanAnswer = {
+  applies: 'now' | 'when_paid' | 'at_period_end' | 'unchanged'
+  at: string | null
+  charge: string
+  currency: 'BRL' | 'USD'
+  invoice: string | null
+  warnings: {
+    code: 'payment_declined' | 'domains_above' | 'logs_shrink'
+    text: string
+  }[]
+}
+
+export type BillingInvoicesPayAnswer = {
+  id: string
+  number: string
+  state: 'due' | 'open' | 'paid' | 'void' | 'lost'
+  total: string
+  paid: string
+  refunded: string
+  currency: 'BRL' | 'USD'
+  period: {
+    from: string
+    to: string
+  }
+  lines: {
+    kind: 'base' | 'overage' | 'upgrade'
+    text: string
+    quantity: number
+    amount: string
+    from: string
+    to: string
+  }[]
+  pay_url: string | null
+  pdf_url: string | null
+  fiscal_note: string | null
+  created_at: string
+  due_at: string
+} | {
+  pay_url: string | null
+}
+
+export type OperatorBillingGetAnswer = {
+  provider: 'manual' | 'stripe'
+  mode: 'live' | 'test'
+  active: number
+  past_due: number
+  differences: number
+  last_event_at: string | null
+}
+
+export type OperatorBillingDifferencesListQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type OperatorBillingDifferencesListItem = {
+  id: string
+  kind: string
+  account_id: string | null
+  invoice_id: string | null
+  text: string
+  since: string
+}
+
+export type OperatorBillingInvoicesListQuery = {
+  state?: 'due' | 'open' | 'paid' | 'void' | 'lost' | undefined
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+}
+
+export type OperatorBillingInvoicesListItem = {
+  id: string
+  number: string
+  state: 'due' | 'open' | 'paid' | 'void' | 'lost'
+  total: string
+  paid: string
+  refunded: string
+  currency: 'BRL' | 'USD'
+  period: {
+    from: string
+    to: string
+  }
+  lines: {
+    kind: 'base' | 'overage' | 'upgrade'
+    text: string
+    quantity: number
+    amount: string
+    from: string
+    to: string
+  }[]
+  pay_url: string | null
+  pdf_url: string | null
+  fiscal_note: string | null
+  created_at: string
+  due_at: string
+  account_id: string
+}
+
+export type OperatorBillingInvoicesExportQuery = {
+  state?: 'due' | 'open' | 'paid' | 'void' | 'lost' | undefined
+}
+
+export type OperatorBillingInvoicesPaidBody = {
+  reference: string
+}
+
+export type OperatorBillingInvoicesPaidAnswer = {
+  id: string
+  number: string
+  state: 'due' | 'open' | 'paid' | 'void' | 'lost'
+  total: string
+  paid: string
+  refunded: string
+  currency: 'BRL' | 'USD'
+  period: {
+    from: string
+    to: string
+  }
+  lines: {
+    kind: 'base' | 'overage' | 'upgrade'
+    text: string
+    quantity: number
+    amount: string
+    from: string
+    to: string
+  }[]
+  pay_url: string | null
+  pdf_url: string | null
+  fiscal_note: string | null
+  created_at: string
+  due_at: string
+  account_id: string
+}
+
+export type OperatorBillingInvoicesRefundBody = {
+  amount: string
+  reason: string
+  end?: boolean | null | undefined
+}
+
+export type OperatorBillingInvoicesRefundAnswer = {
+  id: string
+  number: string
+  state: 'due' | 'open' | 'paid' | 'void' | 'lost'
+  total: string
+  paid: string
+  refunded: string
+  currency: 'BRL' | 'USD'
+  period: {
+    from: string
+    to: string
+  }
+  lines: {
+    kind: 'base' | 'overage' | 'upgrade'
+    text: string
+    quantity: number
+    amount: string
+    from: string
+    to: string
+  }[]
+  pay_url: string | null
+  pdf_url: string | null
+  fiscal_note: string | null
+  created_at: string
+  due_at: string
+  account_id: string
+}
+
+export type OperatorBillingInvoicesForgiveBody = {
+  reason: string
+}
+
+export type OperatorBillingInvoicesForgiveAnswer = {
+  id: string
+  number: string
+  state: 'due' | 'open' | 'paid' | 'void' | 'lost'
+  total: string
+  paid: string
+  refunded: string
+  currency: 'BRL' | 'USD'
+  period: {
+    from: string
+    to: string
+  }
+  lines: {
+    kind: 'base' | 'overage' | 'upgrade'
+    text: string
+    quantity: number
+    amount: string
+    from: string
+    to: string
+  }[]
+  pay_url: string | null
+  pdf_url: string | null
+  fiscal_note: string | null
+  created_at: string
+  due_at: string
+  account_id: string
+}
+
+export type OperatorBillingInvoicesFiscal_noteBody = {
+  number: string
+}
+
+export type OperatorBillingInvoicesFiscal_noteAnswer = {
+  id: string
+  number: string
+  state: 'due' | 'open' | 'paid' | 'void' | 'lost'
+  total: string
+  paid: string
+  refunded: string
+  currency: 'BRL' | 'USD'
+  period: {
+    from: string
+    to: string
+  }
+  lines: {
+    kind: 'base' | 'overage' | 'upgrade'
+    text: string
+    quantity: number
+    amount: string
+    from: string
+    to: string
+  }[]
+  pay_url: string | null
+  pdf_url: string | null
+  fiscal_note: string | null
+  created_at: string
+  due_at: string
+  account_id: string
+}
+
+export type OperatorBillingDifferencesSettleAnswer = {
+  id: string
+  kind: string
+  account_id: string | null
+  invoice_id: string | null
+  text: string
+  since: string
+}
+
+export type OperatorBillingAccountsSubscribeBody = {
+  plan: 'free' | 'pro' | 'scale' | 'enterprise'
+  currency?: 'BRL' | 'USD' | null | undefined
+  price?: string | null | undefined
+  pay_by?: 'card' | 'invoice' | null | undefined
+}
+
+export type OperatorBillingAccountsSubscribeAnswer = {
+  id: string
+  number: string
+  state: 'due' | 'open' | 'paid' | 'void' | 'lost'
+  total: string
+  paid: string
+  refunded: string
+  currency: 'BRL' | 'USD'
+  period: {
+    from: string
+    to: string
+  }
+  lines: {
+    kind: 'base' | 'overage' | 'upgrade'
+    text: string
+    quantity: number
+    amount: string
+    from: string
+    to: string
+  }[]
+  pay_url: string | null
+  pdf_url: string | null
+  fiscal_note: string | null
+  created_at: string
+  due_at: string
+  account_id: string
 }
 
 export type ProjectEmailsSendBody = {
@@ -2594,7 +3078,7 @@ export type ProjectImportsCreateBody = {
   segment?: string | undefined
   run_sequences?: boolean | undefined
   confirm?: 'none' | 'send' | undefined
-  /** ImportCounts what would be done. */
+  /** Counts what would be done. */
   dry_run?: boolean | undefined
 }
 
@@ -2606,6 +3090,14 @@ export type ProjectImportsCreateAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2622,7 +3114,7 @@ export type ProjectImportsCreateAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2656,6 +3148,14 @@ export type ProjectImportsListItem = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2672,7 +3172,7 @@ export type ProjectImportsListItem = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2699,6 +3199,14 @@ export type ProjectImportsFileAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2715,7 +3223,7 @@ export type ProjectImportsFileAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2742,6 +3250,14 @@ export type ProjectImportsGetAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2758,7 +3274,7 @@ export type ProjectImportsGetAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2797,6 +3313,21 @@ export type ProjectImportsErrorsItem = {
 export type ProjectImportsStartBody = {
   /** The field of each column, such as properties.city; null leaves it out. */
   mapping?: { [key: string]: string | null } | undefined
+  on_existing?: 'update' | 'keep' | 'skip' | undefined
+  topics?: string[] | undefined
+  consent?: {
+    basis: 'consent' | 'legitimate_interest' | 'contract'
+    wording: string
+    at?: string | undefined
+    source: string
+  } | undefined
+  create_properties?: boolean | undefined
+  /** seg_…, static. */
+  segment?: string | undefined
+  run_sequences?: boolean | undefined
+  confirm?: 'none' | 'send' | undefined
+  /** Counts what would be done. */
+  dry_run?: boolean | undefined
 }
 
 export type ProjectImportsStartAnswer = {
@@ -2807,6 +3338,14 @@ export type ProjectImportsStartAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2823,7 +3362,7 @@ export type ProjectImportsStartAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2850,6 +3389,14 @@ export type ProjectImportsCancelAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2866,7 +3413,7 @@ export type ProjectImportsCancelAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -2893,6 +3440,14 @@ export type ProjectImportsUndoAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
+  create_properties: boolean
+  consent: {
+    basis: string
+    wording: string
+    at: string | null
+    source: string
+  } | null
+  confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
   progress: {
@@ -2909,7 +3464,7 @@ export type ProjectImportsUndoAnswer = {
     duplicate: number
     invalid: number
   }
-  /** FileEncoding, delimiter, columns, a proposed mapping and the first lines. */
+  /** Encoding, delimiter, columns, a proposed mapping and the first lines. */
   recognised: unknown | null
   preview?: {
     lines: number
@@ -3949,6 +4504,13 @@ export type ProjectSequencesCreateBody = {
     topic_id?: string | undefined
     segment_id?: string | undefined
     name?: string | undefined
+    where?: unknown[] | undefined
+    property?: string | undefined
+    /** ISO 8601, also before: -P3D. */
+    offset?: string | undefined
+    yearly?: boolean | undefined
+    /** HH:MM */
+    time?: string | undefined
   }[] | undefined
   entry_filter?: unknown | undefined
   reentry?: {
@@ -3969,10 +4531,12 @@ export type ProjectSequencesCreateBody = {
     /** HH:MM */
     until: string
   } | undefined
+  /** Letters an hour. */
+  rate_per_hour?: number | undefined
   /** In any order; the first is the start. */
   steps?: {
     key: string
-    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'exit'
+    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'sequence' | 'exit'
     next?: string | undefined
     template_id?: string | undefined
     template_version?: number | undefined
@@ -3980,6 +4544,7 @@ export type ProjectSequencesCreateBody = {
     from?: string | undefined
     on_missing?: 'skip' | 'empty' | undefined
     if_capped?: 'wait' | 'skip' | undefined
+    if_late?: 'send' | 'skip' | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -4002,10 +4567,12 @@ export type ProjectSequencesCreateBody = {
     /** ISO 8601, such as P2D. */
     within?: string | undefined
     since?: 'entry' | 'step' | undefined
+    where?: unknown[] | undefined
     timeout?: string | undefined
     set?: { [key: string]: unknown } | undefined
     topic_id?: string | undefined
     segment_id?: string | undefined
+    sequence_id?: string | undefined
     action?: 'join' | 'leave' | 'add' | 'remove' | undefined
     name?: string | undefined
     data?: unknown | undefined
@@ -4025,6 +4592,7 @@ export type ProjectSequencesCreateAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4050,6 +4618,7 @@ export type ProjectSequencesListItem = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4068,6 +4637,7 @@ export type ProjectSequencesGetAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4083,6 +4653,13 @@ export type ProjectSequencesUpdateBody = {
     topic_id?: string | undefined
     segment_id?: string | undefined
     name?: string | undefined
+    where?: unknown[] | undefined
+    property?: string | undefined
+    /** ISO 8601, also before: -P3D. */
+    offset?: string | undefined
+    yearly?: boolean | undefined
+    /** HH:MM */
+    time?: string | undefined
   }[] | null | undefined
   entry_filter?: unknown | null | undefined
   reentry?: {
@@ -4103,9 +4680,10 @@ export type ProjectSequencesUpdateBody = {
     /** HH:MM */
     until: string
   } | null | undefined
+  rate_per_hour?: number | null | undefined
   steps?: {
     key: string
-    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'exit'
+    type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'sequence' | 'exit'
     next?: string | undefined
     template_id?: string | undefined
     template_version?: number | undefined
@@ -4113,6 +4691,7 @@ export type ProjectSequencesUpdateBody = {
     from?: string | undefined
     on_missing?: 'skip' | 'empty' | undefined
     if_capped?: 'wait' | 'skip' | undefined
+    if_late?: 'send' | 'skip' | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -4135,10 +4714,12 @@ export type ProjectSequencesUpdateBody = {
     /** ISO 8601, such as P2D. */
     within?: string | undefined
     since?: 'entry' | 'step' | undefined
+    where?: unknown[] | undefined
     timeout?: string | undefined
     set?: { [key: string]: unknown } | undefined
     topic_id?: string | undefined
     segment_id?: string | undefined
+    sequence_id?: string | undefined
     action?: 'join' | 'leave' | 'add' | 'remove' | undefined
     name?: string | undefined
     data?: unknown | undefined
@@ -4158,6 +4739,7 @@ export type ProjectSequencesUpdateAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4205,6 +4787,7 @@ export type ProjectSequencesPauseAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4227,6 +4810,7 @@ export type ProjectSequencesResumeAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4245,6 +4829,7 @@ export type ProjectSequencesArchiveAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4267,6 +4852,7 @@ export type ProjectSequencesDuplicateAnswer = {
   reentry: unknown
   exits: unknown[]
   quiet: unknown
+  rate_per_hour: number | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4285,6 +4871,20 @@ export type ProjectSequencesStatsAnswer = {
     waiting: number
     sent: number
     skipped: { [key: string]: number }
+    opened: {
+      people: number
+      machines_only: number
+    }
+    clicked: {
+      people: number
+      machines_only: number
+    }
+    /** Whose way ended here before its end. */
+    left: number
+    /** Of those, by an exit with the reason goal. */
+    goal: number
+    /** Half of the people took at most so long. */
+    median_s: number | null
   }[]
 }
 
@@ -4299,6 +4899,8 @@ export type ProjectSequencesSimulateBody = {
   assume?: {
     at: string
     event?: string | undefined
+    /** The step whose letter is opened. */
+    opened?: string | undefined
     data?: { [key: string]: unknown } | undefined
   }[] | undefined
 }
@@ -4387,6 +4989,8 @@ export type ProjectSequencesEnrollmentAnswer = {
     reason: string
     until: string | null
   } | null
+  /** Where they stand and why. */
+  explanation: string
   path: {
     visit: number
     step: string
@@ -4416,6 +5020,8 @@ export type ProjectSequencesExitAnswer = {
     reason: string
     until: string | null
   } | null
+  /** Where they stand and why. */
+  explanation: string
   path: {
     visit: number
     step: string
@@ -4445,6 +5051,8 @@ export type ProjectSequencesSkipWaitAnswer = {
     reason: string
     until: string | null
   } | null
+  /** Where they stand and why. */
+  explanation: string
   path: {
     visit: number
     step: string
@@ -4453,6 +5061,30 @@ export type ProjectSequencesSkipWaitAnswer = {
     explanation: string
     email_id?: string | undefined
   }[]
+}
+
+export type ProjectTestClockGetAnswer = {
+  /** What time it is in test mode. */
+  now: string
+  /** Seconds ahead of real time. */
+  ahead_s: number
+  status: 'ready' | 'advancing'
+}
+
+export type ProjectTestClockTurnBody = {
+  /** ISO 8601, at most P400D. */
+  advance?: string | undefined
+  to?: string | undefined
+  /** true */
+  reset?: boolean | undefined
+}
+
+export type ProjectTestClockTurnAnswer = {
+  /** What time it is in test mode. */
+  now: string
+  /** Seconds ahead of real time. */
+  ahead_s: number
+  status: 'ready' | 'advancing'
 }
 
 export type ProjectEmailsResendAnswer = {
@@ -4850,6 +5482,138 @@ export interface Calls {
     query: unknown
     body: undefined
     answer: OperatorDoctorGetAnswer
+  }
+  'plans.list': {
+    params: unknown
+    query: unknown
+    body: undefined
+    answer: PlansListAnswer
+  }
+  'billing.get': {
+    params: unknown
+    query: BillingGetQuery
+    body: undefined
+    answer: BillingGetAnswer
+  }
+  'billing.invoices.list': {
+    params: unknown
+    query: BillingInvoicesListQuery
+    body: undefined
+    answer: { data: BillingInvoicesListItem[]; has_more: boolean }
+  }
+  'billing.invoices.get': {
+    params: { invoice_id: string }
+    query: unknown
+    body: undefined
+    answer: BillingInvoicesGetAnswer
+  }
+  'billing.periods.list': {
+    params: unknown
+    query: BillingPeriodsListQuery
+    body: undefined
+    answer: { data: BillingPeriodsListItem[]; has_more: boolean }
+  }
+  'billing.usage.list': {
+    params: unknown
+    query: BillingUsageListQuery
+    body: undefined
+    answer: { data: BillingUsageListItem[]; has_more: boolean }
+  }
+  'billing.usage.export': {
+    params: unknown
+    query: BillingUsageExportQuery
+    body: undefined
+    answer: string
+  }
+  'billing.changes.list': {
+    params: unknown
+    query: BillingChangesListQuery
+    body: undefined
+    answer: { data: BillingChangesListItem[]; has_more: boolean }
+  }
+  'billing.checkout': {
+    params: unknown
+    query: unknown
+    body: BillingCheckoutBody
+    answer: BillingCheckoutAnswer
+  }
+  'billing.portal': {
+    params: unknown
+    query: unknown
+    body: BillingPortalBody
+    answer: BillingPortalAnswer
+  }
+  'billing.plan': {
+    params: unknown
+    query: unknown
+    body: BillingPlanBody
+    answer: BillingPlanAnswer
+  }
+  'billing.invoices.pay': {
+    params: { invoice_id: string }
+    query: unknown
+    body: undefined
+    answer: BillingInvoicesPayAnswer
+  }
+  'operator.billing.get': {
+    params: unknown
+    query: unknown
+    body: undefined
+    answer: OperatorBillingGetAnswer
+  }
+  'operator.billing.differences.list': {
+    params: unknown
+    query: OperatorBillingDifferencesListQuery
+    body: undefined
+    answer: { data: OperatorBillingDifferencesListItem[]; has_more: boolean }
+  }
+  'operator.billing.invoices.list': {
+    params: unknown
+    query: OperatorBillingInvoicesListQuery
+    body: undefined
+    answer: { data: OperatorBillingInvoicesListItem[]; has_more: boolean }
+  }
+  'operator.billing.invoices.export': {
+    params: unknown
+    query: OperatorBillingInvoicesExportQuery
+    body: undefined
+    answer: string
+  }
+  'operator.billing.invoices.paid': {
+    params: { invoice_id: string }
+    query: unknown
+    body: OperatorBillingInvoicesPaidBody
+    answer: OperatorBillingInvoicesPaidAnswer
+  }
+  'operator.billing.invoices.refund': {
+    params: { invoice_id: string }
+    query: unknown
+    body: OperatorBillingInvoicesRefundBody
+    answer: OperatorBillingInvoicesRefundAnswer
+  }
+  'operator.billing.invoices.forgive': {
+    params: { invoice_id: string }
+    query: unknown
+    body: OperatorBillingInvoicesForgiveBody
+    answer: OperatorBillingInvoicesForgiveAnswer
+  }
+  'operator.billing.invoices.fiscal_note': {
+    params: { invoice_id: string }
+    query: unknown
+    body: OperatorBillingInvoicesFiscal_noteBody
+    answer: OperatorBillingInvoicesFiscal_noteAnswer
+  }
+  'operator.billing.differences.settle': {
+    params: { difference_id: string }
+    query: unknown
+    body: undefined
+    answer: OperatorBillingDifferencesSettleAnswer
+  }
+  'operator.billing.accounts.subscribe': {
+    params: { account_id: string }
+    query: unknown
+    body: OperatorBillingAccountsSubscribeBody
+    answer: OperatorBillingAccountsSubscribeAnswer
   }
   'project.emails.send': {
     params: { project_id: string; mode: 'test' | 'live' }
@@ -5625,6 +6389,18 @@ export interface Calls {
     body: undefined
     answer: ProjectSequencesSkipWaitAnswer
   }
+  'project.testClock.get': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: undefined
+    answer: ProjectTestClockGetAnswer
+  }
+  'project.testClock.turn': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: ProjectTestClockTurnBody
+    answer: ProjectTestClockTurnAnswer
+  }
   'project.emails.preview': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: unknown
@@ -5723,6 +6499,28 @@ export const routes = {
   'operator.nodes.list': { method: 'GET', path: '/api/operator/nodes' },
   'operator.metrics.get': { method: 'GET', path: '/api/operator/metrics' },
   'operator.doctor.get': { method: 'GET', path: '/api/operator/doctor' },
+  'plans.list': { method: 'GET', path: '/api/plans' },
+  'billing.get': { method: 'GET', path: '/api/billing' },
+  'billing.invoices.list': { method: 'GET', path: '/api/billing/invoices' },
+  'billing.invoices.get': { method: 'GET', path: '/api/billing/invoices/{invoice_id}' },
+  'billing.periods.list': { method: 'GET', path: '/api/billing/periods' },
+  'billing.usage.list': { method: 'GET', path: '/api/billing/usage' },
+  'billing.usage.export': { method: 'GET', path: '/api/billing/usage/export' },
+  'billing.changes.list': { method: 'GET', path: '/api/billing/changes' },
+  'billing.checkout': { method: 'POST', path: '/api/billing/checkout' },
+  'billing.portal': { method: 'POST', path: '/api/billing/portal' },
+  'billing.plan': { method: 'POST', path: '/api/billing/plan' },
+  'billing.invoices.pay': { method: 'POST', path: '/api/billing/invoices/{invoice_id}/pay' },
+  'operator.billing.get': { method: 'GET', path: '/api/operator/billing' },
+  'operator.billing.differences.list': { method: 'GET', path: '/api/operator/billing/differences' },
+  'operator.billing.invoices.list': { method: 'GET', path: '/api/operator/billing/invoices' },
+  'operator.billing.invoices.export': { method: 'GET', path: '/api/operator/billing/invoices/export' },
+  'operator.billing.invoices.paid': { method: 'POST', path: '/api/operator/billing/invoices/{invoice_id}/paid' },
+  'operator.billing.invoices.refund': { method: 'POST', path: '/api/operator/billing/invoices/{invoice_id}/refund' },
+  'operator.billing.invoices.forgive': { method: 'POST', path: '/api/operator/billing/invoices/{invoice_id}/forgive' },
+  'operator.billing.invoices.fiscal_note': { method: 'POST', path: '/api/operator/billing/invoices/{invoice_id}/fiscal-note' },
+  'operator.billing.differences.settle': { method: 'POST', path: '/api/operator/billing/differences/{difference_id}/settle' },
+  'operator.billing.accounts.subscribe': { method: 'POST', path: '/api/operator/billing/accounts/{account_id}/subscribe' },
   'project.emails.send': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails' },
   'project.emails.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails' },
   'project.emails.sendBatch': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/batch' },
@@ -5852,6 +6650,8 @@ export const routes = {
   'project.sequences.enrollment': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/{enrollment}' },
   'project.sequences.exit': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/{enrollment}/exit' },
   'project.sequences.skipWait': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences/{id}/enrollments/{enrollment}/skip_wait' },
+  'project.testClock.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/test-clock' },
+  'project.testClock.turn': { method: 'POST', path: '/api/projects/{project_id}/{mode}/test-clock' },
   'project.emails.preview': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/preview' },
   'project.emails.raw': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/raw' },
   'project.emails.resend': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/resend' },

@@ -44,6 +44,19 @@ export function useApi<N extends QueryName>(name: N, ...[input, options = {}]: R
   })
 }
 
+/** What a call answers that is a POST only because what it asks is long; undefined asks nothing. */
+export function useLook<N extends ChangeName>(name: N, input: InputOf<N> | undefined) {
+  const { language } = useSpeech()
+  const values = useWhole(input)
+  return useQuery<Answer<N>, ApiError>({
+    queryKey: [name, values, language],
+    queryFn: () => callAnswer(locate(name, values)) as Promise<Answer<N>>,
+    enabled: input !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
+
 /** A table rather than a condition, so that literals of a body are read as what is asked for. */
 type ChangeInputs = {
   [N in ChangeName]: InputOf<N> extends undefined

@@ -8,22 +8,32 @@ import {
   type QueryClient,
   type QueryKey,
   useInfiniteQuery,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSpeech } from '../ui/words.tsx'
-import { type Group, type InputOf, type Item, type ListName, locate, type Values } from './calls.ts'
+import {
+  type Group,
+  type InputOf,
+  type Item,
+  type ListName,
+  locate,
+  type Row,
+  type Values,
+  type WholeName,
+} from './calls.ts'
 import { type ApiError, callAnswer } from './client.ts'
 import { useWhole } from './where.ts'
 
-interface Row {
+interface Placed {
   readonly id: string
 }
-interface Page<One extends Row> {
+interface Page<One extends Placed> {
   readonly data: readonly One[]
   readonly has_more: boolean
 }
-type Pages = InfiniteData<Page<Row>, string>
+type Pages = InfiniteData<Page<Placed>, string>
 
 const pageItems = 50
 const freshMs = 5_000
@@ -66,10 +76,35 @@ export function useList<N extends ListName>(
   return list
 }
 
-function readPage(key: QueryKey, after: string): Promise<Page<Row>> {
+const wholePageItems = 100
+/** So many pages hold as much as a project may have of anything that is read whole. */
+const maxWholePages = 10
+
+/** All of a list that is short, for choices and names. */
+export function useAll<N extends WholeName>(name: N) {
+  const { language } = useSpeech()
+  const values = useWhole(undefined)
+  return useQuery<Row<N>[], ApiError>({
+    queryKey: [name, values, language, 'whole'],
+    queryFn: async () => {
+      const rows: Row<N>[] = []
+      for (let n = 0; n < maxWholePages; n++) {
+        const last = rows.at(-1) as { id?: string; key?: string } | undefined
+        const page = { ...values, limit: wholePageItems, starting_after: last?.id ?? last?.key }
+        const answer = await callAnswer(locate(name, page))
+        const { data, has_more: hasMore } = answer as { data: Row<N>[]; has_more: boolean }
+        rows.push(...data)
+        if (!hasMore) break
+      }
+      return rows
+    },
+  })
+}
+
+function readPage(key: QueryKey, after: string): Promise<Page<Placed>> {
   const [name, values] = key as [ListName, Values]
   const page = { ...values, limit: pageItems, starting_after: after }
-  return callAnswer(locate(name, page)) as Promise<Page<Row>>
+  return callAnswer(locate(name, page)) as Promise<Page<Placed>>
 }
 
 /** Asks for the first page of a list and puts it before the rest of it. */
@@ -82,7 +117,7 @@ async function refreshHead(client: QueryClient, key: QueryKey): Promise<void> {
 }
 
 /** The list with a newer first page: rows that it does not reach stay as they are. */
-export function withHead(known: Pages, head: Page<Row>): Pages {
+export function withHead(known: Pages, head: Page<Placed>): Pages {
   const rows = known.pages.flatMap(page => page.data)
   const last = head.data.at(-1)
   const seam = last === undefined ? -1 : rows.findIndex(row => row.id === last.id)
@@ -131,7 +166,7 @@ export async function refreshNews(
   await Promise.all(shown.map(({ queryKey }) => refreshHead(client, queryKey)))
 }
 
-const mapRows = (known: Pages | undefined, change: (row: Row) => Row[]): Pages | undefined =>
+const mapRows = (known: Pages | undefined, change: (row: Placed) => Placed[]): Pages | undefined =>
   known && {
     ...known,
     pages: known.pages.map(page => ({ ...page, data: page.data.flatMap(change) })),

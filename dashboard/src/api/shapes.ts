@@ -113,3 +113,38 @@ export const tlsRungs = ['dane', 'mta-sts', 'verified', 'unverified', 'none'] as
 export type TlsRung = (typeof tlsRungs)[number]
 
 export type OperatedAccount = Api.OperatorAccountsListItem
+
+export type Contact = Api.ProjectContactsGetAnswer
+export type TopicState = Contact['topics'][number]['state']
+export const topicStates = allOf<TopicState>()(['subscribed', 'pending', 'unsubscribed', 'none'])
+/** Items about letters say of which email. */
+export type HistoryItem = Api.ProjectContactsTimelineItem & { readonly email_id?: string }
+export type Topic = Api.ProjectTopicsGetAnswer
+export type Property = Api.ProjectContactPropertiesListItem
+export type PropertyType = Property['type']
+export const propertyTypes = allOf<PropertyType>()([
+  'string',
+  'number',
+  'boolean',
+  'date',
+  'list',
+  'url',
+])
+export type ConsentRecord = Api.ProjectContactsConsentsItem
+
+export type Import = Api.ProjectImportsGetAnswer
+export type ImportCounts = Import['counts']
+/** What a file was found to be; shown before anything runs. */
+export interface Recognised {
+  readonly encoding: 'utf-8' | 'windows-1252'
+  readonly delimiter: ',' | ';' | '\t' | '|' | null
+  readonly columns: readonly string[]
+  readonly mapping: Readonly<Record<string, string | null>>
+  readonly source: string | null
+  readonly sample: readonly Readonly<Record<string, string>>[]
+}
+
+export type Segment = Api.ProjectSegmentsGetAnswer
+
+/** A form on which people subscribe. */
+export type SignUpForm = Api.ProjectFormsGetAnswer

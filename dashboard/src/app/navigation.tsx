@@ -26,7 +26,7 @@ function Group({ title, ways, base }: WayGroup & { base: string }) {
             <RouterLink
               to={to}
               className="way"
-              activeOptions={{ exact: to === base, includeSearch: false }}
+              activeOptions={{ exact: to === base || base.startsWith(to), includeSearch: false }}
             >
               <Icon size={17} stroke={1.7} />
               {say(text)}

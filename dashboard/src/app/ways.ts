@@ -3,9 +3,14 @@ import type { ComponentType } from 'react'
 import type { Session } from '../api/shapes.ts'
 import {
   IconActivity,
+  IconAddressBook,
+  IconAdjustments,
   IconBan,
   IconBuilding,
   IconChartBar,
+  IconFileImport,
+  IconFilter,
+  IconForms,
   IconGauge,
   IconInbox,
   IconKey,
@@ -13,6 +18,8 @@ import {
   IconRocket,
   IconServer2,
   IconSettings,
+  IconShieldCheck,
+  IconTag,
   IconUsers,
   IconWebhook,
   IconWorld,
@@ -42,6 +49,18 @@ const inProject: readonly WayGroup[] = [
       { to: '/inbox', text: shell.inbox, icon: IconInbox },
       { to: '/deliverability', text: shell.deliverability, icon: IconActivity },
       { to: '/suppressions', text: shell.suppressions, icon: IconBan },
+    ],
+  },
+  {
+    title: shell.audience,
+    ways: [
+      { to: '/contacts', text: shell.contacts, icon: IconAddressBook },
+      { to: '/segments', text: shell.segments, icon: IconFilter },
+      { to: '/topics', text: shell.topics, icon: IconTag },
+      { to: '/forms', text: shell.forms, icon: IconForms },
+      { to: '/imports', text: shell.imports, icon: IconFileImport },
+      { to: '/consent', text: shell.consent, icon: IconShieldCheck },
+      { to: '/audience', text: shell.audienceSettings, icon: IconAdjustments },
     ],
   },
   {

@@ -2,7 +2,7 @@
  * Asks before what cannot be taken back. What destroys is never what the Enter key presses first,
  * and the focus goes back to the button that asked.
  */
-import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api/client.ts'
@@ -23,6 +23,8 @@ interface Question {
   readonly done?: string
   /** `danger` destroys something or cannot be undone. */
   readonly tone?: 'danger' | 'normal'
+  /** What has to be typed before: for what costs most if it was a mistake. */
+  readonly typed?: string
 }
 
 interface ConfirmButtonProps extends Question {
@@ -95,7 +97,8 @@ function Asking({ title, children, ...question }: AskingProps) {
 }
 
 function Answering(props: Omit<Question, 'title'> & { action: string; close: () => void }) {
-  const { about, action, run, done, tone = 'normal', close } = props
+  const { about, action, run, done, tone = 'normal', typed, close } = props
+  const [answer, setAnswer] = useState('')
   const say = useSay()
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
@@ -118,6 +121,15 @@ function Answering(props: Omit<Question, 'title'> & { action: string; close: () 
       <Text size="sm" mb="md" className="wrap">
         {about}
       </Text>
+      {typed !== undefined && (
+        <TextInput
+          label={say(common.typeToGoOn, { text: typed })}
+          value={answer}
+          onChange={event => setAnswer(event.currentTarget.value)}
+          autoComplete="off"
+          mb="sm"
+        />
+      )}
       <Refused error={error} />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={close} data-autofocus={isDanger || undefined}>
@@ -126,6 +138,7 @@ function Answering(props: Omit<Question, 'title'> & { action: string; close: () 
         <Button
           {...(isDanger ? { color: 'red.9' } : {})}
           loading={isRunning}
+          disabled={typed !== undefined && answer.trim() !== typed}
           onClick={() => void go()}
           data-autofocus={!isDanger || undefined}
         >

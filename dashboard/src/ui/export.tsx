@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type InputOf, locate, type TextName } from '../api/calls.ts'
+import { type InputOf, locate, type QueryName, type TextName } from '../api/calls.ts'
 import { ask } from '../api/client.ts'
 import { useWhole } from '../api/where.ts'
 import { IconDownload } from './icons.ts'
@@ -48,6 +48,40 @@ export function ExportButton<N extends TextName>({ call, input, file }: ExportBu
         {progress}
       </span>
     </>
+  )
+}
+
+interface FileButtonProps<N extends QueryName> {
+  readonly call: N
+  readonly input: InputOf<N>
+  readonly file: string
+  readonly label: string
+}
+
+/** Downloads an answer as it is, byte for byte: what is signed must not be written anew. */
+export function FileButton<N extends QueryName>({ call, input, file, label }: FileButtonProps<N>) {
+  const whole = useWhole(input)
+  const [isReading, setReading] = useState(false)
+  const run = async () => {
+    setReading(true)
+    try {
+      const answer = await ask(locate(call, whole))
+      save(await answer.blob(), file)
+    } catch (error) {
+      notify((error as Error).message, { isBad: true })
+    } finally {
+      setReading(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      loading={isReading}
+      onClick={() => void run()}
+    >
+      {label}
+    </Button>
   )
 }
 

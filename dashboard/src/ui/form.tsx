@@ -9,6 +9,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import type { Answer, ChangeName, Group as Stale } from '../api/calls.ts'
 import type { ApiError } from '../api/client.ts'
 import { type ChangeInput, useChange } from '../api/hooks.ts'
+import { IconPlus } from './icons.ts'
 import { Refused } from './show.tsx'
 import { common } from './texts.ts'
 import { useSay } from './words.tsx'
@@ -59,7 +60,7 @@ export function useApiForm<N extends ChangeName, Values extends object>(
     /** What of it is at no field. */
     rest: field ? null : error,
     /** What an input of Mantine's takes. */
-    field: (name: keyof Values & string) => ({
+    field: (name: FieldName<Values>) => ({
       ...form.getInputProps(name as never),
       ...(field === name && error ? { error: error.message, errorProps: { role: 'alert' } } : {}),
     }),
@@ -68,16 +69,22 @@ export function useApiForm<N extends ChangeName, Values extends object>(
   }
 }
 
+/** `name`, or `properties.city` of a value that holds others. */
+type FieldName<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
+
 /** The field that a refusal is about: `events[0]` is about `events`. */
 function fieldOf(
   error: ApiError,
   values: object,
   params: Readonly<Record<string, string>>,
 ): string | null {
-  const name = /^\w+/.exec(error.param ?? '')?.[0]
+  const [name, inner = ''] = /^(\w+)(?:\.(\w+))?/.exec(error.param ?? '')?.slice(1) ?? []
   if (name === undefined) return null
   const field = params[name] ?? name
-  return field in values ? field : null
+  if (!(field in values)) return null
+  const value: unknown = values[field as keyof typeof values]
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return field
+  return inner in value ? `${field}.${inner}` : null
 }
 
 interface ApiFormProps {
@@ -165,6 +172,20 @@ export function DialogButton(props: DialogButtonProps) {
         {children(close)}
       </Dialog>
     </>
+  )
+}
+
+/** The button of a list's page that adds to it. */
+export function AddButton({ label, size, children }: Omit<DialogButtonProps, 'icon' | 'look'>) {
+  return (
+    <DialogButton
+      label={label}
+      icon={<IconPlus size={16} />}
+      look="filled"
+      {...(size ? { size } : {})}
+    >
+      {children}
+    </DialogButton>
   )
 }
 

@@ -198,6 +198,15 @@ export function Badge({ state, children }: { state: Shown; children?: ReactNode 
   )
 }
 
+/** A word on a pale ground that is no state of `statusTexts`. */
+export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className="badge" data-tone={tone}>
+      {children}
+    </span>
+  )
+}
+
 export type Tone = 'good' | 'bad' | 'wait' | 'calm' | 'info'
 
 export const toneOf: Record<Shown, Tone> = {

@@ -85,6 +85,10 @@ export function useSay(): Say {
   return useCallback((text, values) => sentenceOf(text, language, values), [language])
 }
 
+/** A word of the API by a table; one that this version does not know stays as it is. */
+export const sayOf = (say: Say, texts: Readonly<Record<string, Text>>, word: string): string =>
+  Object.hasOwn(texts, word) ? say(texts[word]!) : word
+
 /** A text in a language, its numbers as the language writes them. */
 export function sentenceOf(text: Text | Plural, language: Language, values: Values = {}): string {
   const forms = text[language]

@@ -50,6 +50,26 @@ describe('a question before deleting', () => {
   })
 })
 
+describe('a question about what costs most', () => {
+  it('goes on only once the name is typed as it is', async () => {
+    let runs = 0
+    const run = async () => runs++
+    await show(
+      <ConfirmButton title="Erase" about="For ever." tone="danger" typed="a@b" run={run} />,
+    )
+    const { dialog } = await opened('Erase')
+    const erase = within(dialog).getByRole('button', { name: 'Erase' }) as HTMLButtonElement
+    const field = within(dialog).getByLabelText('Type a@b to go on')
+    for (const typed of ['', 'a@', 'A@b']) {
+      fireEvent.change(field, { target: { value: typed } })
+      assert.equal(erase.disabled, true, typed)
+    }
+    fireEvent.change(field, { target: { value: ' a@b ' } })
+    fireEvent.click(erase)
+    await waitFor(() => assert.equal(runs, 1))
+  })
+})
+
 describe('a question about what harms nothing', () => {
   it('has the focus on what was asked for', async () => {
     await show(<ConfirmButton title="Send again" about="As a new email." run={async () => {}} />)

@@ -66,6 +66,40 @@ describe('a form', () => {
   })
 })
 
+function PersonForm() {
+  const form = useApiForm('project.contacts.update', {
+    initial: { email: '', properties: { city: '' } },
+    input: ({ email, properties }) => ({ id: 'con_1', body: { email, properties } }),
+  })
+  return (
+    <ApiForm form={form} action="Save">
+      <TextInput {...form.field('email')} label="Email" />
+      <TextInput {...form.field('properties.city')} label="City" />
+    </ApiForm>
+  )
+}
+
+describe('a form with values in values', () => {
+  const save = async () => fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
+
+  it('shows a refusal at the inner field that it is about', async () => {
+    serve(() => refusal('This is no city.', 'properties.city'))
+    await show(<PersonForm />)
+    await save()
+    const field = await screen.findByLabelText('City')
+    await waitFor(() => assert.equal(field.getAttribute('aria-invalid'), 'true'))
+    assert.equal(screen.getByRole('alert').textContent, 'This is no city.')
+  })
+
+  it('shows one about an inner value that has no field beside the button', async () => {
+    serve(() => refusal('There is no such property.', 'properties.shoe'))
+    await show(<PersonForm />)
+    await save()
+    assert.equal((await screen.findByRole('alert')).textContent, 'There is no such property.')
+    assert.notEqual(screen.getByLabelText('City').getAttribute('aria-invalid'), 'true')
+  })
+})
+
 describe('a dialog', () => {
   it('gives the focus back to the button that opened it', async () => {
     await show(

@@ -3,6 +3,7 @@ import type { Route } from '#kernel/routes/route.ts'
 import { activityRoutes } from '#marketing/activity/routes.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { campaignRoutes } from '#marketing/campaigns/routes.ts'
+import { cancelCampaigns } from '#marketing/campaigns/states.ts'
 import { campaignsOfTemplate, campaignsUsing } from '#marketing/campaigns/usage.ts'
 import { people } from '#marketing/contacts/people.ts'
 import { contactRoutes } from '#marketing/contacts/routes.ts'
@@ -13,6 +14,7 @@ import { importRoutes } from '#marketing/imports/routes.ts'
 import { forgetMember, staticSegment } from '#marketing/segments/members.ts'
 import { segmentCondition, segmentRoutes } from '#marketing/segments/routes.ts'
 import { segmentsUsing } from '#marketing/segments/segment.ts'
+import { cancelEnrollments } from '#marketing/sequences/enrol.ts'
 import { sequenceRoutes } from '#marketing/sequences/routes.ts'
 import { sequencesOfTemplate, sequencesUsing } from '#marketing/sequences/usage.ts'
 import { fillTemplate } from '#marketing/templates/fill.ts'
@@ -22,9 +24,16 @@ import { domainRoutes } from '#sending/domains/routes.ts'
 import { intakeRoutes } from '#sending/intake/routes.ts'
 import { suppressionRoutes } from '#sending/suppression/routes.ts'
 import { timelineRoutes } from '#sending/timeline/routes.ts'
+import { type EndOpen, testClockRoutes } from '#tenants/test-clock/routes.ts'
 import { webhookCatalogue } from './webhook-catalogue.ts'
 
 const users = usersOf([segmentsUsing, formsUsing, campaignsUsing, sequencesUsing])
+
+/** What the clock of test mode ends when it is set back. */
+const endOpen: EndOpen = async (tx, world, tenant) => {
+  await cancelCampaigns(tx, { world, tenant })
+  await cancelEnrollments(tx, world, tenant)
+}
 
 export const apiRoutes: readonly Route[] = [
   ...intakeRoutes(fillTemplate),
@@ -48,4 +57,5 @@ export const apiRoutes: readonly Route[] = [
   ]),
   ...campaignRoutes(campaignParts),
   ...sequenceRoutes,
+  ...testClockRoutes(endOpen),
 ]

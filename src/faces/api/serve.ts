@@ -18,6 +18,7 @@ import {
 } from '#platform/idempotency/idempotency.ts'
 import { insertIdempotency, type StoredAnswer } from '#platform/idempotency/store.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
+import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { type Authenticator, inTime, type SetHeaders } from './admit.ts'
 import { readBody } from './body.ts'
 import { parseJson } from './json.ts'
@@ -102,7 +103,8 @@ async function serveCaller(
   const [path = '', queryString = ''] = splitUrl(request.url ?? '')
   const body = await takeBody(context, route, request, reservation)
   const { tenant, principal } = caller
-  const call = { context, compiled, incoming, tenant, principal, body, queryString }
+  const world = await onTestClock(context.world, tenant)
+  const call = { context, world, compiled, incoming, tenant, principal, body, queryString }
   if (compiled.isPage) return page(call)
   const key = route.method === 'POST' ? request.headers['idempotency-key'] : undefined
   if (key === undefined) return outgoing(route, await handle(call))
@@ -112,6 +114,8 @@ async function serveCaller(
 
 interface CallInProgress {
   readonly context: ServeContext
+  /** With the clock that the caller's calls go by. */
+  readonly world: World
   readonly compiled: CompiledRoute
   readonly incoming: ServedRequest
   readonly tenant: Tenant
@@ -184,15 +188,15 @@ const replay = (stored: StoredAnswer): WireAnswer => ({
 })
 
 function handle(passing: CallInProgress): Promise<Answer> {
-  const { compiled, incoming, tenant, context } = passing
+  const { compiled, incoming, tenant, world } = passing
   const { route } = compiled
   const query = compiled.readQuery(passing.queryString)
-  checkFields(compiled, passing.body, context.world.clock.now())
+  checkFields(compiled, passing.body, world.clock.now())
   for (const value of Object.values(incoming.params)) {
     if (value.includes('\0')) throw new Refusal('resource_not_found')
   }
   return route.handle({
-    world: context.world,
+    world,
     tenant,
     principal: passing.principal,
     language: incoming.language,
@@ -204,7 +208,7 @@ function handle(passing: CallInProgress): Promise<Answer> {
       ? {}
       : { stream: incoming.request, headers: sentHeaders(incoming.request) }),
     ...(passing.idempotency === undefined ? {} : { idempotency: passing.idempotency }),
-    room: readingRoom(context.world, tenant.projectId, incoming.response),
+    room: readingRoom(passing.context.world, tenant.projectId, incoming.response),
     commit: work => commit(passing, work),
   })
 }

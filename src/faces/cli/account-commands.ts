@@ -2,8 +2,10 @@
  * `malote account …`, `malote project …`, `malote key …` (docs/contract.md#the-operators-command).
  */
 import { type Command, Option } from 'commander'
+import { setCreditLine } from '#billing/credit-line.ts'
+import { keepBoughtPlan } from '#billing/veto.ts'
 import { Refusal } from '#kernel/base/errors.ts'
-import { show } from '#kernel/base/ids.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Mode, Scope } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -16,10 +18,13 @@ import {
 } from '#tenants/accounts/accounts.ts'
 import { createKey, deleteKey, showKey } from '#tenants/accounts/keys.ts'
 import { newestNotices } from '#tenants/accounts/notices.ts'
-import { makeOperator } from '#tenants/accounts/operators.ts'
+import { allowTestMoney, makeOperator } from '#tenants/accounts/operators.ts'
 import { type Pause, type PlanName, pauses, planNames } from '#tenants/accounts/terms.ts'
+import { lastPeriods, showPeriod } from '#tenants/limits/ledger.ts'
+import { parseCents, showAmount } from '#tenants/limits/money.ts'
+import { readQuota } from '#tenants/limits/reserve.ts'
 import { limitsOf, standingOf, trustChangesOf } from '#tenants/trust/overview.ts'
-import { changeSettings, readAmount, showAmount } from '#tenants/trust/settings.ts'
+import { changeSettings, readAmount } from '#tenants/trust/settings.ts'
 import { type Run, wholeNumber } from './command.ts'
 import { typedId } from './ids.ts'
 
@@ -37,6 +42,8 @@ interface AccountOptions {
   pause?: Pause
   rate?: number
   operator?: boolean
+  testMoney?: boolean
+  creditLine?: string
 }
 
 export function accountCommands(malote: Command, run: Run): void {
@@ -62,20 +69,11 @@ export function accountCommands(malote: Command, run: Run): void {
     .option('--no-payment-method', 'none is known')
     .option('--rate <n>', 'calls per second of its keys', wholeNumber)
     .option('--operator', 'its members run this installation')
+    .option('--test-money', 'orders paid with test money are good')
+    .option('--no-test-money', 'they are not')
+    .option('--credit-line <amount>', 'most overage on credit, such as 100.00; "rule" for the rule')
     .action((id: string, options: AccountOptions) =>
-      run(async world => {
-        const { spendLimit, taxId, paymentMethod } = options
-        const account = await changeSettings(world, typedId('acc', id), {
-          ...settingsOf(options),
-          ...(spendLimit === undefined
-            ? {}
-            : { spendCents: spendLimit === 'none' ? null : readAmount(spendLimit) }),
-          ...(taxId === undefined ? {} : { taxId: taxId === 'none' ? null : taxId }),
-          ...(paymentMethod === undefined ? {} : { hasPayment: paymentMethod }),
-        })
-        if (options.operator) await makeOperator(world.db, account.id)
-        return showStanding(world, account)
-      }),
+      run(world => setAccount(world, typedId('acc', id), options)),
     )
   account
     .command('show <id>')
@@ -101,12 +99,45 @@ export function accountCommands(malote: Command, run: Run): void {
             code: one.code,
             text: one.text.en,
           })),
+          currency: (await readQuota(world.db, world, found.id))!.quota.currency,
+          periods: (await lastPeriods(world.db, found.id, 100)).map(showPeriod),
           projects: projects.map(one => ({ id: show('prj', one.id), name: one.name })),
         }
       }),
     )
   projectCommands(malote, run)
   keyCommands(malote, run)
+}
+
+async function setAccount(
+  world: World,
+  id: Uuid,
+  options: AccountOptions,
+): Promise<Record<string, unknown>> {
+  const { spendLimit, taxId, paymentMethod, creditLine, testMoney } = options
+  const change = {
+    ...settingsOf(options),
+    ...(spendLimit === undefined
+      ? {}
+      : { spendCents: spendLimit === 'none' ? null : readAmount(spendLimit) }),
+    ...(taxId === undefined ? {} : { taxId: taxId === 'none' ? null : taxId }),
+    ...(paymentMethod === undefined ? {} : { hasPayment: paymentMethod }),
+  }
+  const account = await changeSettings(world, id, change, {
+    veto: keepBoughtPlan(world.settings),
+  })
+  if (testMoney !== undefined) await allowTestMoney(world.db, id, testMoney)
+  if (creditLine !== undefined) {
+    await setCreditLine(world, id, creditLine === 'rule' ? null : creditCents(creditLine))
+  }
+  if (options.operator) await makeOperator(world.db, id)
+  return showStanding(world, account)
+}
+
+function creditCents(text: string): number {
+  const cents = parseCents(text)
+  if (cents === null) throw new Refusal('invalid_field', { param: 'credit_line' })
+  return cents
 }
 
 function withSettings(command: Command): Command {

@@ -14,6 +14,7 @@ import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
 import { accountCommands } from './account-commands.ts'
+import { billingCommands } from './billing-commands.ts'
 import type { Run } from './command.ts'
 import { contactCommands } from './contact-commands.ts'
 import { doctorCommand } from './doctor.ts'
@@ -33,6 +34,7 @@ function program(): Command {
   doctorCommand(malote, run)
   eraseCommand(malote, run)
   contactCommands(malote, run)
+  billingCommands(malote, run)
   malote
     .command('migrate')
     .description('Bring the database to this version and say what was done.')
@@ -61,11 +63,9 @@ async function withDatabase(
   verb: (opened: Opened) => Promise<Record<string, unknown> | null>,
 ): Promise<void> {
   const signal = firstSignal()
-  const opened = await openDatabase(
-    readSettings(process.env, hostname()),
-    realClock(),
-    realLog('silent'),
-  )
+  const settings = readSettings(process.env, hostname())
+  const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
+  const opened = await openDatabase(settings, clock, realLog('silent'))
   let interrupted: NodeJS.Signals | undefined
   try {
     const done = verb(opened)

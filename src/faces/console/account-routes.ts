@@ -6,9 +6,10 @@ import { read, show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { listNotices, type NoticeRow, readNotice } from '#tenants/accounts/notices.ts'
 import { pauses } from '#tenants/accounts/terms.ts'
+import { showAmount } from '#tenants/limits/money.ts'
 import { planNames } from '#tenants/limits/plans.ts'
 import { limitsOf } from '#tenants/trust/overview.ts'
-import { changeSettings, readAmount, showAmount } from '#tenants/trust/settings.ts'
+import { changeSettings, readAmount } from '#tenants/trust/settings.ts'
 import { selectStanding } from '#tenants/trust/store.ts'
 import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
 import { accountSchema, oneOf } from './session-routes.ts'
@@ -66,20 +67,30 @@ export const accountRoutes: readonly DashboardRoute[] = [
       language: Type.Optional(language),
       tax_id: Type.Optional(maybe),
       spend_limit: Type.Optional(maybe),
+      billing_email: Type.Optional(maybe),
     }),
     success: {
       status: 200,
-      schema: Type.Object({ ...accountSchema.properties, tax_id: maybe, spend_limit: maybe }),
+      schema: Type.Object({
+        ...accountSchema.properties,
+        tax_id: maybe,
+        spend_limit: maybe,
+        billing_email: maybe,
+      }),
     },
     errors: [],
     async handle({ world, session, body }) {
       const { time_zone: timeZone, tax_id: taxId, spend_limit: limit, ...rest } = body
-      const account = await changeSettings(world, session.accountId, {
-        ...rest,
+      const { billing_email: billingEmail, ...plain } = rest
+      const change = {
+        ...plain,
         timeZone,
         taxId,
+        billingEmail,
         spendCents: typeof limit === 'string' ? readAmount(limit) : limit,
-      })
+      }
+      const { accountId, memberId } = session
+      const account = await changeSettings(world, accountId, change, { memberId })
       const standing = await selectStanding(world.db, account.id)
       const cents = standing?.spendCents ?? null
       return {
@@ -94,6 +105,7 @@ export const accountRoutes: readonly DashboardRoute[] = [
           pause: account.pause,
           tax_id: standing?.taxId ?? null,
           spend_limit: cents === null ? null : showAmount(cents),
+          billing_email: standing?.billingEmail ?? null,
         },
       }
     },

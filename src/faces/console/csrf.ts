@@ -1,7 +1,8 @@
 /**
  * Guards the dashboard: where a write comes from, and whose session a cookie is. A write passes only
  * from the dashboard's own pages (RFC 6454; Fetch Metadata): by `Origin`, else by `Sec-Fetch-Site`,
- * and where neither is there it does not. A body must be JSON, which no foreign form can send.
+ * and where neither is there it does not. A body must be JSON, or octets where a file is taken, which
+ * no foreign form can send.
  */
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -14,15 +15,28 @@ export const hasNoOrigin = ({ headers }: IncomingMessage): boolean =>
   headers['sec-fetch-site'] === undefined &&
   headers.referer === undefined
 
+const json = /^application\/json\s*(;|$)/i
+const octets = /^application\/octet-stream\s*(;|$)/i
+
+export const isOctets = ({ headers }: IncomingMessage): boolean =>
+  octets.test(headers['content-type'] ?? '')
+
+interface Door {
+  readonly dashboardUrl: string
+  /** The route takes a file as it is. */
+  readonly takesFile: boolean
+}
+
 /** Throws `forbidden_origin` unless the write comes from a page of ours. */
-export function checkOrigin(request: IncomingMessage, dashboardUrl: string): void {
+export function checkOrigin(request: IncomingMessage, { dashboardUrl, takesFile }: Door): void {
   const { headers, method } = request
   if (method === 'GET' || method === 'HEAD') return
   if (!isOwnSite(headers, dashboardUrl)) throw foreign(dashboardUrl)
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   const type = headers['content-type']
-  if (type === undefined ? hasBody : !/^application\/json\s*(;|$)/i.test(type)) {
+  if (takesFile && isOctets(request)) return
+  if (type === undefined ? hasBody : !json.test(type)) {
     throw new Refusal('forbidden_origin', {
       why: {
         en: 'The body must be application/json.',
@@ -61,6 +75,12 @@ export function cookieForm({ settings }: Pick<World, 'settings'>): CookieForm {
   const isSecure = settings.MALOTE_DASHBOARD_URL.startsWith('https:')
   return { name: isSecure ? '__Host-malote' : 'malote_session', isSecure }
 }
+
+/** The cookie of a browser in which somebody has signed in, which outlives their sessions. */
+export const deviceForm = ({ isSecure }: CookieForm): CookieForm => ({
+  name: isSecure ? '__Host-malote-device' : 'malote_device',
+  isSecure,
+})
 
 /** The Set-Cookie line that gives a cookie, or takes it away. */
 export function cookieLine(form: CookieForm, token: SessionToken | null, maxAgeMs: number): string {

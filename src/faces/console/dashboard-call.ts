@@ -10,8 +10,8 @@ import type { Answer, Route, Scope } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { ClientInfo, Session, SessionToken } from '#tenants/identity/sessions.ts'
 
-/** `open`: without a session, too; `operator`: hidden from everybody else. */
-export type Access = 'open' | 'member' | 'developer' | 'owner' | 'operator'
+/** `open`: without a session, too; `operator…`: hidden from everybody else. */
+export type Access = 'open' | 'member' | 'developer' | 'owner' | 'operator' | 'operator_owner'
 
 export interface DashboardCall<Body = unknown, Query = unknown, Params = unknown>
   extends ClientInfo {
@@ -25,6 +25,9 @@ export interface DashboardCall<Body = unknown, Query = unknown, Params = unknown
   readonly token: SessionToken | null
   /** Gives the browser a cookie; null takes it away. */
   readonly setToken: (token: SessionToken | null) => void
+  /** The cookie of a browser that has signed in before, good or not. */
+  readonly device: string | null
+  readonly setDevice: (device: string) => void
 }
 
 /** A visit of somebody who is logged in. */
@@ -80,6 +83,9 @@ export function checkAccess(session: Session, access: Access): void {
   const isDeveloper = role === 'owner' || role === 'developer'
   if (access === 'operator' && !(session.isOperator && isDeveloper)) {
     // Whoever does not run the installation need not know what is here.
+    throw new Refusal('route_not_found')
+  }
+  if (access === 'operator_owner' && !(session.isOperator && role === 'owner')) {
     throw new Refusal('route_not_found')
   }
   if (access === 'developer' && !isDeveloper) throw forbidden(session)

@@ -12,6 +12,7 @@ import type { Answer, Mode, Scope, Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Idempotency } from '#platform/idempotency/idempotency.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
+import { deviceGoodMs } from '#tenants/identity/devices.ts'
 import { absoluteMs, findSession, type Session } from '#tenants/identity/sessions.ts'
 import { callerAddress, inTime, type SetHeaders } from '../api/admit.ts'
 import { readBody, strangersBytes } from '../api/body.ts'
@@ -19,7 +20,7 @@ import { parseJson } from '../api/json.ts'
 import { compileQuery, type QueryReader } from '../api/query.ts'
 import { type CompiledRoute, type ServedRequest, serve, type WireAnswer } from '../api/serve.ts'
 import { compile, type Validator } from '../api/validate.ts'
-import { type CookieForm, cookieLine, readCookie } from './csrf.ts'
+import { type CookieForm, cookieLine, deviceForm, readCookie } from './csrf.ts'
 import { checkAccess, checkScope, type DashboardRoute, type MemberCall } from './dashboard-call.ts'
 import { findOwnProject } from './store.ts'
 
@@ -71,6 +72,9 @@ export async function serveOwn(
     query,
     params: request.params as Record<string, string>,
     token,
+    device: readCookie(deviceForm(cookie), request.headers.cookie),
+    setDevice: given =>
+      setHeaders({ 'Set-Cookie': cookieLine(deviceForm(cookie), given, deviceGoodMs) }),
     setToken: given => setHeaders({ 'Set-Cookie': cookieLine(cookie, given, absoluteMs) }),
   }
   const answer = await route.handle({ ...call, session } as MemberCall)

@@ -3,6 +3,7 @@
  * are thrown to the server, which answers them as it answers those of the public API.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { providerOf } from '#billing/provider.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Route } from '#kernel/routes/route.ts'
@@ -16,13 +17,15 @@ import { programVersion } from '../api/pages.ts'
 import { compileRoute, type WireAnswer } from '../api/serve.ts'
 import { accountRoutes } from './account-routes.ts'
 import { mountApp } from './app-pages.ts'
-import { checkOrigin, cookieForm, hasNoOrigin, readCookie } from './csrf.ts'
+import { billingRoutes } from './billing-routes.ts'
+import { checkOrigin, cookieForm, hasNoOrigin, isOctets, readCookie } from './csrf.ts'
 import type { DashboardRoute } from './dashboard-call.ts'
 import { type ApiContext, mustBeIn, prepareRoute, serveOwn, serveProject } from './dispatch.ts'
 import { emailRoutes } from './email-routes.ts'
 import { createLiveUpdates, event } from './live-updates.ts'
 import { memberRoutes } from './member-routes.ts'
 import { dashboardOpenApi } from './openapi.ts'
+import { operatorBillingRoutes } from './operator-billing-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { type FigureTools, figureRoutes } from './overview-routes.ts'
 import { projectRoutes } from './project-routes.ts'
@@ -56,7 +59,10 @@ export function createDashboard(world: World, parts: DashboardParts): Dashboard 
   const liveUpdates = createLiveUpdates(world)
   const { lanes, sentTo } = parts
   const tools = { queue: createQueueWatch(world), liveUpdates, lanes, sentTo }
-  const { own, ofProjects } = dashboardRoutes(parts, tools)
+  const all = dashboardRoutes(parts, tools)
+  const { ofProjects } = all
+  // Where nobody collects money, nobody can tell that there is such a thing.
+  const own = providerOf(world.settings) === null ? withoutBilling(all.own) : all.own
   const context: ApiContext = {
     world,
     idempotency: world.runtime.get(sharedIdempotency, world),
@@ -76,6 +82,10 @@ export function createDashboard(world: World, parts: DashboardParts): Dashboard 
   }
 }
 
+const billing: readonly DashboardRoute[] = [...billingRoutes, ...operatorBillingRoutes]
+const withoutBilling = (own: readonly DashboardRoute[]): readonly DashboardRoute[] =>
+  own.filter(route => !billing.includes(route))
+
 /** All of `/api`: its own routes, and those that are under a project. */
 export function dashboardRoutes(
   parts: Omit<DashboardParts, 'appRoot'>,
@@ -88,6 +98,7 @@ export function dashboardRoutes(
       ...memberRoutes,
       ...projectRoutes,
       ...operatorRoutes(parts),
+      ...billing,
     ],
     ofProjects: [
       ...parts.routes,
@@ -125,13 +136,20 @@ async function mountApi(
     if (isStranger && hasNoOrigin(request.raw) && !open.has(url)) {
       throw new Refusal('not_authenticated')
     }
-    checkOrigin(request.raw, settings.MALOTE_DASHBOARD_URL)
-    request.raw.headers['content-type'] = 'application/json'
+    const takesFile = files.has(url)
+    checkOrigin(request.raw, { dashboardUrl: settings.MALOTE_DASHBOARD_URL, takesFile })
+    if (!takesFile || !isOctets(request.raw))
+      request.raw.headers['content-type'] = 'application/json'
   })
   const open = new Set([
     '/api/openapi.json',
     ...own.filter(route => route.access === 'open').map(route => urlOf(route.path)),
   ])
+  const files = new Set(
+    ofProjects
+      .filter(route => route.rawBody?.includes('application/octet-stream'))
+      .map(route => projectUrlOf(route.path)),
+  )
   // Only a session learns which paths exist: everybody else gets the same answer for all of them.
   scope.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -146,6 +164,9 @@ async function mountApi(
 }
 
 const urlOf = (path: string) => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+
+const projectUrlOf = (path: string) =>
+  urlOf(`/projects/{project_id}/{mode}${path.slice('/v1'.length)}`)
 
 type Lists = Pick<Dashboard, 'own' | 'ofProjects'>
 
@@ -167,7 +188,7 @@ function mountRoutes(
     const compiled = compileRoute(route)
     scope.route({
       method: route.method,
-      url: urlOf(`/projects/{project_id}/{mode}${route.path.slice('/v1'.length)}`),
+      url: projectUrlOf(route.path),
       handler: async (request, reply) => {
         const outgoing = await serveProject(context, compiled, request, {
           setHeaders: setterOf(reply),

@@ -24,6 +24,7 @@ const whoMay: Readonly<Record<Access, string>> = {
   developer: 'For owners and developers.',
   owner: 'For owners.',
   operator: 'For owners and developers of an operator account.',
+  operator_owner: 'For owners of an operator account.',
 }
 
 /** Refusals that only keys can meet. */

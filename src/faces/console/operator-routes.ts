@@ -1,5 +1,6 @@
 /** `/api/operator`: for whoever runs the installation. Everybody else finds nothing here. */
 import { Type } from 'typebox'
+import { keepBoughtPlan } from '#billing/veto.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -124,11 +125,12 @@ const accounts: readonly DashboardRoute[] = [
       operator: Type.Optional(Type.Boolean()),
     }),
     success: { status: 200, schema: accountSchema },
-    errors: ['resource_not_found'],
+    errors: ['resource_not_found', 'subscription_exists'],
     async handle({ world, params, body }) {
       const { id } = await mustFind(world, params.account_id!)
       const { trust_level: trustLevel, operator, ...rest } = body
-      await changeSettings(world, id, { ...rest, trustLevel } as AccountSettingsChange)
+      const change = { ...rest, trustLevel } as AccountSettingsChange
+      await changeSettings(world, id, change, { veto: keepBoughtPlan(world.settings) })
       if (operator !== undefined) await setOperator(world.db, id, operator)
       return { status: 200, body: showAccount(await mustFind(world, params.account_id!)) }
     },

@@ -10,12 +10,13 @@
 
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { NewEmail } from '#sending/events/email.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { writeEmails } from '#sending/outbox/outbox.ts'
 import { systemProject } from '#tenants/installation/system-project.ts'
-import { composeSystemMail, type SystemMailName } from './system-mail.ts'
+import { composeLetter, composeSystemMail, type SystemMailName, type Words } from './system-mail.ts'
 
 interface SentSystemMail {
   readonly to: string
@@ -32,20 +33,49 @@ export async function sendSystemMail(
   posted: SentSystemMail,
 ): Promise<void> {
   const link = `${world.settings.MALOTE_DASHBOARD_URL}${posted.path}`
+  const { account = '' } = posted
+  await post(
+    world,
+    { ...posted, link, name },
+    composeSystemMail(name, posted.language, { link, account }),
+  )
+}
+
+/** A letter in words of its own; `alsoIn` is written in the same transaction. */
+export async function sendLetter(
+  world: World,
+  words: Words,
+  posted: Omit<SentSystemMail, 'account'> & { readonly name: string },
+  alsoIn: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const link = `${world.settings.MALOTE_DASHBOARD_URL}${posted.path}`
+  await post(world, { ...posted, link }, composeLetter(words, posted.language, { link }), alsoIn)
+}
+
+async function post(
+  world: World,
+  posted: Pick<SentSystemMail, 'to' | 'language'> & {
+    readonly link: string
+    readonly name: string
+  },
+  letter: ReturnType<typeof composeSystemMail>,
+  alsoIn: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const { link, name } = posted
   const projectId = hasWayOut(world) ? await systemProject(world) : null
   if (projectId === null) {
+    await world.db.transaction(alsoIn)
     world.log.info(
       { letter: name, to: posted.to, link },
       'a letter could not go out; its link is here',
     )
     return
   }
-  const { account = '' } = posted
-  const letter = composeSystemMail(name, posted.language, { link, account })
   const email = newEmail(world, projectId, posted.to, letter)
-  await world.db.transaction(tx =>
-    writeEmails(tx, world, [email], { language: () => posted.language }),
-  )
+  await world.db.transaction(async tx => {
+    await writeEmails(tx, world, [email], { language: () => posted.language })
+    await alsoIn(tx)
+  })
   world.log.info({ letter: name, email: show('msg', email.id) }, 'a letter is in the queue')
 }
 

@@ -7,6 +7,7 @@ import type { World } from '#kernel/world/world.ts'
 import { listProjects } from '#tenants/accounts/accounts.ts'
 import { roles } from '#tenants/accounts/member.ts'
 import { pauses } from '#tenants/accounts/terms.ts'
+import { issueDevice } from '#tenants/identity/devices.ts'
 import {
   askToReset,
   askToVerify,
@@ -140,9 +141,11 @@ const coming: readonly DashboardRoute[] = [
     success: sessionAnswer(200),
     errors: ['not_authenticated', 'rate_limited'],
     async handle(visit) {
-      const { address, agent, token: before } = visit
-      const given = await logIn(visit.world, { ...visit.body, address, agent, before })
-      return enterWith(visit, given, 200)
+      const { world, body, address, agent, device, token: before } = visit
+      const given = await logIn(world, { ...body, address, agent, before, device })
+      const answer = await enterWith(visit, given, 200)
+      visit.setDevice(await issueDevice(world, body.email))
+      return answer
     },
   }),
   memberRoute({

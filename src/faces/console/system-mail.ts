@@ -9,7 +9,7 @@ interface SystemMail {
   readonly html: string
 }
 
-interface Words {
+export interface Words {
   readonly subject: Text
   readonly opening: Text
   readonly button: Text
@@ -70,9 +70,17 @@ const unlinked = (name: string): string => name.replaceAll(/\.(?=\S)/g, '. ')
 export function composeSystemMail(
   name: SystemMailName,
   language: Language,
+  around: { readonly link: string; readonly account?: string },
+): SystemMail {
+  return composeLetter(letters[name], language, around)
+}
+
+/** The same of any words. */
+export function composeLetter(
+  words: Words,
+  language: Language,
   { link, account = '' }: { readonly link: string; readonly account?: string },
 ): SystemMail {
-  const words: Words = letters[name]
   const put = (sentence: Text): string =>
     sentence[language].replaceAll('{account}', () => unlinked(account))
   const [subject, opening] = [put(words.subject), put(words.opening)]

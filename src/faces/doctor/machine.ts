@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Settings } from '#kernel/base/config.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { machineTime } from '#kernel/world/machine-time.ts'
 import { askFacts } from '#kernel/world/real/check-database.ts'
 import { clusterOf } from '#kernel/world/real/embedded-files.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -23,7 +24,7 @@ export async function clocks(
 ): Promise<CheckResult[]> {
   const check = 'clock'
   const [{ clockDifferenceMs: database }, outside] = await Promise.all([
-    askFacts(world.db, world.clock),
+    askFacts(world.db, { ...world.clock, now: () => machineTime(world) }),
     worldDifference(world),
   ])
   const findings: CheckResult[] = []
@@ -87,7 +88,9 @@ async function worldDifference({
   if (answer.kind === 'failure') return null
   const date = Date.parse(answer.headers.date ?? '')
   // Cut to the second there, and as old as the way back: in the middle of both.
-  return Number.isNaN(date) ? null : date + 500 + (clock.monotonic() - asked) / 2 - clock.now()
+  return Number.isNaN(date)
+    ? null
+    : date + 500 + (clock.monotonic() - asked) / 2 - machineTime({ clock, settings })
 }
 
 /** `3.2 s ahead of` and `3,2 s adiantado em relação ao`. */

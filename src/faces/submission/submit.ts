@@ -31,9 +31,10 @@ import {
 import { freeBytes, reservationFor } from '#sending/intake/reservation.ts'
 import { limits } from '#sending/intake/schema.ts'
 import { sendOne } from '#sending/intake/send.ts'
-import { findKey, type KeyRecord } from '#tenants/accounts/keys.ts'
+import { findKey, type KeyRecord, shownPart } from '#tenants/accounts/keys.ts'
 import { networkOf, tryOnce } from '#tenants/identity/throttle.ts'
 import { type Rate, sharedRate } from '#tenants/limits/rate.ts'
+import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { readSubmitted } from './message.ts'
 import type { Parse } from './parse.ts'
 import { createParsers } from './parse-in-worker.ts'
@@ -74,6 +75,7 @@ export async function listenForSubmission(world: World): Promise<Listener> {
     maxPerAddress: 50,
     maxPerNetwork: 100,
     maxSessionMs: 30 * 60_000,
+    maxBeforeDataMs: 2 * 60_000,
     smtp: {
       name: settings.MALOTE_HOSTNAME,
       banner: 'Malote submission',
@@ -100,7 +102,8 @@ export async function listenForSubmission(world: World): Promise<Listener> {
       onAuth({ password }, session, done) {
         admit(desk, password ?? '', session).then(
           () => done(null, { user: password }),
-          async (error: unknown) => done(await refusedLogin(desk, session, error)),
+          async (error: unknown) =>
+            done(await refusedLogin(desk, session, { error, key: password ?? '' })),
         )
       },
       onClose: ({ id }) => void desk.wrongKeys.delete(id),
@@ -201,7 +204,8 @@ async function submit(
   { tenant, principal, rate: perSecond }: KeyRecord,
   raw: Buffer,
 ): Promise<string> {
-  const { world, rate, idempotency, parserOf } = desk
+  const { rate, idempotency, parserOf } = desk
+  const world = await onTestClock(desk.world, tenant)
   const turn = await rate.take(principal.keyId, perSecond)
   if (!turn.granted) {
     throw new Refusal('rate_limited', { values: { limit: turn.limit, seconds: turn.resetSeconds } })
@@ -237,16 +241,27 @@ async function submit(
 
 const idOf = ({ body }: Pick<Answer, 'body'>): string => (body as { id: string }).id
 
-/** The last wrong key ends the connection; after many of a network, each of them does. */
+interface RefusedLogin {
+  readonly error: unknown
+  readonly key: string
+}
+
+/**
+ * The last wrong key ends the connection; after many of a network, or many that begin alike from
+ * wherever (the beginning of a key is shown in lists), each of them does.
+ */
 async function refusedLogin(
   { world, wrongKeys }: Desk,
   { id, remoteAddress }: SMTPServerSession,
-  error: unknown,
+  { error, key }: RefusedLogin,
 ): Promise<ServerReply> {
   if (!(error instanceof Refusal && error.code === 'invalid_api_key')) return refused(world, error)
   const count = (wrongKeys.get(id) ?? 0) + 1
   wrongKeys.set(id, count)
-  const tries = [['submission', networkOf(canonicalAddress(remoteAddress))]] as const
+  const tries = [
+    ['submission', networkOf(canonicalAddress(remoteAddress))],
+    ['submission_key', shownPart(key)],
+  ] as const
   const isBlocked = await tryOnce(world, tries).then(
     () => false,
     (blocked: unknown) => blocked instanceof Refusal,

@@ -5,6 +5,7 @@
 
 import { type Networks, parseNetworks } from './addresses.ts'
 import { assert } from './assert.ts'
+import { durationMs } from './durations.ts'
 
 type Kind =
   | 'text'
@@ -17,6 +18,7 @@ type Kind =
   | 'url'
   | 'address'
   | 'domain'
+  | 'duration'
 
 interface Setting<K extends Kind = Kind> {
   readonly kind: K
@@ -197,6 +199,54 @@ export const settingsTable = {
     'Sender of TLS reports, at a domain that is verified here: they must be signed. Empty means tls-reports@ the domain of MALOTE_SANDBOX_SENDER.',
   ),
   MALOTE_SOURCE_ADDRESSES: setting('text', '', 'File with pools of local addresses to send from.'),
+  MALOTE_BILLING: setting(
+    'text',
+    'off',
+    'Who collects money from accounts: off (nobody; there is no page and no price), manual (the operator, by hand), or stripe.',
+    ['off', 'manual', 'stripe'],
+  ),
+  MALOTE_STRIPE_KEY: setting(
+    'text',
+    '',
+    'Secret or restricted key (sk_… or rk_…) of the account at Stripe; live or test in it is the mode.',
+  ),
+  MALOTE_STRIPE_WEBHOOK_SECRETS: setting(
+    'list',
+    '',
+    'Signing secrets of the webhook, each good. Empty means that Stripe is asked every minute instead.',
+  ),
+  MALOTE_STRIPE_API_URL: setting('url', 'https://api.stripe.com', "Base URL of Stripe's API."),
+  MALOTE_STRIPE_METHODS: setting('list', 'card', 'What customers may pay with at Stripe.', [
+    'card',
+    'boleto',
+  ]),
+  MALOTE_PLANS_FILE: setting(
+    'text',
+    '',
+    'Replaces the built-in plans and prices, also without billing.',
+  ),
+  MALOTE_CURRENCIES: setting('list', 'BRL,USD', 'What plans are sold in.', ['BRL', 'USD']),
+  MALOTE_BILLING_GRACE_DAYS: setting(
+    'count',
+    '14',
+    'Days from the first failed payment until the account is on the Free plan.',
+  ),
+  MALOTE_BILLING_DUE_DAYS: setting('count', '7', 'Days until an invoice without a card is due.'),
+  MALOTE_BILLING_CREDIT: setting(
+    'list',
+    '1,5,2',
+    'Credit line a,b,c for what is sold beyond the included volume: a month prices in the first period; then the larger of b month prices and c times the largest overage paid. `none` draws no line.',
+  ),
+  MALOTE_BILLING_CONTACT: setting(
+    'text',
+    '',
+    'How to reach the operator about money; shown where they collect by hand.',
+  ),
+  MALOTE_CLOCK_AHEAD: setting(
+    'duration',
+    '',
+    'Lets the whole installation live so far in the future (P31DT2H), to try what time brings. Never with real money; a database that was ahead does not go back.',
+  ),
   LOG_LEVEL: setting('text', 'info', 'debug, info, warn, error or silent.', [
     'debug',
     'info',
@@ -208,7 +258,7 @@ export const settingsTable = {
 
 export type SettingName = keyof typeof settingsTable
 
-type ValueOf<S extends Setting> = S['kind'] extends 'port' | 'integer' | 'count'
+type ValueOf<S extends Setting> = S['kind'] extends 'port' | 'integer' | 'count' | 'duration'
   ? number
   : S['kind'] extends 'boolean'
     ? boolean
@@ -243,6 +293,7 @@ export function readSettings(
   if (s.MALOTE_SECRET !== '' && Buffer.byteLength(s.MALOTE_SECRET) < minSecretBytes)
     throw new BadSetting(`MALOTE_SECRET must have ${minSecretBytes} bytes or more.`)
   refuseSignup(s.MALOTE_SIGNUP)
+  refuseBilling(s)
   s.MALOTE_HOSTNAME ||= machineName
   s.MALOTE_BASE_URL ||= `http://localhost:${s.PORT}`
   s.MALOTE_DASHBOARD_URL ||= s.MALOTE_BASE_URL
@@ -259,6 +310,30 @@ function refuseSignup(words: readonly string[]): void {
   const odd = words.find(word => !/^[^\s@<>/:]+\.[^\s@<>/:]+$/.test(word)) ?? ''
   if (words.length > 0 && odd === '') return
   throw new BadSetting(`MALOTE_SIGNUP takes closed, open or domains, not "${odd}".`)
+}
+
+/** What money depends on is right from the start, or there is no start. */
+function refuseBilling(s: Settings): void {
+  const { MALOTE_BILLING: billing, MALOTE_STRIPE_KEY: key } = s
+  if (key !== '' && !/^(sk|rk)_(live|test)_\S+$/.test(key)) {
+    throw new BadSetting(
+      'MALOTE_STRIPE_KEY must begin with sk_live_, sk_test_, rk_live_ or rk_test_.',
+    )
+  }
+  if (billing === 'stripe' && key === '') {
+    throw new BadSetting('MALOTE_BILLING=stripe needs MALOTE_STRIPE_KEY.')
+  }
+  if (s.MALOTE_CLOCK_AHEAD > 0 && /^.._live_/.test(key)) {
+    throw new BadSetting('MALOTE_CLOCK_AHEAD is not for a live MALOTE_STRIPE_KEY.')
+  }
+  for (const name of ['MALOTE_CURRENCIES', 'MALOTE_STRIPE_METHODS'] as const) {
+    if (s[name].length === 0) throw new BadSetting(`${name} names nothing.`)
+  }
+  const credit = s.MALOTE_BILLING_CREDIT.join(',')
+  if (credit === 'none' || /^\d{1,4}(,\d{1,4}){2}$/.test(credit)) return
+  throw new BadSetting(
+    `MALOTE_BILLING_CREDIT must be none or three whole numbers such as 1,5,2, not "${credit}".`,
+  )
 }
 
 function refuseOthers(name: string, value: unknown, choices?: readonly string[]): void {
@@ -299,6 +374,13 @@ function parse(name: string, kind: Kind, text: string): unknown {
       if (!/^(true|false|1|0)$/.test(text))
         throw new BadSetting(`${name} must be true or false, not "${text}".`)
       return text === 'true' || text === '1'
+    case 'duration': {
+      const ms = text === '' ? 0 : durationMs(text)
+      if (ms === null) {
+        throw new BadSetting(`${name} must be a duration such as P31DT2H, not "${text}".`)
+      }
+      return ms
+    }
     case 'list':
       return text
         .split(',')

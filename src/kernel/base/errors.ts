@@ -222,6 +222,18 @@ export const errors = {
     'Something failed on our side and the request was not processed. Repeat it with the same Idempotency-Key.',
     'Algo falhou do nosso lado e a requisição não foi processada. Repita com a mesma Idempotency-Key.',
   ),
+  subscription_exists: entry(
+    'conflict',
+    409,
+    'The account has a subscription already. Change its plan instead of ordering another.',
+    'A conta já tem uma assinatura. Troque o plano em vez de pedir outro.',
+  ),
+  payment_due: entry(
+    'conflict',
+    409,
+    'A payment is missing. Pay the open invoice first.',
+    'Falta um pagamento. Pague primeiro a fatura em aberto.',
+  ),
   billing_unavailable: entry(
     'api_error',
     503,

@@ -32,6 +32,9 @@ export const prefixes = [
   'inv',
   'ntc',
   'nod',
+  'ord',
+  'bil',
+  'dif',
 ] as const
 export type Prefix = (typeof prefixes)[number]
 

@@ -37,6 +37,25 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** Calls back once after `ms` unless cancelled. */
   timer(ms: number, then: () => void): Timer
+  /** Only where it is not everybody's: the clock of a project's test mode. */
+  readonly own?: OwnTime
+}
+
+/** How a clock of its own lies beside the queue, whose moments are everybody's. */
+interface OwnTime {
+  /** Everybody's time. */
+  real(): number
+  /** The World with everybody's time. */
+  readonly everybodys: World
+  /** Where work that is due at a moment of this clock stands in the queue. */
+  place(kind: string, dueAt: number): PlacedWork
+}
+
+interface PlacedWork {
+  readonly kind: string
+  readonly dueAt: number
+  /** What work of the kind goes to; absent: as it says itself. */
+  readonly destination?: number
 }
 
 export interface Timer {

@@ -13,11 +13,9 @@ export interface Happening {
   readonly at: number
 }
 
-export type ListeningWorld = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff' | 'runtime'>
-
 export type ActivityListener = (
   tx: Tx,
-  world: ListeningWorld,
+  world: World,
   tenant: Tenant,
   happenings: readonly Happening[],
 ) => Promise<void>
@@ -34,7 +32,7 @@ export function listenToActivity(world: Pick<World, 'runtime'>, listener: Activi
 
 export async function tellListeners(
   tx: Tx,
-  world: ListeningWorld,
+  world: World,
   tenant: Tenant,
   happenings: readonly Happening[],
 ): Promise<void> {

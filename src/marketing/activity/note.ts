@@ -5,10 +5,11 @@
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
 import { enqueueWebhooks, readSubscriptions, wants } from '#platform/webhooks/enqueue.ts'
 import type { FactType } from './catalogue.ts'
 import { foldTexts } from './fold-data.ts'
-import { type ListeningWorld, tellListeners } from './listeners.ts'
+import { tellListeners } from './listeners.ts'
 import { insertActivity } from './store.ts'
 
 export interface Fact {
@@ -25,7 +26,7 @@ type ShowObjects = (facts: readonly Fact[]) => Promise<readonly Readonly<Record<
 
 export async function noteFacts(
   tx: Tx,
-  world: ListeningWorld,
+  world: World,
   tenant: Tenant,
   facts: readonly Fact[],
   showObjects?: ShowObjects,

@@ -73,7 +73,7 @@ export async function releaseTranche(
     one.emailId === null ? [] : [{ contactId: one.contactId, emailId: one.emailId }],
   )
   const source = { kind: 'campaign' as const, id: campaign.id, step: null, topicId }
-  await noteLetters(tx, tenant.projectId, source, released, at)
+  await noteLetters(tx, tenant, source, released, at)
   return {
     count: decided.length,
     released: released.length,

@@ -13,6 +13,8 @@ import { readLetter } from '#sending/content/liquid/render.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { periodAt } from '#tenants/limits/period.ts'
+import type { ClockedKind } from '#tenants/test-clock/kinds.ts'
+import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
 import { projectValues } from '../templates/project-values.ts'
 import { audienceCondition, consentTopics, reasonCondition } from './audience-store.ts'
@@ -33,7 +35,7 @@ import {
 } from './store.ts'
 import { tellOf } from './tell.ts'
 
-const campaignKind = 'campaign'
+const campaignKind: ClockedKind = 'campaign'
 
 const pageSize = 5_000
 const endSize = 5_000
@@ -65,9 +67,10 @@ export const wakeAt = (
 export const campaignTask = (parts: CampaignParts): Task => ({
   kind: campaignKind,
   capacity: 4,
-  async runSlice(world, { projectId, subject }) {
+  async runSlice(real, { projectId, subject }) {
     const key = { projectId, id: subject }
-    const common = await commonOf(world, key, parts)
+    const common = await commonOf(real, key, parts)
+    const world = common === null ? real : await onTestClock(real, common.tenant)
     return world.db.transaction(async tx => {
       const campaign = await lockCampaign(tx, key)
       if (campaign === null || common === null) return false

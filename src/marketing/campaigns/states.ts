@@ -9,7 +9,7 @@ import { holdWork, letGo, takeBackWork } from '#platform/queue/hold.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { record } from '#sending/timeline/record.ts'
 import type { Campaign, CampaignStatus } from './campaign.ts'
-import { releasedEmails, updateCampaign } from './store.ts'
+import { lockCampaign, openCampaigns, releasedEmails, updateCampaign } from './store.ts'
 import { tellOf } from './tell.ts'
 
 const sendUntilMs = 30 * 24 * 3_600_000
@@ -123,5 +123,14 @@ async function takeBack(tx: Tx, world: World, projectId: Uuid, id: Uuid): Promis
       world,
       gone.map(emailId => ({ projectId, emailId, n: 0, at, type: 'cancelled' as const })),
     )
+  }
+}
+
+/** All that are open, when the clock of test mode is set back. */
+export async function cancelCampaigns(tx: Tx, call: Changing): Promise<void> {
+  const { projectId } = call.tenant
+  for (const id of await openCampaigns(tx, call.tenant)) {
+    const campaign = await lockCampaign(tx, { projectId, id })
+    if (campaign !== null) await cancel(tx, call, campaign)
   }
 }

@@ -100,6 +100,15 @@ export async function deleteCampaign(tx: Sql, { projectId, id }: CampaignKey): P
 }
 
 /** How many of a project are sending. */
+export async function openCampaigns(sql: Sql, { projectId, mode }: Owner): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>(
+    `select id from campaigns where project_id = $1 and mode = $2
+       and status in ('scheduled', 'sending', 'paused') order by id`,
+    [projectId, mode],
+  )
+  return rows.map(row => row.id)
+}
+
 export async function countSending(sql: Sql, projectId: Uuid): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `select count(*)::integer as count from campaigns where project_id = $1 and status = 'sending'`,

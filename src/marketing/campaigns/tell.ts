@@ -12,7 +12,7 @@ type CampaignFact = Extract<FactType, `campaign.${string}`>
 
 export async function tellOf(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock' | 'signals' | 'handoff' | 'runtime'>,
+  world: World,
   tenant: Tenant,
   type: CampaignFact,
   campaign: Campaign,

@@ -1,6 +1,7 @@
 /** All SQL that writes what marketing remembers of its letters. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { Owner } from './contact.ts'
 
 /** Whose letters they are, and what they are about. */
 export interface LetterSource {
@@ -33,5 +34,99 @@ export async function insertLetters(
       letters.map(one => one.contactId),
       letters.map(one => one.emailId),
     ],
+  )
+}
+
+/** What happened to one letter; times are the first of their kind, null where it did not. */
+export interface LetterNews {
+  readonly projectId: Uuid
+  readonly emailId: Uuid
+  readonly deliveredAt: Date | null
+  readonly openedAt: Date | null
+  readonly clickedAt: Date | null
+  readonly machineAt: Date | null
+  readonly bouncedAt: Date | null
+  readonly complainedAt: Date | null
+}
+
+/** Whose letter one is. */
+export interface LetterOwner {
+  readonly projectId: Uuid
+  readonly contactId: Uuid
+  readonly emailId: Uuid
+}
+
+/** Whose letters they are; the first of each kind stays. Emails that are no letters are passed over. */
+export async function updateLetters(tx: Sql, news: readonly LetterNews[]): Promise<LetterOwner[]> {
+  const column = <K extends keyof LetterNews>(name: K) => news.map(one => one[name])
+  return tx.query(
+    `update letters l set
+       delivered_at = coalesce(l.delivered_at, t.delivered_at),
+       opened_at = coalesce(l.opened_at, t.opened_at),
+       clicked_at = coalesce(l.clicked_at, t.clicked_at),
+       machine_at = coalesce(l.machine_at, t.machine_at),
+       bounced_at = coalesce(l.bounced_at, t.bounced_at),
+       complained_at = coalesce(l.complained_at, t.complained_at)
+     from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
+       $6::timestamptz[], $7::timestamptz[], $8::timestamptz[]) as t (project_id, email_id,
+       delivered_at, opened_at, clicked_at, machine_at, bounced_at, complained_at)
+     where l.project_id = t.project_id and l.email_id = t.email_id
+     returning l.project_id as "projectId", l.contact_id as "contactId", l.email_id as "emailId"`,
+    [
+      column('projectId'),
+      column('emailId'),
+      column('deliveredAt'),
+      column('openedAt'),
+      column('clickedAt'),
+      column('machineAt'),
+      column('bouncedAt'),
+      column('complainedAt'),
+    ],
+  )
+}
+
+/** What was told of the emails before their letters were: simulators answer at once. */
+export async function catchUpLetters(
+  tx: Sql,
+  projectId: Uuid,
+  emailIds: readonly Uuid[],
+): Promise<void> {
+  await tx.query(
+    `update letters l set bounced_at = t.bounced_at, complained_at = t.complained_at
+     from (
+       select email_id, min(at) filter (where type = 'bounced') as bounced_at,
+         min(at) filter (where type = 'complained') as complained_at
+       from events where project_id = $1 and email_id = any ($2::uuid[])
+         and type in ('bounced', 'complained')
+       group by email_id) t
+     where l.project_id = $1 and l.email_id = t.email_id`,
+    [projectId, emailIds],
+  )
+}
+
+interface LetterCounts {
+  readonly step: string
+  readonly opened: number
+  readonly opened_by_machines: number
+  readonly clicked: number
+  readonly clicked_by_machines: number
+}
+
+/** By step, over the letters of one source in one mode. */
+export async function countLetters(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  sourceId: Uuid,
+): Promise<LetterCounts[]> {
+  return sql.query<LetterCounts>(
+    `select l.step, count(l.opened_at)::integer as opened, count(l.clicked_at)::integer as clicked,
+       (count(*) filter (where l.opened_at is null and l.machine_at is not null))::integer
+         as opened_by_machines,
+       (count(*) filter (where l.clicked_at is null and l.machine_at is not null
+         and cardinality(l.links) > 0))::integer as clicked_by_machines
+     from letters l join contacts c on c.project_id = l.project_id and c.id = l.contact_id
+     where l.project_id = $1 and l.source_id = $2 and c.mode = $3 and l.step is not null
+     group by l.step`,
+    [projectId, sourceId, mode],
   )
 }

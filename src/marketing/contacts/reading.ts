@@ -12,6 +12,7 @@ import { type ContactRow, showContact } from './contact.ts'
 import type { PropertyTypes } from './property.ts'
 import {
   countContactsWithout,
+  findByDate,
   findContact,
   findContactPosition,
   findContacts,
@@ -152,3 +153,11 @@ export async function propertyFallbacks(
 /** How many contacts have no value for a name, such as first_name or properties.city. */
 export const countWithout = (sql: Sql, tenant: Tenant, name: string): Promise<number> =>
   countContactsWithout(sql, tenant, name)
+
+/** Those whose date property lies on such a day: between two, or on one of month and day. */
+export const contactsWithDate = (
+  sql: Sql,
+  tenant: Tenant,
+  key: string,
+  days: Parameters<typeof findByDate>[3],
+): ReturnType<typeof findByDate> => findByDate(sql, tenant, key, days)

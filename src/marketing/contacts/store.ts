@@ -383,3 +383,21 @@ export async function topicOfLetter(
   )
   return row?.topic_id ?? null
 }
+
+export async function findByDate(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  key: string,
+  days: { readonly from: string; readonly to: string } | readonly string[],
+): Promise<{ id: Uuid; time_zone: string | null; value: string }[]> {
+  const isYearly = Array.isArray(days)
+  const test = isYearly
+    ? 'substr(properties ->> $3, 6, 5) = any($4::text[])'
+    : 'left(properties ->> $3, 10) between $4 and $5'
+  const { from, to } = days as { from: string; to: string }
+  return sql.query(
+    `select id, time_zone, properties ->> $3 as value from contacts
+     where project_id = $1 and mode = $2 and ${test} order by id`,
+    [projectId, mode, key, ...(isYearly ? [days] : [from, to])],
+  )
+}

@@ -1,6 +1,7 @@
 /** The page behind the link of a confirmation letter: one button. */
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
+import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { confirmTopics } from '../contacts/choose.ts'
 import { readContact, topicNames } from '../contacts/reading.ts'
 import { addressDigest, openPerson, pageSecret, sealPerson } from './confirm.ts'
@@ -10,10 +11,11 @@ import { tenantOf } from './tenant.ts'
 import type { PageAnswer, Visit } from './visit.ts'
 import { speaker } from './words.ts'
 
-export async function answerConfirmation(world: World, visit: Visit): Promise<PageAnswer> {
-  const secret = await pageSecret(world)
+export async function answerConfirmation(real: World, visit: Visit): Promise<PageAnswer> {
+  const secret = await pageSecret(real)
   const person = openPerson(secret, 'confirm', visit.rest)
-  const tenant = person === null ? null : await tenantOf(world, person.projectId, person.mode)
+  const tenant = person === null ? null : await tenantOf(real, person.projectId, person.mode)
+  const world = tenant === null ? real : await onTestClock(real, tenant)
   if (person === null || tenant === null) return notFound(visit.language)
   const { pages } = await settingsOf(world.db, person.projectId)
   const say = speaker(visit.language, pages)

@@ -14,6 +14,7 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { openLink, sealLink } from '#sending/tracking/link-token.ts'
+import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { noteFacts } from '../activity/note.ts'
 import type { ContactFields } from '../contacts/contact.ts'
 import { checkFields } from '../contacts/fields.ts'
@@ -40,11 +41,12 @@ interface Showing {
   readonly say: Say
 }
 
-export async function answerForm(world: World, visit: Visit): Promise<PageAnswer> {
+export async function answerForm(real: World, visit: Visit): Promise<PageAnswer> {
   const id = read('frm', visit.rest)
-  const form = id === null ? null : await findPublicForm(world.db, id)
+  const form = id === null ? null : await findPublicForm(real.db, id)
   const mode = visit.query.get('mode') === 'test' ? 'test' : 'live'
-  const tenant = form === null ? null : await tenantOf(world, form.project_id, mode)
+  const tenant = form === null ? null : await tenantOf(real, form.project_id, mode)
+  const world = tenant === null ? real : await onTestClock(real, tenant)
   if (form === null || tenant === null) return notFound(visit.language)
   const { pages } = await settingsOf(world.db, form.project_id)
   const showing = { world, visit, form, tenant, say: speaker(visit.language, pages) }

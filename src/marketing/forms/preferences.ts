@@ -8,6 +8,7 @@ import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { isOwnChoice } from '#sending/suppression/suppress.ts'
+import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { choose } from '../contacts/choose.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { dossierOf } from '../contacts/dossier.ts'
@@ -33,15 +34,16 @@ interface Centre {
 }
 
 export async function answerPreferences(
-  world: World,
+  real: World,
   visit: Visit,
   { forget }: PagesOptions,
 ): Promise<PageAnswer> {
   const [token = '', file] = visit.rest.split('/')
   // The dashboard's pages of projects were here once.
   if (token.startsWith('prj_')) return { status: 303, location: `/projects/${visit.rest}` }
-  const person = openPerson(await pageSecret(world), 'preferences', token)
-  const tenant = person === null ? null : await tenantOf(world, person.projectId, person.mode)
+  const person = openPerson(await pageSecret(real), 'preferences', token)
+  const tenant = person === null ? null : await tenantOf(real, person.projectId, person.mode)
+  const world = tenant === null ? real : await onTestClock(real, tenant)
   const contact =
     person === null || tenant === null
       ? null

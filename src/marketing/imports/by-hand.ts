@@ -3,13 +3,15 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { noDestination } from '#platform/queue/entry.ts'
 import { askConfirmation } from '../forms/confirm.ts'
 import { tenantOf } from '../forms/tenant.ts'
 import { addToSegment, forgetMember } from '../segments/members.ts'
 import { showImport } from './import.ts'
+import { freshOptions } from './options.ts'
 import { prepareFile } from './prepare.ts'
 import { importTask } from './run.ts'
-import { findImport, type ImportOptions, insertImport } from './store.ts'
+import { findImport, insertImport } from './store.ts'
 
 interface HandImport {
   readonly format: 'csv' | 'ndjson'
@@ -25,25 +27,13 @@ export async function importFile(
 ): Promise<Record<string, unknown>> {
   const tenant = await tenantOf(world, owner.projectId, owner.mode)
   if (tenant === null) throw new Refusal('resource_not_found')
-  const options: ImportOptions = {
-    format,
-    mapping: null,
-    on_existing: 'update',
-    topics: [],
-    consent: null,
-    create_properties: false,
-    segment: null,
-    run_sequences: false,
-    confirm: 'none',
-    dry_run: false,
-    actor: 'operator',
-  }
+  const options = freshOptions(format, 'operator')
   const id = world.ids.next()
   const at = new Date(world.clock.now())
   await world.db.transaction(tx => insertImport(tx, tenant, { id, options, at }))
   await prepareFile({ world, tenant }, id, body, { isPacked, startsAtOnce: true })
   const task = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
-  const about = { projectId: owner.projectId, subject: id }
+  const about = { projectId: owner.projectId, subject: id, n: 0, destination: noDestination }
   while (await task.runSlice(world, about));
   const row = await findImport(world.db, tenant, id)
   const { recognised: _, ...shown } = showImport(row!, world.clock.now())

@@ -1,20 +1,20 @@
 /** The endpoints of imports. */
 import { stringify } from 'csv-stringify/sync'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
-import type { Sql, Tx } from '#kernel/world/db.ts'
-import { actorOf, readTopicIds } from '../contacts/write.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { actorOf } from '../contacts/write.ts'
 import { importShape, showImport } from './import.ts'
+import { freshOptions, type ImportPeers, optionFields, readOptions } from './options.ts'
 import { checkMapping, fullMapping, mustBe, prepareFile, queue, useMapping } from './prepare.ts'
 import {
   deleteChunks,
   findImport,
   findImportPosition,
-  type ImportOptions,
   type ImportRow,
   insertImport,
   listErrors,
@@ -36,46 +36,15 @@ const fileTypes = [
   'application/octet-stream',
 ] as const
 
-/** What stands beside imports. */
-interface ImportPeers {
-  /** The static segment that an id names. Throws Refusal with the param `segment`. */
-  readonly staticSegment: (sql: Sql, call: Pick<Call, 'tenant'>, text: string) => Promise<Uuid>
-}
-
-const mapping = Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
-  description: 'The field of each column, such as properties.city; null leaves it out.',
-})
-
 const refuse = (param: string, why?: Text): Refusal =>
   new Refusal('invalid_field', { param, ...(why === undefined ? {} : { why }) })
 
 const importBody = Type.Object(
-  {
-    format: Type.Enum(['csv', 'ndjson']),
-    mapping: Type.Optional(mapping),
-    on_existing: Type.Optional(Type.Enum(['update', 'keep', 'skip'])),
-    topics: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
-    consent: Type.Optional(
-      Type.Object(
-        {
-          basis: Type.Enum(['consent', 'legitimate_interest', 'contract']),
-          wording: Type.String({ maxLength: 5_000 }),
-          at: Type.Optional(Type.String({ format: 'date-time' })),
-          source: Type.String({ maxLength: 200 }),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    create_properties: Type.Optional(Type.Boolean()),
-    segment: Type.Optional(Type.String({ description: 'seg_…, static.' })),
-    run_sequences: Type.Optional(Type.Boolean()),
-    confirm: Type.Optional(Type.Enum(['none', 'send'])),
-    dry_run: Type.Optional(Type.Boolean({ description: 'ImportCounts what would be done.' })),
-  },
+  { format: Type.Enum(['csv', 'ndjson']), ...optionFields },
   { additionalProperties: false },
 )
 
-const create = ({ staticSegment }: ImportPeers): Route =>
+const create = (peers: ImportPeers): Route =>
   route({
     method: 'POST',
     path: '/v1/imports',
@@ -88,15 +57,10 @@ const create = ({ staticSegment }: ImportPeers): Route =>
     errors: ['missing_field', 'invalid_field'],
     handle: call => {
       const { world, tenant, body } = call
-      const { consent } = body
-      if ((body.topics?.length ?? 0) > 0 && consent === undefined) {
-        throw new Refusal('missing_field', { param: 'consent' })
-      }
-      if (consent?.at !== undefined && Date.parse(consent.at) > world.clock.now() + 60_000) {
-        throw refuse('consent.at')
-      }
       return call.commit(async tx => {
-        const options = await optionsOf(tx, call, staticSegment)
+        const fresh = freshOptions(body.format, actorOf(call.principal))
+        const read = await readOptions(tx, call, fresh, peers)
+        const options = { ...read, mapping: body.mapping ?? null, dry_run: body.dry_run ?? false }
         if (options.mapping !== null)
           await checkMapping(tx, tenant.projectId, options, options.mapping)
         const id = world.ids.next()
@@ -106,39 +70,6 @@ const create = ({ staticSegment }: ImportPeers): Route =>
       })
     },
   })
-
-async function optionsOf(
-  tx: Tx,
-  {
-    tenant,
-    body,
-    principal,
-  }: Pick<Call<Static<typeof importBody>>, 'tenant' | 'body' | 'principal'>,
-  staticSegment: ImportPeers['staticSegment'],
-): Promise<ImportOptions> {
-  const { consent } = body
-  return {
-    format: body.format,
-    mapping: body.mapping ?? null,
-    on_existing: body.on_existing ?? 'update',
-    topics: await readTopicIds(tx, tenant, body.topics ?? [], n => `topics[${n}]`),
-    consent:
-      consent === undefined
-        ? null
-        : {
-            basis: consent.basis,
-            wording: consent.wording,
-            at: consent.at ?? null,
-            source: consent.source,
-          },
-    create_properties: body.create_properties ?? false,
-    segment: body.segment === undefined ? null : await staticSegment(tx, { tenant }, body.segment),
-    run_sequences: body.run_sequences ?? false,
-    confirm: body.confirm ?? 'none',
-    dry_run: body.dry_run ?? false,
-    actor: actorOf(principal),
-  }
-}
 
 async function shown(
   sql: Sql,
@@ -157,7 +88,7 @@ const file = route({
   scope: 'admin',
   summary: 'Send the file of an import',
   description:
-    'CSV or NDJSON, up to 2 GB, also with Content-FileEncoding: gzip. It is looked at, and waits for ' +
+    'CSV or NDJSON, up to 2 GB, also with Content-Encoding: gzip. It is looked at, and waits for ' +
     '/start unless the mapping was given.',
   params: Type.Object({ id: Type.String({ description: 'imp_…' }) }),
   rawBody: fileTypes,
@@ -201,37 +132,41 @@ async function mustFind(sql: Sql, { tenant, params }: OneImport): Promise<Import
 
 const idParams = Type.Object({ id: Type.String({ description: 'imp_…' }) })
 
-const start = route({
-  method: 'POST',
-  path: '/v1/imports/{id}/start',
-  name: 'imports.start',
-  scope: 'admin',
-  summary: 'Run an import',
-  description:
-    'Without a mapping, by the proposed one. After a dry run, the same file is run in earnest.',
-  params: idParams,
-  body: Type.Object({ mapping: Type.Optional(mapping) }, { additionalProperties: false }),
-  success: { status: 202, schema: importShape },
-  errors: ['invalid_field', 'resource_not_found'],
-  handle: async call => {
-    const { id } = await mustFind(call.world.db, call)
-    const key = { projectId: call.tenant.projectId, id }
-    return call.commit(async tx => {
-      const row = await lockImport(tx, key)
-      const isTried = row?.status === 'done' && row.options.dry_run
-      mustBe(row, isTried ? ['done'] : ['recognised'])
-      const given = call.body.mapping ?? row!.options.mapping ?? row!.recognised!.mapping
-      const options = isTried ? { ...row!.options, dry_run: false } : row!.options
-      await useMapping(tx, call, { ...row!, options }, fullMapping(row!, given))
-      await updateImport(tx, key, {
-        status: 'queued',
-        ...(isTried ? { counts: {}, cursor: fromStart(row!), finished_at: null } : {}),
+const start = (peers: ImportPeers): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/imports/{id}/start',
+    name: 'imports.start',
+    scope: 'admin',
+    summary: 'Run an import',
+    description:
+      'Without a mapping, by the proposed one. After a dry run, the same file is run in earnest. ' +
+      'What was to be decided once the file has been seen can be said here instead of before.',
+    params: idParams,
+    body: Type.Object(optionFields, { additionalProperties: false }),
+    success: { status: 202, schema: importShape },
+    errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+    handle: async call => {
+      const { id } = await mustFind(call.world.db, call)
+      const key = { projectId: call.tenant.projectId, id }
+      return call.commit(async tx => {
+        const row = (await lockImport(tx, key))!
+        const isTried = row.status === 'done' && row.options.dry_run
+        mustBe(row, isTried ? ['done'] : ['recognised'])
+        const { mapping, dry_run: isDry = !isTried && row.options.dry_run } = call.body
+        const given = mapping ?? row.options.mapping ?? row.recognised!.mapping
+        const read = await readOptions(tx, call, row.options, peers)
+        const options = { ...read, dry_run: isDry }
+        await useMapping(tx, call, { ...row, options }, fullMapping(row, given))
+        await updateImport(tx, key, {
+          status: 'queued',
+          ...(isTried ? { counts: {}, cursor: fromStart(row), finished_at: null } : {}),
+        })
+        await queue(tx, call, id)
+        return shown(tx, call, id, 202)
       })
-      await queue(tx, call, id)
-      return shown(tx, call, id, 202)
-    })
-  },
-})
+    },
+  })
 
 /** The same file again: reading begins behind the header. */
 const fromStart = ({ cursor: { first } }: ImportRow): ImportRow['cursor'] =>
@@ -411,7 +346,7 @@ export const importRoutes = (peers: ImportPeers): readonly Route[] => [
   list,
   get,
   errors,
-  start,
+  start(peers),
   cancel,
   undo,
 ]

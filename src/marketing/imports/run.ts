@@ -51,7 +51,11 @@ interface ImportModules {
     tx: Tx,
     world: World,
     tenant: Tenant,
-    about: { readonly segmentId: Uuid; readonly contactIds: readonly Uuid[] },
+    about: {
+      readonly segmentId: Uuid
+      readonly contactIds: readonly Uuid[]
+      readonly isSilent?: boolean
+    },
   ) => Promise<void>
   /** Whoever is deleted is no member of anything. */
   readonly forget: ForgetContact
@@ -254,7 +258,8 @@ async function write(tx: Tx, world: World, tenant: Tenant, writing: Writing): Pr
     })),
   )
   if (row.options.segment !== null && ids.length > 0) {
-    const about = { segmentId: row.options.segment, contactIds: [...new Set(ids)] }
+    const isSilent = !row.options.run_sequences
+    const about = { segmentId: row.options.segment, contactIds: [...new Set(ids)], isSilent }
     await modules.addToSegment(tx, world, tenant, about)
   }
   if (row.options.confirm === 'send') await ask(tx, world, tenant, { brought, modules })

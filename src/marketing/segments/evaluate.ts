@@ -331,7 +331,10 @@ function countEvents(test: EventTest, activity: readonly ActivityFacts[], now: n
   ).length
 }
 
-function eventHolds(condition: EventCondition, data: Readonly<Record<string, unknown>>): boolean {
+export function eventHolds(
+  condition: EventCondition,
+  data: Readonly<Record<string, unknown>>,
+): boolean {
   const value = Object.hasOwn(data, condition.field) ? data[condition.field] : undefined
   switch (condition.kind) {
     case 'presence':

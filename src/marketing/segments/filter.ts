@@ -428,7 +428,7 @@ function readEventLeaf(node: Given, path: string): FilterTree {
 }
 
 /** Nobody has said of which type the data are: the value says it, or the operator. */
-function readWhere(given: unknown, path: string): EventCondition {
+export function readWhere(given: unknown, path: string): EventCondition {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw refuse(path, notAnObject)
   const where = given as Given

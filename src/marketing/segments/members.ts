@@ -11,6 +11,8 @@ import { findContactId } from '../contacts/find.ts'
 import { readContact } from '../contacts/reading.ts'
 import { mustFindSegment } from './segment.ts'
 import { addMembers, deleteMember, findSegment, listStaticOf, removeMembers } from './store.ts'
+import { tellMoves } from './tracked.ts'
+import { forgetTrackedMember } from './tracked-store.ts'
 
 const maxMembers = 1_000
 const idParams = Type.Object({ id: Type.String({ description: 'seg_…' }) })
@@ -19,8 +21,10 @@ type MembersCall = Call<{ contacts: string[] }, unknown, { id: string }>
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
 
 /** Whoever is deleted is no member of anything. */
-export const forgetMember = (tx: Tx, owner: Owner, contactId: Uuid): Promise<void> =>
-  deleteMember(tx, owner, contactId)
+export async function forgetMember(tx: Tx, owner: Owner, contactId: Uuid): Promise<void> {
+  await deleteMember(tx, owner, contactId)
+  await forgetTrackedMember(tx, owner, contactId)
+}
 
 /** The static segment that an import fills. */
 export async function staticSegment(
@@ -37,24 +41,46 @@ export async function staticSegment(
   })
 }
 
-/** Puts contacts into it. */
+/** Puts contacts into it; `isSilent`: many at once, of an import. */
 export async function addToSegment(
   tx: Tx,
-  world: Pick<World, 'clock'>,
+  world: World,
   tenant: Call['tenant'],
-  { segmentId, contactIds }: { readonly segmentId: Uuid; readonly contactIds: readonly Uuid[] },
+  { segmentId, contactIds, isSilent = false }: Moving,
 ): Promise<void> {
-  await addMembers(tx, { ...tenant, segmentId }, contactIds, new Date(world.clock.now()))
+  const at = new Date(world.clock.now())
+  const moved = await addMembers(tx, { ...tenant, segmentId }, contactIds, at)
+  if (!isSilent) await tellStatic(tx, world, tenant, { segmentId, contactIds: moved, isIn: true })
 }
 
 /** Takes contacts out of it. */
 export async function takeFromSegment(
   tx: Tx,
-  world: Pick<World, 'clock'>,
+  world: World,
   tenant: Call['tenant'],
-  { segmentId, contactIds }: { readonly segmentId: Uuid; readonly contactIds: readonly Uuid[] },
+  { segmentId, contactIds }: Moving,
 ): Promise<void> {
-  await removeMembers(tx, { ...tenant, segmentId }, contactIds, new Date(world.clock.now()))
+  const at = new Date(world.clock.now())
+  const moved = await removeMembers(tx, { ...tenant, segmentId }, contactIds, at)
+  await tellStatic(tx, world, tenant, { segmentId, contactIds: moved, isIn: false })
+}
+
+interface Moving {
+  readonly segmentId: Uuid
+  readonly contactIds: readonly Uuid[]
+  readonly isSilent?: boolean
+}
+
+/** Only of a tracked one. */
+async function tellStatic(
+  tx: Tx,
+  world: World,
+  tenant: Call['tenant'],
+  moved: Parameters<typeof tellMoves>[3],
+): Promise<void> {
+  if (moved.contactIds.length === 0) return
+  const segment = await findSegment(tx, tenant, moved.segmentId)
+  if (segment?.tracked === true) await tellMoves(tx, world, tenant, moved)
 }
 
 interface PageOfSegments {
@@ -154,6 +180,8 @@ async function changeMembers(
   }
   const at = new Date(world.clock.now())
   const changed = await change(tx, { ...tenant, segmentId: segment.id }, [...ids], at)
+  const moved = { segmentId: segment.id, contactIds: changed, isIn: change === addMembers }
+  await tellStatic(tx, world, tenant, moved)
   const row = await findSegment(tx, tenant, segment.id)
   return {
     status: 200,

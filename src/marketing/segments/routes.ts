@@ -37,6 +37,8 @@ import {
   updateSegment,
   writeCount,
 } from './store.ts'
+import { trackAnew } from './tracked.ts'
+import { forgetTracked } from './tracked-store.ts'
 
 const maxSegments = 1_000
 const maxTracked = 50
@@ -91,6 +93,7 @@ const create = route({
       if (segments.length >= maxSegments) throw tooMany()
       treeOf(segment, await readVocabulary(tx, tenant.projectId))
       await insertSegment(tx, tenant.projectId, segment)
+      await trackAnew(tx, call, null, segment)
       const row = await findSegment(tx, tenant, id)
       return { status: 201, body: showSegment(row!) }
     })
@@ -219,6 +222,7 @@ const update = route({
       treeOf(after, vocabulary)
       mustNotCircle(segments, after, vocabulary)
       await updateSegment(tx, tenant.projectId, after, new Date(world.clock.now()))
+      await trackAnew(tx, call, before, after)
       // What was counted was another filter.
       return body.filter == null
         ? { ...before, ...after }
@@ -277,6 +281,7 @@ const remove = (users: Users): Route =>
         const { id } = await mustFindSegment(tx, call.tenant, call.params.id)
         await mustBeUnused(users, tx, projectId, { segment: id })
         await deleteSegment(tx, projectId, id)
+        await forgetTracked(tx, projectId, id)
       })
       return { status: 200, body: { id: call.params.id, deleted: true } }
     },

@@ -3,9 +3,9 @@
  * same. What the world has to say (does a filter hold, did something happen) is given in.
  */
 import { createHash } from 'node:crypto'
-import { Temporal } from 'temporal-polyfill'
 import { durationMs } from '#kernel/base/durations.ts'
-import type { Step, Until } from './definition.ts'
+import type { SequenceDefinition, Step } from './definition.ts'
+import { endOfWait, quietUntil } from './moments.ts'
 
 interface Standpoint {
   readonly step: string
@@ -14,7 +14,12 @@ interface Standpoint {
   readonly begunAt: number | null
   /** Of a wait that has begun. */
   readonly dueAt: number | null
+  /** Since when its letter has waited for a place; null: it has not. */
+  readonly heldSince: number | null
 }
+
+/** So long a letter waits for a place; then the path goes on without it. */
+const patienceMs = 7 * 86_400_000
 
 export interface Surroundings {
   readonly now: number
@@ -23,13 +28,22 @@ export interface Surroundings {
   /** Of the person, for a split that stays the same. */
   readonly seed: string
   readonly properties: Readonly<Record<string, unknown>>
+  /** Hours of the person's day without letters. */
+  readonly quiet: SequenceDefinition['quiet']
   /** Whether the filter of a case holds. */
   readonly holds: (filter: unknown) => Promise<boolean>
-  /** Whether the person did something since a moment. */
-  readonly happened: (name: string, since: number) => Promise<boolean>
+  /** Whether the person did something after a moment, with such data. */
+  readonly happened: (what: Awaited, after: number) => Promise<boolean>
+}
+
+interface Awaited {
+  readonly event: string
+  readonly where?: readonly unknown[]
 }
 
 export type Move =
+  /** The letter has no place before this moment. */
+  | { readonly kind: 'hold'; readonly reason: 'quiet_hours'; readonly until: number }
   /** Nothing before this moment. */
   | { readonly kind: 'wait'; readonly until: number }
   /** The step does something, and then leads on; undefined: the end. */
@@ -56,8 +70,8 @@ export async function advance(step: Step, at: Standpoint, around: Surroundings):
       return { kind: 'pass', outcome: 'split', next: wayOf(step, around.seed) }
     case 'wait_for_event': {
       const begun = at.begunAt ?? around.now
-      const since = step.since === 'step' ? begun : at.enteredAt
-      if (await around.happened(step.event, since)) {
+      const after = step.since === 'step' ? begun - 1 : at.enteredAt
+      if (await around.happened(step, after)) {
         return { kind: 'pass', outcome: 'happened', next: step.next }
       }
       const until = at.dueAt ?? begun + durationMs(step.within)!
@@ -66,10 +80,28 @@ export async function advance(step: Step, at: Standpoint, around: Surroundings):
     }
     case 'exit':
       return { kind: 'exit', reason: step.reason ?? 'done' }
+    case 'email':
+      return letter(step, at, around)
     default:
       return { kind: 'act', step, next: step.next }
   }
 }
+
+function letter(
+  step: Extract<Step, { type: 'email' }>,
+  { heldSince }: Standpoint,
+  { now, zone, quiet }: Surroundings,
+): Move {
+  if (isImpatient(heldSince, now)) {
+    return { kind: 'pass', outcome: 'skipped:patience', next: step.next }
+  }
+  const until = quiet === null ? null : quietUntil(quiet, now, zone)
+  if (until !== null) return { kind: 'hold', reason: 'quiet_hours', until }
+  return { kind: 'act', step, next: step.next }
+}
+
+const isImpatient = (heldSince: number | null, now: number): boolean =>
+  heldSince !== null && now - heldSince >= patienceMs
 
 function wayOf({ ways, key }: Extract<Step, { type: 'split' }>, seed: string): string | undefined {
   const all = ways.reduce((sum, one) => sum + one.weight, 0)
@@ -80,55 +112,4 @@ function wayOf({ ways, key }: Extract<Step, { type: 'split' }>, seed: string): s
     place -= weight
   }
   return undefined
-}
-
-/** Days are calendar days of the person's zone, hours exact. */
-function endOfWait(
-  { for: span, until }: Extract<Step, { type: 'wait' }>,
-  { now, zone, properties }: Surroundings,
-): number {
-  const after = span === undefined ? now : plus(now, span, zone)
-  if (until?.property !== undefined) return momentOfProperty(until, properties, zone) ?? after
-  return until === undefined ? after : nextMoment(until, after, zone)
-}
-
-function plus(at: number, span: string, zone: string): number {
-  const start = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
-  return start.add(Temporal.Duration.from(span)).epochMilliseconds
-}
-
-/** The first moment from `after` on that has the hour, on one of the days. */
-function nextMoment({ time, days }: Until, after: number, zone: string): number {
-  const start = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(zone)
-  for (let ahead = 0; ahead <= 8; ahead += 1) {
-    const day = start.toPlainDate().add({ days: ahead })
-    if (days !== undefined && !days.includes(day.dayOfWeek)) continue
-    if (time === undefined) {
-      const midnight = day.toZonedDateTime({ timeZone: zone }).epochMilliseconds
-      return Math.max(after, midnight)
-    }
-    const at = day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds
-    if (at >= after) return at
-  }
-  return after
-}
-
-function momentOfProperty(
-  { property, offset, time }: Until,
-  properties: Readonly<Record<string, unknown>>,
-  zone: string,
-): number | null {
-  const value = properties[property!.replace(/^properties\./, '')]
-  if (typeof value !== 'string') return null
-  try {
-    const day = Temporal.PlainDate.from(value.slice(0, 10))
-    const start = day.toZonedDateTime({ timeZone: zone, plainTime: time ?? '00:00' })
-    const isBack = offset?.startsWith('-') === true
-    const span = offset === undefined ? null : Temporal.Duration.from(offset.replace(/^[-+]/, ''))
-    if (span === null) return start.epochMilliseconds
-    return (isBack ? start.subtract(span) : start.add(span)).epochMilliseconds
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
 }

@@ -10,8 +10,11 @@ import { topicNames } from '../contacts/reading.ts'
 import { readFilter } from '../segments/filter.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import { readVocabulary } from '../segments/segment.ts'
+import { checkWheres } from '../segments/wheres.ts'
 import { versionNamed } from '../templates/named.ts'
 import { emptySequence, type SequenceDefinition, type Step } from './definition.ts'
+import { keyOf } from './moments.ts'
+import { findSequence } from './store.ts'
 
 type Asking = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
 type Given = Readonly<Record<string, unknown>>
@@ -40,6 +43,12 @@ async function check(call: Asking, definition: SequenceDefinition): Promise<void
   if (from !== null) checkAddress(from, 'from')
   if (topicId !== null) await topicMustBe(call, topicId, 'topic_id')
   if (filter !== null) await checkFilter(call, filter, 'entry_filter')
+  if (definition.quiet !== null && definition.quiet.from === definition.quiet.until) {
+    throw refuse('quiet.until', {
+      en: 'The quiet hours are empty.',
+      pt: 'As horas de silêncio estão vazias.',
+    })
+  }
   if (reentry.min_gap !== undefined) checkDuration(reentry.min_gap, 'reentry.min_gap')
   for (const [n, one] of triggers.entries()) await checkTrigger(call, one, `triggers[${n}]`)
   for (const [n, one] of exits.entries()) {
@@ -73,6 +82,32 @@ async function topicMustBe({ world, tenant }: Asking, text: string, param: strin
   const names = id === null ? new Map() : await topicNames(world.db, tenant.projectId, [id], 'en')
   if (id !== null && names.has(id)) return
   throw refuse(param, { en: 'There is no such topic.', pt: 'Não existe este tópico.' })
+}
+
+async function dateMustBe(
+  { world, tenant }: Asking,
+  property: string,
+  param: string,
+): Promise<void> {
+  const { properties } = await readVocabulary(world.db, tenant.projectId)
+  if (properties.get(keyOf(property)) === 'date') return
+  throw refuse(param, {
+    en: 'There is no date property of contacts with this name.',
+    pt: 'Não há propriedade de data de contatos com este nome.',
+  })
+}
+
+async function sequenceMustBe(
+  { world, tenant }: Asking,
+  text: string,
+  path: string,
+): Promise<void> {
+  const id = read('seq', text)
+  if (id !== null && (await findSequence(world.db, tenant.projectId, id)) !== null) return
+  throw refuse(`${path}.sequence_id`, {
+    en: 'There is no such sequence.',
+    pt: 'Não existe esta sequência.',
+  })
 }
 
 async function segmentMustBe(call: Asking, text: string, param: string): Promise<void> {
@@ -115,12 +150,14 @@ async function checkTrigger(
       )
     case 'event':
       required(one.name, `${path}.name`)
+      checkWheres(one.where ?? [], `${path}.where`)
       return
     case 'date':
-      throw refuse(`${path}.on`, {
-        en: 'Sequences cannot begin by a date yet.',
-        pt: 'Sequências ainda não podem começar por uma data.',
-      })
+      await dateMustBe(call, required(one.property, `${path}.property`), `${path}.property`)
+      if (one.offset !== undefined) {
+        checkDuration(one.offset.replace(/^[-+]/, ''), `${path}.offset`)
+      }
+      return
     case 'api':
       return
   }
@@ -147,6 +184,7 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
     case 'wait_for_event':
       required(step.event, `${path}.event`)
       checkDuration(required(step.within, `${path}.within`), `${path}.within`)
+      checkWheres(step.where ?? [], `${path}.where`)
       return
     case 'update_contact':
       required(step.set, `${path}.set`)
@@ -165,6 +203,9 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
       return
     case 'webhook':
       required(step.name, `${path}.name`)
+      return
+    case 'sequence':
+      await sequenceMustBe(call, required(step.sequence_id, `${path}.sequence_id`), path)
       return
     case 'exit':
       return

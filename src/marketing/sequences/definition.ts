@@ -19,6 +19,9 @@ export type Step = { readonly key: string; readonly next?: string } & (
       readonly subject?: string
       readonly from?: string
       readonly on_missing?: 'skip' | 'empty'
+      readonly if_capped?: 'wait' | 'skip'
+      /** More than a day late. */
+      readonly if_late?: 'send' | 'skip'
     }
   | { readonly type: 'wait'; readonly for?: string; readonly until?: Until }
   | {
@@ -35,12 +38,14 @@ export type Step = { readonly key: string; readonly next?: string } & (
       readonly event: string
       readonly within: string
       readonly since?: 'entry' | 'step'
+      readonly where?: readonly unknown[]
       readonly timeout?: string
     }
   | { readonly type: 'update_contact'; readonly set: Readonly<Record<string, unknown>> }
   | { readonly type: 'topic'; readonly topic_id: string; readonly action: 'join' | 'leave' }
   | { readonly type: 'segment'; readonly segment_id: string; readonly action: 'add' | 'remove' }
   | { readonly type: 'webhook'; readonly name: string; readonly data?: unknown }
+  | { readonly type: 'sequence'; readonly sequence_id: string }
   | { readonly type: 'exit'; readonly reason?: string }
 )
 
@@ -49,6 +54,14 @@ export interface Trigger {
   readonly topic_id?: string
   readonly segment_id?: string
   readonly name?: string
+  /** Of an activity's data. */
+  readonly where?: readonly unknown[]
+  /** Of a date. */
+  readonly property?: string
+  readonly offset?: string
+  readonly yearly?: boolean
+  /** HH:MM in the person's zone. */
+  readonly time?: string
 }
 
 export interface SequenceDefinition {
@@ -68,6 +81,8 @@ export interface SequenceDefinition {
     readonly reason?: string
   }[]
   readonly quiet: { readonly from: string; readonly until: string } | null
+  /** Letters an hour, of all people together. */
+  readonly rate_per_hour: number | null
   readonly steps: readonly Step[]
 }
 
@@ -79,6 +94,7 @@ export const emptySequence: SequenceDefinition = {
   reentry: { mode: 'never' },
   exits: [],
   quiet: null,
+  rate_per_hour: null,
   steps: [],
 }
 
@@ -98,6 +114,7 @@ export interface Sequence {
 
 const key = Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$' })
 const clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' })
+const signedDuration = Type.String({ description: 'ISO 8601, also before: -P3D.' })
 const duration = Type.String({ description: 'ISO 8601, such as P2D.' })
 
 const step = Type.Object(
@@ -113,6 +130,7 @@ const step = Type.Object(
       'topic',
       'segment',
       'webhook',
+      'sequence',
       'exit',
     ]),
     next: Type.Optional(key),
@@ -122,6 +140,7 @@ const step = Type.Object(
     from: Type.Optional(Type.String({ maxLength: 998 })),
     on_missing: Type.Optional(Type.Enum(['skip', 'empty'])),
     if_capped: Type.Optional(Type.Enum(['wait', 'skip'])),
+    if_late: Type.Optional(Type.Enum(['send', 'skip'])),
     for: Type.Optional(duration),
     until: Type.Optional(
       Type.Object(
@@ -156,10 +175,12 @@ const step = Type.Object(
     event: Type.Optional(Type.String({ maxLength: 64 })),
     within: Type.Optional(duration),
     since: Type.Optional(Type.Enum(['entry', 'step'])),
+    where: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 20 })),
     timeout: Type.Optional(key),
     set: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     topic_id: Type.Optional(Type.String()),
     segment_id: Type.Optional(Type.String()),
+    sequence_id: Type.Optional(Type.String()),
     action: Type.Optional(Type.Enum(['join', 'leave', 'add', 'remove'])),
     name: Type.Optional(Type.String({ maxLength: 64 })),
     data: Type.Optional(Type.Unknown()),
@@ -179,6 +200,11 @@ export const sequenceFields = {
           topic_id: Type.Optional(Type.String()),
           segment_id: Type.Optional(Type.String()),
           name: Type.Optional(Type.String({ maxLength: 64 })),
+          where: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 20 })),
+          property: Type.Optional(Type.String({ maxLength: 60 })),
+          offset: Type.Optional(signedDuration),
+          yearly: Type.Optional(Type.Boolean()),
+          time: Type.Optional(clock),
         },
         { additionalProperties: false },
       ),
@@ -211,6 +237,9 @@ export const sequenceFields = {
     ),
   ),
   quiet: Type.Optional(Type.Object({ from: clock, until: clock }, { additionalProperties: false })),
+  rate_per_hour: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Letters an hour.' }),
+  ),
   steps: Type.Optional(
     Type.Array(step, { maxItems: maxSteps, description: 'In any order; the first is the start.' }),
   ),

@@ -1,10 +1,12 @@
 /** Letting people in, and what ends their way. */
+
 import { durationMs } from '#kernel/base/durations.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
+import type { ClockedKind } from '#tenants/test-clock/kinds.ts'
 import { noteFacts } from '../activity/note.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 import {
@@ -12,15 +14,17 @@ import {
   enter,
   findEnrollment,
   findEntry,
-  findSequenceVersion,
   insertEnrollment,
+  insideOfMode,
   leaveEntry,
   updateEnrollment,
-} from './store.ts'
+} from './enrollment-store.ts'
+import { takeBackLetters } from './letter-step.ts'
+import { findSequenceVersion } from './store.ts'
 
-export const sequenceKind = 'sequence'
+export const sequenceKind: ClockedKind = 'sequence'
 
-type Outside = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff' | 'runtime'>
+type Outside = World
 
 export const wakeEnrollment = (
   tx: Tx,
@@ -119,6 +123,7 @@ export async function end(
   }
   await updateEnrollment(tx, tenant.projectId, after)
   await leaveEntry(tx, tenant.projectId, enrollment.id)
+  if (as.state !== 'finished') await takeBackLetters(tx, world, tenant, enrollment.id)
   await tell(tx, world, tenant, 'sequence.exited', after)
   return after
 }
@@ -140,3 +145,10 @@ async function tell(
 
 export const exitsOf = (definition: SequenceDefinition, name: string) =>
   definition.exits.find(one => one.on === 'event' && one.name === name)
+
+/** Everybody who is inside anything, when the clock of test mode is set back. */
+export async function cancelEnrollments(tx: Tx, world: Outside, tenant: Tenant): Promise<void> {
+  for (const one of await insideOfMode(tx, tenant)) {
+    await end(tx, world, tenant, one, { state: 'cancelled', reason: 'clock_reset' })
+  }
+}

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
-import type { Language, Text } from '#kernel/base/languages.ts'
+import type { Language } from '#kernel/base/languages.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -10,7 +10,6 @@ import { people } from '../contacts/people.ts'
 import { readContact } from '../contacts/reading.ts'
 import type { Sequence } from './definition.ts'
 import { end, enrol, wakeEnrollment } from './enrol.ts'
-import { idParams, mustFindSequence } from './find.ts'
 import {
   type Enrollment,
   findEnrollment,
@@ -19,7 +18,9 @@ import {
   type StepVisit,
   updateEnrollment,
   visitsOf,
-} from './store.ts'
+} from './enrollment-store.ts'
+import { explainOutcome, explainStanding } from './explained.ts'
+import { idParams, mustFindSequence } from './find.ts'
 
 const states = ['inside', 'finished', 'exited', 'cancelled'] as const
 const orNull = Type.Union([Type.String(), Type.Null()])
@@ -47,7 +48,11 @@ const visitShape = Type.Object({
   email_id: Type.Optional(Type.String()),
 })
 
-const withPath = Type.Object({ ...shape.properties, path: Type.Array(visitShape) })
+const withPath = Type.Object({
+  ...shape.properties,
+  explanation: Type.String({ description: 'Where they stand and why.' }),
+  path: Type.Array(visitShape),
+})
 
 const showEnrollment = (row: Enrollment) => ({
   id: show('enr', row.id),
@@ -63,40 +68,25 @@ const showEnrollment = (row: Enrollment) => ({
     row.state !== 'inside' || row.step === null
       ? null
       : { step: row.step, at: row.due_at?.toISOString() ?? null },
-  waiting: row.waiting,
+  waiting:
+    row.waiting?.reason === undefined
+      ? null
+      : { reason: row.waiting.reason, until: row.waiting.until ?? null },
 })
-
-const outcomes: Readonly<Record<string, Text>> = {
-  waited: { en: 'The wait is over.', pt: 'A espera terminou.' },
-  case: { en: 'A condition held.', pt: 'Uma condição valeu.' },
-  else: { en: 'No condition held.', pt: 'Nenhuma condição valeu.' },
-  split: { en: 'The weights chose a way.', pt: 'Os pesos escolheram um caminho.' },
-  happened: { en: 'The event happened.', pt: 'O evento aconteceu.' },
-  timeout: { en: 'The event did not happen in time.', pt: 'O evento não aconteceu a tempo.' },
-  sent: { en: 'The letter was made and queued.', pt: 'A mensagem foi criada e enfileirada.' },
-  done: { en: 'It was done.', pt: 'Foi feito.' },
-  skipped: { en: 'It was skipped: {reason}.', pt: 'Foi pulado: {reason}.' },
-  skip_wait: { en: 'Somebody ended the wait.', pt: 'Alguém encerrou a espera.' },
-}
-
-function explained(outcome: string, language: Language): string {
-  const [kind = '', ...reason] = outcome.split(':')
-  const text = outcomes[kind] ?? { en: 'It ended here.', pt: 'Terminou aqui.' }
-  return text[language].replace('{reason}', reason.join(':'))
-}
 
 const showVisit = (one: StepVisit, language: Language) => ({
   visit: one.visit,
   step: one.step,
   at: one.at.toISOString(),
   outcome: one.outcome,
-  explanation: explained(one.outcome, language),
+  explanation: explainOutcome(one.outcome)[language],
   ...(one.email_id === null ? {} : { email_id: show('msg', one.email_id) }),
 })
 
 async function wholeOf(sql: Sql, projectId: Uuid, row: Enrollment, language: Language) {
   const path = await visitsOf(sql, projectId, row.id)
-  return { ...showEnrollment(row), path: path.map(one => showVisit(one, language)) }
+  const explanation = explainStanding(row)[language]
+  return { ...showEnrollment(row), explanation, path: path.map(one => showVisit(one, language)) }
 }
 
 const create = route({

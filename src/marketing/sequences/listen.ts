@@ -1,13 +1,14 @@
-/** What people do begins sequences, ends them, and ends waits, in the transaction of the fact. */
-import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import type { ActivityListener, Happening, ListeningWorld } from '../activity/listeners.ts'
-import { readContact } from '../contacts/reading.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { ActivityListener, Happening } from '../activity/listeners.ts'
+import { wheresHold } from '../segments/wheres.ts'
+import { lookAt } from './dates.ts'
 import type { Sequence, SequenceDefinition, Trigger } from './definition.ts'
 import { end, enrol, exitsOf, wakeEnrollment } from './enrol.ts'
-import { surroundingsOf } from './person.ts'
-import { activeSequences, enrollmentsOfContacts, findSequenceVersion } from './store.ts'
+import { enrollmentsOfContacts } from './enrollment-store.ts'
+import { mayEnter } from './person.ts'
+import { findSequenceVersion, sequencesBegunBy } from './store.ts'
 
 /** A back-fill is no flood: what is older begins nothing. */
 const maxAgeMs = 3_600_000
@@ -15,16 +16,26 @@ const maxAgeMs = 3_600_000
 export const sequenceListener: ActivityListener = async (tx, world, tenant, happenings) => {
   const ours = happenings.filter(one => !one.name.startsWith('sequence.'))
   if (ours.length === 0) return
-  const sequences = await activeSequences(tx, tenant.projectId)
-  if (sequences.length === 0) return
   await endOrWake(tx, world, tenant, ours)
-  for (const sequence of sequences) await begin(tx, world, tenant, { sequence, happenings: ours })
+  const names = [...new Set(ours.map(one => one.name))]
+  const kinds = [...new Set(names.flatMap(name => kindsOf[name] ?? []))]
+  for (const sequence of await sequencesBegunBy(tx, tenant.projectId, { kinds, names })) {
+    await begin(tx, world, tenant, { sequence, happenings: ours })
+  }
+}
+
+/** Triggers that are about facts of ours. */
+const kindsOf: Readonly<Record<string, Trigger['on']>> = {
+  'contact.subscribed': 'topic_joined',
+  'segment.entered': 'segment_entered',
+  'contact.created': 'date',
+  'contact.updated': 'date',
 }
 
 /** Exits first: whoever has done what ends a way does not begin it by the same. */
 async function endOrWake(
   tx: Tx,
-  world: ListeningWorld,
+  world: World,
   tenant: Tenant,
   happenings: readonly Happening[],
 ): Promise<void> {
@@ -40,9 +51,8 @@ async function endOrWake(
     const definition = definitions.get(key)
     if (definition == null) continue
     const did = happenings.filter(happening => happening.contactId === one.contact_id)
-    const exit = did.map(({ name }) => exitsOf(definition, name)).find(rule => rule !== undefined)
-    if (exit !== undefined) {
-      const reason = exit.reason ?? 'exit'
+    const [reason] = did.flatMap(happening => exitBy(definition, happening) ?? [])
+    if (reason !== undefined) {
       await end(tx, world, tenant, one, { state: 'exited', reason })
       continue
     }
@@ -54,19 +64,29 @@ async function endOrWake(
   }
 }
 
+/** Why a fact ends a way; null: it does not. */
+function exitBy(definition: SequenceDefinition, { name, data }: Happening): string | null {
+  if (name === 'contact.deleted' || name === 'contact.erased') return 'contact_deleted'
+  const left = name === 'contact.unsubscribed' ? (data?.topic_id ?? null) : undefined
+  if (left === null) return 'suppressed'
+  if (left !== undefined && left === definition.topic_id) return 'topic_left'
+  const rule = exitsOf(definition, name)
+  return rule === undefined ? null : (rule.reason ?? 'exit')
+}
+
 async function begin(
   tx: Tx,
-  world: ListeningWorld,
+  world: World,
   tenant: Tenant,
   about: { readonly sequence: Sequence; readonly happenings: readonly Happening[] },
 ): Promise<void> {
   const { sequence, happenings } = about
-  const { status, while_paused: whilePaused, published_version: version } = sequence
-  if (version === null || (status === 'paused' && whilePaused === 'ignore')) return
-  const key = { projectId: tenant.projectId, id: sequence.id }
-  const definition = await findSequenceVersion(tx, key, version)
-  if (definition === null || definition.triggers.length === 0) return
+  const { definition, id } = sequence
   const now = world.clock.now()
+  const mayHaveDate = happenings.some(one => kindsOf[one.name] === 'date')
+  if (mayHaveDate && definition.triggers.some(one => one.on === 'date')) {
+    await lookAt(tx, world, { projectId: tenant.projectId, id }, now)
+  }
   for (const happening of happenings) {
     if (happening.at < now - maxAgeMs) continue
     if (!definition.triggers.some(trigger => isTriggered(trigger, happening))) continue
@@ -81,7 +101,7 @@ async function begin(
 function isTriggered(trigger: Trigger, { name, data }: Happening): boolean {
   switch (trigger.on) {
     case 'event':
-      return trigger.name === name
+      return trigger.name === name && wheresHold(trigger.where ?? [], data)
     case 'topic_joined':
       return name === 'contact.subscribed' && data?.topic_id === trigger.topic_id
     case 'segment_entered':
@@ -89,17 +109,4 @@ function isTriggered(trigger: Trigger, { name, data }: Happening): boolean {
     default:
       return false
   }
-}
-
-async function mayEnter(
-  tx: Tx,
-  tenant: Tenant,
-  { entry_filter: filter }: SequenceDefinition,
-  { contactId, now }: { readonly contactId: Uuid; readonly now: number },
-): Promise<boolean> {
-  if (filter === null) return true
-  const contact = await readContact(tx, tenant, contactId)
-  if (contact === null) return false
-  const around = surroundingsOf(tx, tenant, { contact, now, zone: 'UTC', seed: contactId })
-  return around.holds(filter)
 }

@@ -4,14 +4,17 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
+import { figuresOfLetters } from '../contacts/letters.ts'
 import { readContact } from '../contacts/reading.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
+import { placesOf, stepFigures } from './enrollment-store.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { checkGraph } from './graph.ts'
 import { type Assumed, invented, simulate } from './simulate.ts'
-import { findSequenceVersion, stepFigures } from './store.ts'
+import { findSequenceVersion } from './store.ts'
 
 const whole = Type.Integer()
+const reactions = Type.Object({ people: whole, machines_only: whole })
 
 const stats = route({
   method: 'GET',
@@ -30,6 +33,13 @@ const stats = route({
           waiting: whole,
           sent: whole,
           skipped: Type.Record(Type.String(), whole),
+          opened: reactions,
+          clicked: reactions,
+          left: Type.Integer({ description: 'Whose way ended here before its end.' }),
+          goal: Type.Integer({ description: 'Of those, by an exit with the reason goal.' }),
+          median_s: Type.Union([Type.Number(), Type.Null()], {
+            description: 'Half of the people took at most so long.',
+          }),
         }),
       ),
     }),
@@ -37,24 +47,27 @@ const stats = route({
   errors: ['resource_not_found'],
   handle: async call => {
     const { world, tenant } = call
-    const sequence = await mustFindSequence(world.db, call)
-    const rows = await stepFigures(world.db, tenant, sequence.id)
-    const steps = sequence.definition.steps.map(({ key }) => {
-      const own = rows.filter(one => one.step === key)
-      const done = own.filter(one => one.outcome !== null)
-      const waiting = own.find(one => one.outcome === null)?.count ?? 0
-      const skipped = Object.fromEntries(
-        done.flatMap(({ outcome, count }) =>
-          outcome!.startsWith('skipped:') ? [[outcome!.slice('skipped:'.length), count]] : [],
-        ),
-      )
-      const sent = done.find(one => one.outcome === 'sent')?.count ?? 0
-      const passed = done.reduce((sum, one) => sum + one.count, 0)
-      return { key, entered: passed + waiting, waiting, sent, skipped }
+    const { id, definition } = await mustFindSequence(world.db, call)
+    const [done, places, letters] = await Promise.all([
+      stepFigures(world.db, tenant, id),
+      placesOf(world.db, tenant, id),
+      figuresOfLetters(world.db, tenant, id),
+    ])
+    const steps = definition.steps.map(({ key }) => {
+      const { passed = 0, sent = 0, skipped = {}, median_s = null } = ofStep(done, key)
+      const { inside = 0, left = 0, goal = 0 } = ofStep(places, key)
+      const { opened = nobody, clicked = nobody } = ofStep(letters, key)
+      const entered = passed + inside
+      return { key, entered, waiting: inside, sent, skipped, opened, clicked, left, goal, median_s }
     })
     return { status: 200, body: { steps } }
   },
 })
+
+const nobody = { people: 0, machines_only: 0 }
+
+const ofStep = <T extends { readonly step: string }>(rows: readonly T[], key: string): Partial<T> =>
+  rows.find(one => one.step === key) ?? {}
 
 const simulateRoute = route({
   method: 'POST',
@@ -77,6 +90,9 @@ const simulateRoute = route({
             {
               at: Type.String({ format: 'date-time' }),
               event: Type.Optional(Type.String()),
+              opened: Type.Optional(
+                Type.String({ description: 'The step whose letter is opened.' }),
+              ),
               data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
             },
             { additionalProperties: false },
@@ -107,10 +123,9 @@ const simulateRoute = route({
       throw new Refusal('invalid_field', { param: 'from' })
     }
     const account = await getAccount(world, tenant.accountId)
-    const assume = (body.assume ?? []).flatMap(({ at, event, data }): Assumed[] =>
-      event === undefined ? [] : [{ at: Date.parse(at), event, data: data ?? null }],
-    )
+    const assume = (body.assume ?? []).map((one, n) => readAssumed(one, n, definition))
     const simulated = await simulate(call, {
+      id: sequence.id,
       definition,
       contact: await personOf(call, body),
       from,
@@ -121,6 +136,27 @@ const simulateRoute = route({
     return { status: 200, body: simulated }
   },
 })
+
+interface GivenAssumption {
+  readonly at: string
+  readonly event?: string
+  readonly opened?: string
+  readonly data?: Record<string, unknown>
+}
+
+/** Exactly one thing happens at a time. */
+function readAssumed(
+  { at: text, event, opened, data = {} }: GivenAssumption,
+  n: number,
+  { steps }: SequenceDefinition,
+): Assumed {
+  const at = Date.parse(text)
+  if (event != null && opened == null) return { at, event, data }
+  if (opened == null) throw new Refusal('missing_field', { param: `assume[${n}].event` })
+  const isLetter = steps.some(one => one.key === opened && one.type === 'email')
+  if (event == null && isLetter) return { at, opened }
+  throw new Refusal('invalid_field', { param: `assume[${n}].opened` })
+}
 
 async function definitionOf(
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,

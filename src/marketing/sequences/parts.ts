@@ -2,7 +2,7 @@
 import { preferencesLink } from '../forms/confirm.ts'
 import { tenantOf } from '../forms/tenant.ts'
 import { addToSegment, takeFromSegment } from '../segments/members.ts'
-import type { SequenceParts } from './run.ts'
+import type { SequenceParts } from './acts.ts'
 
 export const sequenceParts: SequenceParts = {
   tenantOf,

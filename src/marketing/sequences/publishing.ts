@@ -6,19 +6,14 @@ import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { findSender } from '#sending/domains/sender.ts'
 import { changedSequence, checkLetters } from './checks.ts'
+import { watchDates } from './dates.ts'
 import type { Sequence } from './definition.ts'
 import { end, wakeEnrollment } from './enrol.ts'
+import { insideOf, shiftWaits, updateEnrollment } from './enrollment-store.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { checkGraph } from './graph.ts'
 import { sequenceShape, showSequence, wrongState } from './shown.ts'
-import {
-  insertSequenceVersion,
-  insideOf,
-  lockSequences,
-  shiftWaits,
-  updateEnrollment,
-  updateSequence,
-} from './store.ts'
+import { insertSequenceVersion, lockSequences, updateSequence } from './store.ts'
 
 const maxActive = 200
 
@@ -81,6 +76,7 @@ const publish = route({
       const status = before.status === 'paused' ? 'paused' : 'active'
       const after: Sequence = { ...before, status, published_version: version, updated_at: at }
       await updateSequence(tx, tenant.projectId, after)
+      await watchDates(tx, call, after)
       await moveInside(tx, call, before, { how, version, isDry: false })
       return { status: 201, body: answer }
     })

@@ -9,6 +9,7 @@ import { type Route, route } from '#kernel/routes/route.ts'
 import { changedSequence } from './checks.ts'
 import { emptySequence, type Sequence, sequenceFields } from './definition.ts'
 import { end } from './enrol.ts'
+import { insideOf } from './enrollment-store.ts'
 import { enrollmentRoutes } from './enrollments.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { lookRoutes } from './looks.ts'
@@ -18,7 +19,6 @@ import {
   deleteSequence,
   findSequencePosition,
   insertSequence,
-  insideOf,
   listSequences,
   listSequenceVersions,
   lockSequences,

@@ -3,62 +3,39 @@
  * letter and the next moment are one commit.
  */
 import { assert } from '#kernel/base/assert.ts'
-import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Task } from '#platform/queue/tasks.ts'
-import { readLetter, renderLetter } from '#sending/content/liquid/render.ts'
-import { acceptWithin } from '#sending/intake/accept.ts'
-import { prepare } from '#sending/intake/prepare.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
-import { periodAt } from '#tenants/limits/period.ts'
-import { noteFacts } from '../activity/note.ts'
-import { changeTopicByStep, setFields } from '../contacts/by-step.ts'
+import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import type { ContactRow } from '../contacts/contact.ts'
-import { noteLetters } from '../contacts/letters.ts'
 import { propertyFallbacks, readContact } from '../contacts/reading.ts'
-import { namedVersion } from '../templates/named.ts'
 import { projectValues } from '../templates/project-values.ts'
-import { chooseLanguage, contactValues } from '../templates/values.ts'
+import { doStep, type SequenceParts } from './acts.ts'
 import { advance, type Move } from './advance.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
 import { end, sequenceKind, wakeEnrollment } from './enrol.ts'
-import { surroundingsOf } from './person.ts'
 import {
   type Enrollment,
   findEnrollment,
-  findSequence,
-  findSequenceVersion,
   insertVisit,
   updateEnrollment,
-} from './store.ts'
-
-/** What stands beside sequences and is handed in by the wiring. */
-export interface SequenceParts {
-  readonly tenantOf: (world: World, projectId: Uuid, mode: Tenant['mode']) => Promise<Tenant | null>
-  readonly preferencesLink: (world: World, tenant: Tenant) => Promise<(contactId: Uuid) => string>
-  /** Into or out of a static segment. */
-  readonly moveMember: (
-    tx: Tx,
-    world: World,
-    tenant: Tenant,
-    about: {
-      readonly segmentId: Uuid
-      readonly contactId: Uuid
-      readonly action: 'add' | 'remove'
-    },
-  ) => Promise<void>
-}
+} from './enrollment-store.ts'
+import { type Act, type LetterWorld, sendLetter } from './letter-step.ts'
+import { leaves, surroundingsOf } from './person.ts'
+import { findSequence, findSequenceVersion, takeSlot } from './store.ts'
 
 export const sequenceTask = (parts: SequenceParts): Task => ({
   kind: sequenceKind,
   capacity: 20,
-  async runSlice(world, { projectId, subject }) {
-    const seen = await findEnrollment(world.db, projectId, subject)
+  async runSlice(real, { projectId, subject }) {
+    const seen = await findEnrollment(real.db, projectId, subject)
     if (seen === null || seen.state !== 'inside') return false
-    const tenant = await parts.tenantOf(world, projectId, seen.mode)
+    const tenant = await parts.tenantOf(real, projectId, seen.mode)
     if (tenant === null) return false
+    const world = await onTestClock(real, tenant)
     const account = await getAccount(world, tenant.accountId)
     const zone = account?.timeZone ?? 'UTC'
     const outer = {
@@ -75,11 +52,16 @@ export const sequenceTask = (parts: SequenceParts): Task => ({
   },
 })
 
-interface Outer {
-  readonly zone: string
-  readonly fallbacks: ReadonlyMap<string, unknown>
-  readonly project: Readonly<Record<string, unknown>>
-  readonly preferencesUrl: (contactId: Uuid) => string
+/** Steps of one person in a transaction. */
+const maxMoves = 25
+/** A letter is late. */
+const lateMs = 24 * 3_600_000
+
+interface TurnParts {
+  readonly tenant: Tenant
+  readonly parts: SequenceParts
+  readonly enrollment: Enrollment
+  readonly outer: LetterWorld
 }
 
 /** One person's turn, in its transaction. */
@@ -88,85 +70,62 @@ class Turn {
   readonly #world: World
   readonly #tenant: Tenant
   readonly #parts: SequenceParts
-  readonly #outer: Outer
+  readonly #outer: LetterWorld
   readonly #now: number
   #enrollment: Enrollment
+  /** How late it is for what follows a wait. */
+  #lateMs = 0
 
-  constructor(
-    tx: Tx,
-    world: World,
-    about: {
-      readonly tenant: Tenant
-      readonly parts: SequenceParts
-      readonly enrollment: Enrollment
-      readonly outer: Outer
-    },
-  ) {
+  constructor(tx: Tx, world: World, { tenant, parts, enrollment, outer }: TurnParts) {
     this.#tx = tx
     this.#world = world
-    this.#tenant = about.tenant
-    this.#parts = about.parts
-    this.#outer = about.outer
-    this.#enrollment = about.enrollment
+    this.#tenant = tenant
+    this.#parts = parts
+    this.#outer = outer
+    this.#enrollment = enrollment
     this.#now = world.clock.now()
   }
 
-  /** true: the next step may follow at once. */
+  /** true: more may follow at once. */
   async take(): Promise<boolean> {
     const { projectId } = this.#tenant
-    const { sequence_id: id, version, contact_id: contactId, step: stepKey } = this.#enrollment
+    const { sequence_id: id, version } = this.#enrollment
     const sequence = await findSequence(this.#tx, projectId, id)
     if (sequence === null) return false
     // Resuming wakes everybody.
     if (sequence.status === 'paused') return this.#hold('paused', null)
     const definition = await findSequenceVersion(this.#tx, { projectId, id }, version)
-    const step = definition?.steps.find(one => one.key === stepKey)
-    assert(definition && step, 'an enrollment stands at a step of its version')
-    const contact = await readContact(this.#tx, this.#tenant, contactId)
-    const left = await this.#leaves(definition, contact)
-    if (left !== null || contact === null) {
-      return this.#end('exited', left ?? 'contact_deleted')
+    assert(definition, 'an enrollment goes by a version that was published')
+    for (let moves = 0; moves < maxMoves; moves += 1) {
+      if (!(await this.#step(definition))) return false
     }
-    const around = surroundingsOf(this.#tx, this.#tenant, {
-      contact,
-      now: this.#now,
-      zone: this.#outer.zone,
-      seed: this.#enrollment.contact_id,
-    })
-    const dueAt = this.#enrollment.due_at?.getTime() ?? null
-    const move = await advance(
-      step,
-      {
-        step: step.key,
-        enteredAt: this.#enrollment.entered_at.getTime(),
-        begunAt: dueAt === null ? null : this.#now,
-        dueAt,
-      },
-      around,
-    )
-    return this.#follow(move, { definition, contact, step })
+    return true
   }
 
-  /** Always on: who left the topic or may not be written to, and the filters that end it. */
-  async #leaves(
-    definition: SequenceDefinition,
-    contact: ContactRow | null,
-  ): Promise<string | null> {
-    if (contact === null) return 'contact_deleted'
-    if (contact.suppressions.length > 0) return 'suppressed'
-    const topicId = definition.topic_id === null ? null : read('top', definition.topic_id)
-    const state = contact.topics.find(one => one.id === topicId)?.state
-    if (topicId !== null && state === 'unsubscribed') return 'topic_left'
+  async #step(definition: SequenceDefinition): Promise<boolean> {
+    const step = definition.steps.find(one => one.key === this.#enrollment.step)
+    assert(step, 'an enrollment stands at a step of its version')
+    const contact = await readContact(this.#tx, this.#tenant, this.#enrollment.contact_id)
+    if (contact === null) return this.#end('exited', 'contact_deleted')
     const around = surroundingsOf(this.#tx, this.#tenant, {
       contact,
       now: this.#now,
       zone: this.#outer.zone,
-      seed: contact.id,
+      event: this.#enrollment.event,
+      quiet: definition.quiet ?? null,
     })
-    for (const one of definition.exits) {
-      if (one.on === 'filter' && (await around.holds(one.filter))) return one.reason ?? 'exit'
+    const left = await leaves(definition, contact, around)
+    if (left !== null) return this.#end('exited', left)
+    const { due_at: dueAt, entered_at: enteredAt, waiting } = this.#enrollment
+    const standpoint = {
+      step: step.key,
+      enteredAt: enteredAt.getTime(),
+      begunAt: waiting?.begun === undefined ? null : Date.parse(waiting.begun),
+      dueAt: dueAt?.getTime() ?? null,
+      heldSince: waiting?.since === undefined ? null : Date.parse(waiting.since),
     }
-    return null
+    const move = await advance(step, standpoint, around)
+    return this.#follow(move, { definition, contact, step })
   }
 
   async #save(change: Partial<Enrollment>): Promise<void> {
@@ -176,7 +135,11 @@ class Turn {
 
   async #hold(reason: string, until: number | null): Promise<boolean> {
     const when = until === null ? null : new Date(until).toISOString()
-    await this.#save({ waiting: { reason, until: when } })
+    const { waiting } = this.#enrollment
+    const since = waiting?.since ?? new Date(this.#now).toISOString()
+    // A pause is no wait for a place, and what has begun goes on after it.
+    const kept = reason === 'paused' ? waiting : { since }
+    await this.#save({ waiting: { ...kept, reason, until: when } })
     if (until !== null) await this.#wake(until)
     return false
   }
@@ -200,23 +163,34 @@ class Turn {
     },
   ): Promise<boolean> {
     switch (move.kind) {
-      case 'wait':
-        await this.#save({ due_at: new Date(move.until), waiting: null })
+      case 'wait': {
+        const begun = this.#enrollment.waiting?.begun ?? new Date(this.#now).toISOString()
+        await this.#save({ due_at: new Date(move.until), waiting: { begun } })
         await this.#wake(move.until)
         return false
+      }
+      case 'hold':
+        return this.#hold(move.reason, move.until)
       case 'exit':
         await this.#visit(move.reason, null)
         return this.#end('exited', move.reason)
       case 'pass':
         await this.#visit(move.outcome, null)
+        this.#lateMs = Math.max(0, this.#now - (this.#enrollment.due_at?.getTime() ?? this.#now))
         return this.#goOn(move.next)
       case 'act': {
         const done = await this.#act(about)
         if ('until' in done) return this.#hold(done.reason, done.until)
         await this.#visit(done.outcome, done.emailId)
-        return this.#goOn(move.next)
+        return (await this.#isInside()) && this.#goOn(move.next)
       }
     }
+  }
+
+  /** What a step has done may have ended the way itself, by a rule of exit. */
+  async #isInside(): Promise<boolean> {
+    const row = await findEnrollment(this.#tx, this.#tenant.projectId, this.#enrollment.id)
+    return row?.state === 'inside'
   }
 
   #visit(outcome: string, emailId: Uuid | null): Promise<void> {
@@ -245,128 +219,34 @@ class Turn {
     readonly definition: SequenceDefinition
     readonly contact: ContactRow
     readonly step: Step
-  }): Promise<
-    | { readonly outcome: string; readonly emailId: Uuid | null }
-    | { readonly reason: string; readonly until: number }
-  > {
-    const { step, contact } = about
-    const done = { outcome: 'done', emailId: null }
-    const call = { world: this.#world, tenant: this.#tenant }
-    switch (step.type) {
-      case 'email':
-        return this.#send(about, step)
-      case 'topic': {
-        const topicId = read('top', step.topic_id)
-        if (topicId === null) return { ...done, outcome: 'skipped:topic' }
-        await changeTopicByStep(this.#tx, call, {
-          contactId: contact.id,
-          email: contact.email,
-          topicId,
-          action: step.action,
-          actor: show('seq', this.#enrollment.sequence_id),
-        })
-        return done
-      }
-      case 'segment': {
-        const segmentId = read('seg', step.segment_id)
-        if (segmentId === null) return { ...done, outcome: 'skipped:segment' }
-        const about = { segmentId, contactId: contact.id, action: step.action }
-        await this.#parts.moveMember(this.#tx, this.#world, this.#tenant, about)
-        return done
-      }
-      case 'update_contact': {
-        const isSet = await setFields(this.#tx, call, contact.id, step.set)
-        return isSet ? done : { ...done, outcome: 'skipped:fields' }
-      }
-      case 'webhook': {
-        const data = { name: step.name, ...(step.data === undefined ? {} : { data: step.data }) }
-        const fact = { type: 'sequence.webhook' as const, contactId: contact.id, data }
-        await noteFacts(this.#tx, this.#world, this.#tenant, [fact])
-        return done
-      }
-      default:
-        return done
+  }): Promise<Act> {
+    const { step, contact, definition } = about
+    if (step.type !== 'email') {
+      return doStep(
+        this.#tx,
+        { world: this.#world, tenant: this.#tenant, parts: this.#parts },
+        {
+          step,
+          contact,
+          sequenceId: this.#enrollment.sequence_id,
+        },
+      )
     }
+    if (step.if_late === 'skip' && this.#lateMs > lateMs) {
+      return { outcome: 'skipped:late', emailId: null }
+    }
+    const slot = await this.#slot(definition)
+    if (slot > this.#now) return { reason: 'rate', until: slot }
+    const { outer, enrollment } = { outer: this.#outer, enrollment: this.#enrollment }
+    const common = { tx: this.#tx, world: this.#world, tenant: this.#tenant, outer, enrollment }
+    return sendLetter({ ...common, definition, contact, step })
   }
 
-  async #send(
-    {
-      definition,
-      contact,
-    }: { readonly definition: SequenceDefinition; readonly contact: ContactRow },
-    step: Extract<Step, { type: 'email' }>,
-  ) {
-    const skipped = (outcome: string) => ({ outcome, emailId: null })
-    const version = await namedVersion(this.#tx, this.#tenant.projectId, step)
-    if (version === null) return skipped('skipped:template')
-    const { draft, letters } = version
-    const language = chooseLanguage(Object.keys(letters), contact.language, draft.default_language)
-    if (language === null) return skipped('skipped:no_variant')
-    const declared = Object.fromEntries(
-      draft.variables.flatMap(({ key, fallback }) => (fallback == null ? [] : [[key, fallback]])),
-    )
-    const rendered = renderLetter(
-      readLetter(letters[language]!),
-      {
-        ...this.#outer.project,
-        ...declared,
-        ...(this.#enrollment.event === null ? {} : { event: this.#enrollment.event }),
-        contact: contactValues(contact, this.#outer.fallbacks),
-        preferences_url: this.#outer.preferencesUrl(contact.id),
-      },
-      { language, timeZone: contact.time_zone ?? this.#outer.zone },
-    )
-    const [missing] = rendered.missing
-    if (missing !== undefined && step.on_missing !== 'empty') {
-      return skipped(`skipped:missing_value:${missing}`)
-    }
-    return this.#accept({ definition, contact, step, rendered })
-  }
-
-  async #accept({
-    definition,
-    contact,
-    step,
-    rendered,
-  }: {
-    readonly definition: SequenceDefinition
-    readonly contact: ContactRow
-    readonly step: Extract<Step, { type: 'email' }>
-    readonly rendered: ReturnType<typeof renderLetter>
-  }) {
-    const { sequence_id: sequenceId } = this.#enrollment
-    const list = definition.topic_id ?? show('seq', sequenceId)
-    const host = this.#world.settings.MALOTE_HOSTNAME
-    const id = this.#world.ids.next()
-    const prepared = prepare(
-      {
-        from: step.from ?? definition.from!,
-        to: [contact.email],
-        subject: step.subject ?? rendered.subject,
-        ...(rendered.html === null ? {} : { html: rendered.html }),
-        ...(rendered.text === null ? {} : { text: rendered.text }),
-        stream: 'marketing',
-        headers: { 'List-Id': `<${list}.${show('prj', this.#tenant.projectId)}.${host}>` },
-      },
-      this.#now,
-    )
-    const [result] = await acceptWithin(this.#tx, this.#world, [
-      {
-        tenant: this.#tenant,
-        emails: [{ id, prepared, stopped: null, within: '' }],
-        idempotency: undefined,
-        response: '',
-      },
-    ])
-    if (result!.kind === 'refused') {
-      const { code } = result!.refusal
-      if (code === 'recipient_suppressed') return { outcome: 'skipped:suppressed', emailId: null }
-      return { reason: 'quota', until: periodAt(this.#now, this.#outer.zone).dayEndsAt }
-    }
-    const topicId = definition.topic_id === null ? null : read('top', definition.topic_id)
-    const source = { kind: 'sequence' as const, id: sequenceId, step: step.key, topicId }
-    const letters = [{ contactId: contact.id, emailId: id }]
-    await noteLetters(this.#tx, this.#tenant.projectId, source, letters, new Date(this.#now))
-    return { outcome: 'sent', emailId: id }
+  /** When this letter may go by the pace of the sequence: a place that was given is kept. */
+  async #slot({ rate_per_hour: rate }: SequenceDefinition): Promise<number> {
+    const { waiting, sequence_id: id } = this.#enrollment
+    if (rate == null || waiting?.reason === 'rate') return this.#now
+    const gapMs = 3_600_000 / rate
+    return takeSlot(this.#tx, this.#tenant, id, { now: this.#now, gapMs })
   }
 }

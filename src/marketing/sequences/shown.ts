@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
-import type { Sequence } from './definition.ts'
+import { emptySequence, type Sequence } from './definition.ts'
 
 const statuses = ['draft', 'active', 'paused', 'archived'] as const
 const orNull = Type.Union([Type.String(), Type.Null()])
@@ -18,6 +18,7 @@ export const sequenceShape = Type.Object({
   reentry: Type.Unknown(),
   exits: Type.Array(Type.Unknown()),
   quiet: Type.Unknown(),
+  rate_per_hour: Type.Union([Type.Integer(), Type.Null()]),
   steps: Type.Array(Type.Unknown()),
   published_version: Type.Union([Type.Integer(), Type.Null()]),
   created_at: Type.String({ format: 'date-time' }),
@@ -28,6 +29,7 @@ export const showSequence = ({ definition, ...row }: Sequence) => ({
   id: show('seq', row.id),
   name: row.name,
   status: row.status,
+  ...emptySequence,
   ...definition,
   triggers: [...definition.triggers],
   exits: [...definition.exits],

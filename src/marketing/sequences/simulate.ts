@@ -3,26 +3,32 @@
  * own. Nothing is stored, nothing is sent.
  */
 import { assert } from '#kernel/base/assert.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { PartFault, readLetter, renderLetter } from '#sending/content/liquid/render.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
+import type { Facts } from '../segments/evaluate.ts'
+import { wheresHold } from '../segments/wheres.ts'
 import { namedVersion } from '../templates/named.ts'
 import { projectValues } from '../templates/project-values.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
-import { advance } from './advance.ts'
+import { advance, type Move, type Surroundings } from './advance.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
-import { surroundingsOf } from './person.ts'
+import { leaves, surroundingsOf } from './person.ts'
 
-export interface Assumed {
-  readonly at: number
-  readonly event: string
-  readonly data: Readonly<Record<string, unknown>> | null
-}
+export type Assumed =
+  | {
+      readonly at: number
+      readonly event: string
+      readonly data: Readonly<Record<string, unknown>> | null
+    }
+  /** The letter of a step is opened. */
+  | { readonly at: number; readonly opened: string }
 
 interface Simulating {
+  readonly id: Uuid
   readonly definition: SequenceDefinition
   readonly contact: ContactRow
   readonly from: string | null
@@ -31,80 +37,218 @@ interface Simulating {
   readonly zone: string
 }
 
-const dayMs = 24 * 3_600_000
-/** More than a graph without loops can have. */
-const maxMoves = 200
-
-export async function simulate(
-  { world, tenant }: { readonly world: World; readonly tenant: Tenant },
-  asked: Simulating,
-) {
-  const { definition, contact, assume } = asked
-  const start = world.clock.now()
-  const end = start + asked.days * dayMs
-  const zone = contact.time_zone ?? asked.zone
-  const real = surroundingsOf(world.db, tenant, { contact, now: start, zone, seed: contact.id })
-  const letters: object[] = []
-  const path: object[] = []
-  const waits: object[] = []
-  let now = start
-  let key: string | undefined = asked.from ?? definition.steps[0]!.key
-  let dueAt: number | null = null
-  let begunAt: number | null = null
-  const at = (ms: number): string => new Date(ms).toISOString()
-  const exitOf = (until: number) => assumedExit(asked, start, until)
-  const ended = (when: number, state: string, reason: string) => ({
-    letters,
-    path,
-    waits,
-    ends: { at: at(when), state, reason },
-  })
-  for (let moves = 0; moves < maxMoves; moves += 1) {
-    const gone = exitOf(now)
-    if (gone !== null) return ended(gone.at, 'exited', gone.reason)
-    if (key === undefined) return ended(now, 'finished', 'done')
-    const step: Step | undefined = definition.steps.find(one => one.key === key)
-    assert(step, 'the graph was judged when it was published')
-    const move = await advance(
-      step,
-      { step: step.key, enteredAt: start, begunAt, dueAt },
-      {
-        ...real,
-        now,
-        happened: async (name, since) =>
-          assume.some(one => one.event === name && one.at >= since && one.at <= now) ||
-          (await real.happened(name, since)),
-      },
-    )
-    if (move.kind === 'wait') {
-      begunAt ??= now
-      dueAt = move.until
-      const next = wakes(step, assume, now, move.until)
-      waits.push({ step: step.key, from: at(now), until: at(move.until) })
-      const left = exitOf(Math.min(next, end))
-      if (left !== null) return ended(left.at, 'exited', left.reason)
-      if (next > end) return { letters, path, waits, ends: null }
-      now = next
-      continue
-    }
-    dueAt = null
-    begunAt = null
-    if (move.kind === 'exit') {
-      path.push({ at: at(now), step: step.key, because: move.reason })
-      return ended(now, 'exited', move.reason)
-    }
-    if (move.kind === 'pass') {
-      path.push({ at: at(now), step: step.key, because: move.outcome })
-    } else {
-      const letter =
-        step.type === 'email' ? await letterOf({ world, tenant }, asked, step, now) : null
-      if (letter !== null) letters.push(letter)
-      path.push({ at: at(now), step: step.key, because: letter === null ? 'done' : 'sent' })
-    }
-    key = move.next
-  }
-  return { letters, path, waits, ends: null }
+interface Asking {
+  readonly world: World
+  readonly tenant: Tenant
 }
+
+const dayMs = 24 * 3_600_000
+/** More than a graph without loops can have, each step with a hold. */
+const maxMoves = 400
+
+export async function simulate(call: Asking, asked: Simulating) {
+  const simulation = new Simulation(call, asked)
+  const ends = await simulation.run()
+  const { letters, path, waits } = simulation
+  return { letters, path, waits, ends }
+}
+
+interface Ending {
+  readonly at: string
+  readonly state: 'finished' | 'exited'
+  readonly reason: string
+}
+
+/** One person on a clock of its own. */
+class Simulation {
+  readonly letters: object[] = []
+  readonly path: object[] = []
+  readonly waits: object[] = []
+  readonly #call: Asking
+  readonly #asked: Simulating
+  readonly #start: number
+  readonly #sent = new Map<string, number>()
+  readonly #segments = new Map<Uuid, boolean>()
+  #contact: ContactRow
+  #now: number
+  #standing: Standing = fresh
+  #key: string | undefined
+
+  constructor(call: Asking, asked: Simulating) {
+    this.#call = call
+    this.#asked = asked
+    this.#contact = asked.contact
+    this.#start = call.world.clock.now()
+    this.#now = this.#start
+    this.#key = asked.from ?? asked.definition.steps[0]!.key
+  }
+
+  /** null: it goes on after the last day. */
+  async run(): Promise<Ending | null> {
+    const end = this.#start + this.#asked.days * dayMs
+    for (let moves = 0; moves < maxMoves; moves += 1) {
+      const gone = assumedExit(this.#asked, this.#start, this.#now)
+      if (gone !== null) return endAt(gone.at, 'exited', gone.reason)
+      if (this.#key === undefined) return endAt(this.#now, 'finished', 'done')
+      const step = this.#asked.definition.steps.find(one => one.key === this.#key)
+      assert(step, 'the graph was judged when it was published')
+      const around = this.#around()
+      const left = await leaves(this.#asked.definition, this.#contact, around)
+      if (left !== null) return endAt(this.#now, 'exited', left)
+      const standpoint = { step: step.key, enteredAt: this.#start, ...this.#standing }
+      const move = await advance(step, standpoint, around)
+      if (move.kind === 'wait' || move.kind === 'hold') {
+        const next = this.#wait(step, move)
+        const until = Math.min(next, end)
+        const sooner = assumedExit(this.#asked, this.#start, until)
+        if (sooner !== null) return endAt(sooner.at, 'exited', sooner.reason)
+        if (next > end) return null
+        this.#now = next
+        continue
+      }
+      this.#standing = fresh
+      if (move.kind === 'exit') {
+        this.#note(step, move.reason)
+        return endAt(this.#now, 'exited', move.reason)
+      }
+      this.#note(step, move.kind === 'pass' ? move.outcome : await this.#act(step))
+      this.#key = move.next
+    }
+    return null
+  }
+
+  #note(step: Step, because: string): void {
+    this.path.push({ at: iso(this.#now), step: step.key, because })
+  }
+
+  #around(): Surroundings {
+    const { definition, assume, zone } = this.#asked
+    const { world, tenant } = this.#call
+    const now = this.#now
+    const real = surroundingsOf(world.db, tenant, {
+      contact: this.#contact,
+      now,
+      zone,
+      event: null,
+      quiet: definition.quiet ?? null,
+      assumed: facts => this.#assumed(facts),
+    })
+    return {
+      ...real,
+      happened: async (what, after) =>
+        assume.some(
+          one =>
+            'event' in one &&
+            one.event === what.event &&
+            one.at > after &&
+            one.at <= now &&
+            wheresHold(what.where ?? [], one.data),
+        ) || real.happened(what, after),
+    }
+  }
+
+  /** What a filter is asked about, with what would have happened by now. */
+  #assumed(facts: Facts): Facts {
+    const { assume, id } = this.#asked
+    const done = assume.filter(one => one.at <= this.#now)
+    const opened = (step: string): number | null =>
+      done.find(one => 'opened' in one && one.opened === step)?.at ?? null
+    const letters = [...this.#sent].map(([step, sentAt]) => ({
+      sourceId: id,
+      step,
+      topicId: null,
+      links: [],
+      sentAt,
+      openedAt: opened(step),
+      clickedAt: null,
+      machineAt: null,
+      bouncedAt: null,
+    }))
+    const segments = new Set(facts.segments)
+    for (const [segmentId, isIn] of this.#segments) {
+      if (isIn) segments.add(segmentId)
+      else segments.delete(segmentId)
+    }
+    const activity = done.flatMap(one =>
+      'event' in one ? [{ name: one.event, at: one.at, data: one.data }] : [],
+    )
+    return {
+      ...facts,
+      segments,
+      letters: [...letters.toReversed(), ...facts.letters],
+      activity: [...facts.activity, ...activity],
+    }
+  }
+
+  #wait(step: Step, move: Extract<Move, { kind: 'wait' | 'hold' }>): number {
+    const { until } = move
+    const now = this.#now
+    this.waits.push({
+      step: step.key,
+      from: iso(now),
+      until: iso(until),
+      ...(move.kind === 'hold' ? { reason: move.reason } : {}),
+    })
+    const { begunAt, heldSince } = this.#standing
+    this.#standing =
+      move.kind === 'hold'
+        ? { ...fresh, heldSince: heldSince ?? now }
+        : { begunAt: begunAt ?? now, dueAt: until, heldSince: null }
+    return wakes(step, this.#asked.assume, now, until)
+  }
+
+  /** Changes what later steps see. */
+  async #act(step: Step): Promise<string> {
+    switch (step.type) {
+      case 'email': {
+        const letter = await letterOf(this.#call, this.#asked, step, {
+          now: this.#now,
+          contact: this.#contact,
+        })
+        if (typeof letter === 'string') return letter
+        this.letters.push(letter)
+        this.#sent.set(step.key, this.#now)
+        return 'sent'
+      }
+      case 'update_contact': {
+        const { properties, ...fields } = step.set as { properties?: object }
+        const merged = { ...this.#contact.properties, ...properties } as ContactRow['properties']
+        this.#contact = { ...this.#contact, ...fields, properties: merged }
+        return 'done'
+      }
+      case 'topic': {
+        const id = read('top', step.topic_id)
+        if (step.action === 'leave' && id !== null) {
+          const others = this.#contact.topics.filter(one => one.id !== id)
+          const left = { id, state: 'unsubscribed' as const, since: iso(this.#now) }
+          this.#contact = { ...this.#contact, topics: [...others, left] }
+        }
+        return 'done'
+      }
+      case 'segment': {
+        const id = read('seg', step.segment_id)
+        if (id !== null) this.#segments.set(id, step.action === 'add')
+        return 'done'
+      }
+      default:
+        return 'done'
+    }
+  }
+}
+
+interface Standing {
+  readonly begunAt: number | null
+  readonly dueAt: number | null
+  readonly heldSince: number | null
+}
+const fresh: Standing = { begunAt: null, dueAt: null, heldSince: null }
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+const endAt = (at: number, state: Ending['state'], reason: string): Ending => ({
+  at: iso(at),
+  state,
+  reason,
+})
 
 /** What is assumed to happen may end the way. */
 function assumedExit(
@@ -113,6 +257,7 @@ function assumedExit(
   until: number,
 ): { readonly at: number; readonly reason: string } | null {
   for (const one of assume.toSorted((a, b) => a.at - b.at)) {
+    if (!('event' in one)) continue
     const exit = definition.exits.find(rule => rule.on === 'event' && rule.name === one.event)
     if (exit !== undefined && one.at >= from && one.at <= until) {
       return { at: one.at, reason: exit.reason ?? 'exit' }
@@ -124,21 +269,24 @@ function assumedExit(
 /** A wait for an event ends when it is assumed to happen. */
 function wakes(step: Step, assume: readonly Assumed[], now: number, until: number): number {
   if (step.type !== 'wait_for_event') return until
-  const times = assume.filter(one => one.event === step.event && one.at > now).map(one => one.at)
+  const times = assume
+    .filter(one => 'event' in one && one.event === step.event && one.at > now)
+    .map(one => one.at)
   return Math.min(until, ...times)
 }
 
+/** The letter, or why there is none. */
 async function letterOf(
-  { world, tenant }: { readonly world: World; readonly tenant: Tenant },
-  { contact, zone: own }: Simulating,
+  { world, tenant }: Asking,
+  { zone: own }: Simulating,
   step: Extract<Step, { type: 'email' }>,
-  now: number,
-): Promise<object | null> {
+  { now, contact }: { readonly now: number; readonly contact: ContactRow },
+): Promise<object | string> {
   const version = await namedVersion(world.db, tenant.projectId, step)
-  if (version === null) return null
+  if (version === null) return 'skipped:template'
   const { draft, letters } = version
   const language = chooseLanguage(Object.keys(letters), contact.language, draft.default_language)
-  if (language === null) return null
+  if (language === null) return 'skipped:no_variant'
   const zone = contact.time_zone ?? own
   const fallbacks = await propertyFallbacks(world.db, tenant.projectId)
   const declared = Object.fromEntries(
@@ -155,7 +303,10 @@ async function letterOf(
       },
       { language, timeZone: zone },
     )
-    if (rendered.missing.length > 0 && step.on_missing !== 'empty') return null
+    const [missing] = rendered.missing
+    if (missing !== undefined && step.on_missing !== 'empty') {
+      return `skipped:missing_value:${missing}`
+    }
     const local = new Intl.DateTimeFormat('sv-SE', {
       timeZone: zone,
       dateStyle: 'short',
@@ -169,7 +320,7 @@ async function letterOf(
       template_id: step.template_id,
     }
   } catch (error) {
-    if (error instanceof PartFault) return null
+    if (error instanceof PartFault) return 'skipped:template'
     throw error
   }
 }

@@ -80,7 +80,7 @@ export async function updateSequence(tx: Sql, projectId: Uuid, row: Sequence): P
 }
 
 export async function deleteSequence(tx: Sql, projectId: Uuid, id: Uuid): Promise<void> {
-  for (const table of ['sequence_versions', 'sequence_entries']) {
+  for (const table of ['sequence_versions', 'sequence_entries', 'sequence_dates']) {
     await tx.query(`delete from ${table} where project_id = $1 and sequence_id = $2`, [
       projectId,
       id,
@@ -126,250 +126,22 @@ export async function listSequenceVersions(
   )
 }
 
-// Enrollments ------------------------------------------------------------------------------------
-
-export interface Enrollment {
-  readonly id: Uuid
-  readonly sequence_id: Uuid
-  readonly version: number
-  readonly mode: Owner['mode']
-  readonly contact_id: Uuid
-  readonly key: string
-  readonly state: 'inside' | 'finished' | 'exited' | 'cancelled'
-  readonly reason: string | null
-  readonly event: Readonly<Record<string, unknown>> | null
-  readonly step: string | null
-  readonly visit: number
-  readonly due_at: Date | null
-  readonly waiting: { readonly reason: string; readonly until: string | null } | null
-  readonly entered_at: Date
-  readonly ended_at: Date | null
-}
-
-const enrollmentColumns = `id, sequence_id, version, mode, contact_id, key, state, reason, event,
-  step, visit, due_at, waiting, entered_at, ended_at`
-
-export async function findEnrollment(
+/** What would let people in: those published whose triggers are of such a kind or event. */
+export async function sequencesBegunBy(
   sql: Sql,
   projectId: Uuid,
-  id: Uuid,
-  lock: '' | 'for update' = '',
-): Promise<Enrollment | null> {
-  const [row] = await sql.query<Enrollment>(
-    `select ${enrollmentColumns} from enrollments where project_id = $1 and id = $2 ${lock}`,
-    [projectId, id],
-  )
-  return row ?? null
-}
-
-interface Entering {
-  readonly sequenceId: Uuid
-  readonly contactId: Uuid
-  readonly key: string
-  readonly enrollmentId: Uuid
-  readonly at: Date
-  readonly mode: 'never' | 'after_exit' | 'always'
-  readonly minGapMs: number
-  /** One at a time whatever the mode says. */
-  readonly isKeyed: boolean
-}
-
-/** Whether somebody is let in: decided by the row, not by a look before. */
-export async function enter(tx: Sql, owner: Owner, entering: Entering): Promise<boolean> {
-  const { mode, isKeyed } = entering
-  const again =
-    mode === 'never' ? 'false' : mode === 'after_exit' || isKeyed ? 'not e.is_inside' : 'true'
-  const rows = await tx.query(
-    `insert into sequence_entries as e (project_id, sequence_id, mode, contact_id, key,
-       enrollment_id, entered_at, is_inside)
-     values ($1, $2, $3, $4, $5, $6, $7, true)
-     on conflict (project_id, sequence_id, contact_id, key) do update
-       set enrollment_id = excluded.enrollment_id, entered_at = excluded.entered_at,
-         is_inside = true
-       where ${again} and e.entered_at <= $8
-     returning 1`,
-    [
-      owner.projectId,
-      entering.sequenceId,
-      owner.mode,
-      entering.contactId,
-      entering.key,
-      entering.enrollmentId,
-      entering.at,
-      new Date(entering.at.getTime() - entering.minGapMs),
-    ],
-  )
-  return rows.length > 0
-}
-
-export async function findEntry(
-  sql: Sql,
-  projectId: Uuid,
-  sequenceId: Uuid,
-  { contactId, key }: { readonly contactId: Uuid; readonly key: string },
-): Promise<Uuid | null> {
-  const [row] = await sql.query<{ enrollment_id: Uuid }>(
-    `select enrollment_id from sequence_entries
-     where project_id = $1 and sequence_id = $2 and contact_id = $3 and key = $4`,
-    [projectId, sequenceId, contactId, key],
-  )
-  return row?.enrollment_id ?? null
-}
-
-export async function leaveEntry(tx: Sql, projectId: Uuid, enrollmentId: Uuid): Promise<void> {
-  await tx.query(
-    `update sequence_entries set is_inside = false where project_id = $1 and enrollment_id = $2`,
-    [projectId, enrollmentId],
-  )
-}
-
-export async function insertEnrollment(tx: Sql, projectId: Uuid, row: Enrollment): Promise<void> {
-  await tx.query(
-    `insert into enrollments (project_id, id, sequence_id, version, mode, contact_id, key, state,
-       event, step, visit, entered_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      projectId,
-      row.id,
-      row.sequence_id,
-      row.version,
-      row.mode,
-      row.contact_id,
-      row.key,
-      row.state,
-      row.event,
-      row.step,
-      row.visit,
-      row.entered_at,
-    ],
-  )
-}
-
-export async function updateEnrollment(tx: Sql, projectId: Uuid, row: Enrollment): Promise<void> {
-  await tx.query(
-    `update enrollments set state = $3, reason = $4, step = $5, visit = $6, due_at = $7,
-       waiting = $8, ended_at = $9, version = $10
-     where project_id = $1 and id = $2`,
-    [
-      projectId,
-      row.id,
-      row.state,
-      row.reason,
-      row.step,
-      row.visit,
-      row.due_at,
-      row.waiting,
-      row.ended_at,
-      row.version,
-    ],
-  )
-}
-
-export async function insertVisit(
-  tx: Sql,
-  { projectId, id, visit }: { readonly projectId: Uuid; readonly id: Uuid; readonly visit: number },
-  done: {
-    readonly step: string
-    readonly at: Date
-    readonly outcome: string
-    readonly emailId: Uuid | null
-  },
-): Promise<void> {
-  await tx.query(
-    `insert into enrollment_steps (project_id, enrollment_id, visit, step, at, outcome, email_id)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [projectId, id, visit, done.step, done.at, done.outcome, done.emailId],
-  )
-}
-
-export interface StepVisit {
-  readonly visit: number
-  readonly step: string
-  readonly at: Date
-  readonly outcome: string
-  readonly email_id: Uuid | null
-}
-
-export async function visitsOf(sql: Sql, projectId: Uuid, id: Uuid): Promise<StepVisit[]> {
-  return sql.query<StepVisit>(
-    `select visit, step, at, outcome, email_id from enrollment_steps
-     where project_id = $1 and enrollment_id = $2 order by visit`,
-    [projectId, id],
-  )
-}
-
-export async function listEnrollments(
-  sql: Sql,
-  owner: Owner,
-  sequenceId: Uuid,
-  state: string | null,
-  page: { readonly before: Position; readonly count: number },
-): Promise<(Enrollment & Placed)[]> {
-  return sql.query<Enrollment & Placed>(
-    `select ${enrollmentColumns}, xid, (select settled_below()) as horizon from enrollments
-     where project_id = $1 and sequence_id = $2 and mode = $3
-       and (xid, id) < ($4::xid8, $5::uuid) and ($7::text is null or state = $7)
-     order by xid desc, id desc limit $6`,
-    [owner.projectId, sequenceId, owner.mode, page.before.xid, page.before.id, page.count, state],
-  )
-}
-
-export async function findEnrollmentPosition(
-  sql: Sql,
-  projectId: Uuid,
-  id: Uuid,
-): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from enrollments where project_id = $1 and id = $2',
-    [projectId, id],
-  )
-  return row ?? null
-}
-
-/** Those who are inside, so many after one. */
-export async function insideOf(sql: Sql, projectId: Uuid, sequenceId: Uuid): Promise<Enrollment[]> {
-  return sql.query<Enrollment>(
-    `select ${enrollmentColumns} from enrollments
-     where project_id = $1 and sequence_id = $2 and state = 'inside' order by id for update`,
-    [projectId, sequenceId],
-  )
-}
-
-export async function shiftWaits(
-  tx: Sql,
-  projectId: Uuid,
-  sequenceId: Uuid,
-  ms: number,
-): Promise<void> {
-  await tx.query(
-    `update enrollments set due_at = due_at + make_interval(secs => $3::float8 / 1000), waiting = null
-     where project_id = $1 and sequence_id = $2 and state = 'inside' and due_at is not null`,
-    [projectId, sequenceId, ms],
-  )
-}
-
-export async function stepFigures(
-  sql: Sql,
-  owner: Owner,
-  sequenceId: Uuid,
-): Promise<{ step: string; outcome: string | null; count: number }[]> {
-  return sql.query(
-    `select s.step, s.outcome, count(*)::integer as count
-     from enrollments e join enrollment_steps s
-       on s.project_id = e.project_id and s.enrollment_id = e.id
-     where e.project_id = $1 and e.sequence_id = $2 and e.mode = $3 group by 1, 2
-     union all
-     select e.step, null, count(*)::integer from enrollments e
-     where e.project_id = $1 and e.sequence_id = $2 and e.mode = $3 and e.state = 'inside'
-     group by 1`,
-    [owner.projectId, sequenceId, owner.mode],
-  )
-}
-
-export async function activeSequences(sql: Sql, projectId: Uuid): Promise<Sequence[]> {
+  { kinds, names }: { readonly kinds: readonly string[]; readonly names: readonly string[] },
+): Promise<Sequence[]> {
   return sql.query<Sequence>(
-    `select ${shown} from sequences where project_id = $1 and status in ('active', 'paused')`,
-    [projectId],
+    `select s.id, s.name, s.status, s.while_paused, s.paused_at, v.definition, s.published_version,
+       s.created_at, s.updated_at
+     from sequences s join sequence_versions v on v.project_id = s.project_id
+       and v.sequence_id = s.id and v.version = s.published_version
+     where s.project_id = $1 and (s.status = 'active'
+         or s.status = 'paused' and s.while_paused = 'hold')
+       and exists (select from jsonb_array_elements(v.definition -> 'triggers') t
+         where t ->> 'on' = any($2::text[]) or t ->> 'on' = 'event' and t ->> 'name' = any($3::text[]))`,
+    [projectId, kinds, names],
   )
 }
 
@@ -378,25 +150,12 @@ export async function deleteSequencesOf(sql: Sql, projectIds: readonly Uuid[]): 
     'sequences',
     'sequence_versions',
     'sequence_entries',
+    'sequence_dates',
     'enrollments',
     'enrollment_steps',
   ]) {
     await sql.query(`delete from ${table} where project_id = any($1::uuid[])`, [projectIds])
   }
-}
-
-/** Of these people, those who are inside anything. */
-export async function enrollmentsOfContacts(
-  tx: Sql,
-  owner: Owner,
-  contactIds: readonly Uuid[],
-): Promise<Enrollment[]> {
-  return tx.query<Enrollment>(
-    `select ${enrollmentColumns} from enrollments
-     where project_id = $1 and mode = $2 and contact_id = any($3::uuid[]) and state = 'inside'
-     order by id for update`,
-    [owner.projectId, owner.mode, contactIds],
-  )
 }
 
 /** The names of those that name something. */
@@ -412,4 +171,76 @@ export async function sequencesNaming(
     [projectId, `"${shownId}"`],
   )
   return rows.map(row => row.name)
+}
+
+/** The next place in the pace of a sequence, which is taken with it. */
+export async function takeSlot(
+  tx: Sql,
+  { projectId, mode }: Owner,
+  id: Uuid,
+  { now, gapMs }: { readonly now: number; readonly gapMs: number },
+): Promise<number> {
+  const [row] = await tx.query<{ next: number }>(
+    `update sequences set pace = pace || jsonb_build_object($3::text,
+       greatest(coalesce((pace ->> $3)::float8, 0), $4::float8) + $5::float8)
+     where project_id = $1 and id = $2 returning (pace ->> $3)::float8 as next`,
+    [projectId, id, mode, now, gapMs],
+  )
+  return Math.round((row?.next ?? now + gapMs) - gapMs)
+}
+
+// Triggers by date -------------------------------------------------------------------------------
+
+/** false: its dates are looked at already. */
+export async function beginLooking(
+  tx: Sql,
+  { projectId, mode }: Owner,
+  id: Uuid,
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into sequence_dates (project_id, sequence_id, mode, looked_at, next_at)
+     values ($1, $2, $3, $4, $4)
+     on conflict do nothing returning 1`,
+    [projectId, id, mode, at],
+  )
+  return rows.length > 0
+}
+
+interface Looking {
+  readonly looked_at: Date
+  readonly next_at: Date
+}
+
+export async function lockLooking(
+  tx: Sql,
+  { projectId, mode }: Owner,
+  id: Uuid,
+): Promise<Looking | null> {
+  const [row] = await tx.query<Looking>(
+    `select looked_at, next_at from sequence_dates
+     where project_id = $1 and sequence_id = $2 and mode = $3 for update`,
+    [projectId, id, mode],
+  )
+  return row ?? null
+}
+
+export async function updateLooking(
+  tx: Sql,
+  { projectId, mode }: Owner,
+  id: Uuid,
+  looking: Looking,
+): Promise<void> {
+  await tx.query(
+    `update sequence_dates set looked_at = $4, next_at = $5
+     where project_id = $1 and sequence_id = $2 and mode = $3`,
+    [projectId, id, mode, looking.looked_at, looking.next_at],
+  )
+}
+
+export async function endLooking(tx: Sql, { projectId, mode }: Owner, id: Uuid): Promise<void> {
+  await tx.query(
+    'delete from sequence_dates where project_id = $1 and sequence_id = $2 and mode = $3',
+    [projectId, id, mode],
+  )
 }

@@ -32,8 +32,11 @@ type Outside = Pick<World, 'ids' | 'clock' | 'signals' | 'handoff'>
  * everything else the loop is woken.
  */
 export async function enqueue(tx: Tx, world: Outside, work: readonly Work[]): Promise<void> {
-  const createdAt = world.clock.now()
-  const kinds = Map.groupBy(work, one => one.kind)
+  const { own } = world.clock
+  const createdAt = own?.real() ?? world.clock.now()
+  const placed =
+    own === undefined ? work : work.map(one => ({ ...one, ...own.place(one.kind, one.dueAt) }))
+  const kinds = Map.groupBy(placed, one => one.kind)
   const made = [...kinds].flatMap(([kind, some]) =>
     makeEntries(tx, world, { kind, some, createdAt }),
   )

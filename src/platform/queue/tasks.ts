@@ -6,7 +6,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Entry, Kind } from './entry.ts'
+import type { DestinationDigest, Entry, Kind } from './entry.ts'
 import { deleteEntries, lockClaims, postpone } from './store.ts'
 import { createLoop, type Loop } from './work.ts'
 
@@ -21,9 +21,11 @@ export interface Task {
   readonly runSlice: (world: World, about: TaskSubject) => Promise<boolean>
 }
 
-interface TaskSubject {
+export interface TaskSubject {
   readonly projectId: Uuid
   readonly subject: Uuid
+  readonly n: number
+  readonly destination: DestinationDigest
 }
 
 /** Between slices, so that a task takes a fraction of the database's time. */
@@ -69,9 +71,9 @@ async function runTask(
   entry: Entry,
   isStopping: () => boolean,
 ): Promise<void> {
-  const { projectId, subject } = entry
+  const { subject } = entry
   try {
-    while (await task.runSlice(world, { projectId, subject })) {
+    while (await task.runSlice(world, entry)) {
       if (isStopping()) return settle(world, entry, { dueAt: world.clock.now(), fault: false })
       await world.clock.sleep(restMs)
     }

@@ -24,6 +24,8 @@ export interface ListenerOptions {
   readonly maxPerNetwork: number
   /** However busy, a connection ends then. */
   readonly maxSessionMs: number
+  /** What may pass before a message begins: after the greeting, and after the message before it. */
+  readonly maxBeforeDataMs: number
   readonly smtp: SMTPServerOptions
 }
 
@@ -62,7 +64,7 @@ export const uselessCommands: readonly string[] = [
 
 /** Listens; rejects where the port cannot be had for another reason than being taken. */
 export async function listenSmtp(world: ListenWorld, options: ListenerOptions): Promise<Listener> {
-  const guests = createGuests(world, options, id => dropConnection(server, id))
+  const guests = createGuests(world, options, (id, why) => dropConnection(server, id, why))
   const { onConnect, onClose, onData, disabledCommands = [], ...rest } = options.smtp
   const server = new SMTPServer({
     logger: false,
@@ -142,22 +144,32 @@ interface Guest {
   readonly session: SMTPServerSession
   readonly network: string
   readonly timer: Timer
+  /** Runs while no message is being sent. */
+  untilData: Timer
   /** Of the connection or of its last message, by the monotonic clock. */
   since: number
   isSending: boolean
 }
 
+/** Closes a connection, with a last word where it may still be read. */
+type Drop = (id: string, why?: string) => void
+
 /**
  * Who is connected, how often from one address and network, and for how long. Where all places are
  * taken, a new guest gets that of whoever has had one longest without a message and without having
- * signed in, of the network that has most: a byte now and then holds no place against others.
+ * signed in, of the network that has most: a byte now and then holds no place against others, and no
+ * place at all for longer than a message takes to begin.
  */
-function createGuests(world: ListenWorld, options: ListenerOptions, drop: (id: string) => void) {
+function createGuests(world: ListenWorld, options: ListenerOptions, drop: Drop) {
   const inside = new Map<string, Guest>()
   const now = () => world.clock.monotonic()
 
+  const waitForData = (id: string) =>
+    world.clock.timer(options.maxBeforeDataMs, () => drop(id, '4.4.2 No message has begun'))
+
   function leave({ id }: SMTPServerSession): void {
     inside.get(id)?.timer.cancel()
+    inside.get(id)?.untilData.cancel()
     inside.delete(id)
   }
 
@@ -184,27 +196,37 @@ function createGuests(world: ListenWorld, options: ListenerOptions, drop: (id: s
       if (near.length >= options.maxPerNetwork || same.length >= options.maxPerAddress) return false
       if (inside.size >= options.most && !makeRoom()) return false
       const timer = world.clock.timer(options.maxSessionMs, () => drop(id))
-      inside.set(id, { session, network, timer, since: now(), isSending: false })
+      const untilData = waitForData(id)
+      inside.set(id, { session, network, timer, untilData, since: now(), isSending: false })
       return true
     },
     begin({ id }: SMTPServerSession): void {
       const guest = inside.get(id)
-      if (guest) guest.isSending = true
+      if (guest === undefined) return
+      guest.isSending = true
+      guest.untilData.cancel()
     },
     end({ id }: SMTPServerSession): void {
       const guest = inside.get(id)
-      if (guest) Object.assign(guest, { isSending: false, since: now() })
+      if (guest === undefined) return
+      Object.assign(guest, { isSending: false, since: now(), untilData: waitForData(id) })
     },
     leave,
     clear(): void {
-      for (const { timer } of inside.values()) timer.cancel()
+      for (const { timer, untilData } of inside.values()) {
+        timer.cancel()
+        untilData.cancel()
+      }
     },
   }
 }
 
-function dropConnection(server: SMTPServer, id: string): void {
-  for (const connection of server.connections) {
-    if (connection.session.id === id) connection._socket.destroy()
+/** With a word that is 421 (RFC 5321 §3.8) whoever is there still may read it; the rest is cut. */
+function dropConnection(server: SMTPServer, id: string, why?: string): void {
+  for (const { session, _socket: socket } of server.connections) {
+    if (session.id !== id) continue
+    if (why === undefined) socket.destroy()
+    else socket.end(`421 ${why}\r\n`, () => socket.destroy())
   }
 }
 

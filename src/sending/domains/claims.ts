@@ -74,7 +74,7 @@ export function lookAtClaim(world: Pick<World, 'dns'>, claim: Claim): Promise<Re
 /** The proof was found: the name changes hands. */
 export async function winClaim(
   tx: Tx,
-  world: Pick<World, 'ids' | 'clock'>,
+  world: Pick<World, 'ids' | 'clock' | 'settings'>,
   claim: Claim,
   prepared: PreparedDomain,
 ): Promise<Domain> {

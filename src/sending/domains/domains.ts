@@ -11,7 +11,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { nextPlan, type PlanName, plans } from '#tenants/limits/plans.ts'
+import { nextPlan, type PlanName, plansOf } from '#tenants/limits/plans.ts'
 import { insertKey } from './dkim-keys-store.ts'
 import { type PreparedKey, prepareKeys } from './keys.ts'
 import {
@@ -84,12 +84,12 @@ export async function prepareDomain(
 /** Registers a prepared domain in the caller's transaction. */
 export async function addDomain(
   tx: Tx,
-  world: Pick<World, 'clock'>,
+  world: Pick<World, 'clock' | 'settings'>,
   { projectId, madeBy }: { readonly projectId: Uuid; readonly madeBy: Mode },
   prepared: PreparedDomain,
 ): Promise<Domain> {
   const { id, name, returnPath, tracking } = prepared
-  await refuseBeyondPlan(tx, await lockAccountOf(tx, projectId))
+  await refuseBeyondPlan({ db: tx, ...world }, await lockAccountOf(tx, projectId))
   const createdAt = world.clock.now()
   const row = { projectId, id, name, returnPath, tracking, createdAt, madeBy }
   if (!(await insertDomain(tx, row))) throw taken(name)
@@ -106,32 +106,33 @@ const taken = (domain: string): Refusal =>
 
 /** Refuses early what the transaction would refuse: before keys are made and networks asked. */
 export async function lookAhead(
-  world: Pick<World, 'db'>,
+  world: Pick<World, 'db' | 'settings'>,
   projectId: Uuid,
   name: string,
 ): Promise<void> {
-  await refuseBeyondPlan(world.db, await planOf(world.db, projectId))
+  await refuseBeyondPlan(world, await planOf(world.db, projectId))
   if ((await findDomainByName(world.db, name)) !== null) throw taken(name)
 }
 
 /** The same for a claim, which may be laid to a name that nobody has proved to be theirs. */
 export async function lookAheadOfClaim(
-  world: Pick<World, 'db'>,
+  world: Pick<World, 'db' | 'settings'>,
   projectId: Uuid,
   name: string,
 ): Promise<void> {
-  await refuseBeyondPlan(world.db, await planOf(world.db, projectId))
+  await refuseBeyondPlan(world, await planOf(world.db, projectId))
   const holder = await findDomainByName(world.db, name)
   if (holder?.status === 'verified' || holder?.project_id === projectId) throw taken(name)
 }
 
 async function refuseBeyondPlan(
-  sql: Sql,
+  { db, settings }: { readonly db: Sql } & Pick<World, 'settings'>,
   account: { accountId: Uuid; plan: string } | null,
 ): Promise<void> {
   if (!account) throw new Refusal('resource_not_found')
+  const plans = plansOf(settings)
   const limit = plans[account.plan as PlanName].domains
-  if (limit === null || (await countDomainsOfAccount(sql, account.accountId)) < limit) return
+  if (limit === null || (await countDomainsOfAccount(db, account.accountId)) < limit) return
   const next = nextPlan(account.plan as PlanName) ?? 'enterprise'
   const room = plans[next].domains
   throw new Refusal('domain_limit_reached', {

@@ -181,6 +181,7 @@ function listen(
     maxPerAddress: 20,
     maxPerNetwork: 30,
     maxSessionMs: 5 * 60_000,
+    maxBeforeDataMs: 60_000,
     smtp: {
       name: settings.MALOTE_HOSTNAME,
       banner: 'Malote: bounces and complaints only',

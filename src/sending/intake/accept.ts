@@ -13,11 +13,13 @@ import { createBatcher } from '#kernel/world/batch.ts'
 import { isAnswerLost, type Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
+import { enqueue } from '#platform/queue/enqueue.ts'
 import { readSubscriptions } from '#platform/webhooks/enqueue.ts'
 import { type Ledger, openLedger, QuotaCrossed } from '#tenants/limits/reserve.ts'
 import type { NewEmail, NewRecipient } from '../events/email.ts'
 import { writeEmails } from '../outbox/outbox.ts'
 import { record } from '../timeline/record.ts'
+import { capturedWork, isScheduled } from './captured.ts'
 import { findOut } from './doubt.ts'
 import {
   type Acceptance,
@@ -109,7 +111,7 @@ async function acceptBatch(
 
   const [blocked, standings, subscriptions] = await Promise.all([
     lookUpSuppressed(tx, batch),
-    lookUpStandings(tx, batch),
+    lookUpStandings(tx, world, batch),
     readSubscriptions(
       tx,
       batch.map(one => one.tenant.projectId),
@@ -133,13 +135,17 @@ async function acceptBatch(
   )
   if (emails.length > 0) {
     const languages = new Map(batch.map(one => [one.tenant.projectId, one.tenant.projectLanguage]))
-    const simulated = emails.flatMap(email => simulatedOutcomes(email, now))
+    const simulated = emails.flatMap(email =>
+      email.mode === 'live' || isScheduled(email) ? [] : simulatedOutcomes(email, now),
+    )
+    const later = emails.flatMap(email => (email.mode === 'live' ? [] : capturedWork(email)))
     const language = (email: NewEmail) => languages.get(email.projectId) ?? 'pt'
     const written = writeEmails(tx, world, emails, { language, subscriptions })
     if (simulated.length > 0) {
       await written
       await record(tx, world, simulated)
     }
+    if (later.length > 0) await enqueue(tx, world, later)
     const all = Promise.all([written, ledger.book()])
     await (isLast ? tx.last(all) : all)
   }

@@ -53,12 +53,14 @@ type Blocked = ReadonlyMap<Pick<Ready, 'prepared'>, SkippedAddresses>
 /** How the accounts of live requests stand; test mode knows no limits. */
 export async function lookUpStandings(
   sql: Sql,
+  world: Pick<World, 'settings'>,
   batch: readonly PolicyQuery[],
 ): Promise<Map<Uuid, QuotaState>> {
   const live = batch.filter(one => one.tenant.mode === 'live')
   if (live.length === 0) return new Map()
   return readStandings(
     sql,
+    world,
     live.map(one => one.tenant.accountId),
   )
 }
@@ -137,7 +139,7 @@ export interface SendPreview {
 
 /** Judges one email as acceptance would, all findings at once. Locks, writes and counts nothing. */
 export async function previewSend(
-  world: Pick<World, 'db' | 'clock'>,
+  world: Pick<World, 'db' | 'clock' | 'settings'>,
   tenant: Tenant,
   prepared: PreparedEmail,
 ): Promise<SendPreview> {
@@ -145,7 +147,7 @@ export async function previewSend(
   const one: PolicyQuery = { tenant, emails: [ready] }
   const [blocked, standings] = await Promise.all([
     lookUpSuppressed(world.db, [{ tenant, emails: [ready] }]),
-    lookUpStandings(world.db, [one]),
+    lookUpStandings(world.db, world, [one]),
   ])
   const found = {
     outsideRecipients: refuseSandboxed(one, standings),
@@ -153,11 +155,11 @@ export async function previewSend(
   }
   const standing = standings.get(tenant.accountId)
   if (standing === undefined) return { ...found, limit: null, left: null }
-  const quota = currentQuota(standing, world.clock.now())
-  const judged = refuseAmount(standing, quota, amountOf(one, blocked))
+  const { quota, terms } = currentQuota(standing, world.clock.now())
+  const judged = refuseAmount({ ...standing, terms }, quota, amountOf(one, blocked))
   return {
     ...found,
     limit: judged instanceof Refusal ? judged : null,
-    left: leftText(quota, standing.terms),
+    left: leftText(quota, terms),
   }
 }

@@ -20,6 +20,7 @@ import { findEmail } from '../timeline/read-store.ts'
 import { record } from '../timeline/record.ts'
 import { showEmail } from '../timeline/serialize.ts'
 import { lockEmails, updateSchedule } from '../timeline/store.ts'
+import { capturedKind } from './captured.ts'
 import { readScheduledAt } from './prepare.ts'
 
 type OneCall<Body> = Call<Body, unknown, { id: string }>
@@ -32,7 +33,8 @@ export async function reschedule(call: OneCall<{ scheduled_at: string }>): Promi
   const answer = await world.db.transaction(async tx => {
     const { id, waiting } = await mustWait(tx, call)
     if (waiting.some(entry => entry.tries > 0)) throw new Refusal('not_cancellable')
-    await moveSubject(tx, id, dueAt)
+    const { own } = world.clock
+    await moveSubject(tx, id, own?.place(capturedKind, dueAt).dueAt ?? dueAt)
     await updateSchedule(tx, tenant.projectId, id, dueAt)
     return shown(tx, tenant, id)
   })
@@ -59,7 +61,7 @@ export async function cancel(call: OneCall<unknown>): Promise<Answer> {
 /** The email's open work, held; refuses what is unknown and what somebody may be delivering. */
 async function mustWait(
   tx: Tx,
-  { tenant, params }: OneCall<unknown>,
+  { world, tenant, params }: OneCall<unknown>,
 ): Promise<{ id: Uuid; waiting: WaitingEntry[] }> {
   const id = read('msg', params.id)
   const email = id === null ? null : await findEmail(tx, tenant, id)
@@ -71,7 +73,10 @@ async function mustWait(
   const recipients = emails.get(email.id)?.recipients
   const isIn = (entry: WaitingEntry, ...states: readonly RecipientState[]): boolean =>
     states.some(state => state === recipients?.get(entry.n)?.state)
-  const waiting = entries.filter(entry => isIn(entry, 'queued', 'deferred'))
+  // What was captured waits only for its time.
+  const isLater = (email.scheduled_at?.getTime() ?? 0) > world.clock.now()
+  const open: RecipientState[] = ['queued', 'deferred', ...(isLater ? ['captured' as const] : [])]
+  const waiting = entries.filter(entry => isIn(entry, ...open))
   if (waiting.length === 0 || entries.some(entry => entry.held || isIn(entry, 'sent')))
     throw new Refusal('not_cancellable')
   return { id: email.id, waiting: waiting.sort((a, b) => a.n - b.n) }

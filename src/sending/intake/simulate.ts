@@ -3,18 +3,27 @@
  * gets that event and its webhook, with the replies that real servers give. Nothing is sent.
  */
 
+import type { Uuid } from '#kernel/base/ids.ts'
 import { mailDelayMs } from '#platform/queue/backoff.ts'
-import type { NewEmail } from '../events/email.ts'
 import type { EventDetails } from '../events/event.ts'
 import type { NewEvent } from '../timeline/record.ts'
 
 const giveUpMs = 72 * 3_600_000
 
+interface Simulated {
+  readonly projectId: Uuid
+  readonly id: Uuid
+  readonly recipients: readonly { readonly n: number; readonly address: string }[]
+}
+
+/** What stands before the `@`, which says what happens. */
+export const localPart = (address: string): string =>
+  address.slice(0, address.lastIndexOf('@')).toLowerCase()
+
 /** What happens to the recipients of a test email that ask for it by their name. */
-export function simulatedOutcomes(email: NewEmail, now: number): NewEvent[] {
-  if (email.mode !== 'test') return []
+export function simulatedOutcomes(email: Simulated, now: number): NewEvent[] {
   return email.recipients.flatMap((recipient): NewEvent[] => {
-    const local = recipient.address.slice(0, recipient.address.lastIndexOf('@')).toLowerCase()
+    const local = localPart(recipient.address)
     const mx = `mx.${recipient.address.slice(recipient.address.lastIndexOf('@') + 1)}`
     const base = { projectId: email.projectId, emailId: email.id, n: recipient.n, at: now }
     switch (local) {

@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { eventPosition, listEventsOfAddress, type MailOwner } from './read-store.ts'
-import { showEvent } from './serialize.ts'
+import { showListedEvent } from './serialize.ts'
 
 /** The events of an address before an id, newest first, with their ids beside. */
 export async function eventsOfAddress(
@@ -13,7 +13,7 @@ export async function eventsOfAddress(
   page: { readonly before: Uuid; readonly count: number },
 ) {
   const rows = await listEventsOfAddress(sql, owner, address, page)
-  return rows.map(row => ({ id: row.id, shown: showEvent(row, language) }))
+  return rows.map(row => ({ id: row.id, shown: showListedEvent(row, language) }))
 }
 
 /** Whether the project has an event with this id: a cursor is never somebody else's. */

@@ -29,6 +29,7 @@ import { explain } from '../explain/explain.ts'
 import type { SuppressionReason } from '../suppression/reasons.ts'
 import { noteSoftBounce, suppress } from '../suppression/suppress.ts'
 import { incrementOf, incrementsOfAccepted, saltOf } from './count.ts'
+import { type LetterFact, tellLetterListeners } from './listeners.ts'
 import { maySee, stateAfter, statusOf } from './status.ts'
 import {
   applyChanges,
@@ -41,8 +42,6 @@ import {
 } from './store.ts'
 
 type Outside = Pick<World, 'ids' | 'clock' | 'log' | 'signals' | 'handoff'>
-/** And what it takes to look at the rates of an account afterwards. */
-type Watched = Outside & Pick<World, 'db' | 'runtime'>
 
 /** One fact about one recipient. */
 export interface NewEvent {
@@ -92,7 +91,7 @@ export async function lookUp(tx: Tx, news: readonly NewEvent[]): Promise<LockedE
 /** Writes facts in the order given. `found`: by `lookUp`, about these or more; else looked up here. */
 export async function record(
   tx: Tx,
-  world: Watched,
+  world: World,
   news: readonly NewEvent[],
   found?: LockedEmails,
 ): Promise<RecordedEvent[]> {
@@ -120,15 +119,24 @@ export async function record(
       recorded.map(r => noticeOf(r.event, r.email)),
       subscriptions,
     ),
+    tellLetterListeners(tx, world, recorded.flatMap(letterFact)),
     countRecorded(tx, world, recorded),
   ])
   return recorded
 }
 
+/** What listeners above hear of; mail that no list was asked for is none of theirs. */
+function letterFact({ event, email }: RecordedEvent): LetterFact[] {
+  if (email.stream !== 'marketing') return []
+  const { projectId, mode, emailId, type, at, details } = event
+  const isMachine = details?.machine === true
+  return [{ projectId, mode, emailId, type, at, isMachine, url: details?.url ?? null }]
+}
+
 /** Last, since the rows of the counts are locked until the commit. */
 async function countRecorded(
   tx: Tx,
-  world: Watched,
+  world: World,
   recorded: readonly RecordedEvent[],
 ): Promise<void> {
   const increments = recorded.flatMap(({ event, email, before }) => {

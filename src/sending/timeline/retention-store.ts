@@ -6,9 +6,14 @@ import type { Sql } from '#kernel/world/db.ts'
 /** Live and deleted projects with the plan of their account, by id. */
 export function selectProjectPlans(
   sql: Sql,
-): Promise<{ readonly id: Uuid; readonly plan: string }[]> {
+  now: number,
+): Promise<{ readonly id: Uuid; readonly plan: string; readonly kept: number | null }[]> {
   return sql.query(
-    'select p.id, a.plan from projects p join accounts a on a.id = p.account_id order by p.id',
+    `select p.id, a.plan, s.kept_days as kept
+     from projects p join accounts a on a.id = p.account_id
+     left join standings s on s.account_id = a.id and s.kept_until > $1
+     order by p.id`,
+    [new Date(now)],
   )
 }
 

@@ -7,7 +7,7 @@
 import { floorId, type Uuid } from '#kernel/base/ids.ts'
 import { sqlState } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { longestRetentionDays, type PlanName, planNames, plans } from '#tenants/limits/plans.ts'
+import { longestRetentionDays, type PlanName, planNames, plansOf } from '#tenants/limits/plans.ts'
 import { deleteUnused, selectOldContents } from './contents-store.ts'
 import { partitionedTables, weekMs } from './partitions.ts'
 import { listPartitions, lockPartitions } from './partitions-store.ts'
@@ -28,7 +28,7 @@ const acceptanceMs = 3_600_000
 /** Between batches, so that deleting takes a fraction of the database's time. */
 const restMs = 20
 
-type Outside = Pick<World, 'db' | 'clock' | 'log'>
+type Outside = Pick<World, 'db' | 'clock' | 'log' | 'settings'>
 
 interface RetentionCounts {
   readonly partitions: number
@@ -41,9 +41,11 @@ export async function forget(world: Outside, budgetMs = 5_000): Promise<Retentio
   const deadline = world.clock.monotonic() + budgetMs
   const partitions = await dropOldWeeks(world)
   let emails = 0
-  for (const { id, plan } of await selectProjectPlans(world.db)) {
-    const days = plans[plan as PlanName].retentionDays
-    if (days < longestRetentionDays) emails += await forgetProject(world, id, { days, deadline })
+  const plans = plansOf(world.settings)
+  for (const { id, plan, kept } of await selectProjectPlans(world.db, world.clock.now())) {
+    const days = Math.max(plans[plan as PlanName].retentionDays, kept ?? 0)
+    if (days < longestRetentionDays(plans))
+      emails += await forgetProject(world, id, { days, deadline })
   }
   const contents = await forgetContents(world, deadline)
   if (partitions + emails + contents > 0) {
@@ -56,7 +58,7 @@ export async function forget(world: Outside, budgetMs = 5_000): Promise<Retentio
 async function forgetContents(world: Outside, deadline: number): Promise<number> {
   let total = 0
   for (const plan of planNames) {
-    const before = new Date(world.clock.now() - plans[plan].retentionDays * dayMs)
+    const before = new Date(world.clock.now() - plansOf(world.settings)[plan].retentionDays * dayMs)
     let after = new Date(0)
     while (world.clock.monotonic() < deadline) {
       const old = await selectOldContents(world.db, { plan, after, before, max: batchSize })
@@ -99,7 +101,7 @@ async function forgetProject(
 
 /** Weeks that ended before the longest plan's time, each with all of its tables at once. */
 async function dropOldWeeks(world: Outside): Promise<number> {
-  const until = world.clock.now() - longestRetentionDays * dayMs
+  const until = world.clock.now() - longestRetentionDays(plansOf(world.settings)) * dayMs
   const weeks = new Map<number, string[]>()
   for (const name of await listPartitions(world.db)) {
     const start = startOfPartition(name)

@@ -41,7 +41,7 @@ const legal: Readonly<Record<RecipientState, readonly EventType[]>> = {
   delivered: ['bounced', 'complained', 'opened', 'clicked'],
   bounced: ['complained', 'opened', 'clicked'],
   complained: ['opened', 'clicked'],
-  captured: ['bounced', 'complained', 'deferred'],
+  captured: ['bounced', 'complained', 'deferred', 'opened', 'clicked', 'cancelled'],
   failed: [],
   suppressed: [],
   cancelled: [],
@@ -53,7 +53,7 @@ export function stateAfter(state: RecipientState, type: EventType): RecipientSta
     legal[state].includes(type),
     `a recipient in state ${state} cannot have the event ${type}; whoever records it must look first`,
   )
-  if (state === 'captured') return 'captured'
+  if (state === 'captured' && type !== 'cancelled') return 'captured'
   switch (type) {
     case 'opened':
     case 'clicked':

@@ -3,7 +3,6 @@
  * the free plan, in the sandbox (trust level 0), in UTC and in Portuguese, with one project, and
  * with its email as the verified address of its owner (docs/contract.md#the-operators-command).
  */
-import { hash } from '@node-rs/argon2'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { type Language, languages } from '#kernel/base/languages.ts'
@@ -15,6 +14,7 @@ import { keysHaveChanged } from './keys.ts'
 import { readMemberAddress, readVouchedAddress, spellingsOf } from './member-address.ts'
 import { selectCredentials } from './members-store.ts'
 import { checkName } from './names.ts'
+import { hashPassword } from './passwords.ts'
 import * as store from './store.ts'
 import { pauses, planNames } from './terms.ts'
 
@@ -117,7 +117,7 @@ async function writeAccount(
 }
 
 /** The account, or null. */
-export function getAccount(world: Pick<World, 'db'>, id: Uuid): Promise<Account | null> {
+export function getAccount(world: { readonly db: Sql }, id: Uuid): Promise<Account | null> {
   return store.selectAccount(world.db, id)
 }
 
@@ -234,20 +234,6 @@ export async function deleteProject(
 /** Deleted projects, whose data may still be there. */
 export function listDeletedProjects(sql: Sql): Promise<Uuid[]> {
   return store.selectDeletedProjects(sql)
-}
-
-/** Argon2id with the library's defaults; the salt comes from the world. */
-export function hashPassword(world: Pick<World, 'random'>, password: string): Promise<string> {
-  if (password.length < 8 || password.length > 1000) {
-    throw new Refusal('invalid_field', {
-      param: 'password',
-      why: {
-        en: 'A password has between 8 and 1000 characters.',
-        pt: 'Uma senha tem entre 8 e 1000 caracteres.',
-      },
-    })
-  }
-  return hash(password, { salt: world.random.bytes(16) })
 }
 
 function checkSettings(settings: Omit<AccountSettings, 'name'>): void {

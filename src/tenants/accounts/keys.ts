@@ -64,7 +64,7 @@ export async function createKeyIn(
   const record: ShownKey = {
     id: world.ids.next(),
     projectId: input.projectId,
-    prefix: key.slice(0, shownLength),
+    prefix: shownPart(key),
     name: input.name ?? '',
     mode: input.mode,
     scope: input.scope,
@@ -77,6 +77,9 @@ export async function createKeyIn(
   await store.insertKey(tx, { ...record, hash: hashOf(key) })
   return { ...record, key }
 }
+
+/** What of a key is shown after its creation: enough to tell it from others. */
+export const shownPart = (key: string): string => key.slice(0, shownLength)
 
 /** Newest first. */
 export function listKeys(world: Pick<World, 'db'>, projectId: Uuid): Promise<readonly ShownKey[]> {

@@ -8,13 +8,13 @@ import { domainToUnicode } from 'node:url'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Address, parseAddress } from '#kernel/mail/address.ts'
 
-/** The address as it is kept; throws Refusal for the field `email`. */
-export function readMemberAddress(written: string): string {
+/** The address as it is kept; throws Refusal for the field. */
+export function readMemberAddress(written: string, param = 'email'): string {
   const parsed = parseAddress(written.trim())
-  if (!parsed.ok) throw new Refusal('invalid_field', { param: 'email', why: parsed.why })
+  if (!parsed.ok) throw new Refusal('invalid_field', { param, why: parsed.why })
   if (isBare(written)) return parsed.address.email.toLowerCase()
   throw new Refusal('invalid_field', {
-    param: 'email',
+    param,
     why: {
       en: 'Write the address alone, without a name: a@b.c.',
       pt: 'Escreva só o endereço, sem nome: a@b.c.',

@@ -10,4 +10,6 @@ export interface NewNotice {
   /** Stable, for programs: `sending_paused`, `trust_raised`, `domain_broken` … */
   readonly code: string
   readonly text: Text
+  /** Also a letter to the owners. */
+  readonly isLetter?: boolean
 }

@@ -8,14 +8,17 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { NewNotice } from './notice.ts'
 import {
+  type DueLetter,
   insertNotices,
+  markPosted,
   markRead,
   type NoticeRow,
+  selectDueLetters,
   selectNewestNotices,
   selectNotices,
 } from './notices-store.ts'
 
-export type { NoticeRow } from './notices-store.ts'
+export type { DueLetter, NoticeRow } from './notices-store.ts'
 
 /** Tells accounts something, in the caller's transaction. */
 export async function notify(
@@ -54,3 +57,11 @@ export async function readNotice(
   if (notice === null) throw new Refusal('resource_not_found')
   return notice
 }
+
+/** Notices that are to go out as letters, oldest first. */
+export const dueLetters = (sql: Sql, count: number): Promise<DueLetter[]> =>
+  selectDueLetters(sql, count)
+
+/** Marks one as gone out; false: another node was faster. */
+export const isPostedNow = (sql: Sql, id: Uuid, at: Date): Promise<boolean> =>
+  markPosted(sql, id, at)

@@ -9,18 +9,18 @@ import { defaultLanguage, type Language } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { webhooksLifecycle } from '#platform/webhooks/lifecycle.ts'
-import { createAccount, hashPassword, projectIdsOf } from '../accounts/accounts.ts'
+import { createAccount, projectIdsOf } from '../accounts/accounts.ts'
 import { keysAreGone } from '../accounts/keys.ts'
 import { accountsLifecycle } from '../accounts/lifecycle.ts'
 import type { Key, Member, Role } from '../accounts/member.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import * as store from '../accounts/members-store.ts'
 import { checkName } from '../accounts/names.ts'
+import { hashPassword, isPassword } from '../accounts/passwords.ts'
 import { deleteInvitationsOf } from './invitations-store.ts'
 import {
   type ClientInfo,
   hashOf,
-  isPassword,
   newToken,
   openSession,
   renewSession,
@@ -183,7 +183,8 @@ export async function changePassword(
   const tries = [['code', `password ${session.memberId}`]] as const
   await tryOnce(world, tries)
   const member = await store.selectCredentialsOf(world.db, session)
-  if (!(await isPassword(world, member, input.current))) throw wrongCurrent()
+  const shown = { password: input.current, visitor: 'known' } as const
+  if (!(await isPassword(world, member, shown))) throw wrongCurrent()
   await trySucceeded(world, tries)
   const passwordHash = await hashPassword(world, input.next)
   return world.db.transaction(async tx => {

@@ -8,19 +8,18 @@
  * password is then compared with a hash that nothing matches.
  */
 import { createHash } from 'node:crypto'
-import { verify } from '@node-rs/argon2'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { createBatcher } from '#kernel/world/batch.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Credentials, Key } from '../accounts/member.ts'
+import type { Key } from '../accounts/member.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import { selectCredentials } from '../accounts/members-store.ts'
+import { isPassword } from '../accounts/passwords.ts'
 import { isRightCode } from './codes.ts'
+import { deviceOf } from './devices.ts'
 import * as store from './sessions-store.ts'
-import { networkOf, type ThrottleKind, tooManyTries, tryOnce, trySucceeded } from './throttle.ts'
+import { networkOf, type ThrottleKind, tryOnce, trySucceeded } from './throttle.ts'
 
 export type Session = store.SessionRow
 
@@ -42,6 +41,8 @@ interface LogIn extends ClientInfo {
   readonly code?: string | undefined
   /** The cookie that came along, if any; its session ends. */
   readonly before: string | null
+  /** The cookie by which a browser says that it has signed in before, if any. */
+  readonly device: string | null
 }
 
 /** A session's cookie, the only time it is readable. */
@@ -52,14 +53,19 @@ export async function logIn(world: World, input: LogIn): Promise<SessionToken> {
   // Tries are counted by address, not by spelling, of which there are many.
   const email = memberKey(input.email)
   const place = networkOf(input.address)
-  const tries: readonly (readonly [ThrottleKind, string])[] = [
-    ['login', `${email} ${place}`],
-    ['login_place', place],
-    ['login_address', email],
-  ]
+  const device = await deviceOf(world, input.device, email)
+  const tries: readonly (readonly [ThrottleKind, string])[] =
+    device === null
+      ? [
+          ['login', `${email} ${place}`],
+          ['login_place', place],
+          ['login_address', email],
+        ]
+      : [['login_device', device]]
   await tryOnce(world, tries)
   const member = await selectCredentials(world.db, spellingsOf(input.email))
-  const isRight = await isPassword(world, member, input.password)
+  const visitor = device === null ? 'stranger' : 'known'
+  const isRight = await isPassword(world, member, { password: input.password, visitor })
   if (member === null || !isRight) throw wrong()
   const key = { accountId: member.accountId, memberId: member.id }
   if (member.totpEnabledAt !== null) {
@@ -152,49 +158,6 @@ const limits = ({ clock }: Pick<World, 'clock'>) => ({
   seen: new Date(clock.now() - idleMs),
   created: new Date(clock.now() - absoluteMs),
 })
-
-/** Nothing hashes to it; its cost is that of every other (accounts.ts, `hashPassword`). */
-export const dummyHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$bWFsb3RlLW5vYm9keSEhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-
-/** Hashes at a time: they share their threads with the signing of mail. */
-const slots = 2
-/** More than this many in line are a flood. */
-const maxWaiting = 64
-
-interface Gate {
-  waiting: number
-  readonly verify: (one: { hash: string; password: string }) => Promise<boolean>
-}
-
-const passwordGate: Part<Gate, unknown> = {
-  name: 'passwords',
-  make() {
-    const batcher = createBatcher<{ hash: string; password: string }, boolean>({
-      slots,
-      most: 1,
-      run: async ([one]) => [await verify(one!.hash, one!.password)],
-    })
-    return { waiting: 0, verify: one => batcher.add(one) }
-  },
-}
-
-/** Takes the same time whether there is a member, a password, both or neither. */
-export async function isPassword(
-  world: Pick<World, 'runtime'>,
-  member: Credentials | null,
-  password: string,
-): Promise<boolean> {
-  const gate = world.runtime.get(passwordGate, world)
-  if (gate.waiting >= maxWaiting) throw tooManyTries(1)
-  gate.waiting++
-  try {
-    const matches = await gate.verify({ hash: member?.passwordHash ?? dummyHash, password })
-    return matches && typeof member?.passwordHash === 'string'
-  } finally {
-    gate.waiting--
-  }
-}
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 

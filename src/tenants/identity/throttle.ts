@@ -3,12 +3,13 @@
  * before it is checked, so that a hundred at once count as a hundred; after the free ones each waits
  * twice as long as the one before. Counted per address and network, per network, and per address, so
  * that neither one guesser, nor one network, nor many together get far. The last wait is a minute at
- * most: guessing from many places must not shut a member out.
+ * most: guessing from many places must not shut a member out. A browser that has signed in before is
+ * counted by itself alone (devices.ts).
  */
 import { createHash } from 'node:crypto'
 import { inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
-import { Refusal } from '#kernel/base/errors.ts'
 import type { World } from '#kernel/world/world.ts'
+import { tooManyTries } from '../accounts/passwords.ts'
 import { blockedTo, countTry, forgetTries, type Throttle, uncountTry } from './sessions-store.ts'
 
 const minute = 60_000
@@ -21,6 +22,8 @@ const rules = {
   login: { free: 5, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
   login_place: { free: 50, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
   login_address: { free: 100, firstMs: 1_000, maxMs: minute, forgetMs: hour },
+  // In place of the three above where the browser has signed in to this address before.
+  login_device: { free: 10, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
   code: { free: 5, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
   signup: { free: 20, firstMs: 10_000, maxMs: hour, forgetMs: 24 * hour },
   mail: { free: 3, firstMs: minute, maxMs: 4 * hour, forgetMs: 24 * hour },
@@ -28,8 +31,11 @@ const rules = {
   // Letters to strangers, which no quota counts.
   invite: { free: 20, firstMs: day, maxMs: day, forgetMs: day },
   invite_place: { free: 20, firstMs: day, maxMs: day, forgetMs: day },
+  order: { free: 5, firstMs: hour, maxMs: hour, forgetMs: hour },
+  order_place: { free: 20, firstMs: hour, maxMs: hour, forgetMs: hour },
   // Wrong keys alone are counted: a right one is never kept waiting.
   submission: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
+  submission_key: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
   token: { free: 30, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
 } as const satisfies Record<string, Rule>
 
@@ -58,17 +64,6 @@ export async function trySucceeded(
 ): Promise<void> {
   if (forgotten) await forgetTries(world.db, keyOf(...forgotten))
   for (const one of kept) await uncountTry(world.db, keyOf(...one))
-}
-
-export function tooManyTries(seconds: number): Refusal {
-  return new Refusal('rate_limited', {
-    why: {
-      en: 'Too many tries. Repeat in {seconds} s.',
-      pt: 'Tentativas demais. Repita em {seconds} s.',
-    },
-    values: { seconds },
-    headers: { 'Retry-After': String(seconds) },
-  })
 }
 
 const v6 = parseNetworks('::/0')

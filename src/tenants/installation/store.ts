@@ -21,3 +21,16 @@ export async function findKept(sql: Sql, name: string): Promise<Buffer | null> {
 
 export const isKept = async (sql: Sql, name: string): Promise<boolean> =>
   (await findKept(sql, name)) !== null
+
+/** Keeps the larger of a number and what is kept, as text; returns it. */
+export async function keepLargest(sql: Sql, name: string, candidate: number): Promise<number> {
+  if (candidate > 0) {
+    await sql.query(
+      `insert into installation (name, value) values ($1, convert_to($2::text, 'UTF8'))
+       on conflict (name) do update set value = excluded.value
+       where convert_from(installation.value, 'UTF8')::bigint < $2::bigint`,
+      [name, String(candidate)],
+    )
+  }
+  return Number((await findKept(sql, name))?.toString() ?? 0)
+}

@@ -1,7 +1,7 @@
 /** What an account may still send right now, in words, for whoever asks before sending. */
 import type { Text } from '#kernel/base/languages.ts'
-import { capsOf, millicentsPerCent, pausedDay, type Quota, type Terms } from './quota.ts'
-import { money, number } from './refusals.ts'
+import { millicentsPerCent, money, number } from './money.ts'
+import { buysOverage, capsOf, pausedDay, type Quota, type Terms } from './quota.ts'
 
 /** One sentence with all limits that are in force; null where there is none. */
 export function leftText(quota: Quota, terms: Terms): Text | null {
@@ -9,17 +9,17 @@ export function leftText(quota: Quota, terms: Terms): Text | null {
   if (terms.pause === 'regular') {
     parts.push(of(pausedDay - quota.pauseUsed, pausedDay, during))
   }
-  const { day, month, included, spendMillicents } = capsOf(terms)
+  const { day, month, included } = capsOf(terms)
   if (day !== null) parts.push(of(day - quota.dayUsed, day, today))
   const sent = quota.monthUsed + quota.extraUsed
   const ofMonth = month === null ? null : { left: month - sent, most: month }
   const ofPlan = included === null ? null : { left: included - quota.monthUsed, most: included }
   // Beyond the plan's volume it is money that is left.
-  const bought = spendMillicents === null ? null : spendMillicents - quota.extraMillicents
+  const bought = buysOverage(quota, terms) ? quota.capMillicents - quota.extraMillicents : null
   const least = [ofMonth, ofPlan].flatMap(one => one ?? []).sort((a, b) => a.left - b.left)[0]
   if (least !== undefined) parts.push(of(least.left, least.most, thisMonth))
   if (bought !== null) {
-    const amount = money(Math.max(0, Math.floor(bought / millicentsPerCent)))
+    const amount = money(Math.max(0, Math.floor(bought / millicentsPerCent)), quota.currency)
     parts.push({
       en: `${amount.en} for recipients beyond the included volume`,
       pt: `${amount.pt} para destinatários além do volume incluído`,

@@ -63,6 +63,12 @@ export function startOf(date: LocalDate, zone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
 }
 
+/** A time of day on a local date, in ms since 1970; one that clocks skip is the next there is. */
+export function momentOf(date: LocalDate, time: string, timeZone: string): number {
+  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime: time })
+    .epochMilliseconds
+}
+
 export function nextDay(date: LocalDate): LocalDate {
   return Temporal.PlainDate.from(date).add({ days: 1 }).toString()
 }

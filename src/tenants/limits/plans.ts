@@ -1,66 +1,76 @@
 /**
- * The plans, as data: what a customer gets and pays. Edit the rows; nothing else knows a figure.
- * Prices are in cents of `currency`.
+ * The plans, as data: what a customer gets and pays. An operator may replace rows by a file
+ * (MALOTE_PLANS_FILE); nothing else knows a figure. Prices are in cents and include tax.
  */
+import { readFileSync } from 'node:fs'
+import { BadSetting, type Settings } from '#kernel/base/config.ts'
 import { type PlanName, planNames } from '../accounts/terms.ts'
+import type { Plans, Price } from './plan-terms.ts'
+import { readPlans } from './plans-file.ts'
 
-export { type PlanName, planNames }
+export { type PlanName, planNames } from '../accounts/terms.ts'
+export { type Currency, currencies, type Plans, type Price } from './plan-terms.ts'
 
-interface PlanTerms {
-  readonly title: string
-  /** Recipients per month or paid period; null: by contract, without a limit. */
-  readonly included: number | null
-  /** Recipients per day, whatever the trust; null: the trust level alone decides. */
-  readonly daily: number | null
-  /** Per month; null: by contract. */
-  readonly priceCents: number | null
-  /** Per 1,000 recipients beyond the included ones; null: none are sold. */
-  readonly overageCents: number | null
-  /** Sending domains over all projects; null: no limit. */
-  readonly domains: number | null
-  /** How long timelines, contents and exports are kept. */
-  readonly retentionDays: number
-}
+const nothing: Price = { monthCents: 0, overageCents: null }
 
-export const currency = 'USD'
-
-export const plans: Readonly<Record<PlanName, PlanTerms>> = {
+export const builtInPlans: Plans = {
   free: {
     title: 'Free',
     included: 3_000,
     daily: 100,
-    priceCents: 0,
-    overageCents: null,
     domains: 1,
     retentionDays: 7,
+    prices: { BRL: nothing, USD: nothing },
   },
   pro: {
     title: 'Pro',
     included: 50_000,
     daily: null,
-    priceCents: 20_00,
-    overageCents: 90,
     domains: 10,
     retentionDays: 30,
+    prices: {
+      BRL: { monthCents: 99_00, overageCents: 4_50 },
+      USD: { monthCents: 20_00, overageCents: 90 },
+    },
   },
   scale: {
     title: 'Scale',
     included: 500_000,
     daily: null,
-    priceCents: 160_00,
-    overageCents: 60,
     domains: 50,
     retentionDays: 90,
+    prices: {
+      BRL: { monthCents: 799_00, overageCents: 3_00 },
+      USD: { monthCents: 160_00, overageCents: 60 },
+    },
   },
   enterprise: {
     title: 'Enterprise',
     included: null,
     daily: null,
-    priceCents: null,
-    overageCents: null,
     domains: null,
     retentionDays: 90,
+    prices: {},
   },
+}
+
+/** Files that were read, by path: every part of a node asks for them, and they never change. */
+const read = new Map<string, Plans>([['', builtInPlans]])
+
+/** The plans of this installation. Throws BadSetting where the operator's file is none. */
+export function plansOf({ MALOTE_PLANS_FILE: path }: Pick<Settings, 'MALOTE_PLANS_FILE'>): Plans {
+  const known = read.get(path)
+  if (known) return known
+  const wrong = (what: string) => new BadSetting(`MALOTE_PLANS_FILE: ${path}: ${what}`)
+  let data: unknown
+  try {
+    data = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw wrong((error as Error).message)
+  }
+  const plans = { ...builtInPlans, ...readPlans(data, { builtIn: builtInPlans, wrong }) }
+  read.set(path, plans)
+  return plans
 }
 
 /** The next larger plan; the largest has none. */
@@ -69,4 +79,5 @@ export function nextPlan(name: PlanName): PlanName | null {
 }
 
 /** What anything is kept at most. */
-export const longestRetentionDays = Math.max(...planNames.map(name => plans[name].retentionDays))
+export const longestRetentionDays = (plans: Plans): number =>
+  Math.max(...planNames.map(name => plans[name].retentionDays))

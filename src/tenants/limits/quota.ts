@@ -8,8 +8,9 @@
  * rounded up to the cent, and the spending limit is whole cents, so the bill never exceeds it.
  */
 import type { Pause } from '../accounts/terms.ts'
-import { type Period, periodAfter, periodAt } from './period.ts'
-import { type PlanName, plans } from './plans.ts'
+import { centsUp, millicentsPerCent } from './money.ts'
+import { type LocalDate, nextMonth, type Period, periodAfter, periodAt } from './period.ts'
+import type { Currency, PlanName, Plans } from './plans.ts'
 
 /** What an account is entitled to. */
 export interface Terms {
@@ -21,10 +22,29 @@ export interface Terms {
   readonly dailyLimit: number
   /** Most overage per period; null: none is bought. */
   readonly spendCents: number | null
+  /** What its next period is paid in. */
+  readonly currency: Currency
+  /** All plans of this installation. */
+  readonly plans: Plans
+}
+
+/** What a period is bought under; it holds from its first moment to its last. */
+export interface Deal {
+  readonly currency: Currency
+  /** Per 1,000 recipients beyond the included volume; null: none are sold. */
+  readonly overageCents: number | null
+  /** Most overage on credit; null: no such line. */
+  readonly creditCents: number | null
+  /** A payment is missing: nothing more is sold beyond the included volume. */
+  readonly isStopped: boolean
+  /** It was ordered, and somebody pays for it. */
+  readonly isOrdered: boolean
+  /** What follows when the period ends; null: the same again. */
+  readonly next: { readonly plan: PlanName; readonly overageCents: number | null } | null
 }
 
 /** What it has used. */
-export interface Quota extends Period {
+export interface Quota extends Period, Deal {
   /** The plan that month and anchor were set for. */
   readonly plan: PlanName
   readonly dayUsed: number
@@ -35,6 +55,25 @@ export interface Quota extends Period {
   /** Of the month, beyond it. */
   readonly extraUsed: number
   readonly extraMillicents: number
+  /** The most that extraMillicents may become in this period. */
+  readonly capMillicents: number
+}
+
+/** A month or paid period that is over. */
+export interface ClosedPeriod {
+  readonly plan: PlanName
+  readonly from: LocalDate
+  /** Exclusive. */
+  readonly to: LocalDate
+  readonly currency: Currency
+  readonly included: number | null
+  /** All recipients. */
+  readonly used: number
+  readonly extra: number
+  readonly millicents: number
+  readonly capMillicents: number
+  /** Somebody pays for it. */
+  readonly isOrdered: boolean
 }
 
 /** What a request wants: recipients after suppression. */
@@ -50,6 +89,7 @@ export type Limit =
   | 'day'
   | 'month'
   | 'included'
+  | 'payment'
   | 'spending'
 
 /** What taking an amount adds. */
@@ -64,7 +104,6 @@ export interface QuotaUse {
 const newcomerDay = 100
 const newcomerMonth = 3_000
 export const pausedDay = 30
-export const millicentsPerCent = 1_000
 
 /** The limits that follow from the terms; null: none. */
 interface Caps {
@@ -72,19 +111,29 @@ interface Caps {
   /** All recipients of the month that the trust level allows. */
   readonly month: number | null
   readonly included: number | null
-  /** Null: nothing beyond the included volume. */
-  readonly spendMillicents: number | null
 }
 
 export function capsOf(terms: Terms): Caps {
-  const plan = plans[terms.plan]
-  const spend = plan.overageCents === null ? null : terms.spendCents
+  const plan = terms.plans[terms.plan]
   return {
     day: smaller(plan.daily, dayOfLevel(terms)),
     month: monthOfLevel(terms),
     included: plan.included,
-    spendMillicents: spend === null ? null : spend * millicentsPerCent,
   }
+}
+
+/** Whether recipients beyond the included volume are bought now. */
+export const buysOverage = (quota: Quota, terms: Terms): boolean =>
+  quota.overageCents !== null && terms.spendCents !== null && !quota.isStopped
+
+/**
+ * The most that the overage of a period may cost: the customer's limit or the credit line, whichever
+ * is smaller. Never less than what was spent: what was sold stays sold.
+ */
+function capOf(quota: Quota, terms: Terms): number {
+  if (!buysOverage(quota, terms)) return quota.extraMillicents
+  const cents = smaller(terms.spendCents, quota.creditCents) ?? 0
+  return Math.max(cents * millicentsPerCent, quota.extraMillicents)
 }
 
 /** What the trust level allows in a day; null: the plan alone decides. */
@@ -113,39 +162,123 @@ const smaller = (a: number | null, b: number | null): number | null =>
 
 /** The first quota of an account; a paid plan's period begins today. */
 export function newQuota(terms: Terms, now: number): Quota {
-  const nothing = { dayUsed: 0, pauseUsed: 0, monthUsed: 0, extraUsed: 0, extraMillicents: 0 }
-  const period = periodAt(now, terms.timeZone)
-  const calendar: Quota = { ...period, ...nothing, plan: 'free' }
-  return underPlan(calendar, terms.plan)
+  const calendar: Quota = {
+    ...periodAt(now, terms.timeZone),
+    ...fresh,
+    ...dealOf(terms, 'free'),
+    plan: 'free',
+    dayUsed: 0,
+    pauseUsed: 0,
+    capMillicents: 0,
+  }
+  return underCap(underPlan(calendar, terms), terms)
 }
 
-/** The quota as it is at `now`: itself, unless its day, its month or its plan is over. */
-export function quotaAt(before: Quota, terms: Terms, now: number): Quota {
-  let quota = before
+const fresh = { monthUsed: 0, extraUsed: 0, extraMillicents: 0 }
+
+/** The deal of who has ordered nothing: the list price. */
+function dealOf({ plans, currency }: Terms, plan: PlanName): Deal {
+  return {
+    currency,
+    overageCents: plans[plan].prices[currency]?.overageCents ?? null,
+    creditCents: null,
+    isStopped: false,
+    isOrdered: false,
+    next: null,
+  }
+}
+
+export interface Settled {
+  readonly quota: Quota
+  /** Those of now: a planned change of plan comes with the end of a period. */
+  readonly terms: Terms
+  /** What ended on the way, oldest first. */
+  readonly closed: readonly ClosedPeriod[]
+}
+
+/** The quota as it is at `now`: itself, unless its day, its month, its plan or its cap is over. */
+export function settle(before: Quota, given: Terms, now: number): Settled {
+  const closed: ClosedPeriod[] = []
+  let [quota, terms] = [before, given]
   if (now >= before.dayEndsAt) {
-    const period = periodAfter(before, terms.timeZone, now)
-    quota = { ...before, ...period, dayUsed: 0, pauseUsed: 0 }
-    if (period.month !== before.month) {
-      quota = { ...quota, monthUsed: 0, extraUsed: 0, extraMillicents: 0 }
+    quota = { ...before, ...periodAfter(before, terms.timeZone, now), dayUsed: 0, pauseUsed: 0 }
+    if (quota.month !== before.month) {
+      closed.push(closedOf(before, nextMonth(before.month, before.anchor), terms))
+      if (before.next !== null) terms = { ...terms, plan: before.next.plan }
+      quota = renewed(quota, terms)
     }
   }
-  return underPlan(quota, terms.plan)
+  const under = underPlan(quota, terms)
+  const isOver = under.plan !== quota.plan && (under.plan === 'free' || quota.plan === 'free')
+  // What was left on the day it began, unused, was no period.
+  const isEmpty = quota.month === quota.day && quota.monthUsed + quota.extraUsed === 0
+  if (isOver && !isEmpty) closed.push(closedOf(quota, quota.day, terms))
+  return { quota: underCap(under, terms), terms, closed }
+}
+
+/** A period of its own begins today, whatever the plan was before. */
+export function restarted(quota: Quota, terms: Terms): Pick<Settled, 'quota' | 'closed'> {
+  const begun = { ...quota, ...fresh, month: quota.day, anchor: Number(quota.day.slice(8)) }
+  const isNew = quota.month === quota.day && quota.monthUsed + quota.extraUsed === 0
+  if (isNew) return { quota: begun, closed: [] }
+  return { quota: begun, closed: [closedOf(quota, quota.day, terms)] }
+}
+
+export const quotaAt = (before: Quota, terms: Terms, now: number): Quota =>
+  settle(before, terms, now).quota
+
+/** A new period of the plan, or what was planned to follow it. */
+function renewed(quota: Quota, terms: Terms): Quota {
+  const { next } = quota
+  if (next?.plan === 'free') {
+    const calendar = { anchor: 1, month: `${quota.day.slice(0, 8)}01` }
+    return { ...quota, ...fresh, ...calendar, ...dealOf(terms, 'free'), plan: 'free' }
+  }
+  if (next !== null) {
+    return { ...quota, ...fresh, plan: next.plan, overageCents: next.overageCents, next: null }
+  }
+  if (quota.isOrdered) return { ...quota, ...fresh }
+  return { ...quota, ...fresh, ...dealOf(terms, quota.plan) }
+}
+
+function closedOf(quota: Quota, to: LocalDate, { plans }: Terms): ClosedPeriod {
+  return {
+    plan: quota.plan,
+    from: quota.month,
+    to,
+    currency: quota.currency,
+    included: plans[quota.plan].included,
+    used: quota.monthUsed + quota.extraUsed,
+    extra: quota.extraUsed,
+    millicents: quota.extraMillicents,
+    capMillicents: quota.capMillicents,
+    isOrdered: quota.isOrdered,
+  }
 }
 
 /**
  * A change of plan. Into a paid one from the free one: a period of its own begins today, with its
  * whole volume. Between paid ones the period goes on. Back to the free one: calendar months again,
- * and what this month has used stays used.
+ * and what this month has used stays used; what was bought beyond the volume is closed with it.
  */
-function underPlan(quota: Quota, plan: PlanName): Quota {
+function underPlan(quota: Quota, terms: Terms): Quota {
+  const { plan } = terms
   if (quota.plan === plan) return quota
+  const deal = quota.isOrdered ? {} : dealOf(terms, plan)
   if (quota.plan === 'free') {
     const anchor = Number(quota.day.slice(8))
-    const fresh = { monthUsed: 0, extraUsed: 0, extraMillicents: 0 }
-    return { ...quota, ...fresh, plan, anchor, month: quota.day }
+    return { ...quota, ...fresh, ...deal, plan, anchor, month: quota.day }
   }
-  if (plan === 'free') return { ...quota, plan, anchor: 1, month: `${quota.day.slice(0, 8)}01` }
-  return { ...quota, plan }
+  if (plan !== 'free') return { ...quota, ...deal, plan }
+  const calendar = { anchor: 1, month: `${quota.day.slice(0, 8)}01` }
+  const used = { monthUsed: quota.monthUsed + quota.extraUsed, extraUsed: 0, extraMillicents: 0 }
+  return { ...quota, ...dealOf(terms, 'free'), ...calendar, ...used, plan }
+}
+
+/** The same object where nothing changes: who compares must see that. */
+function underCap(quota: Quota, terms: Terms): Quota {
+  const capMillicents = capOf(quota, terms)
+  return capMillicents === quota.capMillicents ? quota : { ...quota, capMillicents }
 }
 
 /** What taking the amount would add; or the limit that forbids it. */
@@ -161,10 +294,11 @@ export function take(quota: Quota, terms: Terms, amount: Amount): QuotaUse | Lim
   const left = caps.included === null ? all : Math.max(0, caps.included - quota.monthUsed)
   const inside = Math.min(all, left)
   const extra = all - inside
-  const millicents = extra * (plans[terms.plan].overageCents ?? 0)
+  const millicents = extra * (quota.overageCents ?? 0)
   if (extra > 0) {
-    if (caps.spendMillicents === null) return 'included'
-    if (quota.extraMillicents + millicents > caps.spendMillicents) return 'spending'
+    if (quota.isStopped) return 'payment'
+    if (!buysOverage(quota, terms)) return 'included'
+    if (quota.extraMillicents + millicents > quota.capMillicents) return 'spending'
   }
   return { all, paused, inside, extra, millicents }
 }
@@ -183,5 +317,5 @@ export function withTaken(quota: Quota, taken: QuotaUse): Quota {
 
 /** What the overage of the period costs so far, in whole cents. */
 export function spentCents(quota: Quota): number {
-  return Math.ceil(quota.extraMillicents / millicentsPerCent)
+  return centsUp(quota.extraMillicents)
 }

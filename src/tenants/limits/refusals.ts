@@ -4,8 +4,9 @@
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import { fill, type Text } from '#kernel/base/languages.ts'
+import { money, number } from './money.ts'
 import { localTime, nextMonth, startOf } from './period.ts'
-import { nextPlan, plans } from './plans.ts'
+import { nextPlan } from './plans.ts'
 import {
   type Amount,
   afterCleanWeek,
@@ -45,6 +46,7 @@ export function refusalOf(limit: Limit, amount: Amount, situation: Situation): R
       return new Refusal('daily_limit_reached', { why: dayText(asked, situation) })
     case 'month':
     case 'included':
+    case 'payment':
       return new Refusal('monthly_limit_reached', { why: monthText(limit, asked, situation) })
     case 'spending':
       return new Refusal('spend_limit_reached', { why: spendText(situation) })
@@ -67,17 +69,27 @@ function dayText(asked: number, { quota, terms }: Situation): Text {
   )
 }
 
-function monthText(limit: 'month' | 'included', asked: number, { quota, terms }: Situation): Text {
+function monthText(
+  limit: 'month' | 'included' | 'payment',
+  asked: number,
+  { quota, terms }: Situation,
+): Text {
+  const { plans } = terms
   const caps = capsOf(terms)
   const most = limit === 'month' ? caps.month : caps.included
   const next = nextPlan(terms.plan)
   const raise: Text =
     limit === 'month'
       ? whatRaises(terms)
-      : {
-          en: `${next === null ? '' : `The ${plans[next].title} plan includes ${plans[next].included === null ? 'as much as agreed' : number(plans[next].included).en}. `}${terms.plan === 'free' ? '' : 'With a spending limit you send beyond the included volume.'}`.trim(),
-          pt: `${next === null ? '' : `O plano ${plans[next].title} inclui ${plans[next].included === null ? 'o que for combinado' : number(plans[next].included).pt}. `}${terms.plan === 'free' ? '' : 'Com um limite de gastos você envia além do volume incluído.'}`.trim(),
-        }
+      : limit === 'payment'
+        ? {
+            en: 'A payment is missing: until it arrives, nothing is sent beyond the included volume.',
+            pt: 'Falta um pagamento: até ele chegar, nada é enviado além do volume incluído.',
+          }
+        : {
+            en: `${next === null ? '' : `The ${plans[next].title} plan includes ${plans[next].included === null ? 'as much as agreed' : number(plans[next].included).en}. `}${terms.plan === 'free' ? '' : 'With a spending limit you send beyond the included volume.'}`.trim(),
+            pt: `${next === null ? '' : `O plano ${plans[next].title} inclui ${plans[next].included === null ? 'o que for combinado' : number(plans[next].included).pt}. `}${terms.plan === 'free' ? '' : 'Com um limite de gastos você envia além do volume incluído.'}`.trim(),
+          }
   return put(
     {
       en: 'The monthly quota of {limit} recipients is reached: {used} sent, and this request has {asked}. {raise} The count begins anew on {reset}.',
@@ -93,15 +105,32 @@ function monthText(limit: 'month' | 'included', asked: number, { quota, terms }:
   )
 }
 
+/** Names what binds: the customer's own limit, or the credit line below it. */
 function spendText({ quota, terms }: Situation): Text {
+  const isOnCredit = quota.creditCents !== null && quota.creditCents < (terms.spendCents ?? 0)
+  if (isOnCredit) {
+    return put(
+      {
+        en: 'The credit line of {limit} is reached, below your spending limit of {own}: {spent} of overage for {extra} recipients beyond the included volume. It grows with paid renewals; the period renews on {reset}.',
+        pt: 'A linha de crédito de {limit} foi atingida, abaixo do seu limite de gastos de {own}: {spent} de excedente por {extra} destinatários além do volume incluído. Ela cresce com renovações pagas; o período renova em {reset}.',
+      },
+      {
+        limit: money(quota.creditCents ?? 0, quota.currency),
+        own: money(terms.spendCents ?? 0, quota.currency),
+        spent: money(spentCents(quota), quota.currency),
+        extra: number(quota.extraUsed),
+        reset: monthReset(quota),
+      },
+    )
+  }
   return put(
     {
       en: 'The spending limit of {limit} is reached: {spent} of overage for {extra} recipients beyond the included volume. Nothing is sent or charged beyond it until you raise the limit or the period renews on {reset}.',
       pt: 'O limite de gastos de {limit} foi atingido: {spent} de excedente por {extra} destinatários além do volume incluído. Nada é enviado nem cobrado além dele até você aumentar o limite ou o período renovar em {reset}.',
     },
     {
-      limit: money(terms.spendCents ?? 0),
-      spent: money(spentCents(quota)),
+      limit: money(terms.spendCents ?? 0, quota.currency),
+      spent: money(spentCents(quota), quota.currency),
       extra: number(quota.extraUsed),
       reset: monthReset(quota),
     },
@@ -219,23 +248,10 @@ function monthReset(quota: Quota): Text {
   return localTime(startOf(nextMonth(quota.month, quota.anchor), quota.zone), quota.zone)
 }
 
-/** `1,000` and `1.000`. */
-export function number(value: number): Text {
-  const grouped = (mark: string): string => String(value).replace(/\B(?=(\d{3})+$)/g, mark)
-  return { en: grouped(','), pt: grouped('.') }
-}
-
 /** `5.25%` and `5,25%`. */
 export function percent(share: number): Text {
   const text = `${Number((share * 100).toFixed(2))}%`
   return { en: text, pt: text.replace('.', ',') }
-}
-
-/** `US$ 12.50` and `US$ 12,50`. */
-export function money(cents: number): Text {
-  const rest = String(cents % 100).padStart(2, '0')
-  const whole = number(Math.floor(cents / 100))
-  return { en: `US$ ${whole.en}.${rest}`, pt: `US$ ${whole.pt},${rest}` }
 }
 
 /** Fills places with texts, each language with its own. */

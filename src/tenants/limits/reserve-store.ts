@@ -4,7 +4,8 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Quota, Terms } from './quota.ts'
+import type { Currency, PlanName, Plans } from './plans.ts'
+import type { ClosedPeriod, Deal, Quota, Terms } from './quota.ts'
 import type { PauseReason } from './refusals.ts'
 
 /** An account as a request is judged by. */
@@ -30,6 +31,14 @@ interface QuotaRow {
   month_used: number
   extra_used: number
   extra_millicents: number
+  cap_millicents: number
+  currency: Currency
+  overage_cents: number | null
+  credit_cents: number | null
+  stopped: boolean
+  ordered: boolean
+  next_plan: PlanName | null
+  next_overage_cents: number | null
 }
 
 interface StandingRow extends QuotaRow {
@@ -40,6 +49,8 @@ interface StandingRow extends QuotaRow {
   pause: Terms['pause']
   daily_limit: number | null
   spend_cents: number | null
+  language: string
+  tax_id: string | null
   pause_cause: PauseReason['cause'] | null
   pause_since: Date | null
   pause_count: number | null
@@ -48,16 +59,29 @@ interface StandingRow extends QuotaRow {
 }
 
 const quotaColumns = `zone, day, day_ends_at, day_used, pause_used, month, anchor,
-  q.plan as quota_plan, month_used, extra_used, extra_millicents`
+  q.plan as quota_plan, month_used, extra_used, extra_millicents, cap_millicents, q.currency,
+  overage_cents, credit_cents, stopped, ordered, next_plan, next_overage_cents`
+
+/** What an installation sells: which plans, and in which currency to whom. */
+export interface Offer {
+  readonly plans: Plans
+  readonly currencyOf: (account: AccountFacts) => Currency
+}
+
+interface AccountFacts {
+  readonly language: string
+  readonly taxId: string | null
+}
 
 /** How accounts stand; nothing is locked. */
 export async function selectStandings(
   sql: Sql,
+  offer: Offer,
   accountIds: readonly Uuid[],
 ): Promise<Map<Uuid, QuotaState>> {
   const rows = await sql.query<StandingRow>(
-    `select a.id, a.plan, a.trust_level, a.time_zone, a.pause, s.daily_limit, s.spend_cents,
-            s.pause_cause, s.pause_since, s.pause_count, s.pause_of, ${quotaColumns},
+    `select a.id, a.plan, a.trust_level, a.time_zone, a.pause, a.language, s.tax_id,
+            s.daily_limit, s.spend_cents, s.pause_cause, s.pause_since, s.pause_count, s.pause_of, ${quotaColumns},
             case when a.trust_level = 0 then array(
               select lower(m.email) from members m
               where m.account_id = a.id and m.verified_at is not null) end as own
@@ -67,10 +91,10 @@ export async function selectStandings(
      left join lateral (select * from standings where account_id = t.id offset 0) s on true`,
     [accountIds],
   )
-  return new Map(rows.map(row => [row.id, standingOf(row)]))
+  return new Map(rows.map(row => [row.id, standingOf(row, offer)]))
 }
 
-function standingOf(row: StandingRow): QuotaState {
+function standingOf(row: StandingRow, { plans, currencyOf }: Offer): QuotaState {
   return {
     accountId: row.id,
     terms: {
@@ -80,6 +104,8 @@ function standingOf(row: StandingRow): QuotaState {
       pause: row.pause,
       dailyLimit: row.daily_limit ?? 1_000,
       spendCents: row.spend_cents,
+      currency: currencyOf({ language: row.language, taxId: row.tax_id }),
+      plans,
     },
     reason:
       row.pause === 'none' || row.pause_since === null || row.pause_cause === null
@@ -108,6 +134,20 @@ function quotaOf(row: QuotaRow): Quota {
     monthUsed: row.month_used,
     extraUsed: row.extra_used,
     extraMillicents: row.extra_millicents,
+    capMillicents: row.cap_millicents,
+    ...dealOf(row),
+  }
+}
+
+function dealOf(row: QuotaRow): Deal {
+  return {
+    currency: row.currency,
+    overageCents: row.overage_cents,
+    creditCents: row.credit_cents,
+    isStopped: row.stopped,
+    isOrdered: row.ordered,
+    next:
+      row.next_plan === null ? null : { plan: row.next_plan, overageCents: row.next_overage_cents },
   }
 }
 
@@ -128,10 +168,14 @@ export async function insertQuotas(
 ): Promise<void> {
   await tx.query(
     `insert into quotas (account_id, zone, day, day_ends_at, day_used, pause_used, month, anchor,
-                         plan, month_used, extra_used, extra_millicents)
+                         plan, month_used, extra_used, extra_millicents, cap_millicents,
+                         currency, overage_cents, credit_cents, stopped, ordered, next_plan,
+                         next_overage_cents)
      select * from unnest($1::uuid[], $2::text[], $3::date[], $4::timestamptz[], $5::integer[],
                           $6::integer[], $7::date[], $8::smallint[], $9::text[], $10::bigint[],
-                          $11::bigint[], $12::bigint[]) as t (id)
+                          $11::bigint[], $12::bigint[], $13::bigint[], $14::text[],
+                          $15::integer[], $16::bigint[], $17::boolean[], $18::boolean[],
+                          $19::text[], $20::integer[]) as t (id)
      order by t.id
      on conflict (account_id) do nothing`,
     quotaValues(quotas),
@@ -148,12 +192,17 @@ export async function writeQuotas(
      set zone = t.zone, day = t.day, day_ends_at = t.day_ends_at, day_used = t.day_used,
          pause_used = t.pause_used, month = t.month, anchor = t.anchor, plan = t.plan,
          month_used = t.month_used, extra_used = t.extra_used,
-         extra_millicents = t.extra_millicents
+         extra_millicents = t.extra_millicents, cap_millicents = t.cap_millicents,
+         currency = t.currency, overage_cents = t.overage_cents, credit_cents = t.credit_cents,
+         stopped = t.stopped, ordered = t.ordered, next_plan = t.next_plan,
+         next_overage_cents = t.next_overage_cents
      from unnest($1::uuid[], $2::text[], $3::date[], $4::timestamptz[], $5::integer[],
                  $6::integer[], $7::date[], $8::smallint[], $9::text[], $10::bigint[],
-                 $11::bigint[], $12::bigint[])
+                 $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::integer[],
+                 $16::bigint[], $17::boolean[], $18::boolean[], $19::text[], $20::integer[])
        as t (account_id, zone, day, day_ends_at, day_used, pause_used, month, anchor, plan,
-             month_used, extra_used, extra_millicents)
+             month_used, extra_used, extra_millicents, cap_millicents, currency, overage_cents,
+             credit_cents, stopped, ordered, next_plan, next_overage_cents)
      where q.account_id = t.account_id`,
     quotaValues(quotas),
   )
@@ -173,6 +222,14 @@ function quotaValues(quotas: readonly (readonly [Uuid, Quota])[]): unknown[] {
     quotas.map(([, q]) => q.monthUsed),
     quotas.map(([, q]) => q.extraUsed),
     quotas.map(([, q]) => q.extraMillicents),
+    quotas.map(([, q]) => q.capMillicents),
+    quotas.map(([, q]) => q.currency),
+    quotas.map(([, q]) => q.overageCents),
+    quotas.map(([, q]) => q.creditCents),
+    quotas.map(([, q]) => q.isStopped),
+    quotas.map(([, q]) => q.isOrdered),
+    quotas.map(([, q]) => q.next?.plan ?? null),
+    quotas.map(([, q]) => q.next?.overageCents ?? null),
   ]
 }
 
@@ -190,7 +247,6 @@ export interface Addition {
   readonly maxPaused: number
   readonly maxMonth: number
   readonly maxInside: number
-  readonly maxMillicents: number
 }
 
 /** SQLSTATE by which `addToQuotas` says that it has not added everything. */
@@ -209,9 +265,9 @@ export async function addToQuotas(tx: Sql, additions: readonly Addition[]): Prom
          extra_millicents = q.extra_millicents + t.millicents
      from (select t.* from unnest($1::uuid[], $2::date[], $3::date[], $4::text[], $5::integer[],
                       $6::integer[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[],
-                      $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[])
+                      $11::bigint[], $12::bigint[], $13::bigint[], $14::integer[])
              as t (id, day, month, plan, n, paused, inside, extra, millicents, most_day,
-                   most_paused, most_month, most_inside, most_millicents)
+                   most_paused, most_month, most_inside, overage)
            join quotas l on l.account_id = t.id
            order by t.id for update of l) t
      where q.account_id = t.id and q.day = t.day and q.month = t.month and q.plan = t.plan
@@ -220,7 +276,8 @@ export async function addToQuotas(tx: Sql, additions: readonly Addition[]): Prom
        and q.month_used + q.extra_used + t.n <= t.most_month
        and q.month_used + t.inside <= t.most_inside
        and (t.extra = 0 or q.month_used + t.inside >= t.most_inside)
-       and q.extra_millicents + t.millicents <= t.most_millicents
+       and (t.extra = 0 or (q.overage_cents = t.overage
+            and q.extra_millicents + t.millicents <= q.cap_millicents))
      returning q.account_id)
      select 1 / (count(*) = cardinality($1::uuid[]))::integer as added from added`,
     [
@@ -237,7 +294,42 @@ export async function addToQuotas(tx: Sql, additions: readonly Addition[]): Prom
       additions.map(a => a.maxPaused),
       additions.map(a => a.maxMonth),
       additions.map(a => a.maxInside),
-      additions.map(a => a.maxMillicents),
+      additions.map(a => a.seen.overageCents),
+    ],
+  )
+}
+
+/** Keeps periods that are over; who has ordered them will be billed. */
+export async function insertPeriods(
+  tx: Sql,
+  at: Date,
+  periods: readonly (ClosedPeriod & { readonly accountId: Uuid; readonly id: Uuid })[],
+): Promise<void> {
+  if (periods.length === 0) return
+  await tx.query(
+    `insert into periods (account_id, id, starts_on, ends_on, closed_at, plan, currency, included,
+                          used, extra, millicents, bill_cents, cap_cents, ordered)
+     select t.account_id, t.id, t.starts_on, t.ends_on, $1, t.plan, t.currency, t.included, t.used,
+            t.extra, t.millicents, (t.millicents + 999) / 1000, (t.cap + 999) / 1000, t.ordered
+     from unnest($2::uuid[], $3::uuid[], $4::date[], $5::date[], $6::text[], $7::text[],
+                 $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[],
+                 $13::boolean[])
+       as t (account_id, id, starts_on, ends_on, plan, currency, included, used, extra, millicents,
+             cap, ordered)`,
+    [
+      at,
+      periods.map(one => one.accountId),
+      periods.map(one => one.id),
+      periods.map(one => one.from),
+      periods.map(one => one.to),
+      periods.map(one => one.plan),
+      periods.map(one => one.currency),
+      periods.map(one => one.included),
+      periods.map(one => one.used),
+      periods.map(one => one.extra),
+      periods.map(one => one.millicents),
+      periods.map(one => one.capMillicents),
+      periods.map(one => one.isOrdered),
     ],
   )
 }

@@ -10,14 +10,21 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { type Sql, sqlState, type Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { changeAccount } from '../accounts/accounts.ts'
+import { offerOf } from './offer.ts'
 import {
   type Amount,
+  type ClosedPeriod,
   capsOf,
+  type Deal,
   newQuota,
   pausedDay,
   type Quota,
   type QuotaUse,
   quotaAt,
+  restarted,
+  type Settled,
+  settle,
   take,
   withTaken,
 } from './quota.ts'
@@ -25,6 +32,7 @@ import { refusalOf } from './refusals.ts'
 import {
   type Addition,
   addToQuotas,
+  insertPeriods,
   insertQuotas,
   lockQuotas,
   notAllAdded,
@@ -43,6 +51,8 @@ export class QuotaCrossed extends Error {
   }
 }
 
+type Outside = Pick<World, 'clock' | 'settings' | 'ids'>
+
 /** One request of an account: all of it or nothing. */
 interface QuotaRequest extends Amount {
   readonly accountId: Uuid
@@ -58,26 +68,26 @@ export interface Ledger {
 /** How accounts stand right now; for `openLedger` and for the sandbox. */
 export function readStandings(
   sql: Sql,
+  { settings }: Pick<World, 'settings'>,
   accountIds: Iterable<Uuid>,
 ): Promise<Map<Uuid, QuotaState>> {
-  return selectStandings(sql, [...new Set(accountIds)])
+  return selectStandings(sql, offerOf(settings), [...new Set(accountIds)])
 }
 
 /** Opens the books of a batch. `exact`: locks at once, so that `book` cannot fail. */
 export async function openLedger(
   tx: Tx,
-  world: Pick<World, 'clock'>,
-  standings: ReadonlyMap<Uuid, QuotaState>,
+  world: Outside,
+  found: ReadonlyMap<Uuid, QuotaState>,
   exact: boolean,
 ): Promise<Ledger> {
   const now = world.clock.now()
   const isStale = ({ quota, terms }: QuotaState): boolean =>
     quota === null || quotaAt(quota, terms, now) !== quota
   // The first of a day, of a month or ever: its row changes as a whole.
-  const isLocked = exact || [...standings.values()].some(isStale)
-  const begun = isLocked
-    ? await lockCurrent(tx, [...standings.values()], now)
-    : new Map([...standings].map(([id, { quota }]) => [id, quota!]))
+  const isLocked = exact || [...found.values()].some(isStale)
+  const standings = isLocked ? await lockCurrent(tx, world, found) : found
+  const begun = new Map([...standings].map(([id, { quota }]) => [id, quota!]))
   const books = new Map([...begun].map(([id, quota]) => [id, quota]))
   return {
     take({ accountId, ...amount }) {
@@ -112,33 +122,52 @@ export function refuseAmount(
 }
 
 /** The quota of an account that stands so, as it is now: of today, under the terms of today. */
-export function currentQuota({ quota, terms }: QuotaState, now: number): Quota {
-  return quota === null ? newQuota(terms, now) : quotaAt(quota, terms, now)
+export function currentQuota(
+  { quota, terms }: QuotaState,
+  now: number,
+): Pick<Settled, 'quota' | 'terms'> {
+  return quota === null ? { quota: newQuota(terms, now), terms } : settle(quota, terms, now)
 }
 
-/** The rows as they are now, locked, rolled forward to today, in the order of the standings. */
+/**
+ * The rows locked, and the accounts as they stand under that lock, rolled forward to today in the
+ * order of the ids. Periods that are over are kept; a plan that was to follow one begins. Whoever
+ * changes terms holds the row until their commit, so that what is read here is of one moment.
+ */
 async function lockCurrent(
   tx: Tx,
-  standings: readonly QuotaState[],
-  now: number,
-): Promise<Map<Uuid, Quota>> {
-  const isNew = standings.filter(one => one.quota === null)
+  world: Outside,
+  found: ReadonlyMap<Uuid, QuotaState>,
+): Promise<Map<Uuid, QuotaState & { readonly quota: Quota }>> {
+  const now = world.clock.now()
+  const ids = [...found.keys()].sort()
+  // An account before its quota, as everywhere else.
+  const mayChange = ids.filter(id => found.get(id)!.quota?.next)
+  for (const id of mayChange) await changeAccount(tx, id, {})
+  const isNew = ids.filter(id => found.get(id)!.quota === null)
   if (isNew.length > 0) {
     await insertQuotas(
       tx,
-      isNew.map(one => [one.accountId, newQuota(one.terms, now)] as const),
+      isNew.map(id => [id, newQuota(found.get(id)!.terms, now)] as const),
     )
   }
-  const locked = await lockQuotas(
-    tx,
-    standings.map(one => one.accountId),
-  )
-  return new Map(
-    standings.map(({ accountId, terms }) => [
-      accountId,
-      quotaAt(locked.get(accountId)!, terms, now),
-    ]),
-  )
+  await lockQuotas(tx, ids)
+  const locked = await readStandings(tx, world, ids)
+  const current = new Map<Uuid, QuotaState & { readonly quota: Quota }>()
+  const closed: (ClosedPeriod & { accountId: Uuid; id: Uuid })[] = []
+  for (const id of ids) {
+    const standing = locked.get(id)!
+    const settled = settle(standing.quota!, standing.terms, now)
+    for (const one of settled.closed) closed.push({ ...one, accountId: id, id: world.ids.next() })
+    if (settled.terms.plan !== standing.terms.plan) {
+      // Planned since the first look, so that the account is not locked: once more.
+      if (!mayChange.includes(id)) throw new QuotaCrossed()
+      await changeAccount(tx, id, { plan: settled.terms.plan })
+    }
+    current.set(id, { ...standing, quota: settled.quota, terms: settled.terms })
+  }
+  await insertPeriods(tx, new Date(now), closed)
+  return current
 }
 
 const endless = Number.MAX_SAFE_INTEGER
@@ -158,7 +187,6 @@ function additionOf({ accountId, terms }: QuotaState, before: Quota, after: Quot
     maxMonth: caps.month ?? endless,
     // A larger plan than the one that was sold beyond: what is over its volume stays as it is.
     maxInside: Math.max(caps.included ?? endless, before.monthUsed),
-    maxMillicents: caps.spendMillicents ?? endless,
   }
 }
 
@@ -169,27 +197,48 @@ function additionOf({ accountId, terms }: QuotaState, before: Quota, after: Quot
  */
 export async function settleQuota(
   tx: Tx,
-  world: Pick<World, 'clock'>,
+  world: Outside,
   accountId: Uuid,
   { newPause = false } = {},
 ): Promise<void> {
-  const standings = await readStandings(tx, [accountId])
+  const standings = await readStandings(tx, world, [accountId])
   // Whoever has never sent has nothing that a change could give or take.
   if ([...standings.values()].every(one => one.quota === null)) return
+  const { quota } = (await lockCurrent(tx, world, standings)).get(accountId)!
+  await writeQuotas(tx, [[accountId, newPause ? { ...quota, pauseUsed: 0 } : quota]])
+}
+
+/**
+ * Changes what the account's period is bought under, in a transaction that holds the account; the
+ * cap follows at once. `restart`: a period of its own begins today, with its whole volume. Returns
+ * the quota as it then is.
+ */
+export async function changeDeal(
+  tx: Tx,
+  world: Outside,
+  accountId: Uuid,
+  { restart = false, ...change }: Partial<Deal> & { readonly restart?: boolean },
+): Promise<Quota> {
+  const found = await readStandings(tx, world, [accountId])
+  const { quota, terms } = (await lockCurrent(tx, world, found)).get(accountId)!
   const now = world.clock.now()
-  const current = await lockCurrent(tx, [...standings.values()], now)
-  const quotas = [...current].map(
-    ([id, quota]) => [id, newPause ? { ...quota, pauseUsed: 0 } : quota] as const,
-  )
-  await writeQuotas(tx, quotas)
+  // Into a paid plan a period of its own has begun by now: the plan was changed before.
+  const isBegun = quota.month === quota.day && quota.monthUsed + quota.extraUsed === 0
+  const begun = restart && !isBegun ? restarted(quota, terms) : { quota, closed: [] }
+  const closed = begun.closed.map(one => ({ ...one, accountId, id: world.ids.next() }))
+  await insertPeriods(tx, new Date(now), closed)
+  const changed = quotaAt({ ...begun.quota, ...change }, terms, now)
+  await writeQuotas(tx, [[accountId, changed]])
+  return changed
 }
 
 /** Terms and quota of an account at this moment, for whoever shows them; null: no such account. */
 export async function readQuota(
-  world: Pick<World, 'db' | 'clock'>,
+  sql: Sql,
+  world: Pick<World, 'clock' | 'settings'>,
   accountId: Uuid,
 ): Promise<(QuotaState & { readonly quota: Quota }) | null> {
-  const standing = (await readStandings(world.db, [accountId])).get(accountId)
+  const standing = (await readStandings(sql, world, [accountId])).get(accountId)
   if (!standing) return null
-  return { ...standing, quota: currentQuota(standing, world.clock.now()) }
+  return { ...standing, ...currentQuota(standing, world.clock.now()) }
 }

@@ -32,7 +32,7 @@ export function refuseOutsideRecipients(
  * about to be refused for something that comes later in the order of checks.
  */
 export async function refuseOutsideSandbox(
-  world: Pick<World, 'db'>,
+  world: Pick<World, 'db' | 'settings'>,
   accountId: Uuid,
   recipients: readonly Recipient[],
   { always }: { readonly always: boolean },
@@ -41,6 +41,6 @@ export async function refuseOutsideSandbox(
     const own = await ownAddresses(world, accountId)
     return refuseOutsideRecipients(own, recipients)
   }
-  const own = (await readStandings(world.db, [accountId])).get(accountId)?.ownAddresses
+  const own = (await readStandings(world.db, world, [accountId])).get(accountId)?.ownAddresses
   return own ? refuseOutsideRecipients(own, recipients) : []
 }

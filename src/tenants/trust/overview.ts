@@ -4,13 +4,12 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '../accounts/accounts.ts'
+import { showAmount } from '../limits/money.ts'
 import { nextMonth, startOf } from '../limits/period.ts'
-import { currency, plans } from '../limits/plans.ts'
-import { capsOf, type Quota, spentCents, type Terms } from '../limits/quota.ts'
+import { buysOverage, capsOf, type Quota, spentCents, type Terms } from '../limits/quota.ts'
 import { pauseFix, pauseReason } from '../limits/refusals.ts'
 import { readQuota } from '../limits/reserve.ts'
 import { daysToTop, weekDays } from './rates.ts'
-import { showAmount } from './settings.ts'
 import {
   countDomains,
   selectStanding,
@@ -21,13 +20,13 @@ import {
 
 /** The answer of GET /api/limits; null: no such account. */
 export async function limitsOf(
-  world: Pick<World, 'db' | 'clock'>,
+  world: Pick<World, 'db' | 'clock' | 'settings'>,
   accountId: Uuid,
   language: Language,
 ): Promise<Record<string, unknown> | null> {
   const [account, current, standing, domains] = await Promise.all([
     getAccount(world, accountId),
-    readQuota(world, accountId),
+    readQuota(world.db, world, accountId),
     selectStanding(world.db, accountId),
     countDomains(world.db, accountId),
   ])
@@ -47,7 +46,7 @@ export async function limitsOf(
     spending: {
       limit: terms.spendCents === null ? null : showAmount(terms.spendCents),
       spent: showAmount(spentCents(quota)),
-      currency,
+      currency: quota.currency,
     },
     pause:
       terms.pause === 'none'
@@ -57,14 +56,14 @@ export async function limitsOf(
             reason: pauseReason(reason, terms.timeZone)[language],
             fix: pauseFix(reason)[language],
           },
-    domains: { used: domains, limit: plans[terms.plan].domains },
+    domains: { used: domains, limit: terms.plans[terms.plan].domains },
   }
 }
 
 /** With a spending limit, the included volume is no limit. */
 function monthOf(quota: Quota, terms: Terms) {
   const caps = capsOf(terms)
-  const included = caps.spendMillicents === null ? caps.included : null
+  const included = buysOverage(quota, terms) ? null : caps.included
   const limits = [caps.month, included].filter(limit => limit !== null)
   return {
     used: quota.monthUsed + quota.extraUsed,

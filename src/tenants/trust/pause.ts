@@ -37,7 +37,7 @@ import {
 
 const dayMs = 24 * 3_600_000
 
-export type RateWatcher = Pick<World, 'db' | 'clock' | 'ids' | 'log' | 'signals'>
+export type RateWatcher = Pick<World, 'db' | 'clock' | 'ids' | 'log' | 'signals' | 'settings'>
 
 /** Looks at the rates of all accounts and pauses, warns and lifts; for the job. */
 export const watchRates = (world: RateWatcher): Promise<void> => followRates(world, null)
@@ -97,7 +97,7 @@ interface PauseChange {
 /** Sets or lifts a pause, with reason and notice, in the caller's transaction. */
 export async function writePause(
   tx: Tx,
-  world: Pick<World, 'clock' | 'ids'>,
+  world: Pick<World, 'clock' | 'ids' | 'settings'>,
   accountId: Uuid,
   { pause, by }: PauseChange,
 ): Promise<void> {

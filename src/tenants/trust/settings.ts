@@ -6,16 +6,19 @@
 
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Account } from '../accounts/account.ts'
 import { type AccountChanges, changeAccount } from '../accounts/accounts.ts'
 import { keysHaveChanged } from '../accounts/keys.ts'
+import { readMemberAddress } from '../accounts/member-address.ts'
+import { maxCents, parseCents } from '../limits/money.ts'
 import { settleQuota } from '../limits/reserve.ts'
 import { changeLevel } from './level.ts'
 import { writePause } from './pause.ts'
 import { promoteOnEvidence } from './promote.ts'
 import { firstDailyLimit } from './rates.ts'
-import { lockStanding, updateStanding } from './store.ts'
+import { insertCapChange, lockStanding, updateStanding } from './store.ts'
 import { readTaxId } from './tax-id.ts'
 
 export interface AccountSettingsChange extends AccountChanges {
@@ -25,19 +28,29 @@ export interface AccountSettingsChange extends AccountChanges {
   readonly taxId?: string | null | undefined
   /** Whether a payment method is known. */
   readonly hasPayment?: boolean | undefined
+  /** Letters about money go there, too; null: to the owners alone. */
+  readonly billingEmail?: string | null | undefined
 }
+
+type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'signals' | 'settings'>
+
+/** Refuses a change, in its transaction, of an account that stands so. */
+export type Veto = (tx: Tx, account: Account, settings: AccountSettingsChange) => Promise<void>
 
 /** Changes what is named and leaves the rest. Returns the account as it then is. */
 export async function changeSettings(
-  world: Pick<World, 'db' | 'clock' | 'ids' | 'signals'>,
+  world: Outside,
   id: Uuid,
   settings: AccountSettingsChange,
+  { memberId = null, veto }: { readonly memberId?: Uuid | null; readonly veto?: Veto } = {},
 ): Promise<Account> {
-  const { spendCents, taxId, hasPayment, pause, trustLevel, ...plain } = settings
+  const { spendCents, taxId, hasPayment, pause, trustLevel, billingEmail, ...plain } = settings
   const bareTaxId = taxId === undefined || taxId === null ? taxId : readTaxId(taxId)
+  const billing = billingEmail ? readMemberAddress(billingEmail, 'billing_email') : billingEmail
   checkSpending(spendCents)
   const account = await world.db.transaction(async tx => {
     const { after: before } = await changeAccount(tx, id, {})
+    await veto?.(tx, before, settings)
     await settleQuota(tx, world, id)
     await changeAccount(tx, id, plain)
     const standing = (await lockStanding(tx, id))!
@@ -46,25 +59,35 @@ export async function changeSettings(
       ...(spendCents === undefined ? {} : { spendCents }),
       ...(bareTaxId === undefined ? {} : { taxId: bareTaxId }),
       ...(hasPayment === undefined ? {} : { hasPayment }),
+      ...(billing === undefined ? {} : { billingEmail: billing }),
     })
+    if (spendCents !== undefined && spendCents !== standing.spendCents) {
+      await insertCapChange(tx, {
+        accountId: id,
+        id: world.ids.next(),
+        memberId,
+        from: standing.spendCents,
+        to: spendCents,
+        at: new Date(world.clock.now()),
+      })
+    }
     if (trustLevel !== undefined && trustLevel !== before.trustLevel) {
       const step = { from: before.trustLevel, to: trustLevel, dailyLimit: firstDailyLimit }
       await changeLevel(tx, world, id, { ...step, reason: 'operator' })
     }
     if (pause !== undefined) await writePause(tx, world, id, { pause, by: 'operator' })
     if (bareTaxId || hasPayment) await promoteOnEvidence(tx, world, id)
-    if (plain.plan !== undefined) await settleQuota(tx, world, id)
+    // The plan, the zone and the cap that the period goes on under.
+    await settleQuota(tx, world, id)
     return (await changeAccount(tx, id, {})).after
   })
   keysHaveChanged(world)
   return account
 }
 
-const maxSpendCents = 100_000_000_00
-
 function checkSpending(cents: number | null | undefined): void {
   if (cents === undefined || cents === null) return
-  if (Number.isSafeInteger(cents) && cents >= 0 && cents <= maxSpendCents) return
+  if (Number.isSafeInteger(cents) && cents >= 0 && cents <= maxCents) return
   throw new Refusal('invalid_field', {
     param: 'spend_limit',
     why: {
@@ -76,13 +99,7 @@ function checkSpending(cents: number | null | undefined): void {
 
 /** Cents of an amount as people write it, `25` or `25.50`; throws the refusal. */
 export function readAmount(text: string): number {
-  const [, whole, rest = ''] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
-  const cents = whole === undefined ? Number.NaN : Number(whole) * 100 + Number(rest.padEnd(2, '0'))
+  const cents = parseCents(text) ?? Number.NaN
   checkSpending(cents)
   return cents
-}
-
-/** `25.50` */
-export function showAmount(cents: number): string {
-  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }

@@ -3,7 +3,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Pause } from '../accounts/terms.ts'
+import type { Pause, PlanName } from '../accounts/terms.ts'
 import type { DayOutcomes, Outcomes } from './rates.ts'
 
 type Level = 0 | 1 | 2 | 3
@@ -27,6 +27,11 @@ export interface TrustRecord {
   readonly baseHard: number
   readonly baseComplaints: number
   readonly warned: boolean
+  /** Logs are kept for so many days until `keptUntil`, whatever the plan says. */
+  readonly keptDays: number | null
+  readonly keptUntil: Date | null
+  /** Letters about money go there, too. */
+  readonly billingEmail: string | null
 }
 
 const columns = `account_id as "accountId", spend_cents as "spendCents",
@@ -34,7 +39,8 @@ const columns = `account_id as "accountId", spend_cents as "spendCents",
   judged_day as "judgedDay", tax_id as "taxId", has_payment as "hasPayment",
   pause_cause as "pauseCause", pause_since as "pauseSince", pause_count as "pauseCount",
   pause_of as "pauseOf", base_day as "baseDay", base_finals as "baseFinals",
-  base_hard as "baseHard", base_complaints as "baseComplaints", warned`
+  base_hard as "baseHard", base_complaints as "baseComplaints", warned,
+  kept_days as "keptDays", kept_until as "keptUntil", billing_email as "billingEmail"`
 
 /** The standing of an account, made on the way where there is none, locked until the end. */
 export async function lockStanding(tx: Sql, accountId: Uuid): Promise<TrustRecord | null> {
@@ -65,7 +71,7 @@ export async function updateStanding(tx: Sql, s: TrustRecord): Promise<void> {
      set spend_cents = $2, daily_limit = $3, level_since = $4, clean_days = $5, judged_day = $6,
          tax_id = $7, has_payment = $8, pause_cause = $9, pause_since = $10, pause_count = $11,
          pause_of = $12, base_day = $13, base_finals = $14, base_hard = $15, base_complaints = $16,
-         warned = $17
+         warned = $17, kept_days = $18, kept_until = $19, billing_email = $20
      where account_id = $1`,
     [
       s.accountId,
@@ -85,6 +91,9 @@ export async function updateStanding(tx: Sql, s: TrustRecord): Promise<void> {
       s.baseHard,
       s.baseComplaints,
       s.warned,
+      s.keptDays,
+      s.keptUntil,
+      s.billingEmail,
     ],
   )
 }
@@ -249,4 +258,59 @@ export async function countDomains(sql: Sql, accountId: Uuid): Promise<number> {
     [accountId],
   )
   return row?.n ?? 0
+}
+
+/** A change of the spending limit, in cents; null: none. */
+interface CapChange {
+  readonly accountId: Uuid
+  readonly id: Uuid
+  /** Null: the operator. */
+  readonly memberId: Uuid | null
+  readonly from: number | null
+  readonly to: number | null
+  readonly at: Date
+}
+
+export async function insertCapChange(tx: Sql, change: CapChange): Promise<void> {
+  await tx.query(
+    `insert into cap_changes (account_id, id, member_id, from_cents, to_cents, at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [change.accountId, change.id, change.memberId, change.from, change.to, change.at],
+  )
+}
+
+/** Newest first, before an id. */
+export function selectCapChanges(
+  sql: Sql,
+  accountId: Uuid,
+  page: { readonly before: Uuid | null; readonly count: number },
+): Promise<CapChange[]> {
+  return sql.query<CapChange>(
+    `select account_id as "accountId", id, member_id as "memberId", from_cents as "from",
+            to_cents as "to", at
+     from cap_changes where account_id = $1 and ($2::uuid is null or id < $2)
+     order by id desc limit $3`,
+    [accountId, page.before, page.count],
+  )
+}
+
+/** Accounts whose logs shrink between two moments. */
+export function selectKept(
+  sql: Sql,
+  from: Date,
+  until: Date,
+): Promise<
+  {
+    readonly accountId: Uuid
+    readonly plan: PlanName
+    readonly keptUntil: Date
+    readonly timeZone: string
+  }[]
+> {
+  return sql.query(
+    `select a.id as "accountId", a.plan, s.kept_until as "keptUntil", a.time_zone as "timeZone"
+     from standings s join accounts a on a.id = s.account_id
+     where s.kept_until > $1 and s.kept_until <= $2 order by a.id`,
+    [from, until],
+  )
 }

@@ -172,7 +172,9 @@ async function sessionKinds(arena: Arena, attacker: Party): Promise<Kind[]> {
     // The projects of these attacks are not theirs: what they may do in them is never asked.
     const refusedBy = (one: Endpoint) => {
       if (one.access === undefined) return null
-      return one.access === 'operator' && isDeveloper ? null : roleRefusedBy(role, one)
+      if (one.access === 'operator' && isDeveloper) return null
+      if (one.access === 'operator_owner' && role === 'owner') return null
+      return roleRefusedBy(role, one)
     }
     kinds.push({ title: `an operator's ${role}`, headers, refusedBy })
   }
@@ -181,7 +183,7 @@ async function sessionKinds(arena: Arena, attacker: Party): Promise<Kind[]> {
 
 function roleRefusedBy(role: Role, { name, access, scope }: Endpoint): string | null {
   const wanted = narrower[name] ?? access ?? scope!
-  if (wanted === 'operator') return 'route_not_found'
+  if (wanted === 'operator' || wanted === 'operator_owner') return 'route_not_found'
   return roleMay[role].includes(wanted) ? null : 'insufficient_scope'
 }
 

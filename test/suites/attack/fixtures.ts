@@ -5,10 +5,13 @@
  * says so: whoever adds an endpoint adds its thing in `makeThings` of the battery's stage, or
  * among those of the dashboard below.
  */
-import { show } from '#kernel/base/ids.ts'
+
+import { subscribe } from '#billing/orders.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { acceptInvitation, invite } from '#tenants/identity/invitations.ts'
 import type { Role } from '#tenants/identity/members.ts'
+import { ledgerJob } from '#tenants/limits/ledger.ts'
 import { makeThings, type Stage, type Things } from '../battery/stage.ts'
 import type { Endpoint } from './endpoints.ts'
 import {
@@ -58,6 +61,10 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
     await get('/api/notices'),
     await get('/api/members'),
   ]
+  const wish = { plan: 'pro', currency: 'USD', memberId: null } as const
+  const invoice = await subscribe(world, null, accountId, wish)
+  const difference = await findDifference(world, accountId)
+  await ledgerJob.run(world)
   const key = await createKey(world, { projectId, mode: 'live', scope: 'admin' })
   return {
     project: projectPath(party),
@@ -66,7 +73,20 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
     session: sessions[0].id,
     notice: notices[0].id,
     member: members[0].id,
+    invoice: show('bil', invoice.id),
+    difference: show('dif', difference),
   }
+}
+
+/** Something that an operator should look into. */
+async function findDifference({ db, ids, clock }: Arena['world'], accountId: Uuid): Promise<Uuid> {
+  const id = ids.next()
+  await db.query(
+    `insert into billing_differences (id, account_id, kind, key, en, pt, since)
+     values ($1, $2, 'amount', $4, 'Hello', 'Olá', $3)`,
+    [id, accountId, new Date(clock.now()), `attack ${id}`],
+  )
+  return id
 }
 
 /** Ids that are well formed and nobody's. */

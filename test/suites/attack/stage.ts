@@ -80,6 +80,7 @@ export async function openArena(db: Db): Promise<Arena> {
     MALOTE_BASE_URL: 'http://malote.test',
     MALOTE_DASHBOARD_URL: dashboardUrl,
     MALOTE_SIGNUP: 'open',
+    MALOTE_BILLING: 'manual',
     MALOTE_DNS_SERVERS: dns.address,
     MALOTE_SMTP_PORT: String(mx.port),
     MALOTE_INBOUND_PORT: '0',

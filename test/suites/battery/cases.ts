@@ -123,6 +123,8 @@ export const cases: Readonly<Record<string, Case>> = {
   'campaigns.recipients': { ids: [['campaign']], cursor: 'contact' },
   'campaigns.recipient': { ids: [['campaign', 'contact']] },
   'campaigns.stats': { ids: [['campaign']] },
+  'testClock.get': {},
+  'testClock.turn': { body: () => ({ advance: 'PT1S' }) },
   'sequences.create': { body: () => ({ name: 'Welcome' }) },
   'sequences.list': { cursor: 'sequence' },
   'sequences.get': { ids: [['sequence']] },

@@ -21,6 +21,8 @@ const ofDashboard: readonly ErrorCode[] = [
   'last_project',
   'signup_closed',
   'billing_unavailable',
+  'payment_due',
+  'subscription_exists',
 ]
 
 /** Turned by the tests: what the outside answers, and when the database does. */

@@ -105,6 +105,7 @@ const tables = [
   'contact_properties',
   'segments',
   'segment_members',
+  'tracked_members',
   'activity',
   'forms',
   'imports',

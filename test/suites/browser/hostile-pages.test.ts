@@ -18,6 +18,7 @@ import { setOperator } from '#tenants/accounts/store.ts'
 import { startTestService, type TestService, until } from '../../support/service.ts'
 import { skip, speaking } from './chromium.ts'
 import { beaconDomain, isFull, startBeacon, startWatchedBrowser, watch } from './hostile.ts'
+import { writeAudience } from './hostile-audience.ts'
 import { hostileLines } from './hostile-lines.ts'
 
 const who = { email: 'ana@loja.test', password: 'correta pilha de cavalos' }
@@ -132,6 +133,11 @@ async function stageOf(t: TestContext, lines: readonly string[]) {
     answers: packs(lines, 900).slice(20, 26),
   })
   const project = `/projects/${show('prj', projectId)}`
+  const audience = await writeAudience(
+    service,
+    { key: keys.live, place: `${project}/live` },
+    { names: names.slice(8), texts: packs(lines, 450) },
+  )
   return {
     base: `http://127.0.0.1:${service.port}`,
     webhook: `${project}/live/webhooks/${hook.id}`,
@@ -149,6 +155,7 @@ async function stageOf(t: TestContext, lines: readonly string[]) {
       { path: `${project}/live/emails`, shown: 'Refused' },
       { path: `${project}/live/deliverability`, shown: 'Deliverability' },
       { path: `${project}/live/keys`, shown: names[7]!.slice(0, 100) },
+      ...audience,
       { path: '/operator', shown: names[3]! },
       { path: '/settings', shown: 'this one' },
     ],

@@ -11,8 +11,9 @@ import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
+import { type Audience, gatherAudience } from './audience-stage.ts'
 
-export interface Stage {
+export interface Stage extends Audience {
   readonly service: TestService
   readonly base: string
   /** prj_… */
@@ -89,9 +90,11 @@ export async function startStage(t: TestContext): Promise<Stage> {
     const body = { email, stream: 'marketing' }
     await service.call('POST', '/v1/suppressions', { key: live, body })
   }
+  const audience = await gatherAudience(service, live)
   return {
     service,
     base,
+    ...audience,
     ...who,
     ...ids,
     liveKey: live,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openPage, skip, speaking, startChromium, type Watched } from './chromium.ts'
+import { dialogTakesFocus, focused, reach } from './keyboard.ts'
 import { logIn, type Stage, startStage } from './stage.ts'
 
 /** One stage for all: each test makes what it changes. */
@@ -214,21 +215,3 @@ test('the dashboard', { skip }, async t => {
     await page.getByRole('heading', { level: 1, name: 'Log in to Malote' }).waitFor()
   })
 })
-
-const focused = (page: Watched['page']) =>
-  page.evaluate(
-    `document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText`,
-  )
-
-/** A dialog takes the focus a moment after it shows; a key pressed before goes to the page behind. */
-const dialogTakesFocus = (page: Watched['page']) =>
-  page.locator('[role=dialog] :focus').waitFor({ state: 'attached' })
-
-/** Tabs on until what has this name has the focus. */
-async function reach(page: Watched['page'], name: string): Promise<void> {
-  for (let n = 0; n < 60; n++) {
-    if (String(await focused(page)).trim() === name) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${name} cannot be reached by keyboard`)
-}

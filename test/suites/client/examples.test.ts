@@ -1,7 +1,7 @@
 /** The client as it is built: both module kinds, and every example run against a service. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { before, describe, it, type TestContext } from 'node:test'
@@ -32,7 +32,14 @@ describe('the examples', () => {
   before(() => run(process.execPath, [path.join(client, 'build.mjs')]))
 
   it('are all run here', () => {
-    const known = ['errors.cjs', 'list.mjs', 'schedule.mjs', 'send.mjs', 'webhook.mjs']
+    const known = [
+      'errors.cjs',
+      'list.mjs',
+      'schedule.mjs',
+      'send.mjs',
+      'sequence.mjs',
+      'webhook.mjs',
+    ]
     assert.deepEqual(readdirSync(examples).sort(), known)
   })
 
@@ -51,6 +58,16 @@ describe('the examples', () => {
   it('move and cancel what waits', async t => {
     const env = await environment(t, 'live')
     assert.match(await printed('schedule.mjs', env), /^msg_\w+ is moved, msg_\w+ is cancelled\n$/)
+  })
+
+  it('try half a year of a sequence, as the page on test mode shows it', async t => {
+    const env = await environment(t, 'test')
+    assert.equal(
+      await printed('sequence.mjs', env),
+      'finished hello sent, rest timeout, again sent\n',
+    )
+    const page = readFileSync(path.resolve(client, '../docs/test-mode.md'), 'utf8')
+    assert.ok(page.includes(readFileSync(path.join(examples, 'sequence.mjs'), 'utf8')))
   })
 
   it('receive webhooks', async t => {

@@ -1,8 +1,7 @@
 /** Guessing at the door: throttled, and told nothing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { hashPassword } from '#tenants/accounts/accounts.ts'
-import { dummyHash } from '#tenants/identity/sessions.ts'
+import { dummyHash, hashPassword } from '#tenants/accounts/passwords.ts'
 import { networkOf } from '#tenants/identity/throttle.ts'
 import { testDatabase } from '../../support/database.ts'
 import { makeTenant, newBrowser, password, type Stage, startStage } from './stage.ts'
@@ -78,6 +77,78 @@ describe('Logging in', () => {
     assert.equal(statuses.filter(status => status === 401).length, 50)
     assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2::9'))
     assert.notEqual(networkOf('2001:db8:1:3::9'), networkOf('2001:db8:1:2::9'))
+  })
+
+  /** The cookie that outlives the session, as the browser in which somebody signed in has it. */
+  const deviceCookieOf = async (email: string, address: string) => {
+    const reply = await guess(email, password, address)
+    assert.equal(reply.status, 200)
+    const line = reply.headers.getSetCookie().find(one => one.startsWith('malote_device='))
+    assert.match(line!, /; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
+    return line!.split(';')[0]!
+  }
+  const guessWith = (email: string, guessed: string, headers: Record<string, string>) =>
+    newBrowser(stage).ask('POST', '/api/session', { email, password: guessed }, headers)
+
+  test('guesses from everywhere keep nobody out of a browser that they have used before', async () => {
+    const { email } = await makeTenant(stage)
+    const cookie = await deviceCookieOf(email, '198.51.100.40')
+    const stranger = await makeTenant(stage)
+    const foreign = await deviceCookieOf(stranger.email, '198.51.100.41')
+    let i = 0
+    for (; i < 130; i++) {
+      if ((await guess(email, 'wrong', `203.0.113.${i}`)).status === 429) break
+    }
+    assert.equal(i, 100)
+    const at = from('198.51.100.40')
+    assert.equal((await guessWith(email, password, at)).status, 429)
+    assert.equal((await guessWith(email, password, { ...at, cookie: foreign })).status, 429)
+    const forged = `${cookie.slice(0, -3)}AAA`
+    assert.equal((await guessWith(email, password, { ...at, cookie: forged })).status, 429)
+    assert.equal((await guessWith(email, password, { ...at, cookie })).status, 200)
+    stage.turn(366 * 24 * 60 * 60_000)
+    for (let more = 0; more < 110; more++) await guess(email, 'wrong', `192.0.2.${more}`)
+    const old = await guessWith(email, password, { ...at, cookie })
+    assert.equal(old.status, 429, 'but not for ever')
+  })
+
+  test('a browser that they have used before is counted by itself', async () => {
+    const { email } = await makeTenant(stage)
+    const cookie = await deviceCookieOf(email, '198.51.100.50')
+    const statuses: number[] = []
+    for (let i = 0; i < 20; i++) {
+      const headers = { ...from(`203.0.113.${i}`), cookie }
+      statuses.push((await guessWith(email, 'wrong', headers)).status)
+    }
+    assert.equal(statuses.filter(status => status === 401).length, 10)
+    assert.equal((await guess(email, password, '198.51.100.51')).status, 200, 'others come in')
+  })
+
+  test('a flood of strangers takes no place of those who have been here before', async () => {
+    const { email } = await makeTenant(stage)
+    const cookie = await deviceCookieOf(email, '198.51.100.60')
+    const flood = Array.from({ length: 120 }, (_, i) =>
+      guess(`nobody${i}@flood.test`, 'wrong', `203.0.113.${i}`),
+    )
+    const own = await Promise.all(
+      Array.from({ length: 5 }, () => guessWith(email, password, { cookie })),
+    )
+    const judged = (await Promise.all(flood)).map(reply => reply.status)
+    assert.deepEqual(
+      own.map(reply => reply.status),
+      [200, 200, 200, 200, 200],
+    )
+    assert.ok(judged.includes(429), 'the flood was one')
+  })
+
+  test('new passwords are hashed in the same line', async () => {
+    const hashing = Array.from({ length: 120 }, () =>
+      Promise.resolve().then(() => hashPassword(stage.world, 'a long enough password')),
+    )
+    const ended = await Promise.allSettled(hashing)
+    const refused = ended.filter(one => one.status === 'rejected')
+    assert.equal(refused.length, 120 - 64)
+    assert.equal(refused[0]!.reason.code, 'rate_limited')
   })
 
   test('an unknown address, a wrong password and a member without one sound the same', async () => {

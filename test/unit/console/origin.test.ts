@@ -100,6 +100,18 @@ describe('A write', () => {
     })
   }
 
+  test('of octets passes the door where a file is taken, and nowhere else', async () => {
+    const octets = { origin: 'http://dash.test', 'content-type': 'application/octet-stream' }
+    const passed: string[] = []
+    for (const write of writes()) {
+      const reply = await send(write, octets)
+      if (reply.statusCode !== 403) passed.push(write.url)
+      const foreign = await send(write, { ...octets, origin: 'http://evil.test' })
+      assert.equal(foreign.json().error.code, 'forbidden_origin', write.url)
+    }
+    assert.deepEqual(passed, [`${tenant.base}/test/imports/x_1/file`])
+  })
+
   for (const [name, headers] of own) {
     test(`from ${name} passes the door on every path`, async () => {
       for (const write of writes()) {

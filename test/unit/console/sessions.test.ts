@@ -29,9 +29,14 @@ describe('A session of the dashboard', () => {
   test('begins with a cookie that scripts and other sites cannot use', async () => {
     const { email } = await makeTenant(stage)
     const reply = await newBrowser(stage).ask('POST', '/api/session', { email, password })
+    const [session, device] = reply.headers.getSetCookie()
     assert.match(
-      reply.headers.get('set-cookie')!,
+      session!,
       /^malote_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    )
+    assert.match(
+      device!,
+      /^malote_device=[\w-]{72}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/,
     )
     assert.equal(reply.body.user.email, email)
     assert.equal(reply.headers.get('cache-control'), 'no-store')
@@ -53,11 +58,13 @@ describe('A session of the dashboard', () => {
         origin: 'https://dash.test',
       },
     )
+    await secure.api.close()
+    const [session, device] = reply.headers.getSetCookie()
+    assert.match(device!, /^__Host-malote-device=.*; Secure$/)
     assert.match(
-      reply.headers.get('set-cookie')!,
+      session!,
       /^__Host-malote=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
     )
-    await secure.api.close()
   })
 
   test('never takes over a cookie that was there before: 0 of 20 fixations', async () => {

@@ -174,7 +174,11 @@ export async function makeTenant(
 }
 
 /** A member of the account, logged in. */
-export async function addMember(stage: Stage, tenant: Tenant, role: Role): Promise<Browser> {
+export async function addMember(
+  stage: Stage,
+  tenant: Pick<Tenant, 'accountId'>,
+  role: Role,
+): Promise<Browser> {
   const email = `${role}${++tenants}@tenant.test`
   const { accountId } = tenant
   const place = { address: '127.0.0.1', agent: 'test' }

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { builtInPlans } from '#tenants/limits/plans.ts'
 import {
   type Amount,
   newQuota,
@@ -107,6 +108,8 @@ describe('quotas over random histories', () => {
             pause: 'none',
             dailyLimit: 4_000,
             spendCents: null,
+            currency: 'USD',
+            plans: builtInPlans,
           }
           // Paid plans begin near the end of their volume: that is where it gets interesting.
           const begun = { free: 0, pro: 49_000, scale: 499_000, enterprise: 0 }[plan]
@@ -127,6 +130,7 @@ describe('quotas over random histories', () => {
               trustLevel: (step.trustLevel ?? terms.trustLevel) as Terms['trustLevel'],
               spendCents: step.spendCents === undefined ? terms.spendCents : step.spendCents,
             }
+            quota = quotaAt(quota, terms, now)
             highestCap = Math.max(highestCap, terms.spendCents ?? 0)
             const amount = { transactional: step.transactional, marketing: step.marketing }
             const expected = model(history, terms, pauseId, amount, now)
@@ -164,6 +168,8 @@ describe('the level 2 month', () => {
     pause: 'none',
     dailyLimit,
     spendCents: null,
+    currency: 'USD',
+    plans: builtInPlans,
   })
 
   it('is the smaller of 30 days and the plan, never under 3,000', () => {
@@ -185,6 +191,8 @@ describe('a change of plan', () => {
     pause: 'none',
     dailyLimit: 1_000,
     spendCents: null,
+    currency: 'USD',
+    plans: builtInPlans,
   }
 
   it('begins a paid period with its whole volume on the day of the subscription', () => {
@@ -201,7 +209,7 @@ describe('a change of plan', () => {
     const scale = quotaAt(quota, { ...pro, plan: 'scale' }, start)
     assert.deepEqual([scale.monthUsed, scale.extraMillicents], [40_000, 450])
     const back = quotaAt(quota, free, start)
-    assert.deepEqual([back.month, back.monthUsed], ['2027-01-01', 40_000])
+    assert.deepEqual([back.month, back.monthUsed], ['2027-01-01', 40_005])
     assert.equal(quotaAt(back, free, Date.parse('2027-02-01T00:00:00Z')).monthUsed, 0)
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { pauses, planNames } from '#tenants/accounts/terms.ts'
-import { plans } from '#tenants/limits/plans.ts'
+import { builtInPlans as plans } from '#tenants/limits/plans.ts'
 
 const schema = await readFile(new URL('../../../db/schema.sql', import.meta.url), 'utf8')
 

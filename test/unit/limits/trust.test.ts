@@ -5,6 +5,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { LogFields } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { newestNotices } from '#tenants/accounts/notices.ts'
+import { builtInPlans } from '#tenants/limits/plans.ts'
 import { whatRaises } from '#tenants/limits/refusals.ts'
 import { count } from '#tenants/limits/usage.ts'
 import { limitsOf, trustChangesOf } from '#tenants/trust/overview.ts'
@@ -119,7 +120,14 @@ describe('the limit of level 2', () => {
   })
 
   it('is promised to double only where it does', () => {
-    const terms = { plan: 'enterprise', trustLevel: 2, timeZone: 'UTC', pause: 'none' } as const
+    const sold = { currency: 'USD', plans: builtInPlans } as const
+    const terms = {
+      plan: 'enterprise',
+      trustLevel: 2,
+      timeZone: 'UTC',
+      pause: 'none',
+      ...sold,
+    } as const
     const raise = (dailyLimit: number) => whatRaises({ ...terms, dailyLimit, spendCents: null }).en
     assert.match(raise(512_000), /doubles it \(1,024,000 a day next\)/)
     assert.doesNotMatch(raise(1_024_000), /doubles/)

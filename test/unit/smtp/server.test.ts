@@ -18,6 +18,7 @@ const options = (port: number): ListenerOptions => ({
   maxPerAddress: 5,
   maxPerNetwork: 8,
   maxSessionMs: 60_000,
+  maxBeforeDataMs: 60_000,
   smtp: { authOptional: true, disabledCommands: ['AUTH', 'STARTTLS'] },
 })
 
@@ -48,6 +49,33 @@ describe('a listener', () => {
     assert.match(await caller.say('NOOP'), /^250/)
     await world.clock.advance(1_000)
     assert.equal(await caller.say('NOOP'), '(closed)')
+  })
+
+  it('ends one in which no message begins, however many commands it gives', async t => {
+    const world = fakeWorld({ db: noDb })
+    const { smtp, ...rest } = options(await freePort())
+    const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
+      readMessage(stream, 1000).then(() => done(), done)
+    }
+    const listener = await listenSmtp(world, {
+      ...rest,
+      maxSessionMs: 600_000,
+      smtp: { ...smtp, onData },
+    })
+    t.after(() => listener.close(100))
+    const [idle, sending] = [await callSmtp(listener.port!), await callSmtp(listener.port!)]
+    for (const line of ['EHLO x', 'MAIL FROM:<>', 'RCPT TO:<a@b.test>']) await sending.say(line)
+    assert.match(await sending.say('DATA'), /^354/)
+    await world.clock.advance(59_000)
+    assert.match(await idle.say('NOOP'), /^250/)
+    await world.clock.advance(2_000)
+    assert.match(await idle.say('NOOP'), /^421 4\.4\.2|^\(closed\)/)
+    // A message that is under way takes its time, and the next one has as long to begin.
+    assert.match(await sending.content('Subject: x\n\nHi'), /^250/)
+    await world.clock.advance(59_000)
+    assert.match(await sending.say('NOOP'), /^250/)
+    await world.clock.advance(2_000)
+    assert.match(await sending.say('NOOP'), /^421 4\.4\.2|^\(closed\)/)
   })
 
   it('closes within its grace although somebody stays connected', async () => {

@@ -1,28 +1,25 @@
 /** One domain: its records as DNS has them, and what brings it to verified. */
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Domain } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { DeleteButton } from '../../ui/confirm.tsx'
 import { IconRefresh } from '../../ui/icons.ts'
+import { Back } from '../../ui/links.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Badge, Link, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
+import { Badge, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { RecordCard } from './record.tsx'
 import { domains as words } from './texts.ts'
 
 export function DomainPage() {
-  const say = useSay()
-  const where = useWhere()
   const { id = '' } = useParams({ strict: false })
   const query = useApi('project.domains.get', { id })
   return (
     <>
-      <Text size="sm" mb={6}>
-        <Link to={where.to('/domains')}>{say(words.title)}</Link>
-      </Text>
+      <Back to="/domains" text={words.title} />
       <Loaded query={query} lines={8}>
         {domain => <Shown domain={domain} />}
       </Loaded>

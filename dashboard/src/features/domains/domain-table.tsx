@@ -1,8 +1,8 @@
 /** The columns of the list of sending domains. */
 import { useMemo } from 'react'
 import type { Domain } from '../../api/shapes.ts'
-import { useWhere } from '../../api/where.ts'
-import { Badge, Link } from '../../ui/show.tsx'
+import { RowLink } from '../../ui/links.tsx'
+import { Badge } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
@@ -39,12 +39,5 @@ export function useDomainColumns(): readonly Column<Domain>[] {
 }
 
 function Name({ row }: { row: Domain }) {
-  const where = useWhere()
-  return (
-    <span className="wrap">
-      <Link to={where.to(`/domains/${row.id}`)} className="row-link">
-        {row.name}
-      </Link>
-    </span>
-  )
+  return <RowLink to={`/domains/${row.id}`}>{row.name}</RowLink>
 }

@@ -1,7 +1,7 @@
 /** The sending domains of the project. */
 import { useList } from '../../api/lists.ts'
-import { DialogButton } from '../../ui/form.tsx'
-import { IconPlus, IconWorld } from '../../ui/icons.ts'
+import { AddButton } from '../../ui/form.tsx'
+import { IconWorld } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -16,9 +16,7 @@ export function DomainsPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <DialogButton label={say(words.add)} icon={<IconPlus size={16} />} look="filled">
-          {close => <AddForm close={close} />}
-        </DialogButton>
+        <AddButton label={say(words.add)}>{close => <AddForm close={close} />}</AddButton>
       </PageTitle>
       <ListSection
         label={say(words.title)}

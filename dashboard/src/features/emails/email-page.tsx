@@ -1,10 +1,8 @@
-/** One email: what happened to it, what it says, and what can still be done. */
-import { Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useApi, useRefresh } from '../../api/hooks.ts'
 import { useLive } from '../../api/live.ts'
-import { useWhere } from '../../api/where.ts'
-import { Link, Loaded, PageTitle } from '../../ui/show.tsx'
+import { Back } from '../../ui/links.tsx'
+import { Loaded, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { EmailActions } from './email-actions.tsx'
 import { EmailContents } from './email-contents.tsx'
@@ -13,7 +11,6 @@ import { emails } from './texts.ts'
 
 export function EmailPage() {
   const say = useSay()
-  const where = useWhere()
   const refresh = useRefresh()
   const { id = '' } = useParams({ strict: false })
   const query = useApi('project.emails.get', { id })
@@ -22,9 +19,7 @@ export function EmailPage() {
   })
   return (
     <>
-      <Text size="sm" mb={6}>
-        <Link to={where.to('/emails')}>{say(emails.title)}</Link>
-      </Text>
+      <Back to="/emails" text={emails.title} />
       <Loaded query={query} lines={8}>
         {email => (
           <>

@@ -1,9 +1,10 @@
 /** Inviting somebody to the account, in a role. */
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { Role } from '../../api/shapes.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { EmailInput } from '../../ui/inputs.tsx'
 import { notify } from '../../ui/notify.ts'
-import { common, roleTexts } from '../../ui/texts.ts'
+import { roleTexts } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
 import { members as words } from './texts.ts'
 
@@ -23,13 +24,7 @@ export function InviteForm({ close }: { close: () => void }) {
   })
   return (
     <ApiForm form={form} action={say(words.invite)} onCancel={close}>
-      <TextInput
-        {...form.field('email')}
-        label={say(common.email)}
-        type="email"
-        required
-        data-autofocus
-      />
+      <EmailInput field={form.field('email')} />
       <NativeSelect
         {...form.field('role')}
         label={say(words.role)}

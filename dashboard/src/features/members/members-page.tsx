@@ -1,7 +1,7 @@
 /** Who may log in to the account, as what. */
 import { useApi, useMe } from '../../api/hooks.ts'
-import { DialogButton } from '../../ui/form.tsx'
-import { IconPlus, IconUsers } from '../../ui/icons.ts'
+import { AddButton } from '../../ui/form.tsx'
+import { IconUsers } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
@@ -19,9 +19,7 @@ export function MembersPage() {
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
         {me.user.role === 'owner' && (
-          <DialogButton label={say(words.invite)} icon={<IconPlus size={16} />} look="filled">
-            {close => <InviteForm close={close} />}
-          </DialogButton>
+          <AddButton label={say(words.invite)}>{close => <InviteForm close={close} />}</AddButton>
         )}
       </PageTitle>
       <ListSection

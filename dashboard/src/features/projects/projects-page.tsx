@@ -1,7 +1,7 @@
 /** The projects of the account. */
 import { useApi } from '../../api/hooks.ts'
-import { DialogButton } from '../../ui/form.tsx'
-import { IconFolder, IconPlus } from '../../ui/icons.ts'
+import { AddButton } from '../../ui/form.tsx'
+import { IconFolder } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
@@ -17,9 +17,7 @@ export function ProjectsPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <DialogButton label={say(words.create)} icon={<IconPlus size={16} />} look="filled">
-          {close => <CreateForm close={close} />}
-        </DialogButton>
+        <AddButton label={say(words.create)}>{close => <CreateForm close={close} />}</AddButton>
       </PageTitle>
       <ListSection
         label={say(words.title)}

@@ -1,7 +1,8 @@
 /** Suppressing an address by hand. */
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { Suppression } from '../../api/shapes.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { EmailInput } from '../../ui/inputs.tsx'
 import { notify } from '../../ui/notify.ts'
 import { common, streamTexts } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
@@ -23,13 +24,7 @@ export function AddForm({ close }: { close: () => void }) {
   })
   return (
     <ApiForm form={form} action={say(common.add)} onCancel={close}>
-      <TextInput
-        {...form.field('email')}
-        label={say(common.email)}
-        type="email"
-        required
-        data-autofocus
-      />
+      <EmailInput field={form.field('email')} />
       <NativeSelect {...form.field('stream')} label={say(words.blocks)} data={choices} />
     </ApiForm>
   )

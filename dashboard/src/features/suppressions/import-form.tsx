@@ -2,6 +2,7 @@
 import { NativeSelect, Text } from '@mantine/core'
 import type { Answer } from '../../api/calls.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { FileInput } from '../../ui/inputs.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { type Blocks, useBlocks } from './add-form.tsx'
 import { suppressions as words } from './texts.ts'
@@ -24,15 +25,11 @@ export function ImportForm() {
         {say(words.importAbout)}
       </Text>
       <ApiForm form={form} action={say(words.import)}>
-        <label className="file">
-          <span>{say(words.file)}</span>
-          <input
-            type="file"
-            required
-            accept=".csv,text/csv,text/plain"
-            onChange={event => void read(event.currentTarget.files?.[0])}
-          />
-        </label>
+        <FileInput
+          label={say(words.file)}
+          accept=".csv,text/csv,text/plain"
+          onChange={file => void read(file)}
+        />
         <NativeSelect {...form.field('stream')} label={say(words.blocks)} data={choices} />
       </ApiForm>
       {form.answer && <Imported {...form.answer} />}

@@ -4,8 +4,8 @@ import { useList } from '../../api/lists.ts'
 import { suppressionReasons } from '../../api/shapes.ts'
 import { ExportButton } from '../../ui/export.tsx'
 import { FilterBar, type FilterField, oneOf, useFilters } from '../../ui/filters.tsx'
-import { DialogButton } from '../../ui/form.tsx'
-import { IconBan, IconPlus, IconUpload } from '../../ui/icons.ts'
+import { AddButton, DialogButton } from '../../ui/form.tsx'
+import { IconBan, IconUpload } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { SelectionBar, useSelection } from '../../ui/selection.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'
@@ -41,9 +41,7 @@ export function SuppressionsPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <DialogButton label={say(words.add)} icon={<IconPlus size={16} />} look="filled">
-          {close => <AddForm close={close} />}
-        </DialogButton>
+        <AddButton label={say(words.add)}>{close => <AddForm close={close} />}</AddButton>
         <DialogButton label={say(words.import)} icon={<IconUpload size={16} />}>
           {() => <ImportForm />}
         </DialogButton>

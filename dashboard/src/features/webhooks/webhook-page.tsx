@@ -1,14 +1,14 @@
 /** One webhook: its state and its last hundred attempts, each with what was sent and answered. */
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Webhook } from '../../api/shapes.ts'
-import { useWhere } from '../../api/where.ts'
 import { Once } from '../../ui/copy.tsx'
 import { IconSend } from '../../ui/icons.ts'
+import { Back } from '../../ui/links.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Badge, Fact, Link, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
+import { Badge, Fact, Loaded, PageTitle, Refused, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -17,15 +17,11 @@ import { webhookEventTexts, webhooks as words } from './texts.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 
 export function WebhookPage() {
-  const say = useSay()
-  const where = useWhere()
   const { id = '' } = useParams({ strict: false })
   const query = useApi('project.webhooks.get', { id })
   return (
     <>
-      <Text size="sm" mb={6}>
-        <Link to={where.to('/webhooks')}>{say(words.title)}</Link>
-      </Text>
+      <Back to="/webhooks" text={words.title} />
       <Loaded query={query}>{webhook => <Shown webhook={webhook} />}</Loaded>
     </>
   )

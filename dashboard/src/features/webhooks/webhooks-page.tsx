@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import { useList } from '../../api/lists.ts'
 import { Once } from '../../ui/copy.tsx'
-import { DialogButton } from '../../ui/form.tsx'
-import { IconPlus, IconWebhook } from '../../ui/icons.ts'
+import { AddButton } from '../../ui/form.tsx'
+import { IconWebhook } from '../../ui/icons.ts'
 import { ListSection } from '../../ui/list-section.tsx'
 import { Empty, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -19,7 +19,7 @@ export function WebhooksPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)}>
-        <DialogButton label={say(words.create)} icon={<IconPlus size={16} />} look="filled">
+        <AddButton label={say(words.create)}>
           {close => (
             <CreateForm
               close={close}
@@ -29,7 +29,7 @@ export function WebhooksPage() {
               }}
             />
           )}
-        </DialogButton>
+        </AddButton>
       </PageTitle>
       {secret && <Once title={say(words.secret)} secret={secret} />}
       <ListSection

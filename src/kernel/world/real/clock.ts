@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import type { Clock, Log, Random, Signals } from '../world.ts'
 
-export function realClock(): Clock {
+/** `aheadMs`: so far in the future the installation lives (MALOTE_CLOCK_AHEAD). */
+export function realClock(aheadMs = 0): Clock {
   return {
-    now: () => Date.now(),
+    now: () => Date.now() + aheadMs,
     monotonic: () => performance.now(),
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {

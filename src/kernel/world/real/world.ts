@@ -18,7 +18,7 @@ interface RealParts {
 }
 
 export function realWorld({ settings, db, log }: RealParts): World {
-  const clock = realClock()
+  const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
   const random = realRandom()
   const dns = realDns({ servers: settings.MALOTE_DNS_SERVERS, clock, random })
   return {

@@ -1,0 +1,187 @@
+/** Caps, quiet hours, the reserve, leaving, keeping, and the looks of public pages. */
+import { Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import type { Answer, Body } from '../../api/calls.ts'
+import { useApi } from '../../api/hooks.ts'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Loaded, Section } from '../../ui/show.tsx'
+import { common } from '../../ui/texts.ts'
+import { useSay } from '../../ui/words.tsx'
+import { audience as words } from './texts.ts'
+
+type Settings = Answer<'project.marketingSettings.get'>
+
+export function SettingsPanel() {
+  const query = useApi('project.marketingSettings.get')
+  return <Loaded query={query}>{settings => <SettingsForm settings={settings} />}</Loaded>
+}
+
+const daysOf = (duration: string | undefined): string => /^P(\d+)D$/.exec(duration ?? '')?.[1] ?? ''
+
+function valuesOf(settings: Settings) {
+  const [cap] = settings.cap
+  return {
+    letters: cap ? String(cap.letters) : '',
+    per: cap ? daysOf(cap.per) : '7',
+    from: settings.quiet?.from ?? '',
+    until: settings.quiet?.until ?? '',
+    reserve: settings.reserve === 'auto' ? '' : String(settings.reserve),
+    one_click: settings.one_click,
+    postal_address: settings.postal_address ?? '',
+    keepLetters: daysOf(settings.retention.letters),
+    keepConsents: daysOf(settings.retention.consents),
+    color: settings.pages.color ?? '',
+    background: settings.pages.background ?? '',
+    logo: settings.pages.logo ?? '',
+  }
+}
+type Values = ReturnType<typeof valuesOf>
+
+/** Members are replaced whole, so that what is not shown here goes back as it came. */
+function bodyOf(values: Values, settings: Settings): Body<'project.marketingSettings.update'> {
+  const { letters, per, from, until, reserve, color, background, logo } = values
+  const first = { letters: Number(letters), per: `P${per}D` }
+  const look = { color, background, logo }
+  const isQuiet = from !== '' || until !== ''
+  return {
+    cap: letters.trim() === '' ? null : [first, ...settings.cap.slice(1)],
+    quiet: isQuiet ? { from, until } : null,
+    reserve: reserve.trim() === '' ? null : Number(reserve),
+    one_click: values.one_click,
+    postal_address: values.postal_address.trim() || null,
+    retention: {
+      ...(values.keepLetters && { letters: `P${values.keepLetters}D` }),
+      ...(values.keepConsents && { consents: `P${values.keepConsents}D` }),
+    },
+    pages: {
+      ...(settings.pages.words ? { words: settings.pages.words } : {}),
+      ...Object.fromEntries(Object.entries(look).filter(([, value]) => value.trim() !== '')),
+    },
+  }
+}
+
+function useSettingsForm(settings: Settings) {
+  const say = useSay()
+  return useApiForm('project.marketingSettings.update', {
+    stale: ['project.marketingSettings'],
+    initial: valuesOf(settings),
+    params: { cap: 'letters', quiet: 'from', retention: 'keepLetters', pages: 'color' },
+    input: values => ({ body: bodyOf(values, settings) }),
+    onDone: () => notify(say(common.saved)),
+  })
+}
+type Form = ReturnType<typeof useSettingsForm>
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const say = useSay()
+  const form = useSettingsForm(settings)
+  return (
+    <ApiForm form={form} action={say(common.save)}>
+      <PaceSection form={form} />
+      <LeavingSection form={form} />
+      <PagesSection form={form} />
+    </ApiForm>
+  )
+}
+
+/** Two inputs beside each other stand on one line whatever is said of them. */
+const underInput: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
+
+function PaceSection({ form }: { form: Form }) {
+  const say = useSay()
+  return (
+    <Section title={say(words.pace)}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          {...form.field('letters')}
+          label={say(words.letters)}
+          description={say(words.lettersAbout)}
+          inputMode="numeric"
+          inputWrapperOrder={underInput}
+        />
+        <TextInput {...form.field('per')} label={say(words.per)} inputMode="numeric" />
+        <TextInput
+          {...form.field('from')}
+          type="time"
+          label={say(words.quietFrom)}
+          description={say(words.quietAbout)}
+          inputWrapperOrder={underInput}
+        />
+        <TextInput {...form.field('until')} type="time" label={say(words.quietUntil)} />
+      </SimpleGrid>
+      <TextInput
+        {...form.field('reserve')}
+        label={say(words.reserve)}
+        description={say(words.reserveAbout)}
+        inputMode="numeric"
+        maw={420}
+        mt="sm"
+      />
+    </Section>
+  )
+}
+
+function LeavingSection({ form }: { form: Form }) {
+  const say = useSay()
+  return (
+    <Section title={say(words.leaving)}>
+      <Radio.Group {...form.field('one_click')} label={say(words.oneClick)}>
+        <Stack gap={6} mt="xs" mb="sm">
+          <Radio value="topic" label={say(words.topic)} />
+          <Radio value="all" label={say(words.all)} />
+        </Stack>
+      </Radio.Group>
+      <Textarea
+        {...form.field('postal_address')}
+        label={say(words.address)}
+        description={say(words.addressAbout)}
+        autosize
+        minRows={2}
+        maw={560}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
+        <TextInput
+          {...form.field('keepLetters')}
+          label={say(words.keepLetters)}
+          inputMode="numeric"
+        />
+        <TextInput
+          {...form.field('keepConsents')}
+          label={say(words.keepConsents)}
+          inputMode="numeric"
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+function PagesSection({ form }: { form: Form }) {
+  const say = useSay()
+  return (
+    <Section title={say(words.pages)} about={say(words.pagesAbout)}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          {...form.field('color')}
+          label={say(words.color)}
+          description={say(words.colourAbout)}
+        />
+        <TextInput
+          {...form.field('background')}
+          label={say(words.background)}
+          description={say(words.colourAbout)}
+        />
+      </SimpleGrid>
+      <TextInput
+        {...form.field('logo')}
+        label={say(words.logo)}
+        description={say(words.logoAbout)}
+        mt="sm"
+      />
+    </Section>
+  )
+}

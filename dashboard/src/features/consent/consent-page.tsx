@@ -1,0 +1,125 @@
+/** The proof of what a person agreed to: each record, its chain, and the signed file of them. */
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../api/hooks.ts'
+import { useList } from '../../api/lists.ts'
+import { FileButton } from '../../ui/export.tsx'
+import { useFilters } from '../../ui/filters.tsx'
+import { IconShieldCheck } from '../../ui/icons.ts'
+import { ListSection } from '../../ui/list-section.tsx'
+import { Empty, Loaded, PageTitle, type Tone } from '../../ui/show.tsx'
+import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { type ChainState, type ConsentFile, chainStateOf } from './chain.ts'
+import { useConsentColumns } from './consent-table.tsx'
+import { consent as words } from './texts.ts'
+
+export function ConsentPage() {
+  const say = useSay()
+  const filters = useFilters(['contact'])
+  const { contact } = filters.values
+  return (
+    <>
+      <PageTitle title={say(words.title)} about={say(words.about)} />
+      <Finder
+        key={contact}
+        known={contact ?? ''}
+        find={text => filters.set('contact', text.trim())}
+      />
+      {contact ? (
+        <Proof id={contact} />
+      ) : (
+        <Empty icon={IconShieldCheck} title={say(words.whose)} about={say(words.whoseAbout)} />
+      )}
+    </>
+  )
+}
+
+function Finder({ known, find }: { known: string; find: (text: string) => void }) {
+  const say = useSay()
+  const [text, setText] = useState(known)
+  return (
+    <search>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          find(text)
+        }}
+      >
+        <Group align="flex-end" gap="xs" mb="md">
+          <TextInput
+            label={say(words.person)}
+            value={text}
+            onChange={event => setText(event.currentTarget.value)}
+            flex="1 1 240px"
+            maw={420}
+          />
+          <Button type="submit">{say(words.find)}</Button>
+        </Group>
+      </form>
+    </search>
+  )
+}
+
+/** The file first: asking for it brings the chain up to the newest record. */
+function Proof({ id }: { id: string }) {
+  const query = useApi('project.contacts.exportConsents', { id })
+  return (
+    <Loaded query={query}>
+      {file => (
+        <>
+          {file.records.length > 0 && <Chain id={id} file={file} />}
+          <Records id={id} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Records({ id }: { id: string }) {
+  const say = useSay()
+  const list = useList('project.contacts.consents', { id })
+  const columns = useConsentColumns()
+  return (
+    <ListSection
+      label={say(words.records)}
+      query={list}
+      columns={columns}
+      empty={<Empty icon={IconShieldCheck} title={say(words.none)} />}
+    />
+  )
+}
+
+const states: Readonly<Record<ChainState, { readonly tone: Tone; readonly text: Words }>> = {
+  whole: { tone: 'good', text: words.whole },
+  broken: { tone: 'bad', text: words.broken },
+  unknown: { tone: 'calm', text: words.unknown },
+}
+
+function Chain({ id, file }: { id: string; file: ConsentFile }) {
+  const say = useSay()
+  const { data: state } = useQuery({
+    queryKey: ['chain', file.signature],
+    queryFn: () => chainStateOf(file),
+  })
+  if (!state) return null
+  const { tone, text } = states[state]
+  return (
+    <>
+      <div className="note" data-tone={tone} role="status" style={{ marginBottom: 12 }}>
+        <span>{say(text)}</span>
+      </div>
+      <Group gap="sm" mb="md">
+        <FileButton
+          call="project.contacts.exportConsents"
+          input={{ id }}
+          file={`consents-${file.contact_id}.json`}
+          label={say(words.download)}
+        />
+        <Text size="sm" c="dimmed">
+          {say(words.offline)} <code className="mono">npx malote consent verify</code>
+        </Text>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+/** What is known of a person, and the form that changes it. */
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { useAll } from '../../api/lists.ts'
+import type { Contact, Property } from '../../api/shapes.ts'
+import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Fact, Section } from '../../ui/show.tsx'
+import { common } from '../../ui/texts.ts'
+import { Time } from '../../ui/time.tsx'
+import { sayOf, useSay } from '../../ui/words.tsx'
+import { timeZones } from '../../ui/zone.ts'
+import { PropertyInput, textOfValue, useLabel, valueOfText } from '../properties/property-input.tsx'
+import { nameOfContact } from './contact-state.tsx'
+import { person, sourceTexts, contacts as words } from './texts.ts'
+
+interface DataProps {
+  readonly contact: Contact
+}
+
+export function ContactData({ contact }: DataProps) {
+  const say = useSay()
+  const labelOf = useLabel()
+  const { data: properties } = useAll('project.contactProperties.list')
+  return (
+    <Section
+      title={say(person.data)}
+      aside={
+        properties && (
+          <DialogButton label={say(person.edit)} look="row" size="lg">
+            {close => <EditForm contact={contact} properties={properties} close={close} />}
+          </DialogButton>
+        )
+      }
+    >
+      <dl className="facts">
+        <Fact name={say(words.name)}>
+          <span dir="auto">{nameOfContact(contact) || '–'}</span>
+        </Fact>
+        <Fact name={say(words.externalId)}>{contact.external_id ?? '–'}</Fact>
+        <Fact name={say(words.language)}>{contact.language ?? '–'}</Fact>
+        <Fact name={say(words.timeZone)}>{contact.time_zone ?? say(words.ofProject)}</Fact>
+        {properties?.map(property => (
+          <Fact key={property.key} name={labelOf(property)}>
+            <PropertyValue value={contact.properties[property.key]} />
+          </Fact>
+        ))}
+        <Fact name={say(person.source)}>{sayOf(say, sourceTexts, contact.source)}</Fact>
+        <Fact name={say(person.added)}>
+          <Time at={contact.created_at} />
+        </Fact>
+        <Fact name={say(person.updated)}>
+          <Time at={contact.updated_at} />
+        </Fact>
+      </dl>
+    </Section>
+  )
+}
+
+function PropertyValue({ value }: { value: unknown }) {
+  const say = useSay()
+  if (typeof value === 'boolean') return say(value ? common.yes : common.no)
+  return <span dir="auto">{textOfValue(value).replaceAll('\n', ', ') || '–'}</span>
+}
+
+interface EditFormProps extends DataProps {
+  readonly properties: readonly Property[]
+  readonly close: () => void
+}
+
+function EditForm({ contact, properties, close }: EditFormProps) {
+  const say = useSay()
+  const { id } = contact
+  const form = useApiForm('project.contacts.update', {
+    stale: ['project.contacts'],
+    initial: {
+      email: contact.email,
+      external_id: contact.external_id ?? '',
+      first_name: contact.first_name ?? '',
+      last_name: contact.last_name ?? '',
+      language: contact.language ?? '',
+      time_zone: contact.time_zone ?? '',
+      properties: Object.fromEntries(
+        properties.map(({ key }) => [key, textOfValue(contact.properties[key])]),
+      ),
+    },
+    input: ({ properties: typed, ...plain }) => ({
+      id,
+      body: {
+        ...plain,
+        email: plain.email.trim(),
+        properties: Object.fromEntries(
+          properties.map(({ key, type }) => [key, valueOfText(type, typed[key] ?? '')]),
+        ),
+      },
+    }),
+    onDone: () => {
+      close()
+      notify(say(common.saved))
+    },
+  })
+  return (
+    <ApiForm form={form} action={say(common.save)} onCancel={close}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput {...form.field('email')} label={say(common.email)} type="email" required />
+        <TextInput {...form.field('external_id')} label={say(words.externalId)} />
+        <TextInput {...form.field('first_name')} label={say(words.firstName)} />
+        <TextInput {...form.field('last_name')} label={say(words.lastName)} />
+        <TextInput
+          {...form.field('language')}
+          label={say(words.language)}
+          placeholder={say(words.languageAbout)}
+        />
+        <NativeSelect
+          {...form.field('time_zone')}
+          label={say(words.timeZone)}
+          data={[{ value: '', label: say(words.ofProject) }, ...timeZones]}
+        />
+        {properties.map(property => (
+          <PropertyInput
+            key={property.key}
+            property={property}
+            field={form.field(`properties.${property.key}`)}
+          />
+        ))}
+      </SimpleGrid>
+    </ApiForm>
+  )
+}

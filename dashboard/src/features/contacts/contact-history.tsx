@@ -1,0 +1,81 @@
+/** Everything that happened around one person, letters and consents, in one list. */
+import { Text } from '@mantine/core'
+import { useList } from '../../api/lists.ts'
+import type { HistoryItem } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
+import { MoreButton } from '../../ui/more.tsx'
+import { Link, Loaded, Section, type Tone, toneOf } from '../../ui/show.tsx'
+import { statusTexts } from '../../ui/texts.ts'
+import { Time } from '../../ui/time.tsx'
+import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { actionTexts } from '../consent/texts.ts'
+import { person as words } from './texts.ts'
+
+const consentTypes: Readonly<Record<string, { readonly word: Words; readonly tone: Tone }>> = {
+  'consent.joined': { word: actionTexts.joined, tone: 'good' },
+  'consent.asked': { word: actionTexts.asked, tone: 'wait' },
+  'consent.confirmed': { word: actionTexts.confirmed, tone: 'good' },
+  'consent.left': { word: actionTexts.left, tone: 'bad' },
+  'consent.imported': { word: actionTexts.imported, tone: 'info' },
+  'consent.blocked': { word: actionTexts.blocked, tone: 'bad' },
+}
+
+/** What this version does not know keeps the name that it has. */
+function lookOf(type: string): { readonly word: Words; readonly tone: Tone } {
+  if (type in statusTexts) {
+    const state = type as keyof typeof statusTexts
+    return { word: statusTexts[state], tone: toneOf[state] }
+  }
+  return consentTypes[type] ?? { word: { en: type, pt: type }, tone: 'calm' }
+}
+
+export function ContactHistory({ id }: { id: string }) {
+  const say = useSay()
+  const list = useList('project.contacts.timeline', { id })
+  return (
+    <>
+      <Section title={say(words.history)} about={say(words.historyAbout)}>
+        <Loaded query={list}>
+          {items =>
+            items.length === 0 ? (
+              <Text c="dimmed">{say(words.noHistory)}</Text>
+            ) : (
+              <ol className="timeline">
+                {items.map(item => (
+                  <Step key={item.id} item={item} />
+                ))}
+              </ol>
+            )
+          }
+        </Loaded>
+      </Section>
+      <MoreButton list={list} />
+    </>
+  )
+}
+
+function Step({ item }: { item: HistoryItem }) {
+  const say = useSay()
+  const where = useWhere()
+  const { word, tone } = lookOf(item.type)
+  return (
+    <li data-tone={tone}>
+      <div className="step-head">
+        <span className="step-name">{say(word)}</span>
+        <Text span size="sm" c="dimmed">
+          <Time at={item.at} form="full" />
+        </Text>
+        {item.email_id && (
+          <Text span size="sm">
+            <Link to={where.to(`/emails/${item.email_id}`)}>{say(words.seeEmail)}</Link>
+          </Text>
+        )}
+      </div>
+      {item.explanation && (
+        <Text size="sm" mt={2} className="wrap">
+          {item.explanation}
+        </Text>
+      )}
+    </li>
+  )
+}

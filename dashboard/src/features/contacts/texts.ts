@@ -1,0 +1,166 @@
+/** Words about contacts. */
+import type { Plural, Text } from '../../ui/words.tsx'
+
+export const contacts = {
+  title: { en: 'Contacts', pt: 'Contatos' },
+  about: {
+    en: 'The people you may write to, what they asked for and how you know.',
+    pt: 'As pessoas para quem você pode escrever, o que pediram e como você sabe disso.',
+  },
+  total: {
+    en: { one: '{n} contact.', other: '{n} contacts.' },
+    pt: { one: '{n} contato.', other: '{n} contatos.' },
+  },
+  aboutTotal: {
+    en: { one: 'About {n} contact.', other: 'About {n} contacts.' },
+    pt: { one: 'Cerca de {n} contato.', other: 'Cerca de {n} contatos.' },
+  },
+  totalGone: {
+    en: { one: '{n} is unsubscribed.', other: '{n} are unsubscribed.' },
+    pt: { one: '{n} está descadastrado.', other: '{n} estão descadastrados.' },
+  },
+  search: { en: 'Start of an address or name', pt: 'Início de um endereço ou nome' },
+  add: { en: 'Add contact', pt: 'Adicionar contato' },
+  added: { en: 'Added {email}.', pt: '{email} adicionado.' },
+  known: {
+    en: '{email} was there already; what you filled in was written.',
+    pt: '{email} já existia; o que você preencheu foi gravado.',
+  },
+  import: { en: 'Import a file', pt: 'Importar um arquivo' },
+  receives: { en: 'Marketing', pt: 'Marketing' },
+  may: { en: 'May be written to', pt: 'Pode receber' },
+  left: { en: 'Unsubscribed', pt: 'Descadastrado' },
+  blocked: { en: 'Receives nothing', pt: 'Não recebe nada' },
+  snoozed: { en: 'Paused', pt: 'Em pausa' },
+  anyone: { en: 'Everybody', pt: 'Todos' },
+  onlyMay: { en: 'Not unsubscribed', pt: 'Não descadastrados' },
+  onlyLeft: { en: 'Unsubscribed', pt: 'Descadastrados' },
+  anyTopic: { en: 'Any topic', pt: 'Qualquer tópico' },
+  inTopic: { en: 'Topic', pt: 'Tópico' },
+  topicState: { en: 'State in the topic', pt: 'Situação no tópico' },
+  anyState: { en: 'Any', pt: 'Qualquer' },
+  segment: { en: 'Segment', pt: 'Segmento' },
+  anySegment: { en: 'Any segment', pt: 'Qualquer segmento' },
+  after: { en: 'Added from', pt: 'Adicionado de' },
+  before: { en: 'Added until', pt: 'Adicionado até' },
+  topics: { en: 'Topics', pt: 'Tópicos' },
+  noneFit: { en: 'No contact fits', pt: 'Nenhum contato corresponde' },
+  none: { en: 'No contacts yet', pt: 'Ainda não há contatos' },
+  noneAbout: {
+    en: 'Import a file, put a form on your site, or add people one by one.',
+    pt: 'Importe um arquivo, ponha um formulário no seu site ou adicione pessoas uma a uma.',
+  },
+  firstName: { en: 'First name', pt: 'Nome' },
+  lastName: { en: 'Last name', pt: 'Sobrenome' },
+  name: { en: 'Name', pt: 'Nome' },
+  externalId: { en: 'Your own ID', pt: 'Seu próprio ID' },
+  language: { en: 'Language', pt: 'Idioma' },
+  languageAbout: { en: 'Such as pt-BR or en', pt: 'Como pt-BR ou en' },
+  timeZone: { en: 'Time zone', pt: 'Fuso horário' },
+  ofProject: { en: "The account's", pt: 'O da conta' },
+  joins: { en: 'Joins these topics', pt: 'Entra nestes tópicos' },
+  joinsAbout: {
+    en: 'Only what the person asked you for. It is kept that you entered it, without a proof.',
+    pt: 'Só o que a pessoa pediu a você. Fica registrado que foi você, sem prova.',
+  },
+} satisfies Record<string, Text | Plural>
+
+/** Of the page of one person. */
+export const person = {
+  getsTopics: { en: 'Gets marketing about {topics}.', pt: 'Recebe marketing sobre {topics}.' },
+  getsPlain: {
+    en: 'May be written to, but has joined no topic.',
+    pt: 'Pode receber, mas não entrou em nenhum tópico.',
+  },
+  getsNone: {
+    en: 'Gets no marketing since {at}: {why}.',
+    pt: 'Não recebe marketing desde {at}: {why}.',
+  },
+  getsNothing: {
+    en: 'Gets no letters at all since {at}: {why}.',
+    pt: 'Não recebe nenhuma carta desde {at}: {why}.',
+  },
+  paused: { en: 'Paused until {at}.', pt: 'Em pausa até {at}.' },
+  whyUnsubscribe: { en: 'unsubscribed', pt: 'se descadastrou' },
+  whyManual: { en: 'blocked by hand', pt: 'bloqueio manual' },
+  whyComplaint: { en: 'marked a letter as spam', pt: 'marcou uma carta como spam' },
+  whyHardBounce: { en: 'the address does not exist', pt: 'o endereço não existe' },
+  whyRepeated: { en: 'letters came back repeatedly', pt: 'as cartas voltaram repetidas vezes' },
+  seeSuppression: { en: 'See the suppression', pt: 'Ver a supressão' },
+  data: { en: 'Data', pt: 'Dados' },
+  edit: { en: 'Edit', pt: 'Editar' },
+  source: { en: 'Came by', pt: 'Veio por' },
+  added: { en: 'Added', pt: 'Adicionado' },
+  updated: { en: 'Changed', pt: 'Alterado' },
+  topicsAbout: {
+    en: 'What this person asked for, since when, and how you know.',
+    pt: 'O que esta pessoa pediu, desde quando e como você sabe.',
+  },
+  since: { en: 'Since', pt: 'Desde' },
+  how: { en: 'How', pt: 'Como' },
+  subscribe: { en: 'Subscribe', pt: 'Inscrever' },
+  unsubscribe: { en: 'Take out', pt: 'Retirar' },
+  subscribeWhat: { en: 'Subscribe to {topic}', pt: 'Inscrever em {topic}' },
+  unsubscribeWhat: { en: 'Take out of {topic}', pt: 'Retirar de {topic}' },
+  unsubscribeAbout: {
+    en: 'Only this person can come back later, by a form or the preferences page.',
+    pt: 'Depois, só a própria pessoa pode voltar, por um formulário ou pela página de preferências.',
+  },
+  agreedAt: { en: 'When did the person agree?', pt: 'Quando a pessoa concordou?' },
+  agreedAtAbout: {
+    en: 'Needed for who has left before. On the clocks of {zone}.',
+    pt: 'Necessário para quem já saiu. No horário de {zone}.',
+  },
+  agreedWhere: { en: 'Where?', pt: 'Onde?' },
+  agreedWhereAbout: {
+    en: 'At the counter, by telephone, at a fair …',
+    pt: 'No balcão, por telefone, em uma feira …',
+  },
+  noTopics: { en: 'There are no topics yet.', pt: 'Ainda não há tópicos.' },
+  history: { en: 'History', pt: 'Histórico' },
+  historyAbout: {
+    en: 'Letters and consents, newest first.',
+    pt: 'Cartas e consentimentos, do mais novo ao mais antigo.',
+  },
+  noHistory: { en: 'Nothing has happened yet.', pt: 'Ainda não aconteceu nada.' },
+  seeEmail: { en: 'See the email', pt: 'Ver o e-mail' },
+  dossier: { en: 'Dossier', pt: 'Dossiê' },
+  proof: { en: 'Proof of consent', pt: 'Prova de consentimento' },
+  pause: { en: 'Pause', pt: 'Pausar' },
+  pauseAbout: {
+    en: 'No marketing goes to {email} for so long; topics stay as they are.',
+    pt: 'Nenhum marketing vai para {email} por esse tempo; os tópicos ficam como estão.',
+  },
+  pauseFor: { en: 'For how long', pt: 'Por quanto tempo' },
+  resume: { en: 'End the pause', pt: 'Encerrar a pausa' },
+  resumeAbout: { en: '{email} gets marketing again.', pt: '{email} volta a receber marketing.' },
+  stop: { en: 'Stop all marketing', pt: 'Parar todo o marketing' },
+  stopAbout: {
+    en: '{email} gets no more marketing. Only they can come back.',
+    pt: '{email} não recebe mais marketing. Só a própria pessoa pode voltar.',
+  },
+  stopped: { en: 'No more marketing goes there.', pt: 'Nenhum marketing vai mais para lá.' },
+  removeAbout: {
+    en: '{email} leaves your contacts. Blocks and proofs of consent stay.',
+    pt: '{email} sai dos seus contatos. Bloqueios e provas de consentimento ficam.',
+  },
+  erase: { en: 'Erase everything', pt: 'Apagar tudo' },
+  eraseAbout: {
+    en: 'As the law lets a person ask: {email} disappears from contacts, letters, activity and imports. A block stays, without the address. This cannot be undone.',
+    pt: 'Como a lei permite que a pessoa peça: {email} desaparece de contatos, cartas, atividade e importações. Um bloqueio permanece, sem o endereço. Não há volta.',
+  },
+  erased: { en: 'Everything is being erased.', pt: 'Tudo está sendo apagado.' },
+  why: { en: 'Why in a segment, or why not?', pt: 'Por que está em um segmento, ou por que não?' },
+  whyAbout: {
+    en: 'Choose a segment to see each of its conditions for this person.',
+    pt: 'Escolha um segmento para ver cada condição para esta pessoa.',
+  },
+} satisfies Record<string, Text>
+
+export const sourceTexts = {
+  api: { en: 'The API', pt: 'A API' },
+  form: { en: 'A form', pt: 'Um formulário' },
+  import: { en: 'An import', pt: 'Uma importação' },
+  dashboard: { en: 'This dashboard', pt: 'Este painel' },
+  activity: { en: 'Activity', pt: 'Atividade' },
+} satisfies Record<string, Text>

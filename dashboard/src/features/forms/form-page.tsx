@@ -1,0 +1,96 @@
+/** One form, or a new one: where it is used, how it looks, what it asks. */
+import { SegmentedControl, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useApi } from '../../api/hooks.ts'
+import type { SignUpForm } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
+import { CodeBlock, CopyLine } from '../../ui/copy.tsx'
+import { NewOrKnown } from '../../ui/new-or-known.tsx'
+import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
+import { languageNames } from '../../ui/texts.ts'
+import { type Language, useSay, useSpeech } from '../../ui/words.tsx'
+import { ChangeForm, CreateForm } from './edit-form.tsx'
+import { OpenTag } from './forms-page.tsx'
+import { FormPreview } from './preview.tsx'
+import { forms as words } from './texts.ts'
+
+export function FormPage() {
+  return (
+    <NewOrKnown
+      list={{ to: '/forms', text: words.title }}
+      newTitle={words.add}
+      form={<CreateForm />}
+      known={id => <Known key={id} id={id} />}
+    />
+  )
+}
+
+function Known({ id }: { id: string }) {
+  const query = useApi('project.forms.get', { id })
+  return (
+    <Loaded query={query} lines={8}>
+      {form => (
+        <>
+          <PageTitle title={form.name}>
+            <OpenTag form={form} />
+          </PageTitle>
+          <UseSection form={form} />
+          <PreviewSection form={form} />
+          <ChangeForm form={form} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function UseSection({ form }: { form: SignUpForm }) {
+  const say = useSay()
+  const { mode } = useWhere()
+  const url = mode === 'test' ? `${form.url}?mode=test` : form.url
+  return (
+    <Section title={say(words.use)}>
+      <Text size="sm" fw={600}>
+        {say(words.url)}
+      </Text>
+      <CopyLine text={url} what={say(words.url)} />
+      <Text size="sm" mb="md">
+        <a href={url} target="_blank" rel="noreferrer" className="link">
+          {say(words.open)}
+        </a>
+      </Text>
+      <Text size="sm" fw={600}>
+        {say(words.embed)}
+      </Text>
+      <Text size="sm" c="dimmed" mb={6}>
+        {say(words.embedAbout)}
+      </Text>
+      <CodeBlock code={form.embed.replaceAll('><', '>\n<')} what={say(words.embed)} />
+    </Section>
+  )
+}
+
+function PreviewSection({ form }: { form: SignUpForm }) {
+  const say = useSay()
+  const { language } = useSpeech()
+  const [shown, setShown] = useState<Language>(language)
+  return (
+    <Section
+      title={say(words.preview)}
+      about={say(words.previewAbout)}
+      aside={
+        <SegmentedControl
+          size="xs"
+          aria-label={say(words.preview)}
+          value={shown}
+          onChange={value => setShown(value as Language)}
+          data={(['pt', 'en'] as const).map(value => ({
+            value,
+            label: say(languageNames[value]),
+          }))}
+        />
+      }
+    >
+      <FormPreview form={form} language={shown} />
+    </Section>
+  )
+}

@@ -1,0 +1,80 @@
+/** The forms of the project. */
+import { useMemo } from 'react'
+import { useList } from '../../api/lists.ts'
+import type { SignUpForm } from '../../api/shapes.ts'
+import { IconForms } from '../../ui/icons.ts'
+import { AddLink, RowLink } from '../../ui/links.tsx'
+import { ListSection } from '../../ui/list-section.tsx'
+import { DeleteOne } from '../../ui/row-actions.tsx'
+import { Empty, PageTitle, Tag } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { common } from '../../ui/texts.ts'
+import { Time } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { useTopics } from '../topics/topic-names.ts'
+import { forms as words } from './texts.ts'
+
+export function FormsPage() {
+  const say = useSay()
+  const list = useList('project.forms.list')
+  const columns = useFormColumns()
+  return (
+    <>
+      <PageTitle title={say(words.title)} about={say(words.about)}>
+        <AddLink to="/forms/new" text={words.add} />
+      </PageTitle>
+      <ListSection
+        label={say(words.title)}
+        query={list}
+        columns={columns}
+        empty={<Empty icon={IconForms} title={say(words.none)} about={say(words.noneAbout)} />}
+      />
+    </>
+  )
+}
+
+function useFormColumns(): readonly Column<SignUpForm>[] {
+  const { nameOf } = useTopics()
+  return useMemo(
+    () => [
+      { id: 'name', head: common.name, cell: row => <Name row={row} />, onPhone: 'title' },
+      {
+        id: 'status',
+        head: common.status,
+        cell: row => <OpenTag form={row} />,
+        isTight: true,
+        onPhone: 'corner',
+      },
+      { id: 'topics', head: words.topics, cell: row => row.topics.map(nameOf).join(', ') || '–' },
+      {
+        id: 'created',
+        head: common.created,
+        cell: row => <Time at={row.created_at} />,
+        isTight: true,
+        isDim: true,
+      },
+      {
+        id: 'actions',
+        head: common.actions,
+        isHeadHidden: true,
+        cell: row => <Remove row={row} />,
+        isTight: true,
+      },
+    ],
+    [nameOf],
+  )
+}
+
+export function OpenTag({ form }: { form: SignUpForm }) {
+  const say = useSay()
+  return <Tag tone={form.enabled ? 'good' : 'calm'}>{say(form.enabled ? words.on : words.off)}</Tag>
+}
+
+function Name({ row }: { row: SignUpForm }) {
+  return <RowLink to={`/forms/${row.id}`}>{row.name}</RowLink>
+}
+
+function Remove({ row: { id, name } }: { row: SignUpForm }) {
+  const about = useSay()(words.removeAbout, { name })
+  return <DeleteOne call="project.forms.delete" id={id} what={name} about={about} />
+}

@@ -1,0 +1,143 @@
+/** One import, from its file to what it did; each state shows the next thing to do. */
+import { Progress, Text } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApi, useChange } from '../../api/hooks.ts'
+import type { Import } from '../../api/shapes.ts'
+import { ConfirmButton } from '../../ui/confirm.tsx'
+import { Back } from '../../ui/links.tsx'
+import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
+import { useNumbers, useSpan, useTimes } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { DecideForm } from './decide-form.tsx'
+import { ErrorLines, Figures, TrialSection } from './figures.tsx'
+import { FileForm } from './file-form.tsx'
+import { StatusTag } from './status-tag.tsx'
+import { imports as words } from './texts.ts'
+
+const underWay = ['receiving', 'queued', 'running', 'undoing'] as const
+const isUnderWay = ({ status }: Import): boolean => underWay.some(one => one === status)
+const pollMs = 1_000
+
+export function ImportPage() {
+  const { id = '' } = useParams({ strict: false })
+  const [isMoving, setMoving] = useState(true)
+  const query = useApi('project.imports.get', { id }, isMoving ? { everyMs: pollMs } : {})
+  // What does not move by itself need not be asked for again and again.
+  if (query.data && isUnderWay(query.data) !== isMoving) setMoving(isUnderWay(query.data))
+  return (
+    <>
+      <Back to="/imports" text={words.title} />
+      <Loaded query={query} lines={8}>
+        {one => <Shown one={one} />}
+      </Loaded>
+    </>
+  )
+}
+
+function Shown({ one }: { one: Import }) {
+  const say = useSay()
+  const times = useTimes()
+  return (
+    <>
+      <PageTitle title={say(words.one, { at: times.short(one.created_at) })}>
+        <StatusTag one={one} />
+        {['recognised', 'queued', 'running'].includes(one.status) && <Stop one={one} />}
+        {['done', 'cancelled'].includes(one.status) && !one.dry_run && <Undo one={one} />}
+      </PageTitle>
+      <Stage one={one} />
+    </>
+  )
+}
+
+function Stage({ one }: { one: Import }) {
+  const say = useSay()
+  switch (one.status) {
+    case 'awaiting_file':
+      return (
+        <Section title={say(words.start)}>
+          <FileForm id={one.id} />
+        </Section>
+      )
+    case 'recognised':
+      return <DecideForm one={one} />
+    case 'receiving':
+    case 'queued':
+    case 'running':
+      return <Running one={one} />
+    case 'undoing':
+      return <Text role="status">{say(words.undoing)}</Text>
+    case 'done':
+      return one.dry_run ? <Tried one={one} /> : <Ended one={one} />
+    default:
+      return <Ended one={one} />
+  }
+}
+
+function Running({ one }: { one: Import }) {
+  const say = useSay()
+  const span = useSpan()
+  const { share } = useNumbers()
+  const { bytes, of } = one.progress
+  const done = of === 0 ? 0 : bytes / of
+  const said = say(words.reading, { share: share(done) })
+  return (
+    <Section>
+      <Progress value={done * 100} aria-label={said} mb="sm" />
+      <Text role="status">
+        {said}
+        {one.eta_s !== null && `, ${say(words.eta, { span: span(one.eta_s * 1_000) })}`}
+      </Text>
+    </Section>
+  )
+}
+
+/** What would happen, and the way on: in earnest, or with other decisions. */
+function Tried({ one }: { one: Import }) {
+  const [isChanging, setChanging] = useState(false)
+  if (isChanging) return <DecideForm one={one} onStarted={() => setChanging(false)} />
+  return <TrialSection one={one} change={() => setChanging(true)} />
+}
+
+function Ended({ one }: { one: Import }) {
+  const say = useSay()
+  return (
+    <>
+      {one.error && (
+        <div className="note" data-tone="bad" style={{ marginBottom: 16 }}>
+          {one.error}
+        </div>
+      )}
+      <Section title={say(words.happened)}>
+        <Figures counts={one.counts} />
+      </Section>
+      <ErrorLines one={one} />
+    </>
+  )
+}
+
+function Stop({ one }: { one: Import }) {
+  const say = useSay()
+  const cancel = useChange('project.imports.cancel', 'project.imports')
+  return (
+    <ConfirmButton
+      tone="danger"
+      title={say(words.cancel)}
+      about={say(words.cancelAbout)}
+      run={() => cancel.mutateAsync({ id: one.id })}
+    />
+  )
+}
+
+function Undo({ one }: { one: Import }) {
+  const say = useSay()
+  const undo = useChange('project.imports.undo', 'project.imports', 'project.contacts')
+  return (
+    <ConfirmButton
+      tone="danger"
+      title={say(words.undo)}
+      about={say(words.undoAbout)}
+      run={() => undo.mutateAsync({ id: one.id })}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+/** The files of contacts that were brought in, and the way to bring in another. */
+import { useMemo } from 'react'
+import { useList } from '../../api/lists.ts'
+import type { Import } from '../../api/shapes.ts'
+import { DialogButton } from '../../ui/form.tsx'
+import { IconFileImport, IconUpload } from '../../ui/icons.ts'
+import { RowLink } from '../../ui/links.tsx'
+import { ListSection } from '../../ui/list-section.tsx'
+import { Empty, PageTitle } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { common } from '../../ui/texts.ts'
+import { Time, useNumbers } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { FileForm } from './file-form.tsx'
+import { StatusTag } from './status-tag.tsx'
+import { countTexts, imports as words } from './texts.ts'
+
+export function ImportsPage() {
+  const say = useSay()
+  const list = useList('project.imports.list')
+  const columns = useImportColumns()
+  return (
+    <>
+      <PageTitle title={say(words.title)} about={say(words.about)}>
+        <DialogButton label={say(words.start)} icon={<IconUpload size={16} />} look="filled">
+          {() => <FileForm id={null} />}
+        </DialogButton>
+      </PageTitle>
+      <ListSection
+        label={say(words.title)}
+        query={list}
+        columns={columns}
+        empty={<Empty icon={IconFileImport} title={say(words.none)} about={say(words.noneAbout)} />}
+      />
+    </>
+  )
+}
+
+const shownCounts = ['lines', 'created', 'updated', 'invalid'] as const
+
+function useImportColumns(): readonly Column<Import>[] {
+  const { whole } = useNumbers()
+  return useMemo(
+    () => [
+      { id: 'when', head: words.when, cell: row => <When row={row} />, onPhone: 'title' },
+      {
+        id: 'status',
+        head: common.status,
+        cell: row => <StatusTag one={row} />,
+        isTight: true,
+        onPhone: 'corner',
+      },
+      ...shownCounts.map(
+        (name): Column<Import> => ({
+          id: name,
+          head: countTexts[name],
+          cell: row => whole(row.counts[name]),
+          isTight: true,
+          isNumber: true,
+        }),
+      ),
+    ],
+    [whole],
+  )
+}
+
+function When({ row }: { row: Import }) {
+  return (
+    <RowLink to={`/imports/${row.id}`}>
+      <Time at={row.created_at} form="full" />
+    </RowLink>
+  )
+}

@@ -1,0 +1,62 @@
+/** What a file was found to be, in a sentence, and its first lines. */
+import { Text } from '@mantine/core'
+import type { Recognised } from '../../api/shapes.ts'
+import { Scroll, Section } from '../../ui/show.tsx'
+import { useSay, type Text as Words } from '../../ui/words.tsx'
+import { imports as words } from './texts.ts'
+
+const marks: Readonly<Record<NonNullable<Recognised['delimiter']>, Words>> = {
+  ',': words.comma,
+  ';': words.semicolon,
+  '\t': words.tab,
+  '|': words.bar,
+}
+
+export function Understood({ recognised }: { recognised: Recognised }) {
+  const say = useSay()
+  const { delimiter, columns, encoding, source } = recognised
+  const form =
+    delimiter === null
+      ? say(words.lines)
+      : say(words.table, {
+          columns: columns.length,
+          mark: say(marks[delimiter]),
+          encoding: encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252',
+        })
+  return (
+    <Text px="md" pb="sm">
+      {form} {source && say(words.looksLike, { source })}
+    </Text>
+  )
+}
+
+export function FirstLines({ recognised: { columns, sample } }: { recognised: Recognised }) {
+  const say = useSay()
+  return (
+    <Section title={say(words.firstLines)} flush>
+      <Scroll label={say(words.firstLines)}>
+        <table className="table">
+          <thead>
+            <tr>
+              {columns.map(name => (
+                <th key={name}>{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sample.map((line, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of a file have nothing else
+              <tr key={n}>
+                {columns.map(name => (
+                  <td key={name} dir="auto">
+                    {line[name] ?? ''}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </Section>
+  )
+}

@@ -1,0 +1,40 @@
+/** Words about the fields that a project gives its contacts. */
+import type { Text } from '../../ui/words.tsx'
+
+export const properties = {
+  title: { en: 'Properties', pt: 'Propriedades' },
+  about: {
+    en: 'Fields of your own for contacts, to be used in segments and letters.',
+    pt: 'Campos próprios dos contatos, para usar em segmentos e cartas.',
+  },
+  key: { en: 'Key', pt: 'Chave' },
+  keyAbout: {
+    en: 'What letters call it: small letters, digits and _.',
+    pt: 'Como as cartas a chamam: letras minúsculas, dígitos e _.',
+  },
+  label: { en: 'Label', pt: 'Rótulo' },
+  labelAbout: { en: 'What people read instead of the key', pt: 'O que se lê no lugar da chave' },
+  type: { en: 'Kind', pt: 'Tipo' },
+  fallback: { en: 'Where there is no value', pt: 'Onde não há valor' },
+  fallbackAbout: {
+    en: 'Letters say this to people without a value. Empty: nothing.',
+    pt: 'As cartas dizem isto a quem não tem valor. Vazio: nada.',
+  },
+  listAbout: { en: 'One item a line', pt: 'Um item por linha' },
+  add: { en: 'Add property', pt: 'Adicionar propriedade' },
+  none: { en: 'No properties yet', pt: 'Ainda não há propriedades' },
+  noneAbout: {
+    en: 'A city, a plan, the day of a birthday: whatever you know of people.',
+    pt: 'Uma cidade, um plano, um aniversário: o que você souber das pessoas.',
+  },
+  removeAbout: {
+    en: 'All contacts lose their value of {key}.',
+    pt: 'Todos os contatos perdem o valor de {key}.',
+  },
+  string: { en: 'Text', pt: 'Texto' },
+  number: { en: 'Number', pt: 'Número' },
+  boolean: { en: 'Yes or no', pt: 'Sim ou não' },
+  date: { en: 'Day', pt: 'Data' },
+  list: { en: 'List', pt: 'Lista' },
+  url: { en: 'Link', pt: 'Link' },
+} satisfies Record<string, Text>

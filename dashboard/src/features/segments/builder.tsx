@@ -1,0 +1,146 @@
+/** Conditions put together as sentences, each with how many people fit it alone. */
+import { ActionIcon, Button, NativeSelect, Group as Row, Text } from '@mantine/core'
+import { IconPlus, IconTrash } from '../../ui/icons.ts'
+import { useSay } from '../../ui/words.tsx'
+import { Condition, freshField } from './condition.tsx'
+import { type Filter, filterOf, type GroupKind, type Part, partOf, placeOf } from './filter.ts'
+import { segments as words } from './texts.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Groups in groups in groups are no sentence any more; the API takes some more. */
+const maxDepth = 3
+
+interface BuilderProps {
+  readonly filter: Filter
+  readonly set: (filter: Filter) => void
+  readonly vocabulary: Vocabulary
+  /** How many people fit a condition, by its place. */
+  readonly counts: ReadonlyMap<string, number>
+  readonly path?: string
+  readonly depth?: number
+}
+
+type GroupPart = Exclude<Part, { kind: 'leaf' }>
+
+export function Builder(props: BuilderProps) {
+  const { filter, set, vocabulary, depth = 1 } = props
+  const say = useSay()
+  const group = partOf(filter) as GroupPart
+  const put = (change: Partial<GroupPart>) => set(filterOf({ ...group, ...change }))
+  const add = (one: Filter) => put({ parts: [...group.parts, one] })
+  const fresh = () => freshField('email', vocabulary)
+  return (
+    <div className={depth > 1 ? 'tile' : undefined}>
+      <NativeSelect
+        aria-label={say(words.groupKind)}
+        value={group.kind}
+        onChange={event => put({ kind: event.currentTarget.value as GroupKind })}
+        data={[
+          { value: 'all', label: say(words.ofAll) },
+          { value: 'any', label: say(words.ofAny) },
+        ]}
+        maw={320}
+      />
+      <ol className="conditions">
+        {group.parts.map((_one, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have only their place
+          <Line key={n} {...props} group={group} n={n} depth={depth} />
+        ))}
+      </ol>
+      <Row gap="xs">
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => add(fresh())}
+        >
+          {say(words.addCondition)}
+        </Button>
+        {depth < maxDepth && (
+          <Button variant="default" size="compact-sm" onClick={() => add({ any: [fresh()] })}>
+            {say(words.addGroup)}
+          </Button>
+        )}
+      </Row>
+    </div>
+  )
+}
+
+interface LineProps extends BuilderProps {
+  readonly group: GroupPart
+  readonly n: number
+  readonly depth: number
+}
+
+function Line({ group, n, set, vocabulary, counts, path = '', depth }: LineProps) {
+  const say = useSay()
+  const part = partOf(group.parts[n]!)
+  const put = (next: Filter | null) => {
+    const parts = group.parts.flatMap((one, i) => (i === n ? (next ?? []) : one))
+    set(filterOf({ ...group, parts }))
+  }
+  const outer = group.isNot ? (path === '' ? 'not' : `${path}.not`) : path
+  const place = placeOf(outer, group.kind, n)
+  const isLeaf = part.kind === 'leaf'
+  const remove = say(isLeaf ? words.removeCondition : words.removeGroup, { n: n + 1 })
+  return (
+    <li>
+      <fieldset>
+        <legend className="sr-only">
+          {say(isLeaf ? words.condition : words.group, { n: n + 1 })}
+        </legend>
+        <div className="condition">
+          <NativeSelect
+            aria-label={say(words.turn)}
+            value={String(part.isNot)}
+            onChange={event =>
+              put(filterOf({ ...part, isNot: event.currentTarget.value === 'true' }))
+            }
+            data={[
+              { value: 'false', label: say(words.who) },
+              { value: 'true', label: say(words.whoNot) },
+            ]}
+          />
+          {isLeaf ? (
+            <>
+              <Condition
+                leaf={part.leaf}
+                vocabulary={vocabulary}
+                set={leaf => put(filterOf({ ...part, leaf }))}
+              />
+              <Alone count={counts.get(part.isNot ? `${place}.not` : place)} />
+            </>
+          ) : (
+            <Builder
+              filter={filterOf({ ...part, isNot: false })}
+              set={next => put(part.isNot ? { not: next } : next)}
+              vocabulary={vocabulary}
+              counts={counts}
+              path={part.isNot ? `${place}.not` : place}
+              depth={depth + 1}
+            />
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={remove}
+            onClick={() => put(null)}
+            ml="auto"
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </div>
+      </fieldset>
+    </li>
+  )
+}
+
+function Alone({ count }: { count: number | undefined }) {
+  const say = useSay()
+  if (count === undefined) return null
+  return (
+    <Text span size="sm" c="dimmed">
+      {say(words.alone, { n: count })}
+    </Text>
+  )
+}

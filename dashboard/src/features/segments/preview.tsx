@@ -1,0 +1,60 @@
+/** Who fits, while one still thinks about it: the number first, then some of them. */
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Answer } from '../../api/calls.ts'
+import { useLook } from '../../api/hooks.ts'
+import { useWhere } from '../../api/where.ts'
+import { Link, Refused } from '../../ui/show.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { nameOfContact } from '../contacts/contact-state.tsx'
+import type { Filter } from './filter.ts'
+import { segments as words } from './texts.ts'
+
+const typingPauseMs = 400
+
+export function usePreview(filter: Filter) {
+  const [settled] = useDebouncedValue(filter, typingPauseMs)
+  const query = useLook('project.segments.preview', { body: { filter: settled } })
+  const counts = new Map(query.data?.conditions.map(({ path, count }) => [path, count]))
+  return { query, counts: query.error ? new Map<string, number>() : counts }
+}
+
+type Query = ReturnType<typeof usePreview>['query']
+
+export function Preview({ query }: { query: Query }) {
+  const { data, error } = query
+  return (
+    <div role="status" aria-live="polite" style={{ minHeight: 60 }}>
+      {error ? <Refused error={error} /> : data && <Found found={data} />}
+    </div>
+  )
+}
+
+function Found({ found }: { found: Answer<'project.segments.preview'> }) {
+  const say = useSay()
+  const where = useWhere()
+  const { count, exact: isExact, sample } = found
+  return (
+    <>
+      <div className="figure">
+        {say(isExact ? words.counted : words.aboutCounted, { n: count })}
+      </div>
+      {count === 0 && <Text c="dimmed">{say(words.nobody)}</Text>}
+      {sample.length > 0 && (
+        <>
+          <Text size="sm" c="dimmed" mt="xs">
+            {say(words.examples)}
+          </Text>
+          <ul className="examples">
+            {sample.map(contact => (
+              <li key={contact.id} className="example">
+                <Link to={where.to(`/contacts/${contact.id}`)}>{contact.email}</Link>{' '}
+                <span dir="auto">{nameOfContact(contact)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+/** The name of a segment, and the conditions of those that have some. */
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { Segment } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Section } from '../../ui/show.tsx'
+import { common } from '../../ui/texts.ts'
+import { useSay } from '../../ui/words.tsx'
+import { Builder } from './builder.tsx'
+import { type Filter, groupOf } from './filter.ts'
+import { Preview, usePreview } from './preview.tsx'
+import { segments as words } from './texts.ts'
+import { useVocabulary } from './vocabulary.ts'
+
+interface SegmentValues {
+  readonly name: string
+  readonly kind: Segment['kind']
+  /** In a list, since a form takes objects of its values apart. */
+  readonly conditions: readonly [Filter]
+  readonly tracked: boolean
+}
+
+export function CreateForm() {
+  const say = useSay()
+  const { to } = useWhere()
+  const navigate = useNavigate()
+  const form = useApiForm('project.segments.create', {
+    stale: ['project.segments'],
+    initial: {
+      name: '',
+      kind: 'dynamic',
+      conditions: [{ all: [] }],
+      tracked: false,
+    } as SegmentValues,
+    input: ({ name, kind, conditions: [filter], tracked }) => ({
+      body: { name: name.trim(), kind, ...(kind === 'dynamic' ? { filter, tracked } : {}) },
+    }),
+    onDone: ({ id }) => void navigate({ to: to(`/segments/${id}`) }),
+  })
+  return (
+    <ApiForm form={form} action={say(common.create)}>
+      <Section>
+        <TextInput {...form.field('name')} label={say(common.name)} required maw={420} />
+        <Radio.Group {...form.field('kind')} label={say(words.kind)} mt="sm">
+          <Stack gap={6} mt="xs">
+            <Radio
+              value="dynamic"
+              label={say(words.dynamic)}
+              description={say(words.dynamicAbout)}
+            />
+            <Radio value="static" label={say(words.static)} description={say(words.staticAbout)} />
+          </Stack>
+        </Radio.Group>
+      </Section>
+      {form.values.kind === 'dynamic' && <Conditions form={form} />}
+    </ApiForm>
+  )
+}
+
+export function ChangeForm({ segment }: { segment: Segment }) {
+  const say = useSay()
+  const { id, name, kind, filter, tracked } = segment
+  const isDynamic = kind === 'dynamic'
+  const form = useApiForm('project.segments.update', {
+    stale: ['project.segments'],
+    initial: { name, kind, conditions: [groupOf(filter)], tracked } as SegmentValues,
+    input: values => ({
+      id,
+      body: {
+        name: values.name.trim(),
+        ...(isDynamic ? { filter: values.conditions[0], tracked: values.tracked } : {}),
+      },
+    }),
+    onDone: () => notify(say(common.saved)),
+  })
+  return (
+    <ApiForm form={form} action={say(common.save)}>
+      <Section>
+        <TextInput {...form.field('name')} label={say(common.name)} required maw={420} />
+      </Section>
+      {isDynamic && <Conditions form={form} />}
+    </ApiForm>
+  )
+}
+
+interface ConditionsProps {
+  readonly form: {
+    readonly values: SegmentValues
+    readonly set: (name: 'conditions', value: readonly [Filter]) => void
+    readonly check: (name: 'tracked') => object
+  }
+}
+
+function Conditions({ form }: ConditionsProps) {
+  const say = useSay()
+  const vocabulary = useVocabulary()
+  const [filter] = form.values.conditions
+  const { query, counts } = usePreview(filter)
+  return (
+    <Section title={say(words.conditions)} about={say(words.conditionsAbout)}>
+      <Preview query={query} />
+      <Builder
+        filter={filter}
+        set={next => form.set('conditions', [next])}
+        vocabulary={vocabulary}
+        counts={counts}
+      />
+      <Checkbox
+        {...form.check('tracked')}
+        label={say(words.tracked)}
+        description={say(words.trackedAbout)}
+        mt="md"
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,36 @@
+import { useApi } from '../../api/hooks.ts'
+import { NewOrKnown } from '../../ui/new-or-known.tsx'
+import { Loaded, PageTitle, Tag } from '../../ui/show.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { People } from './people.tsx'
+import { ChangeForm, CreateForm } from './segment-form.tsx'
+import { segments as words } from './texts.ts'
+
+export function SegmentPage() {
+  return (
+    <NewOrKnown
+      list={{ to: '/segments', text: words.title }}
+      newTitle={words.add}
+      form={<CreateForm />}
+      known={id => <Known key={id} id={id} />}
+    />
+  )
+}
+
+function Known({ id }: { id: string }) {
+  const say = useSay()
+  const query = useApi('project.segments.get', { id })
+  return (
+    <Loaded query={query} lines={8}>
+      {segment => (
+        <>
+          <PageTitle title={segment.name}>
+            <Tag tone="info">{say(words[segment.kind])}</Tag>
+          </PageTitle>
+          <ChangeForm segment={segment} />
+          <People segment={segment} />
+        </>
+      )}
+    </Loaded>
+  )
+}

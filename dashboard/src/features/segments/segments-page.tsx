@@ -1,0 +1,86 @@
+/** The segments of the project: what each is, and how many people are in it. */
+import { useMemo } from 'react'
+import { useList } from '../../api/lists.ts'
+import type { Segment } from '../../api/shapes.ts'
+import { IconFilter } from '../../ui/icons.ts'
+import { AddLink, RowLink } from '../../ui/links.tsx'
+import { ListSection } from '../../ui/list-section.tsx'
+import { DeleteOne } from '../../ui/row-actions.tsx'
+import { Empty, PageTitle } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { common } from '../../ui/texts.ts'
+import { useNumbers } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { groupOf } from './filter.ts'
+import { segments as words } from './texts.ts'
+import { lineOf, useVocabulary } from './vocabulary.ts'
+
+export function SegmentsPage() {
+  const say = useSay()
+  const list = useList('project.segments.list')
+  const columns = useSegmentColumns()
+  return (
+    <>
+      <PageTitle title={say(words.title)} about={say(words.about)}>
+        <AddLink to="/segments/new" text={words.add} />
+      </PageTitle>
+      <ListSection
+        label={say(words.title)}
+        query={list}
+        columns={columns}
+        empty={<Empty icon={IconFilter} title={say(words.none)} about={say(words.noneAbout)} />}
+      />
+    </>
+  )
+}
+
+function useSegmentColumns(): readonly Column<Segment>[] {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const vocabulary = useVocabulary()
+  return useMemo(
+    () => [
+      { id: 'name', head: common.name, cell: row => <Name row={row} />, onPhone: 'title' },
+      {
+        id: 'what',
+        head: words.conditions,
+        cell: row =>
+          row.kind === 'static'
+            ? say(words.static)
+            : lineOf(groupOf(row.filter), vocabulary, say) || '–',
+        isDim: true,
+      },
+      {
+        id: 'people',
+        head: words.people,
+        cell: row => (row.count === null ? '–' : `${row.exact ? '' : '≈ '}${whole(row.count)}`),
+        isTight: true,
+        isNumber: true,
+      },
+      {
+        id: 'tracked',
+        head: words.tracked,
+        cell: row => say(row.tracked ? common.yes : common.no),
+        isTight: true,
+      },
+      {
+        id: 'actions',
+        head: common.actions,
+        isHeadHidden: true,
+        cell: row => <Remove row={row} />,
+        isTight: true,
+        onPhone: 'corner',
+      },
+    ],
+    [say, whole, vocabulary],
+  )
+}
+
+function Name({ row }: { row: Segment }) {
+  return <RowLink to={`/segments/${row.id}`}>{row.name}</RowLink>
+}
+
+function Remove({ row: { id, name } }: { row: Segment }) {
+  const about = useSay()(words.removeAbout, { name })
+  return <DeleteOne call="project.segments.delete" id={id} what={name} about={about} />
+}

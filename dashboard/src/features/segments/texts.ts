@@ -1,0 +1,184 @@
+/** Words about segments. */
+import type { PropertyType, TopicState } from '../../api/shapes.ts'
+import type { Plural, Text } from '../../ui/words.tsx'
+import type { letterFacts } from './filter.ts'
+
+export const segments = {
+  title: { en: 'Segments', pt: 'Segmentos' },
+  about: {
+    en: 'Groups of people: found by what is true of them, or put together by hand.',
+    pt: 'Grupos de pessoas: encontradas pelo que é verdade sobre elas, ou reunidas à mão.',
+  },
+  add: { en: 'New segment', pt: 'Novo segmento' },
+  none: { en: 'No segments yet', pt: 'Ainda não há segmentos' },
+  noneAbout: {
+    en: 'For instance: who clicked in the last 30 days and lives in Recife.',
+    pt: 'Por exemplo: quem clicou nos últimos 30 dias e mora em Recife.',
+  },
+  kind: { en: 'Kind', pt: 'Tipo' },
+  dynamic: { en: 'By conditions', pt: 'Por condições' },
+  dynamicAbout: {
+    en: 'People come and go by themselves as they change',
+    pt: 'As pessoas entram e saem sozinhas conforme mudam',
+  },
+  static: { en: 'A list', pt: 'Uma lista' },
+  staticAbout: { en: 'You put people in and take them out', pt: 'Você põe e tira as pessoas' },
+  people: { en: 'People', pt: 'Pessoas' },
+  tracked: { en: 'Tracked', pt: 'Acompanhado' },
+  trackedAbout: {
+    en: 'Watch it: webhooks and sequences hear who enters and leaves',
+    pt: 'Acompanhar: webhooks e sequências sabem quem entra e sai',
+  },
+  counted: {
+    en: { one: '{n} person fits', other: '{n} people fit' },
+    pt: { one: '{n} pessoa corresponde', other: '{n} pessoas correspondem' },
+  },
+  aboutCounted: {
+    en: { one: 'About {n} person fits', other: 'About {n} people fit' },
+    pt: { one: 'Cerca de {n} pessoa corresponde', other: 'Cerca de {n} pessoas correspondem' },
+  },
+  inMode: { en: 'in this mode', pt: 'neste modo' },
+  examples: { en: 'Some of them', pt: 'Algumas delas' },
+  nobody: { en: 'Nobody fits all of this.', pt: 'Ninguém corresponde a tudo isso.' },
+  conditions: { en: 'Conditions', pt: 'Condições' },
+  conditionsAbout: {
+    en: 'The number at each says how many people fit it alone.',
+    pt: 'O número em cada uma diz quantas pessoas correspondem só a ela.',
+  },
+  ofAll: { en: 'All of these are true', pt: 'Tudo isto é verdade' },
+  ofAny: { en: 'At least one of these is true', pt: 'Ao menos um destes é verdade' },
+  groupKind: { en: 'How the conditions are joined', pt: 'Como as condições se juntam' },
+  who: { en: 'who', pt: 'quem' },
+  whoNot: { en: 'except who', pt: 'exceto quem' },
+  turn: { en: 'Counts or is excepted', pt: 'Conta ou é exceção' },
+  addCondition: { en: 'Add condition', pt: 'Adicionar condição' },
+  addGroup: { en: 'Add group', pt: 'Adicionar grupo' },
+  removeCondition: { en: 'Remove condition {n}', pt: 'Remover a condição {n}' },
+  removeGroup: { en: 'Remove group {n}', pt: 'Remover o grupo {n}' },
+  group: { en: 'Group {n}', pt: 'Grupo {n}' },
+  condition: { en: 'Condition {n}', pt: 'Condição {n}' },
+  subject: { en: 'What it is about', pt: 'Sobre o quê' },
+  letters: { en: 'Letters', pt: 'Cartas' },
+  activity: { en: 'Activity', pt: 'Atividade' },
+  topic: { en: 'Topic', pt: 'Tópico' },
+  segment: { en: 'Other segment', pt: 'Outro segmento' },
+  fields: { en: 'Fields', pt: 'Campos' },
+  others: { en: 'What they did', pt: 'O que fizeram' },
+  comparison: { en: 'Comparison', pt: 'Comparação' },
+  value: { en: 'Value', pt: 'Valor' },
+  from: { en: 'From', pt: 'De' },
+  until: { en: 'Until', pt: 'Até' },
+  many: { en: 'Several, parted by commas', pt: 'Vários, separados por vírgulas' },
+  days: { en: 'days', pt: 'dias' },
+  inDays: { en: 'in the last (days)', pt: 'nos últimos (dias)' },
+  ever: { en: 'ever', pt: 'sempre' },
+  times: { en: 'at least (times)', pt: 'ao menos (vezes)' },
+  eventName: { en: 'Name of the activity', pt: 'Nome da atividade' },
+  state: { en: 'State', pt: 'Situação' },
+  choose: { en: 'Choose …', pt: 'Escolha …' },
+  alone: {
+    en: { one: '{n} person', other: '{n} people' },
+    pt: { one: '{n} pessoa', other: '{n} pessoas' },
+  },
+  email: { en: 'Email', pt: 'E-mail' },
+  email_domain: { en: 'Domain of the address', pt: 'Domínio do endereço' },
+  source: { en: 'Came by', pt: 'Veio por' },
+  created_at: { en: 'Added', pt: 'Adicionado' },
+  updated_at: { en: 'Changed', pt: 'Alterado' },
+  unsubscribed: { en: 'Unsubscribed', pt: 'Descadastrado' },
+  membersAdd: { en: 'Put people in', pt: 'Incluir pessoas' },
+  members: { en: 'Addresses or IDs, one a line', pt: 'Endereços ou IDs, um por linha' },
+  membersAbout: { en: 'They must be contacts already.', pt: 'Já precisam ser contatos.' },
+  membersAdded: {
+    en: { one: '{n} person put in.', other: '{n} people put in.' },
+    pt: { one: '{n} pessoa incluída.', other: '{n} pessoas incluídas.' },
+  },
+  takeOut: { en: 'Take out', pt: 'Retirar' },
+  takeOutWhat: { en: 'Take out {email}', pt: 'Retirar {email} da lista' },
+  takeOutAbout: { en: 'They stay a contact.', pt: 'Continua sendo um contato.' },
+  noPeople: { en: 'Nobody is in it', pt: 'Não há ninguém nele' },
+  removeAbout: {
+    en: 'The people stay; only the segment {name} goes away.',
+    pt: 'As pessoas ficam; só o segmento {name} some.',
+  },
+  isIn: { en: '{email} is in {name}.', pt: '{email} está em {name}.' },
+  isOut: { en: '{email} is not in {name}.', pt: '{email} não está em {name}.' },
+  holds: { en: 'True', pt: 'Verdade' },
+  fails: { en: 'Not true', pt: 'Não é verdade' },
+  listWhy: { en: 'It is a list put together by hand.', pt: 'É uma lista reunida à mão.' },
+  sayTopic: { en: '{topic}: {state}', pt: '{topic}: {state}' },
+  sayCount: { en: '{what}: at least {n}', pt: '{what}: ao menos {n}' },
+  sayAtMost: { en: '{what}: at most {n}', pt: '{what}: no máximo {n}' },
+  sayWithin: { en: '{what}, in the last {days} days', pt: '{what}, nos últimos {days} dias' },
+  saySegment: { en: 'in {segment}', pt: 'em {segment}' },
+  sayNot: { en: 'not: {what}', pt: 'não: {what}' },
+  or: { en: ' or ', pt: ' ou ' },
+} satisfies Record<string, Text | Plural>
+
+export const factTexts: Readonly<Record<(typeof letterFacts)[number], Text>> = {
+  received: { en: 'got letters', pt: 'recebeu cartas' },
+  opened: { en: 'opened letters', pt: 'abriu cartas' },
+  clicked: { en: 'clicked in letters', pt: 'clicou em cartas' },
+  bounced: { en: 'had letters come back', pt: 'teve cartas devolvidas' },
+}
+
+export const stateWords: Readonly<Record<TopicState, Text>> = {
+  subscribed: { en: 'is subscribed', pt: 'está inscrito' },
+  pending: { en: 'has not confirmed yet', pt: 'ainda não confirmou' },
+  unsubscribed: { en: 'has left', pt: 'saiu' },
+  none: { en: 'has never joined', pt: 'nunca entrou' },
+}
+
+const texts = {
+  eq: { en: 'is', pt: 'é' },
+  ne: { en: 'is not', pt: 'não é' },
+  in: { en: 'is one of', pt: 'é um destes' },
+  not_in: { en: 'is none of', pt: 'não é nenhum destes' },
+  contains: { en: 'contains', pt: 'contém' },
+  not_contains: { en: 'does not contain', pt: 'não contém' },
+  starts_with: { en: 'begins with', pt: 'começa com' },
+  ends_with: { en: 'ends with', pt: 'termina com' },
+} satisfies Record<string, Text>
+const presence = {
+  exists: { en: 'is known', pt: 'é conhecido' },
+  absent: { en: 'is not known', pt: 'não é conhecido' },
+} satisfies Record<string, Text>
+
+/** What can be asked of a value of each type, in words. */
+export const operatorTexts: Readonly<Record<PropertyType, Readonly<Record<string, Text>>>> = {
+  string: { ...texts, ...presence },
+  url: { ...texts, ...presence },
+  number: {
+    eq: texts.eq,
+    ne: texts.ne,
+    gt: { en: 'is more than', pt: 'é mais que' },
+    gte: { en: 'is at least', pt: 'é ao menos' },
+    lt: { en: 'is less than', pt: 'é menos que' },
+    lte: { en: 'is at most', pt: 'é no máximo' },
+    between: { en: 'is from … to', pt: 'vai de … a' },
+    in: texts.in,
+    ...presence,
+  },
+  boolean: { eq: texts.eq, ...presence },
+  date: {
+    within: { en: 'was in the last (days)', pt: 'foi nos últimos (dias)' },
+    not_within: { en: 'was not in the last (days)', pt: 'não foi nos últimos (dias)' },
+    ahead: { en: 'comes in the next (days)', pt: 'vem nos próximos (dias)' },
+    anniversary_within: {
+      en: 'has its anniversary in the next (days)',
+      pt: 'faz aniversário nos próximos (dias)',
+    },
+    before: { en: 'is before', pt: 'é antes de' },
+    after: { en: 'is after', pt: 'é depois de' },
+    on: { en: 'is on', pt: 'é em' },
+    between: { en: 'is from … to', pt: 'vai de … a' },
+    ...presence,
+  },
+  list: {
+    has: { en: 'has', pt: 'tem' },
+    has_any: { en: 'has one of', pt: 'tem um destes' },
+    has_all: { en: 'has all of', pt: 'tem todos estes' },
+    has_none: { en: 'has none of', pt: 'não tem nenhum destes' },
+    ...presence,
+  },
+}

@@ -1,0 +1,115 @@
+/** What conditions can be about: fields of contacts, topics, segments, all by what people call them. */
+import { useMemo } from 'react'
+import { useAll } from '../../api/lists.ts'
+import type { PropertyType, Segment } from '../../api/shapes.ts'
+import { common } from '../../ui/texts.ts'
+import { type Say, type Text, useSay } from '../../ui/words.tsx'
+import { contacts } from '../contacts/texts.ts'
+import { useLabel } from '../properties/property-input.tsx'
+import { useTopics } from '../topics/topic-names.ts'
+import {
+  daysOf,
+  type EventLeaf,
+  type FieldLeaf,
+  type Filter,
+  type Leaf,
+  type LettersLeaf,
+  partOf,
+} from './filter.ts'
+import { factTexts, operatorTexts, stateWords, segments as words } from './texts.ts'
+
+interface Field {
+  readonly id: string
+  readonly label: string
+  readonly type: PropertyType
+}
+
+const plainFields: readonly { id: string; label: Text; type: PropertyType }[] = [
+  { id: 'email', label: words.email, type: 'string' },
+  { id: 'email_domain', label: words.email_domain, type: 'string' },
+  { id: 'first_name', label: contacts.firstName, type: 'string' },
+  { id: 'last_name', label: contacts.lastName, type: 'string' },
+  { id: 'external_id', label: contacts.externalId, type: 'string' },
+  { id: 'language', label: contacts.language, type: 'string' },
+  { id: 'time_zone', label: contacts.timeZone, type: 'string' },
+  { id: 'source', label: words.source, type: 'string' },
+  { id: 'created_at', label: words.created_at, type: 'date' },
+  { id: 'updated_at', label: words.updated_at, type: 'date' },
+  { id: 'unsubscribed', label: words.unsubscribed, type: 'boolean' },
+]
+
+export interface Vocabulary {
+  readonly fields: readonly Field[]
+  readonly topics: readonly { readonly id: string; readonly name: string }[]
+  readonly segments: readonly Segment[]
+  readonly fieldOf: (id: string) => Field
+}
+
+export function useVocabulary(): Vocabulary {
+  const say = useSay()
+  const labelOf = useLabel()
+  const { topics, nameOf } = useTopics()
+  const { data: properties } = useAll('project.contactProperties.list')
+  const { data: segments } = useAll('project.segments.list')
+  return useMemo(() => {
+    const own = (properties ?? []).map(property => ({
+      id: `properties.${property.key}`,
+      label: labelOf(property),
+      type: property.type,
+    }))
+    const fields = [...plainFields.map(one => ({ ...one, label: say(one.label) })), ...own]
+    return {
+      fields,
+      topics: topics.map(({ id }) => ({ id, name: nameOf(id) })),
+      segments: segments ?? [],
+      fieldOf: id =>
+        fields.find(one => one.id === id) ?? { id, label: id, type: 'string' as const },
+    }
+  }, [say, labelOf, topics, nameOf, properties, segments])
+}
+
+/** A condition as a sentence. */
+export function sentenceOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): string {
+  if ('field' in leaf) return fieldSentence(leaf, vocabulary, say)
+  if ('topic' in leaf) {
+    const states = [leaf.state].flat().map(state => say(stateWords[state]))
+    const topic = vocabulary.topics.find(one => one.id === leaf.topic)?.name ?? leaf.topic
+    return say(words.sayTopic, { topic, state: states.join(say(words.or)) })
+  }
+  if ('segment' in leaf) {
+    const segment = vocabulary.segments.find(one => one.id === leaf.segment)?.name ?? leaf.segment
+    return say(words.saySegment, { segment })
+  }
+  if ('letters' in leaf) return countSentence(say(factTexts[leaf.letters]), leaf, say)
+  if ('event' in leaf) return countSentence(leaf.event, leaf, say)
+  return `${leaf.sequence}: ${leaf.state}`
+}
+
+function fieldSentence({ field, op, value }: FieldLeaf, vocabulary: Vocabulary, say: Say): string {
+  const { label, type } = vocabulary.fieldOf(field)
+  const text = operatorTexts[type][op]
+  const asked = typeof value === 'boolean' ? say(value ? common.yes : common.no) : value
+  const shown = typeof asked === 'string' ? daysOf(asked) : [asked ?? ''].flat().join(', ')
+  return [label, text ? say(text) : op, shown].filter(Boolean).join(' ')
+}
+
+function countSentence(what: string, leaf: LettersLeaf | EventLeaf, say: Say): string {
+  const { at_least: atLeast, at_most: atMost, within } = leaf
+  const counted =
+    atMost === undefined
+      ? say(words.sayCount, { what, n: atLeast ?? 1 })
+      : say(words.sayAtMost, { what, n: atMost })
+  return within ? say(words.sayWithin, { what: counted, days: daysOf(within) }) : counted
+}
+
+/** A whole filter in one line, for lists. */
+export function lineOf(filter: Filter, vocabulary: Vocabulary, say: Say): string {
+  const part = partOf(filter)
+  const plain =
+    part.kind === 'leaf'
+      ? sentenceOf(part.leaf, vocabulary, say)
+      : part.parts
+          .map(one => lineOf(one, vocabulary, say))
+          .join(part.kind === 'all' ? '; ' : say(words.or))
+  return part.isNot ? say(words.sayNot, { what: plain }) : plain
+}

@@ -1,0 +1,30 @@
+/** Inputs that many forms have. */
+import { TextInput } from '@mantine/core'
+import { common } from './texts.ts'
+import { useSay } from './words.tsx'
+
+/** The address that a form is about, asked first. `field`: what an input of Mantine's takes. */
+export function EmailInput({ field }: { field: object }) {
+  const say = useSay()
+  return <TextInput {...field} label={say(common.email)} type="email" required data-autofocus />
+}
+
+interface FileInputProps {
+  readonly label: string
+  readonly accept: string
+  readonly onChange: (file: File | undefined) => void
+}
+
+export function FileInput({ label, accept, onChange }: FileInputProps) {
+  return (
+    <label className="file">
+      <span>{label}</span>
+      <input
+        type="file"
+        required
+        accept={accept}
+        onChange={event => onChange(event.currentTarget.files?.[0])}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,150 @@
+/** What operators do with money. Each act is kept with who did it and why. */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import type { World } from '#kernel/world/world.ts'
+import { findInvoice, insertRefund } from './invoice-store.ts'
+import { type Billing, change } from './invoicing.ts'
+import { paid } from './paid.ts'
+import { providerOf } from './provider.ts'
+import type { Invoice } from './shapes.ts'
+import { findOrder, findSubscription, insertAct, updateOrder, writeSubscription } from './store.ts'
+import { catchUp, end, onAccount, voidInvoice } from './subscription.ts'
+
+/** Who acts; null: the operator's command. */
+interface Actor {
+  readonly memberId: Uuid | null
+}
+
+const refused = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
+
+async function actOn(
+  world: World,
+  invoiceId: Uuid,
+  act: { readonly name: string; readonly reason: string } & Actor,
+  step: (billing: Billing, invoice: Invoice) => Promise<Invoice>,
+): Promise<Invoice> {
+  const known = await findInvoice(world.db, null, invoiceId)
+  if (known === null) throw new Refusal('resource_not_found')
+  return onAccount(world, known.accountId, async billing => {
+    const invoice = (await findInvoice(billing.tx, known.accountId, invoiceId))!
+    const after = await step(billing, invoice)
+    await insertAct(billing.tx, {
+      id: world.ids.next(),
+      accountId: known.accountId,
+      invoiceId,
+      act: act.name,
+      memberId: act.memberId,
+      reason: act.reason,
+      at: new Date(world.clock.now()),
+    })
+    return (await findInvoice(billing.tx, known.accountId, after.id))!
+  })
+}
+
+/** The money came outside of the provider. Again: unchanged. */
+export function markPaid(
+  world: World,
+  invoiceId: Uuid,
+  { reference, memberId }: { readonly reference: string } & Actor,
+): Promise<Invoice> {
+  return actOn(world, invoiceId, { name: 'paid', reason: reference, memberId }, (billing, one) => {
+    if (one.state === 'void') {
+      throw refused('state', {
+        en: 'The invoice is void; nothing can be paid with it.',
+        pt: 'A fatura está anulada; nada pode ser pago com ela.',
+      })
+    }
+    return paid(billing, one, { reference })
+  })
+}
+
+interface RefundAsk extends Actor {
+  readonly cents: number
+  readonly reason: string
+  /** The subscription ends with it. */
+  readonly isEnd: boolean
+}
+
+/** Gives money back, at most what is left of it; changes no plan unless asked to. */
+export function refundInvoice(world: World, invoiceId: Uuid, ask: RefundAsk): Promise<Invoice> {
+  const { cents, reason, memberId } = ask
+  return actOn(world, invoiceId, { name: 'refund', reason, memberId }, async (billing, one) => {
+    const left = one.paidCents - one.refundedCents
+    if (cents <= 0 || cents > left) {
+      throw refused('amount', {
+        en: 'A refund is more than nothing and at most what is left of the payment.',
+        pt: 'Um estorno é mais que nada e no máximo o que resta do pagamento.',
+      })
+    }
+    const at = new Date(world.clock.now())
+    const id = world.ids.next()
+    const isOutside = providerOf(world.settings) !== 'stripe' || one.ref === null
+    await insertRefund(billing.tx, {
+      accountId: one.accountId,
+      id,
+      invoiceId,
+      cause: `act:${id}`,
+      amountCents: cents,
+      reason,
+      byMember: memberId,
+      state: isOutside || one.reference !== null ? 'by_hand' : 'due',
+      ref: null,
+      tries: 0,
+      dueAt: at,
+      at,
+    })
+    const after = await change(billing, one, { refundedCents: one.refundedCents + cents })
+    if (ask.isEnd) {
+      await end(billing, {
+        why: { en: 'It was paid back.', pt: 'Ele foi estornado.' },
+        isVoided: true,
+      })
+    }
+    return after
+  })
+}
+
+/** Nobody has to pay it any more. */
+export function forgive(
+  world: World,
+  invoiceId: Uuid,
+  { reason, memberId }: { readonly reason: string } & Actor,
+): Promise<Invoice> {
+  return actOn(world, invoiceId, { name: 'forgive', reason, memberId }, async (billing, one) => {
+    if (one.state === 'paid') {
+      throw refused('state', {
+        en: 'The invoice is paid; give the money back instead.',
+        pt: 'A fatura está paga; em vez disso, faça um estorno.',
+      })
+    }
+    if (one.state === 'void') return one
+    const after = await voidInvoice(billing, one)
+    const [kind, id = ''] = one.cause.split(':')
+    const order = kind === 'order' ? await findOrder(billing.tx, one.accountId, id) : null
+    if (order?.state === 'open') await updateOrder(billing.tx, { ...order, state: 'closed' })
+    await settleDispute(billing)
+    await catchUp(billing)
+    return after
+  })
+}
+
+/** A lost dispute is settled with its invoice. */
+async function settleDispute({ tx, accountId }: Billing): Promise<void> {
+  const subscription = await findSubscription(tx, accountId)
+  if (subscription?.isDisputed === true && subscription.state === 'ended') {
+    await writeSubscription(tx, { ...subscription, isDisputed: false })
+  }
+}
+
+/** The number of the fiscal note that goes with an invoice. */
+export function noteFiscal(
+  world: World,
+  invoiceId: Uuid,
+  { number, memberId }: { readonly number: string } & Actor,
+): Promise<Invoice> {
+  const act = { name: 'fiscal_note', reason: number, memberId }
+  return actOn(world, invoiceId, act, (billing, one) =>
+    change(billing, one, { fiscalNote: number }),
+  )
+}

@@ -1,0 +1,295 @@
+/**
+ * Changing the plan of a subscription (T11–T15): larger at once for the full difference of two month
+ * prices, smaller at the end of the period, the present one takes a planned change back. Nothing is
+ * pro-rated: the figure that a dry run names is the figure that is charged.
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import type { World } from '#kernel/world/world.ts'
+import { number, showAmount } from '#tenants/limits/money.ts'
+import { dateIn, nextMonth } from '#tenants/limits/period.ts'
+import { type PlanName, plansOf } from '#tenants/limits/plans.ts'
+import { changeDeal, readQuota } from '#tenants/limits/reserve.ts'
+import { domainsOf } from '#tenants/trust/standing.ts'
+import type { Cashier } from './cashier.ts'
+import { findInvoice, selectUnpaid } from './invoice-store.ts'
+import { type Billing, issueInvoice, upgradeLine } from './invoicing.ts'
+import { isLarger, priceOf } from './offers.ts'
+import { bringOut, payerOf, tryCard, unavailable } from './outside.ts'
+import { upgradePaid } from './paid.ts'
+import type { BoughtPlan, Invoice } from './shapes.ts'
+import { findSubscription, insertPlanChange, writeSubscription } from './store.ts'
+import { end, isRunning, keepLogs, onAccount, voidInvoice } from './subscription.ts'
+import { dateText, same, tell } from './tell.ts'
+
+interface Warning {
+  readonly code: 'payment_declined' | 'domains_above' | 'logs_shrink'
+  readonly text: Text
+}
+
+interface PlanAnswer {
+  readonly applies: 'now' | 'when_paid' | 'at_period_end' | 'unchanged'
+  readonly at: Date | null
+  readonly chargeCents: number
+  readonly currency: string
+  readonly invoiceId: Uuid | null
+  readonly warnings: readonly Warning[]
+}
+
+interface Wanted {
+  readonly plan: PlanName
+  readonly isDryRun: boolean
+  readonly memberId: Uuid | null
+}
+
+const upgradeMs = 24 * 3_600_000
+
+/** Does what is wanted, or in a dry run says what would be done. */
+export async function changePlan(
+  world: World,
+  cashier: Cashier | null,
+  accountId: Uuid,
+  wanted: Wanted,
+): Promise<PlanAnswer> {
+  const subscription = await findSubscription(world.db, accountId)
+  if (!isRunning(subscription)) throw noSubscription()
+  const { plan, isDryRun } = wanted
+  if (plan === subscription.plan) {
+    if (!isDryRun) await onAccount(world, accountId, billing => takeBack(billing, wanted))
+    return unchanged(subscription)
+  }
+  if (isLarger(plan, subscription.plan)) return upgrade(world, cashier, subscription, wanted)
+  const warnings = await warningsOf(world, subscription, plan)
+  const answer = { chargeCents: 0, currency: subscription.currency, invoiceId: null, warnings }
+  const isNow = plan === 'free' && subscription.state === 'past_due'
+  if (plan !== 'free') priceOf(world.settings, plan, subscription.currency)
+  if (!isDryRun) {
+    await onAccount(world, accountId, billing =>
+      isNow ? stop(billing) : planNext(billing, wanted),
+    )
+  }
+  return isNow
+    ? { applies: 'now', at: new Date(world.clock.now()), ...answer }
+    : { applies: 'at_period_end', at: subscription.renewsAt, ...answer }
+}
+
+const noSubscription = (): Refusal =>
+  new Refusal('invalid_field', {
+    param: 'plan',
+    why: {
+      en: 'There is no subscription whose plan could be changed; order one.',
+      pt: 'Não há assinatura cujo plano possa ser trocado; peça uma.',
+    },
+  })
+
+const unchanged = ({ currency }: BoughtPlan, warnings: readonly Warning[] = []): PlanAnswer => ({
+  applies: 'unchanged',
+  at: null,
+  chargeCents: 0,
+  currency,
+  invoiceId: null,
+  warnings,
+})
+
+const stop = (billing: Billing): Promise<void> =>
+  end(billing, {
+    why: { en: 'It was ended, as was asked.', pt: 'Ele foi encerrado, como foi pedido.' },
+    isVoided: true,
+  })
+
+async function running({ tx, accountId }: Billing): Promise<BoughtPlan> {
+  const subscription = await findSubscription(tx, accountId)
+  if (!isRunning(subscription)) throw noSubscription()
+  return subscription
+}
+
+async function takeBack(billing: Billing, { memberId }: Wanted): Promise<void> {
+  const { tx, world, accountId } = billing
+  const subscription = await running(billing)
+  for (const invoice of await openUpgrades(billing)) await voidInvoice(billing, invoice)
+  if (subscription.nextPlan === null) return
+  await writeSubscription(tx, { ...subscription, nextPlan: null })
+  await changeDeal(tx, world, accountId, { next: null })
+  await keepLogs(billing, null)
+  await noteChange(billing, subscription.nextPlan, subscription.plan, memberId)
+}
+
+async function noteChange(
+  { tx, world, accountId }: Billing,
+  from: PlanName,
+  to: PlanName,
+  memberId: Uuid | null,
+): Promise<void> {
+  const [id, at] = [world.ids.next(), new Date(world.clock.now())]
+  await insertPlanChange(tx, { accountId, id, memberId, from, to, at })
+}
+
+/** Smaller, or none: at the end of the period, without a word to anybody outside. */
+async function planNext(billing: Billing, { plan, memberId }: Wanted): Promise<void> {
+  const { tx, world, accountId } = billing
+  const subscription = await running(billing)
+  const plans = plansOf(world.settings)
+  for (const invoice of await openUpgrades(billing)) await voidInvoice(billing, invoice)
+  const overageCents = plans[plan].prices[subscription.currency]?.overageCents ?? null
+  await writeSubscription(tx, { ...subscription, nextPlan: plan })
+  await changeDeal(tx, world, accountId, { next: { plan, overageCents } })
+  const isShorter = plans[plan].retentionDays < plans[subscription.plan].retentionDays
+  await keepLogs(
+    billing,
+    isShorter ? { plan: subscription.plan, end: subscription.renewsAt } : null,
+  )
+  await noteChange(billing, subscription.plan, plan, memberId)
+  const { quota } = (await readQuota(tx, world, accountId))!
+  await tell(tx, world, {
+    accountId,
+    code: 'plan_ends',
+    of: `${subscription.startsOn} ${plan}`,
+    values: {
+      before: same(plans[subscription.plan].title),
+      plan: same(plans[plan].title),
+      until: dateText(nextMonth(quota.month, quota.anchor)),
+    },
+  })
+}
+
+async function warningsOf(
+  world: World,
+  { accountId, plan: before }: BoughtPlan,
+  plan: PlanName,
+): Promise<Warning[]> {
+  const plans = plansOf(world.settings)
+  const { domains, retentionDays, title } = plans[plan]
+  const used = await domainsOf(world.db, accountId)
+  const warnings: Warning[] = []
+  if (domains !== null && used > domains) {
+    warnings.push({
+      code: 'domains_above',
+      text: {
+        en: `${title} has room for ${domains} domain(s), and ${used} are in use. All of them keep working; no new one can be added.`,
+        pt: `O ${title} permite ${domains} domínio(s), e ${used} estão em uso. Todos continuam funcionando; nenhum novo pode ser criado.`,
+      },
+    })
+  }
+  if (retentionDays < plans[before].retentionDays) {
+    const days = number(retentionDays)
+    warnings.push({
+      code: 'logs_shrink',
+      text: {
+        en: `Logs are kept for ${days.en} days instead of ${plans[before].retentionDays}, from 30 days after the change on.`,
+        pt: `Os registros são guardados por ${days.pt} dias em vez de ${plans[before].retentionDays}, a partir de 30 dias depois da troca.`,
+      },
+    })
+  }
+  return warnings
+}
+
+// A larger plan --------------------------------------------------------------------------------
+
+async function upgrade(
+  world: World,
+  cashier: Cashier | null,
+  subscription: BoughtPlan,
+  wanted: Wanted,
+): Promise<PlanAnswer> {
+  if (subscription.state === 'past_due' || subscription.isDisputed) {
+    throw new Refusal('payment_due')
+  }
+  const price = priceOf(world.settings, wanted.plan, subscription.currency)
+  const { accountId, currency } = subscription
+  const chargeCents = Math.max(0, price.monthCents - subscription.priceCents)
+  const isByCard = cashier !== null && subscription.payBy === 'card'
+  const at = new Date(world.clock.now())
+  const answer: PlanAnswer = {
+    applies: isByCard || chargeCents === 0 ? 'now' : 'when_paid',
+    at: isByCard || chargeCents === 0 ? at : null,
+    chargeCents,
+    currency,
+    invoiceId: null,
+    warnings: [],
+  }
+  if (wanted.isDryRun) return answer
+  // The provider is asked for the customer first: away, nothing has happened.
+  const payer = cashier ? await payerOf(world, cashier, accountId) : null
+  const invoice = await onAccount(world, accountId, billing =>
+    upgradeInvoice(billing, wanted.plan, chargeCents),
+  )
+  const named = { ...answer, invoiceId: invoice.id }
+  if (cashier === null || payer === null || invoice.state === 'paid') return named
+  const issued = invoice.state === 'due' ? await bringOut(world, cashier, invoice, payer) : invoice
+  if (issued === null) {
+    await onAccount(world, accountId, async billing => {
+      const fresh = await findInvoice(billing.tx, accountId, invoice.id)
+      if (fresh?.state === 'due') await voidInvoice(billing, fresh)
+    })
+    throw unavailable()
+  }
+  if (!isByCard) return named
+  const tried = await tryCard(world, cashier, issued)
+  if (tried === null) return { ...named, applies: 'when_paid', at: null }
+  if (tried.state === 'paid') return named
+  return unchanged(subscription, [
+    {
+      code: 'payment_declined',
+      text: {
+        en: 'The card was declined; nothing has changed.',
+        pt: 'O cartão foi recusado; nada mudou.',
+      },
+    },
+  ])
+}
+
+const openUpgrades = async ({ tx, accountId }: Billing): Promise<Invoice[]> =>
+  (await selectUnpaid(tx, accountId)).filter(one => one.cause.startsWith('upgrade:'))
+
+/** One at a time: the same again is the same invoice, another one voids it. */
+async function upgradeInvoice(
+  billing: Billing,
+  plan: PlanName,
+  differenceCents: number,
+): Promise<Invoice> {
+  const { tx, world, accountId } = billing
+  const subscription = await running(billing)
+  if (subscription.state === 'past_due') throw new Refusal('payment_due')
+  const now = world.clock.now()
+  for (const open of await openUpgrades(billing)) {
+    const isStill = open.plan === plan && open.totalCents === differenceCents
+    if (isStill && (open.voidAt?.getTime() ?? 0) > now) return open
+    await voidInvoice(billing, open)
+  }
+  const { quota } = (await readQuota(tx, world, accountId))!
+  const until = nextMonth(quota.month, quota.anchor)
+  const invoice = (await issueInvoice(billing, {
+    cause: `upgrade:${world.ids.next()}`,
+    plan,
+    payBy: subscription.payBy,
+    currency: subscription.currency,
+    startsOn: quota.month,
+    endsOn: until,
+    lines: [
+      upgradeLine(plansOf(world.settings), {
+        from: subscription.plan,
+        to: plan,
+        differenceCents,
+        day: dateIn(quota.zone, now),
+        until,
+      }),
+    ],
+    voidAt: new Date(now + upgradeMs),
+  }))!
+  // Nothing to pay: it is paid.
+  if (invoice.state === 'paid') {
+    await upgradePaid(billing, invoice, 'open')
+  }
+  return invoice
+}
+
+/** An answer as the dashboard gets it. */
+export const showAnswer = (answer: PlanAnswer, language: 'en' | 'pt') => ({
+  applies: answer.applies,
+  at: answer.at?.toISOString() ?? null,
+  charge: showAmount(answer.chargeCents),
+  currency: answer.currency,
+  invoice: answer.invoiceId === null ? null : show('bil', answer.invoiceId),
+  warnings: answer.warnings.map(one => ({ code: one.code, text: one.text[language] })),
+})

@@ -1,0 +1,285 @@
+/** All SQL on invoices, their lines and refunds. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { Invoice, InvoiceLine, InvoiceState } from './shapes.ts'
+
+const columns = `account_id as "accountId", id, number, cause, state, plan, pay_by as "payBy",
+  currency, total_cents as "totalCents", paid_cents as "paidCents",
+  refunded_cents as "refundedCents", starts_on as "startsOn", ends_on as "endsOn", ref,
+  live as "isLive", pay_url as "payUrl", pdf_url as "pdfUrl", fiscal_note as "fiscalNote",
+  reference, tries, next_try_at as "nextTryAt", declined, issue_tries as "issueTries",
+  issue_at as "issueAt", issued_at as "issuedAt", due_at as "dueAt", lost_at as "lostAt",
+  void_at as "voidAt", created_at as "createdAt", paid_at as "paidAt"`
+
+/** Writes an invoice with its lines; null where its cause has one already. */
+export async function insertInvoice(
+  tx: Sql,
+  one: Omit<Invoice, 'number'>,
+  lines: readonly InvoiceLine[],
+): Promise<Invoice | null> {
+  const [row] = await tx.query<Invoice>(
+    `insert into invoices (account_id, id, number, cause, state, plan, pay_by, currency,
+       total_cents, paid_cents, starts_on, ends_on, live, issue_at, due_at, void_at, created_at,
+       paid_at)
+     values ($1, $2, nextval('invoice_numbers'), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+             $14, $15, $16, $17)
+     on conflict (account_id, cause) do nothing
+     returning ${columns}`,
+    [
+      one.accountId,
+      one.id,
+      one.cause,
+      one.state,
+      one.plan,
+      one.payBy,
+      one.currency,
+      one.totalCents,
+      one.paidCents,
+      one.startsOn,
+      one.endsOn,
+      one.isLive,
+      one.issueAt,
+      one.dueAt,
+      one.voidAt,
+      one.createdAt,
+      one.paidAt,
+    ],
+  )
+  if (row === undefined) return null
+  for (const [n, line] of lines.entries()) {
+    await tx.query(
+      `insert into invoice_lines (account_id, invoice_id, n, kind, en, pt, quantity, amount_cents,
+                                  starts_on, ends_on, period_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        one.accountId,
+        one.id,
+        n,
+        line.kind,
+        line.en,
+        line.pt,
+        line.quantity,
+        line.amountCents,
+        line.startsOn,
+        line.endsOn,
+        line.periodId,
+      ],
+    )
+  }
+  return row
+}
+
+/** Writes what may change of an invoice. */
+export async function updateInvoice(tx: Sql, one: Invoice): Promise<void> {
+  await tx.query(
+    `update invoices
+     set state = $3, paid_cents = $4, refunded_cents = $5, starts_on = $6, ends_on = $7, ref = $8,
+         pay_url = $9, pdf_url = $10, fiscal_note = $11, reference = $12, tries = $13,
+         next_try_at = $14, declined = $15, issue_tries = $16, issue_at = $17, issued_at = $18,
+         due_at = $19, lost_at = $20, void_at = $21, paid_at = $22, pay_by = $23
+     where account_id = $1 and id = $2`,
+    [
+      one.accountId,
+      one.id,
+      one.state,
+      one.paidCents,
+      one.refundedCents,
+      one.startsOn,
+      one.endsOn,
+      one.ref,
+      one.payUrl,
+      one.pdfUrl,
+      one.fiscalNote,
+      one.reference,
+      one.tries,
+      one.nextTryAt,
+      one.declined,
+      one.issueTries,
+      one.issueAt,
+      one.issuedAt,
+      one.dueAt,
+      one.lostAt,
+      one.voidAt,
+      one.paidAt,
+      one.payBy,
+    ],
+  )
+}
+
+/** A void invoice lets go of its overage, which may then stand on another. */
+export async function releaseLines(tx: Sql, accountId: Uuid, invoiceId: Uuid): Promise<void> {
+  await tx.query(
+    'update invoice_lines set live = false where account_id = $1 and invoice_id = $2',
+    [accountId, invoiceId],
+  )
+}
+
+/** The base line of a period that begins on another day than was thought. */
+export async function redateBase(
+  tx: Sql,
+  { accountId, id }: Pick<Invoice, 'accountId' | 'id'>,
+  line: Pick<InvoiceLine, 'en' | 'pt' | 'startsOn' | 'endsOn'>,
+): Promise<void> {
+  await tx.query(
+    `update invoice_lines set en = $3, pt = $4, starts_on = $5, ends_on = $6
+     where account_id = $1 and invoice_id = $2 and kind = 'base'`,
+    [accountId, id, line.en, line.pt, line.startsOn, line.endsOn],
+  )
+}
+
+export async function findInvoice(
+  sql: Sql,
+  accountId: Uuid | null,
+  id: Uuid,
+): Promise<Invoice | null> {
+  const [row] = await sql.query<Invoice>(
+    `select ${columns} from invoices where id = $1 and ($2::uuid is null or account_id = $2)`,
+    [id, accountId],
+  )
+  return row ?? null
+}
+
+export function selectLines(
+  sql: Sql,
+  invoiceIds: readonly Uuid[],
+): Promise<(InvoiceLine & { readonly invoiceId: Uuid })[]> {
+  return sql.query(
+    `select invoice_id as "invoiceId", kind, en, pt, quantity, amount_cents as "amountCents",
+            starts_on as "startsOn", ends_on as "endsOn", period_id as "periodId"
+     from invoice_lines where invoice_id = any($1) order by invoice_id, n`,
+    [invoiceIds],
+  )
+}
+
+/** Newest first: of an account, or of all; in a state, or in any. */
+export function selectInvoices(
+  sql: Sql,
+  asked: {
+    readonly accountId: Uuid | null
+    readonly state: InvoiceState | null
+    readonly before: Uuid | null
+    readonly count: number
+  },
+): Promise<Invoice[]> {
+  return sql.query<Invoice>(
+    `select ${columns} from invoices
+     where ($1::uuid is null or account_id = $1) and ($2::text is null or state = $2)
+       and ($3::uuid is null or id < $3)
+     order by id desc limit $4`,
+    [asked.accountId, asked.state, asked.before, asked.count],
+  )
+}
+
+/** All of an account that nobody has paid, oldest first. */
+export function selectUnpaid(sql: Sql, accountId: Uuid): Promise<Invoice[]> {
+  return sql.query<Invoice>(
+    `select ${columns} from invoices
+     where account_id = $1 and state in ('due', 'open') order by id`,
+    [accountId],
+  )
+}
+
+/** The largest overage of a paid renewal, and whether there was any renewal paid. */
+export async function paidRenewals(
+  sql: Sql,
+  accountId: Uuid,
+): Promise<{ readonly count: number; readonly mostCents: number }> {
+  const [row] = await sql.query<{ count: number; mostCents: number }>(
+    `select count(distinct i.id)::integer as count,
+            coalesce(max(l.amount_cents) filter (where l.kind = 'overage'), 0)::bigint as "mostCents"
+     from invoices i join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id
+     where i.account_id = $1 and i.state = 'paid' and i.cause like 'period:%'`,
+    [accountId],
+  )
+  return row ?? { count: 0, mostCents: 0 }
+}
+
+/** Accounts with an invoice that something is to be done about by now. */
+export async function selectAccountsDue(sql: Sql, now: Date): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>(
+    `select distinct account_id as id from (
+       select account_id from invoices where issue_at <= $1
+       union all select account_id from invoices where next_try_at <= $1
+       union all select account_id from invoices
+         where state in ('due', 'open')
+           and (due_at <= $1 or void_at <= $1 or lost_at <= $1)
+       union all select account_id from subscriptions
+         where state in ('active', 'past_due') and (renews_at <= $1 or grace_until <= $1)
+       union all select account_id from orders where state = 'open' and expires_at <= $1
+       union all select account_id from refunds where state = 'due' and due_at <= $1
+     ) one order by id`,
+    [now],
+  )
+  return rows.map(row => row.id)
+}
+
+export interface Refund {
+  readonly accountId: Uuid
+  readonly id: Uuid
+  readonly invoiceId: Uuid
+  readonly cause: string
+  readonly amountCents: number
+  readonly reason: string
+  readonly byMember: Uuid | null
+  readonly state: 'due' | 'done' | 'by_hand'
+  readonly ref: string | null
+  readonly tries: number
+  readonly dueAt: Date
+  readonly at: Date
+}
+
+/** False: its cause has one already. */
+export async function insertRefund(tx: Sql, one: Refund): Promise<boolean> {
+  const rows = await tx.query(
+    `insert into refunds (account_id, id, invoice_id, cause, amount_cents, reason, by_member,
+                          state, due_at, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (account_id, cause) do nothing returning id`,
+    [
+      one.accountId,
+      one.id,
+      one.invoiceId,
+      one.cause,
+      one.amountCents,
+      one.reason,
+      one.byMember,
+      one.state,
+      one.dueAt,
+      one.at,
+    ],
+  )
+  return rows.length > 0
+}
+
+export async function updateRefund(tx: Sql, one: Refund): Promise<void> {
+  await tx.query(
+    `update refunds set state = $3, ref = $4, tries = $5, due_at = $6
+     where account_id = $1 and id = $2`,
+    [one.accountId, one.id, one.state, one.ref, one.tries, one.dueAt],
+  )
+}
+
+/** Refunds that the provider does not know of yet. */
+export function selectRefundsDue(sql: Sql, accountId: Uuid, now: Date): Promise<Refund[]> {
+  return sql.query<Refund>(
+    `select account_id as "accountId", id, invoice_id as "invoiceId", cause,
+            amount_cents as "amountCents", reason, by_member as "byMember", state, ref, tries,
+            due_at as "dueAt", at
+     from refunds where account_id = $1 and state = 'due' and due_at <= $2 order by id`,
+    [accountId, now],
+  )
+}
+
+/** Which invoice the overage of each closed period stands on. */
+export async function invoicesOfPeriods(
+  sql: Sql,
+  accountId: Uuid,
+  periodIds: readonly Uuid[],
+): Promise<ReadonlyMap<Uuid, Uuid>> {
+  const rows = await sql.query<{ period: Uuid; invoice: Uuid }>(
+    `select period_id as period, invoice_id as invoice from invoice_lines
+     where account_id = $1 and period_id = any($2) and live`,
+    [accountId, periodIds],
+  )
+  return new Map(rows.map(row => [row.period, row.invoice]))
+}

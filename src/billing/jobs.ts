@@ -1,0 +1,83 @@
+/**
+ * What time brings: orders and upgrades that nobody paid, periods that end, due dates that pass, days
+ * of grace that are over, invoices and tries that are due. Each account by itself, so that one that
+ * fails holds up no other; a step that was done already does nothing.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Cashier } from './cashier.ts'
+import { selectAccountsDue, selectUnpaid } from './invoice-store.ts'
+import { type Billing, change } from './invoicing.ts'
+import { closeOrder } from './orders.ts'
+import { settleOutside } from './outside.ts'
+import { findOpenOrder, findSubscription } from './store.ts'
+import {
+  end,
+  fallBehind,
+  isMissing,
+  isRunning,
+  onAccount,
+  remind,
+  renew,
+  voidInvoice,
+} from './subscription.ts'
+
+/** Everything that is due by now. */
+export async function runDue(world: World, cashier: Cashier | null): Promise<void> {
+  for (const id of await selectAccountsDue(world.db, new Date(world.clock.now()))) {
+    try {
+      await bringUp(world, cashier, id)
+    } catch (error) {
+      world.log.error({ account: id, error: String(error) }, 'billing of an account failed')
+    }
+  }
+}
+
+/** The same of one account. */
+export async function bringUp(
+  world: World,
+  cashier: Cashier | null,
+  accountId: Uuid,
+): Promise<void> {
+  const closed = await onAccount(world, accountId, timeSteps)
+  if (cashier === null) return
+  if (closed?.ref) await cashier.closeOrder(closed.ref)
+  await settleOutside(world, cashier, accountId)
+}
+
+async function timeSteps(billing: Billing) {
+  const { tx, world, accountId } = billing
+  const now = world.clock.now()
+  const order = await findOpenOrder(tx, accountId)
+  const isOver = order !== null && order.expiresAt.getTime() <= now
+  if (isOver) await closeOrder(billing, order)
+  for (const invoice of await selectUnpaid(tx, accountId)) {
+    const isVoid = invoice.voidAt !== null && invoice.voidAt.getTime() <= now
+    if (isVoid) await voidInvoice(billing, invoice)
+    else if (invoice.lostAt !== null && invoice.lostAt.getTime() <= now) {
+      await change(billing, invoice, { state: 'lost', nextTryAt: null, issueAt: null })
+    }
+  }
+  await renew(billing)
+  await watchDue(billing)
+  const subscription = await findSubscription(tx, accountId)
+  if (isRunning(subscription)) {
+    if (subscription.graceUntil !== null && subscription.graceUntil.getTime() <= now) {
+      await end(billing, {
+        why: { en: 'Its payment is missing.', pt: 'Falta o pagamento dele.' },
+        isVoided: false,
+      })
+    } else await remind(billing, subscription)
+  }
+  return isOver ? order : null
+}
+
+/** By invoice nobody declines: the due date passes. */
+async function watchDue(billing: Billing): Promise<void> {
+  const unpaid = await selectUnpaid(billing.tx, billing.accountId)
+  const late = unpaid.find(
+    one => one.state === 'open' && one.payBy === 'invoice' && isMissing(billing)(one),
+  )
+  const subscription = await findSubscription(billing.tx, billing.accountId)
+  if (late && subscription?.state === 'active') await fallBehind(billing, late)
+}

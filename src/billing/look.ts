@@ -1,0 +1,191 @@
+/**
+ * Looking at the provider and converging: whatever it has told us of, and in whatever order, how
+ * things stand there now is what counts. Twice the same look changes nothing.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import { takesTestMoney } from '#tenants/accounts/operators.ts'
+import type { Cashier, Seen, SeenInvoice } from './cashier.ts'
+import { takeDisputes } from './disputes.ts'
+import { findInvoice, selectUnpaid } from './invoice-store.ts'
+import { type Billing, change } from './invoicing.ts'
+import { bringUp } from './jobs.ts'
+import { placeOf } from './outside.ts'
+import { paid } from './paid.ts'
+import { cashierOf } from './shared-cashier.ts'
+import {
+  askToLook,
+  findCustomer,
+  findOrder,
+  findSubscription,
+  insertDifference,
+  takeWish,
+  writeCustomer,
+  writeSubscription,
+} from './store.ts'
+import { isRunning, notePayment, onAccount, voidInvoice } from './subscription.ts'
+
+const gentleMs = 5_000
+
+/** `isGentle`: not again within five seconds. False where the provider did not answer. */
+export async function lookAt(
+  world: World,
+  accountId: Uuid,
+  { isGentle = false } = {},
+): Promise<boolean> {
+  const cashier = await cashierOf(world)
+  if (cashier === null) {
+    await bringUp(world, null, accountId)
+    return true
+  }
+  const customer = await findCustomer(world.db, accountId, placeOf(world))
+  const lastMs = customer?.lookedAt?.getTime() ?? 0
+  if (isGentle && world.clock.now() - lastMs < gentleMs) return true
+  if (customer?.ref) {
+    await takeWish(world.db, accountId, placeOf(world))
+    const isAnswered = await converge(world, cashier, accountId, customer.ref)
+    if (!isAnswered) {
+      await askToLook(world.db, customer.ref, placeOf(world))
+      return false
+    }
+  }
+  await bringUp(world, cashier, accountId)
+  return true
+}
+
+async function converge(
+  world: World,
+  cashier: Cashier,
+  accountId: Uuid,
+  ref: string,
+): Promise<boolean> {
+  const seen = await cashier.look(ref)
+  if (seen.kind !== 'done') return false
+  await onAccount(world, accountId, billing => take(billing, ref, seen.value))
+  return true
+}
+
+async function take(billing: Billing, ref: string, seen: Seen): Promise<void> {
+  const { tx, world, accountId } = billing
+  const before = await findCustomer(tx, accountId, placeOf(world))
+  await writeCustomer(tx, accountId, placeOf(world), {
+    ref,
+    isGone: seen.isGone,
+    method: seen.method,
+    lookedAt: new Date(world.clock.now()),
+  })
+  for (const order of seen.orders) {
+    if (order.state === 'paid') await takeOrder(billing, order)
+  }
+  for (const invoice of seen.invoices) await takeInvoice(billing, invoice)
+  for (const stranger of seen.strangers) {
+    await found(billing, null, {
+      kind: 'stranger',
+      key: stranger,
+      en: `The provider has ${stranger}, which was not made here.`,
+      pt: `O provedor tem ${stranger}, que não foi criado aqui.`,
+    })
+  }
+  await takeMethod(billing, before?.method ?? null, seen)
+  await takeDisputes(billing, seen.disputes)
+}
+
+/** A method that is gone makes the next renewal one by invoice; a new one is tried at once (T19). */
+async function takeMethod(
+  billing: Billing,
+  before: Seen['method'],
+  { isGone, method }: Seen,
+): Promise<void> {
+  const { tx, world, accountId } = billing
+  const subscription = await findSubscription(tx, accountId)
+  const has = method !== null && !isGone
+  if (isRunning(subscription)) {
+    const payBy = has ? subscription.payBy : 'invoice'
+    const isBack = has && before === null && subscription.payBy === 'invoice'
+    if (payBy !== subscription.payBy) {
+      await writeSubscription(tx, { ...subscription, payBy })
+      await notePayment(billing, false)
+    } else if (isBack) {
+      await writeSubscription(tx, { ...subscription, payBy: 'card' })
+      await notePayment(billing, true)
+    }
+  }
+  const isNew = has && JSON.stringify(before) !== JSON.stringify(method)
+  if (!isNew) return
+  const now = new Date(world.clock.now())
+  for (const one of await openOf(billing)) await change(billing, one, { nextTryAt: now })
+}
+
+async function openOf({ tx, accountId }: Billing) {
+  const unpaid = await selectUnpaid(tx, accountId)
+  return unpaid.filter(one => one.state === 'open' && one.ref !== null && one.tries > 0)
+}
+
+async function takeOrder(billing: Billing, seen: Seen['orders'][number]): Promise<void> {
+  const { tx, accountId } = billing
+  const order = await findOrder(tx, accountId, seen.id)
+  if (order === null) return
+  const invoice = (await findInvoice(tx, accountId, order.invoiceId))!
+  if (invoice.state === 'paid') return
+  if (!isSame(invoice, seen)) return differs(billing, invoice.id, seen)
+  if (!order.isLive && !(await takesTestMoney(tx, accountId))) {
+    await found(billing, invoice.id, {
+      kind: 'test_money',
+      key: `test_money ${invoice.id}`,
+      en: 'An order was paid with test money by an account that may not.',
+      pt: 'Um pedido foi pago com dinheiro de teste por uma conta que não pode.',
+    })
+    return
+  }
+  await paid(billing, invoice)
+}
+
+const isSame = (
+  invoice: { readonly totalCents: number; readonly currency: string },
+  seen: { readonly totalCents: number; readonly currency: string },
+): boolean => invoice.totalCents === seen.totalCents && invoice.currency === seen.currency
+
+async function takeInvoice(billing: Billing, seen: SeenInvoice): Promise<void> {
+  const { tx, accountId } = billing
+  const invoice = await findInvoice(tx, accountId, seen.id)
+  if (invoice === null) return
+  if (!isSame(invoice, seen)) return differs(billing, invoice.id, seen)
+  const links = { ref: seen.ref, payUrl: seen.payUrl, pdfUrl: seen.pdfUrl }
+  const isKnown =
+    invoice.ref === seen.ref && invoice.payUrl === seen.payUrl && invoice.pdfUrl === seen.pdfUrl
+  const fresh = isKnown ? invoice : await change(billing, invoice, links)
+  if (seen.state === 'paid' && fresh.state !== 'paid') {
+    await paid(billing, fresh)
+  } else if (seen.state === 'void' && (fresh.state === 'open' || fresh.state === 'due')) {
+    await voidInvoice(billing, fresh)
+  }
+  const now = await findInvoice(tx, accountId, seen.id)
+  const isGivenBack = now?.state === 'paid' && seen.refundedCents > now.refundedCents
+  // Given back by hand at the provider: taken over.
+  if (isGivenBack) {
+    const refundedCents = Math.min(seen.refundedCents, now.paidCents)
+    await change(billing, now, { refundedCents })
+  }
+}
+
+async function differs(
+  billing: Billing,
+  invoiceId: Uuid,
+  seen: { readonly ref: string; readonly totalCents: number; readonly currency: string },
+): Promise<void> {
+  await found(billing, invoiceId, {
+    kind: 'amount',
+    key: `amount ${seen.ref}`,
+    en: `The provider says ${seen.totalCents} ${seen.currency} of ${seen.ref}, which is not what was asked for.`,
+    pt: `O provedor diz ${seen.totalCents} ${seen.currency} de ${seen.ref}, o que não é o que foi pedido.`,
+  })
+}
+
+async function found(
+  { tx, world, accountId }: Billing,
+  invoiceId: Uuid | null,
+  one: { readonly kind: string; readonly key: string; readonly en: string; readonly pt: string },
+): Promise<void> {
+  const since = new Date(world.clock.now())
+  await insertDifference(tx, { id: world.ids.next(), accountId, invoiceId, ...one, since })
+}

@@ -1,0 +1,233 @@
+/**
+ * Ordering a plan. At most one order of an account is open; the same wish again is the same order.
+ * The row is committed before the provider is asked for a page, so that whatever is paid there has
+ * its order here.
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import { operatorsOf } from '#tenants/accounts/operators.ts'
+import { money } from '#tenants/limits/money.ts'
+import { dateIn, monthOf, nextMonth } from '#tenants/limits/period.ts'
+import { type Currency, type PlanName, plansOf } from '#tenants/limits/plans.ts'
+import { readQuota } from '#tenants/limits/reserve.ts'
+import type { Cashier } from './cashier.ts'
+import { findInvoice, selectLines, selectUnpaid } from './invoice-store.ts'
+import { type Billing, baseLine, issueInvoice, shownNumber } from './invoicing.ts'
+import { priceOf, wrongCurrency } from './offers.ts'
+import { bringOut, payerOf, unavailable } from './outside.ts'
+import { modeOf, providerOf } from './provider.ts'
+import type { Invoice, Order, PayBy } from './shapes.ts'
+import { findOpenOrder, findSubscription, insertOrder, updateOrder } from './store.ts'
+import { onAccount, voidInvoice } from './subscription.ts'
+import { same, tell } from './tell.ts'
+
+interface Wish {
+  readonly plan: PlanName
+  readonly currency?: Currency | undefined
+  readonly payBy?: PayBy | undefined
+  /** Agreed with the operator; undefined: the list price. */
+  readonly priceCents?: number | undefined
+  readonly memberId: Uuid | null
+}
+
+const cardMs = 60 * 60_000
+const dayMs = 86_400_000
+
+/** Opens the order of a wish, or finds it open. `mayOpen` is asked before a new one is made. */
+export async function placeOrder(
+  world: World,
+  cashier: Cashier | null,
+  accountId: Uuid,
+  wish: Wish,
+  mayOpen: () => Promise<void>,
+): Promise<{ readonly order: Order; readonly isNew: boolean }> {
+  const asked = await readWish(world, accountId, wish)
+  // Asked first: counting is a transaction of its own.
+  const open = await findOpenOrder(world.db, accountId)
+  if (open === null || !isSame(open, asked, world.clock.now())) {
+    await refuseSubscribed(world, accountId)
+    await mayOpen()
+  }
+  const { order, isNew, replaced } = await onAccount(world, accountId, billing =>
+    openOrder(billing, asked),
+  )
+  if (replaced?.ref) await cashier?.closeOrder(replaced.ref)
+  if (cashier === null || order.url !== null) return { order, isNew }
+  return { order: await showPage(world, cashier, order), isNew }
+}
+
+interface Asked {
+  readonly plan: PlanName
+  readonly currency: Currency
+  readonly payBy: PayBy
+  readonly priceCents: number
+  readonly memberId: Uuid | null
+}
+
+async function readWish(world: World, accountId: Uuid, wish: Wish): Promise<Asked> {
+  const { settings } = world
+  const subscription = await findSubscription(world.db, accountId)
+  const unpaid = await selectUnpaid(world.db, accountId)
+  const fixed = unpaid.find(one => !one.cause.startsWith('order:'))?.currency
+  const state = await readQuota(world.db, world, accountId)
+  const currency = wish.currency ?? fixed ?? state!.terms.currency
+  const priceCents = wish.priceCents ?? priceOf(settings, wish.plan, currency).monthCents
+  if (subscription === null || subscription.state === 'ended') {
+    if (fixed !== undefined && fixed !== currency) throw wrongCurrency(currency)
+  }
+  const payBy =
+    providerOf(settings) === 'manual' ? 'invoice' : (wish.payBy ?? ('card' satisfies PayBy))
+  return { plan: wish.plan, currency, payBy, priceCents, memberId: wish.memberId }
+}
+
+const isSame = (order: Order, asked: Asked, now: number): boolean =>
+  order.plan === asked.plan &&
+  order.currency === asked.currency &&
+  order.payBy === asked.payBy &&
+  order.priceCents === asked.priceCents &&
+  order.expiresAt.getTime() > now
+
+/** Throws where there is a subscription, or a payment is missing. */
+async function refuseSubscribed(
+  { db }: { readonly db: Pick<World['db'], 'query'> },
+  accountId: Uuid,
+): Promise<void> {
+  const subscription = await findSubscription(db, accountId)
+  if (subscription?.isDisputed || subscription?.state === 'past_due') {
+    throw new Refusal('payment_due')
+  }
+  if (subscription?.state === 'active') throw new Refusal('subscription_exists')
+}
+
+async function openOrder(
+  billing: Billing,
+  asked: Asked,
+): Promise<{ order: Order; isNew: boolean; replaced: Order | null }> {
+  const { tx, world, accountId } = billing
+  await refuseSubscribed({ db: tx }, accountId)
+  const now = world.clock.now()
+  const open = await findOpenOrder(tx, accountId)
+  if (open !== null && isSame(open, asked, now)) {
+    return { order: open, isNew: false, replaced: null }
+  }
+  if (open !== null) await closeOrder(billing, open)
+  const id = world.ids.next()
+  const { settings } = world
+  const livesMs = asked.payBy === 'card' ? cardMs : settings.MALOTE_BILLING_DUE_DAYS * dayMs
+  const expiresAt = new Date(now + livesMs)
+  const invoice = await invoiceOf(billing, id, { ...asked, expiresAt })
+  const order: Order = {
+    accountId,
+    id,
+    invoiceId: invoice.id,
+    plan: asked.plan,
+    currency: asked.currency,
+    priceCents: asked.priceCents,
+    payBy: asked.payBy,
+    state: 'open',
+    ref: null,
+    url: null,
+    isLive: modeOf(settings) === 'live',
+    byMember: asked.memberId,
+    createdAt: new Date(now),
+    expiresAt,
+  }
+  await insertOrder(tx, order)
+  if (providerOf(settings) === 'manual') await tellOperators(billing, invoice, asked.plan)
+  return { order, isNew: true, replaced: open }
+}
+
+/** The dates are those of today; paid later, they become those of the payment. */
+async function invoiceOf(
+  billing: Billing,
+  orderId: Uuid,
+  asked: Asked & { readonly expiresAt: Date },
+): Promise<Invoice> {
+  const { world, accountId } = billing
+  const account = (await getAccount({ db: billing.tx }, accountId))!
+  const from = dateIn(account.timeZone, world.clock.now())
+  const anchor = Number(from.slice(8))
+  const to = nextMonth(monthOf(from, anchor), anchor)
+  const { plan, priceCents, payBy, currency, expiresAt } = asked
+  const invoice = await issueInvoice(billing, {
+    cause: `order:${orderId}`,
+    plan,
+    payBy,
+    currency,
+    startsOn: from,
+    endsOn: to,
+    lines: [baseLine(plansOf(world.settings), { plan, priceCents, from, to })],
+    voidAt: expiresAt,
+    isOrder: true,
+  })
+  return invoice!
+}
+
+async function tellOperators(billing: Billing, invoice: Invoice, plan: PlanName): Promise<void> {
+  const { tx, world, accountId } = billing
+  const { name } = (await getAccount({ db: tx }, accountId))!
+  for (const operator of await operatorsOf(tx)) {
+    await tell(tx, world, {
+      accountId: operator,
+      code: 'order_placed',
+      of: invoice.id,
+      isLetter: false,
+      values: {
+        account: same(name),
+        plan: same(plansOf(world.settings)[plan].title),
+        number: same(shownNumber(invoice)),
+        amount: money(invoice.totalCents, invoice.currency),
+      },
+    })
+  }
+}
+
+/** Closes an order that is not to be paid any more. */
+export async function closeOrder(billing: Billing, order: Order): Promise<void> {
+  await updateOrder(billing.tx, { ...order, state: 'closed', url: null })
+  const invoice = await findInvoice(billing.tx, billing.accountId, order.invoiceId)
+  if (invoice?.state === 'due' || invoice?.state === 'open') await voidInvoice(billing, invoice)
+}
+
+/** Asks the provider for the page where the order is paid; throws `billing_unavailable`. */
+async function showPage(world: World, cashier: Cashier, order: Order): Promise<Order> {
+  const { accountId } = order
+  const payer = await payerOf(world, cashier, accountId)
+  if (order.payBy === 'invoice') {
+    const invoice = (await findInvoice(world.db, accountId, order.invoiceId))!
+    const issued = await bringOut(world, cashier, invoice, payer)
+    if (issued?.payUrl == null) throw unavailable()
+    return keepPage(world, order, { ref: null, url: issued.payUrl, expiresAt: order.expiresAt })
+  }
+  const [line] = await selectLines(world.db, [order.invoiceId])
+  const opened = await cashier.openOrder(order, line!, payer)
+  if (opened.kind !== 'done') throw unavailable()
+  return keepPage(world, order, opened.value)
+}
+
+async function keepPage(
+  world: World,
+  order: Order,
+  page: Pick<Order, 'ref' | 'url' | 'expiresAt'>,
+): Promise<Order> {
+  const after = { ...order, ...page }
+  await onAccount(world, order.accountId, async ({ tx }) => {
+    const open = await findOpenOrder(tx, order.accountId)
+    if (open?.id === order.id) await updateOrder(tx, after)
+  })
+  return after
+}
+
+/** Orders in the owner's name; the invoice of the order. */
+export async function subscribe(
+  world: World,
+  cashier: Cashier | null,
+  accountId: Uuid,
+  wish: Wish,
+): Promise<Invoice> {
+  if ((await getAccount(world, accountId)) === null) throw new Refusal('resource_not_found')
+  const { order } = await placeOrder(world, cashier, accountId, wish, async () => undefined)
+  return (await findInvoice(world.db, accountId, order.invoiceId))!
+}

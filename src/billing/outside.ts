@@ -1,0 +1,259 @@
+/**
+ * What the rows owe to the provider: invoices that it does not know of, tries of a card, refunds.
+ * Each intent is committed before, each result after; no transaction is open while it is asked.
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import { money } from '#tenants/limits/money.ts'
+import { dateIn } from '#tenants/limits/period.ts'
+import { payerFacts } from '#tenants/trust/standing.ts'
+import type { Cashier, Declined, Outcome, SeenInvoice } from './cashier.ts'
+import {
+  findInvoice,
+  selectLines,
+  selectRefundsDue,
+  selectUnpaid,
+  updateRefund,
+} from './invoice-store.ts'
+import { type Billing, change, nextTry, shownNumber, tellIssued } from './invoicing.ts'
+import { paid } from './paid.ts'
+import { modeOf } from './provider.ts'
+import type { Invoice } from './shapes.ts'
+import { findCustomer, insertDifference, writeCustomer } from './store.ts'
+import { fallBehind, onAccount, voidInvoice } from './subscription.ts'
+import { same, tell } from './tell.ts'
+
+export const unavailable = (): Refusal => new Refusal('billing_unavailable')
+
+const minuteMs = 60_000
+/** Minutes after which the provider is asked again; then hourly. */
+const retryMinutes = [1, 5, 15, 60]
+
+export const placeOf = ({ settings }: Pick<World, 'settings'>) => ({
+  provider: 'stripe',
+  isLive: modeOf(settings) === 'live',
+})
+
+interface KnownPayer {
+  readonly ref: string
+  readonly language: 'pt' | 'en'
+}
+
+/** The account as the provider's customer, made there where needed; throws `billing_unavailable`. */
+export async function payerOf(
+  world: World,
+  cashier: Cashier,
+  accountId: Uuid,
+): Promise<KnownPayer> {
+  const found = await findPayer(world, cashier, accountId)
+  if (found === null) throw unavailable()
+  return found
+}
+
+/** The same; null where the provider does not answer. */
+async function findPayer(
+  world: World,
+  cashier: Cashier,
+  accountId: Uuid,
+): Promise<KnownPayer | null> {
+  const [account, customer, standing] = await Promise.all([
+    getAccount(world, accountId),
+    findCustomer(world.db, accountId, placeOf(world)),
+    payerFacts(world.db, accountId),
+  ])
+  const { language, name, email } = account!
+  if (customer?.ref && !customer.isGone) return { ref: customer.ref, language }
+  const payer = { accountId, name, language, taxId: standing.taxId, ref: null }
+  const made = await cashier.customer({ ...payer, email: standing.billingEmail ?? email })
+  if (made.kind !== 'done') return null
+  await onAccount(world, accountId, async ({ tx }) => {
+    const isSame = customer?.ref === made.value
+    await writeCustomer(tx, accountId, placeOf(world), {
+      ref: made.value,
+      isGone: false,
+      method: isSame ? customer.method : null,
+      lookedAt: null,
+    })
+  })
+  return { ref: made.value, language }
+}
+
+/** Brings an invoice to the provider; null where it did not answer, and the job tries again. */
+export async function bringOut(
+  world: World,
+  cashier: Cashier,
+  invoice: Invoice,
+  payer: KnownPayer,
+): Promise<Invoice | null> {
+  const lines = await selectLines(world.db, [invoice.id])
+  const issued = await cashier.issue(invoice, lines, payer)
+  return onAccount(world, invoice.accountId, async billing => {
+    const now = billing.world.clock.now()
+    const fresh = (await findInvoice(billing.tx, invoice.accountId, invoice.id))!
+    if (fresh.state !== 'due') return fresh
+    if (issued.kind !== 'done') {
+      if (issued.kind === 'refused') await found(billing, invoice, 'not_issued', issued.why)
+      const minutes = retryMinutes[fresh.issueTries] ?? 60
+      const issueAt = new Date(now + minutes * minuteMs)
+      await change(billing, fresh, { issueTries: fresh.issueTries + 1, issueAt })
+      return null
+    }
+    return takeIssued(billing, fresh, issued.value)
+  })
+}
+
+/** What is out begins its days: those of grace and of collection count from here. */
+async function takeIssued(billing: Billing, invoice: Invoice, seen: SeenInvoice): Promise<Invoice> {
+  const { world } = billing
+  const now = world.clock.now()
+  const shiftMs = now - invoice.createdAt.getTime()
+  const isByCard = invoice.payBy === 'card'
+  const after = await change(billing, invoice, {
+    state: 'open',
+    ref: seen.ref,
+    payUrl: seen.payUrl,
+    pdfUrl: seen.pdfUrl,
+    issueAt: null,
+    issuedAt: new Date(now),
+    dueAt: new Date(invoice.dueAt.getTime() + (invoice.voidAt ? 0 : shiftMs)),
+    nextTryAt: isByCard ? new Date(now) : null,
+  })
+  if (seen.state === 'paid') return paid(billing, after)
+  await tellIssued(billing, after)
+  return after
+}
+
+/** One try of the card. Returns the invoice as it then is, or null without an answer. */
+export async function tryCard(
+  world: World,
+  cashier: Cashier,
+  invoice: Invoice,
+): Promise<Invoice | null> {
+  if (invoice.ref === null) return null
+  const result = await cashier.collect(invoice.ref)
+  return onAccount(world, invoice.accountId, async billing => {
+    const fresh = (await findInvoice(billing.tx, invoice.accountId, invoice.id))!
+    if (fresh.state !== 'open') return fresh
+    if (result.kind !== 'done') {
+      // Not known whether it was charged: the next look says so, or the next try.
+      const nextTryAt = new Date(world.clock.now() + 60 * minuteMs)
+      return change(billing, fresh, { nextTryAt }).then(() => null)
+    }
+    return takeTry(billing, fresh, result)
+  })
+}
+
+async function takeTry(
+  billing: Billing,
+  invoice: Invoice,
+  { value }: Extract<Outcome<SeenInvoice | Declined>, { kind: 'done' }>,
+): Promise<Invoice> {
+  if (!('why' in value)) {
+    return value.state === 'paid' ? paid(billing, invoice) : invoice
+  }
+  if (invoice.cause.startsWith('upgrade:')) return voidInvoice(billing, invoice)
+  const { tx, world, accountId } = billing
+  const account = (await getAccount({ db: tx }, accountId))!
+  const tries = invoice.tries + 1
+  const first = dateIn(account.timeZone, (invoice.issuedAt ?? invoice.createdAt).getTime())
+  const isOver = value.isHard || value.needsCustomer
+  const after = await change(billing, invoice, {
+    tries,
+    declined: value.why,
+    nextTryAt: isOver ? null : laterTry(world, first, account.timeZone, tries),
+  })
+  if (value.needsCustomer) {
+    await tell(tx, world, {
+      accountId,
+      code: 'payment_needed',
+      of: invoice.id,
+      values: {
+        number: same(shownNumber(invoice)),
+        amount: money(invoice.totalCents, invoice.currency),
+      },
+    })
+  }
+  await fallBehind(billing, after)
+  return after
+}
+
+/** Days that passed while nobody ran are not made up. */
+function laterTry(
+  world: Pick<World, 'clock'>,
+  first: string,
+  zone: string,
+  failures: number,
+): Date | null {
+  for (let n = failures; ; n++) {
+    const at = nextTry(first, zone, n)
+    if (at === null || at.getTime() > world.clock.now()) return at
+  }
+}
+
+/** Something that an operator should look at; one finding per invoice and kind. */
+async function found(
+  { tx, world, accountId }: Billing,
+  invoice: Invoice,
+  kind: string,
+  why: string,
+): Promise<void> {
+  await insertDifference(tx, {
+    id: world.ids.next(),
+    accountId,
+    invoiceId: invoice.id,
+    kind,
+    key: `${kind} ${invoice.id}`,
+    en: `The provider refuses the invoice: ${why}`,
+    pt: `O provedor recusa a fatura: ${why}`,
+    since: new Date(world.clock.now()),
+  })
+}
+
+/** Everything that the rows of an account owe to the provider by now. */
+export async function settleOutside(
+  world: World,
+  cashier: Cashier,
+  accountId: Uuid,
+): Promise<void> {
+  const now = new Date(world.clock.now())
+  for (const invoice of await selectUnpaid(world.db, accountId)) {
+    if (invoice.state === 'due' && invoice.issueAt !== null && invoice.issueAt <= now) {
+      const payer = await findPayer(world, cashier, accountId)
+      if (payer) await bringOut(world, cashier, invoice, payer)
+      else await postponeIssue(world, invoice)
+    }
+    const fresh = await findInvoice(world.db, accountId, invoice.id)
+    const isToTry = fresh?.state === 'open' && fresh.nextTryAt !== null && fresh.nextTryAt <= now
+    if (isToTry) await tryCard(world, cashier, fresh)
+  }
+  for (const refund of await selectRefundsDue(world.db, accountId, now)) {
+    const invoice = (await findInvoice(world.db, accountId, refund.invoiceId))!
+    const payer = await findPayer(world, cashier, accountId)
+    const given = payer ? await cashier.refund(refund, invoice, payer.ref) : null
+    const minutes = retryMinutes[refund.tries] ?? 60
+    await onAccount(world, accountId, async ({ tx }) =>
+      updateRefund(
+        tx,
+        given?.kind === 'done'
+          ? { ...refund, state: 'done', ref: given.value }
+          : given?.kind === 'refused'
+            ? { ...refund, state: 'by_hand' }
+            : {
+                ...refund,
+                tries: refund.tries + 1,
+                dueAt: new Date(now.getTime() + minutes * minuteMs),
+              },
+      ),
+    )
+  }
+}
+
+async function postponeIssue(world: World, invoice: Invoice): Promise<void> {
+  await onAccount(world, invoice.accountId, async billing => {
+    const minutes = retryMinutes[invoice.issueTries] ?? 60
+    const issueAt = new Date(world.clock.now() + minutes * minuteMs)
+    await change(billing, invoice, { issueTries: invoice.issueTries + 1, issueAt })
+  })
+}

@@ -1,0 +1,100 @@
+/** How an account stands with money, as pages and commands show it. */
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import { marksSince } from '#tenants/limits/ledger.ts'
+import { centsUp, showAmount } from '#tenants/limits/money.ts'
+import { nextMonth, startOf } from '#tenants/limits/period.ts'
+import { buysOverage, capsOf, type Quota, spentCents, type Terms } from '#tenants/limits/quota.ts'
+import { readQuota } from '#tenants/limits/reserve.ts'
+import { type Forecast, forecast } from './forecast.ts'
+import { selectUnpaid } from './invoice-store.ts'
+import { placeOf } from './outside.ts'
+import { modeOf, providerOf } from './provider.ts'
+import type { BoughtPlan } from './shapes.ts'
+import { findCustomer, findOpenOrder, findSubscription } from './store.ts'
+import { isRunning } from './subscription.ts'
+
+const dayMs = 86_400_000
+
+/** The answer of GET /api/billing. */
+export async function billingOf(world: World, accountId: Uuid) {
+  const { db, settings, clock } = world
+  const [state, subscription, unpaid, order, customer] = await Promise.all([
+    readQuota(db, world, accountId),
+    findSubscription(db, accountId),
+    selectUnpaid(db, accountId),
+    findOpenOrder(db, accountId),
+    findCustomer(db, accountId, placeOf(world)),
+  ])
+  const { quota, terms } = state!
+  const isOpen = order !== null && order.expiresAt.getTime() > clock.now()
+  const running = isRunning(subscription) ? subscription : null
+  const last = await forecastOf(world, accountId, quota, terms)
+  return {
+    provider: providerOf(settings),
+    mode: modeOf(settings),
+    state: subscription?.state ?? ('none' as const),
+    plan: terms.plan,
+    next_plan: quota.next?.plan ?? null,
+    currency: currencyOf(quota, terms, subscription),
+    period: { from: quota.month, to: nextMonth(quota.month, quota.anchor) },
+    price: running ? showAmount(running.priceCents) : null,
+    used: quota.monthUsed + quota.extraUsed,
+    included: capsOf(terms).included,
+    extra: quota.extraUsed,
+    cost: showAmount(spentCents(quota)),
+    cap: terms.spendCents === null ? null : showAmount(terms.spendCents),
+    cap_now: showAmount(centsUp(quota.capMillicents)),
+    credit: quota.creditCents === null ? null : showAmount(quota.creditCents),
+    forecast: last && {
+      used: last.used,
+      cost: showAmount(last.costCents),
+      cap_reached_at: last.capReachedAt?.toISOString() ?? null,
+    },
+    payment: customer?.isGone ? null : (customer?.method ?? null),
+    grace_until: running?.graceUntil?.toISOString() ?? null,
+    open_invoice: unpaid[0] ? show('bil', unpaid[0].id) : null,
+    order: isOpen
+      ? {
+          id: show('ord', order.id),
+          plan: order.plan,
+          url: order.url,
+          expires_at: order.expiresAt.toISOString(),
+        }
+      : null,
+    overage: quota.isStopped
+      ? ('stopped_by_payment' as const)
+      : buysOverage(quota, terms)
+        ? ('on' as const)
+        : ('off' as const),
+  }
+}
+
+/** Of the running subscription; of who has none, what the next order would be paid in. */
+const currencyOf = (quota: Quota, terms: Terms, subscription: BoughtPlan | null): string =>
+  isRunning(subscription)
+    ? subscription.currency
+    : quota.isOrdered
+      ? quota.currency
+      : terms.currency
+
+async function forecastOf(
+  world: World,
+  accountId: Uuid,
+  quota: Quota,
+  terms: Terms,
+): Promise<Forecast | null> {
+  const now = world.clock.now()
+  const marks = await marksSince(world.db, accountId, new Date(now - 15 * dayMs))
+  return forecast({
+    marks,
+    now,
+    endsAt: startOf(nextMonth(quota.month, quota.anchor), quota.zone),
+    used: quota.monthUsed + quota.extraUsed,
+    included: capsOf(terms).included,
+    overageCents: quota.overageCents,
+    extra: quota.extraUsed,
+    extraMillicents: quota.extraMillicents,
+    capMillicents: buysOverage(quota, terms) ? quota.capMillicents : null,
+  })
+}

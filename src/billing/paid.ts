@@ -1,0 +1,146 @@
+/** An invoice is paid: what follows depends on what it was for (T1, T2, T6, T10, T14). */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { changeAccount } from '#tenants/accounts/accounts.ts'
+import { plansOf } from '#tenants/limits/plans.ts'
+import { changeDeal } from '#tenants/limits/reserve.ts'
+import { creditOf } from './credit.ts'
+import { insertRefund } from './invoice-store.ts'
+import { type Billing, change } from './invoicing.ts'
+import { providerOf } from './provider.ts'
+import type { Invoice } from './shapes.ts'
+import {
+  findOrder,
+  findSubscription,
+  insertDifference,
+  insertPlanChange,
+  updateOrder,
+  writeSubscription,
+} from './store.ts'
+import { begin, catchUp, isRunning } from './subscription.ts'
+import { same, tell } from './tell.ts'
+
+/** Takes note of a payment, once. `reference`: where it was paid outside of the provider. */
+export async function paid(
+  billing: Billing,
+  invoice: Invoice,
+  { reference = null }: { readonly reference?: string | null } = {},
+): Promise<Invoice> {
+  if (invoice.state === 'paid') return invoice
+  const now = new Date(billing.world.clock.now())
+  const after = await change(billing, invoice, {
+    state: 'paid',
+    paidCents: invoice.totalCents,
+    paidAt: now,
+    reference: reference ?? invoice.reference,
+    nextTryAt: null,
+    issueAt: null,
+    lostAt: null,
+    voidAt: null,
+    declined: null,
+  })
+  const [kind, id = ''] = invoice.cause.split(':')
+  if (kind === 'order') await orderPaid(billing, after, id)
+  else if (kind === 'upgrade') await upgradePaid(billing, after, invoice.state)
+  else await renewalPaid(billing, after, invoice.state)
+  return after
+}
+
+/** What follows of a payment; `before`: how the invoice stood until then. */
+type Following = (billing: Billing, invoice: Invoice, before: Invoice['state']) => Promise<void>
+
+async function orderPaid(billing: Billing, invoice: Invoice, orderId: Uuid): Promise<void> {
+  const { tx, accountId } = billing
+  const order = (await findOrder(tx, accountId, orderId))!
+  if (isRunning(await findSubscription(tx, accountId))) {
+    await updateOrder(tx, { ...order, state: 'closed' })
+    await giveBack(billing, invoice, { en: 'a second order', pt: 'um segundo pedido' })
+    return
+  }
+  await updateOrder(tx, { ...order, state: 'done', url: null })
+  await begin(billing, invoice, { ...order, memberId: order.byMember })
+}
+
+/** The whole of it goes back: it was paid for nothing. */
+async function giveBack(billing: Billing, invoice: Invoice, reason: Text): Promise<void> {
+  const { tx, world, accountId } = billing
+  const at = new Date(world.clock.now())
+  const refund = {
+    accountId,
+    id: world.ids.next(),
+    invoiceId: invoice.id,
+    cause: invoice.cause,
+    amountCents: invoice.totalCents,
+    reason: reason.en,
+    byMember: null,
+    state: providerOf(world.settings) === 'stripe' ? ('due' as const) : ('by_hand' as const),
+    ref: null,
+    tries: 0,
+    dueAt: at,
+    at,
+  }
+  if (invoice.totalCents === 0 || !(await insertRefund(tx, refund))) return
+  await change(billing, invoice, { refundedCents: invoice.totalCents })
+  await insertDifference(tx, {
+    id: world.ids.next(),
+    accountId,
+    invoiceId: invoice.id,
+    kind: 'paid_twice',
+    key: `paid_twice ${invoice.id}`,
+    en: `Paid although there was nothing to pay for (${reason.en}); the whole amount is given back.`,
+    pt: `Pago sem haver o que pagar (${reason.pt}); o valor inteiro é devolvido.`,
+    since: at,
+  })
+}
+
+/** The larger plan, at once; the period goes on with its volume (T14). */
+export const upgradePaid: Following = async (billing, invoice, before) => {
+  const { tx, world, accountId } = billing
+  const subscription = await findSubscription(tx, accountId)
+  const plan = invoice.plan!
+  if (!isRunning(subscription) || before === 'void') {
+    await giveBack(billing, invoice, {
+      en: 'an upgrade that was called off',
+      pt: 'uma mudança de plano que foi desfeita',
+    })
+    return
+  }
+  const plans = plansOf(world.settings)
+  const price = plans[plan].prices[subscription.currency]
+  const priceCents = subscription.priceCents + invoice.totalCents
+  await changeAccount(tx, accountId, { plan })
+  const after = { ...subscription, plan, priceCents, nextPlan: null }
+  await writeSubscription(tx, after)
+  await changeDeal(tx, world, accountId, {
+    overageCents: price?.overageCents ?? null,
+    creditCents: await creditOf(tx, world.settings, after),
+    next: null,
+  })
+  const at = new Date(world.clock.now())
+  const change_ = { accountId, id: world.ids.next(), memberId: null, at }
+  await insertPlanChange(tx, { ...change_, from: subscription.plan, to: plan })
+  await tell(tx, world, {
+    accountId,
+    code: 'plan_changed',
+    of: invoice.id,
+    values: { plan: same(plans[plan].title), before: same(plans[subscription.plan].title) },
+  })
+}
+
+const renewalPaid: Following = async (billing, invoice, before) => {
+  const { tx, world, accountId } = billing
+  const subscription = await findSubscription(tx, accountId)
+  if (subscription === null) return
+  const isOffer = subscription.state === 'ended' && invoice.cause.startsWith('period:')
+  if (isOffer && before !== 'void' && before !== 'lost') {
+    // The price that was asked for, not that of today.
+    const { plan, currency, priceCents, payBy } = subscription
+    await begin(billing, invoice, { plan, currency, priceCents, payBy, memberId: null })
+    return
+  }
+  if (!isRunning(subscription)) return
+  await changeDeal(tx, world, accountId, {
+    creditCents: await creditOf(tx, world.settings, subscription),
+  })
+  await catchUp(billing)
+}

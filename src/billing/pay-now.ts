@@ -1,0 +1,47 @@
+/** What a customer may ask of the provider at once: a try of the card, and its own pages. */
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import { findInvoice } from './invoice-store.ts'
+import { bringOut, payerOf, placeOf, tryCard, unavailable } from './outside.ts'
+import type { Invoice } from './shapes.ts'
+import { cashierOf } from './shared-cashier.ts'
+import { findCustomer } from './store.ts'
+
+/** The invoice after a try of the card, or where it can be paid. */
+export async function payNow(
+  world: World,
+  invoice: Invoice,
+): Promise<Invoice | { readonly payUrl: string | null }> {
+  if (invoice.state === 'paid') return invoice
+  if (invoice.state === 'void' || invoice.state === 'lost') {
+    throw new Refusal('invalid_field', {
+      param: 'state',
+      why: {
+        en: `The invoice is ${invoice.state}; it cannot be paid.`,
+        pt: 'A fatura não está em aberto; ela não pode ser paga.',
+      },
+    })
+  }
+  const cashier = await cashierOf(world)
+  if (cashier === null) return { payUrl: null }
+  const payer = await payerOf(world, cashier, invoice.accountId)
+  const out = invoice.state === 'due' ? await bringOut(world, cashier, invoice, payer) : invoice
+  if (out === null) throw unavailable()
+  const customer = await findCustomer(world.db, invoice.accountId, placeOf(world))
+  if (out.state !== 'open' || out.ref === null || !customer?.method) return { payUrl: out.payUrl }
+  const tried = await tryCard(world, cashier, out)
+  if (tried === null) throw unavailable()
+  const after = await findInvoice(world.db, invoice.accountId, invoice.id)
+  return after?.state === 'paid' ? after : { payUrl: out.payUrl }
+}
+
+/** A link to the provider's pages; throws `billing_unavailable`, before a first order too. */
+export async function portalOf(world: World, accountId: Uuid): Promise<string> {
+  const cashier = await cashierOf(world)
+  const customer = await findCustomer(world.db, accountId, placeOf(world))
+  if (cashier === null || !customer?.ref || customer.isGone) throw unavailable()
+  const opened = await cashier.openPortal(customer.ref)
+  if (opened.kind !== 'done') throw unavailable()
+  return opened.value
+}

@@ -1,0 +1,34 @@
+/** What billing does by itself, each minute and each night; nothing where nobody collects. */
+import type { World } from '#kernel/world/world.ts'
+import type { PeriodicJob } from '#platform/queue/jobs.ts'
+import { runDue } from './jobs.ts'
+import { lookAtWishes, pollProvider } from './poll.ts'
+import { reconcile } from './reconcile.ts'
+import { cashierOf } from './shared-cashier.ts'
+import { deleteKnocks, selectPayers } from './store.ts'
+import { watchCard, watchSpending } from './watch.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** Everything that the jobs of a minute would do, now. */
+export async function runBilling(world: World): Promise<void> {
+  await pollProvider(world)
+  await lookAtWishes(world)
+  await runDue(world, await cashierOf(world))
+  await watchSpending(world)
+}
+
+const nightly = async (world: World): Promise<void> => {
+  const now = world.clock.now()
+  await deleteKnocks(world.db, new Date(now - 35 * day))
+  await reconcile(world)
+  for (const id of await selectPayers(world.db, new Date(now - 60 * day))) {
+    await watchCard(world, id)
+  }
+}
+
+export const billingJobs: readonly PeriodicJob[] = [
+  { name: 'billing', everyMs: minute, run: runBilling },
+  { name: 'billing reconciliation', everyMs: day, run: nightly },
+]

@@ -1,0 +1,59 @@
+/** Asking the provider what has happened, for knocks that never came. */
+
+import { machineTime } from '#kernel/world/machine-time.ts'
+import type { Part } from '#kernel/world/runtime.ts'
+import type { World } from '#kernel/world/world.ts'
+import { lookAt } from './look.ts'
+import { placeOf } from './outside.ts'
+import { cashierOf } from './shared-cashier.ts'
+import { askToLook, insertKnock, selectWishes } from './store.ts'
+
+const everyMs = 10 * 60_000
+const firstBackMs = 30 * 86_400_000
+
+interface Cursor {
+  atMs: number | null
+  lookedAtMs: number
+}
+const sharedCursor: Part<Cursor, World> = {
+  name: 'billing cursor',
+  make: () => ({ atMs: null, lookedAtMs: 0 }),
+}
+
+/** Every ten minutes; each minute where no knocks come at all. */
+export async function pollProvider(world: World): Promise<void> {
+  const cashier = await cashierOf(world)
+  if (cashier === null) return
+  const cursor = world.runtime.get(sharedCursor, world)
+  const now = machineTime(world)
+  const isQuiet = world.settings.MALOTE_STRIPE_WEBHOOK_SECRETS.length === 0
+  if (!isQuiet && now - cursor.lookedAtMs < everyMs) return
+  // Events are told late at times: a little is read again, and costs nothing.
+  const events = await cashier.since((cursor.atMs ?? now - firstBackMs) - everyMs)
+  if (events.kind !== 'done') return
+  cursor.lookedAtMs = now
+  cursor.atMs = now
+  for (const event of events.value) await noteKnock(world, event)
+}
+
+/** Notes what the provider has told us of, and that a look is owed; a repeat is nothing. */
+export async function noteKnock(
+  world: World,
+  { id, customer }: { readonly id: string; readonly customer: string | null },
+): Promise<void> {
+  const at = new Date(world.clock.now())
+  await world.db.transaction(async tx => {
+    const isNew = await insertKnock(tx, id, at)
+    if (isNew && customer !== null) await askToLook(tx, customer, placeOf(world))
+  })
+}
+
+/** Looks at everybody for whom somebody has knocked. */
+export async function lookAtWishes(world: World): Promise<void> {
+  if ((await cashierOf(world)) === null) return
+  for (const id of await selectWishes(world.db, placeOf(world))) {
+    await lookAt(world, id).catch((error: unknown) =>
+      world.log.error({ account: id, error: String(error) }, 'a look has failed'),
+    )
+  }
+}

@@ -1,0 +1,57 @@
+/** How a customer stands at Stripe now, in a handful of calls. */
+import type Stripe from 'stripe'
+import type { Seen } from './cashier.ts'
+import {
+  idKey,
+  methodOf,
+  ownId,
+  refOf,
+  seenDispute,
+  seenInvoice,
+  seenOrder,
+} from './stripe-objects.ts'
+
+interface Looking {
+  readonly stripe: Stripe
+  /** Objects of the other mode are dropped. */
+  readonly isLive: boolean
+}
+
+export async function look({ stripe, isLive }: Looking, customer: string): Promise<Seen> {
+  const nothing = { method: null, orders: [], invoices: [], strangers: [], disputes: [] }
+  const found = await stripe.customers.retrieve(customer).catch((error: unknown) => {
+    if ((error as { code?: string }).code === 'resource_missing') return null
+    throw error
+  })
+  if (found === null || found.deleted) return { isGone: true, ...nothing }
+  const ofCustomer = { customer, limit: 100 }
+  const [methods, sessions, invoices, charges] = await Promise.all([
+    stripe.paymentMethods.list(ofCustomer),
+    stripe.checkout.sessions.list(ofCustomer),
+    stripe.invoices.list({ ...ofCustomer, expand: ['data.payments'] }),
+    stripe.charges.list(ofCustomer),
+  ])
+  const isOurs = (one: { readonly livemode: boolean }) => one.livemode === isLive
+  const refunded = new Map(
+    charges.data.map(one => [refOf(one.payment_intent) ?? one.id, one.amount_refunded]),
+  )
+  const disputed = charges.data.filter(one => one.disputed && isOurs(one))
+  const disputes = await Promise.all(
+    disputed.map(one => stripe.disputes.list({ charge: one.id, limit: 100 })),
+  )
+  const own = invoices.data.filter(isOurs)
+  return {
+    isGone: false,
+    method: methodOf(methods.data),
+    orders: sessions.data.filter(isOurs).flatMap(one => {
+      const id = ownId('ord', one)
+      return id === null ? [] : [seenOrder(one, id)]
+    }),
+    invoices: own.flatMap(one => {
+      const id = ownId('bil', one)
+      return id === null ? [] : [seenInvoice(one, id, refunded)]
+    }),
+    strangers: own.flatMap(one => (one.metadata?.[idKey] === undefined ? (one.id ?? []) : [])),
+    disputes: disputes.flatMap(one => one.data.map(seenDispute)),
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Told in time: 80 and 100 % of the volume or of the cap, a card that expires before the next charge,
+ * logs that will shrink. Found from the hot rows each minute; each step of a period is told once.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import type { World } from '#kernel/world/world.ts'
+import { centsUp, millicentsPerCent, money, number } from '#tenants/limits/money.ts'
+import { dateIn, nextMonth, startOf } from '#tenants/limits/period.ts'
+import { plansOf } from '#tenants/limits/plans.ts'
+import { buysOverage, capsOf, type Quota, type Terms } from '#tenants/limits/quota.ts'
+import { readStandings } from '#tenants/limits/reserve.ts'
+import { shrinkingLogs } from '#tenants/trust/standing.ts'
+import { placeOf } from './outside.ts'
+import type { BoughtPlan } from './shapes.ts'
+import { findCustomer, findSubscription } from './store.ts'
+import { isRunning, onAccount } from './subscription.ts'
+import { type BillingNotice, dateText, same, tell } from './tell.ts'
+import { selectWatched } from './watch-store.ts'
+
+interface Step {
+  readonly code: BillingNotice
+  readonly of: string
+  readonly values: Readonly<Record<string, Text>>
+}
+
+const dayMs = 86_400_000
+
+export async function watchSpending(world: World): Promise<void> {
+  const volumes = Object.values(plansOf(world.settings)).map(plan => plan.included ?? Infinity)
+  const ids = await selectWatched(world.db, Math.floor(0.8 * Math.min(...volumes)))
+  const standings = await readStandings(world.db, world, ids)
+  for (const { accountId, terms, quota } of standings.values()) {
+    if (quota === null) continue
+    const steps = stepsOf(quota, terms)
+    if (steps.length > 0) await tellAll(world, accountId, steps)
+  }
+  await watchLogs(world)
+}
+
+/** What the figures of a period ask to be told, pure. */
+function stepsOf(quota: Quota, terms: Terms): Step[] {
+  const until = dateText(nextMonth(quota.month, quota.anchor))
+  if (buysOverage(quota, terms)) {
+    const { capMillicents: cap, extraMillicents: spent, currency } = quota
+    const values = {
+      amount: money(centsUp(spent), currency),
+      cap: money(Math.floor(cap / millicentsPerCent), currency),
+      until,
+    }
+    // A raised cap opens the steps anew.
+    const of = `${quota.month} ${cap}`
+    const isFull = spent + quota.overageCents! > cap
+    if (isFull && quota.extraUsed > 0) return [{ code: 'spend_100', of, values }]
+    const isNear = cap > 0 && centsUp(spent) * millicentsPerCent * 10 >= cap * 8
+    return isNear ? [{ code: 'spend_80', of, values }] : []
+  }
+  const { included } = capsOf(terms)
+  const used = quota.monthUsed + quota.extraUsed
+  if (included === null || terms.spendCents !== null || included === 0) return []
+  const values = { included: number(included), until }
+  const of = `${quota.month} ${terms.plan}`
+  if (used >= included) return [{ code: 'volume_100', of, values }]
+  return used * 10 >= included * 8 ? [{ code: 'volume_80', of, values }] : []
+}
+
+async function tellAll(world: World, accountId: Uuid, steps: readonly Step[]): Promise<void> {
+  await world.db.transaction(async tx => {
+    for (const step of steps) await tell(tx, world, { accountId, ...step })
+  })
+}
+
+/** A week before logs shrink. */
+async function watchLogs(world: World): Promise<void> {
+  const now = world.clock.now()
+  const soon = await shrinkingLogs(world.db, new Date(now), new Date(now + 7 * dayMs))
+  for (const { accountId, plan, keptUntil, timeZone } of soon) {
+    const days = String(plansOf(world.settings)[plan].retentionDays)
+    const until = dateIn(timeZone, keptUntil.getTime())
+    const values = { until: dateText(until), days: same(days) }
+    await tellAll(world, accountId, [{ code: 'logs_shrink', of: until, values }])
+  }
+}
+
+/** A card that ends before the next charge, on the first day of its last month. */
+export async function watchCard(world: World, accountId: Uuid): Promise<void> {
+  await onAccount(world, accountId, async ({ tx }) => {
+    const subscription: BoughtPlan | null = await findSubscription(tx, accountId)
+    const customer = await findCustomer(tx, accountId, placeOf(world))
+    const { expires = null, last4 = null } = customer?.method ?? {}
+    if (!isRunning(subscription) || subscription.payBy !== 'card' || expires === null) return
+    const standing = (await readStandings(tx, world, [accountId])).get(accountId)
+    const zone = standing?.terms.timeZone ?? 'UTC'
+    const month = dateIn(zone, world.clock.now()).slice(0, 7)
+    const next = dateIn(zone, subscription.renewsAt.getTime())
+    const isLast = month >= expires && next >= month && subscription.nextPlan !== 'free'
+    if (!isLast || startOf(`${expires}-01`, zone) > world.clock.now()) return
+    const values = { last4: same(last4 ?? ''), until: dateText(next) }
+    await tell(tx, world, { accountId, code: 'card_expiring', of: expires, values })
+  })
+}

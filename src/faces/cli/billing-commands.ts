@@ -1,0 +1,159 @@
+/** `malote billing …` (docs/contract.md#the-operators-command). */
+import { type Command, Option } from 'commander'
+import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
+import { listedInvoices, listInvoices } from '#billing/invoices.ts'
+import { lookAt } from '#billing/look.ts'
+import { subscribe } from '#billing/orders.ts'
+import { billingOf } from '#billing/overview.ts'
+import { runBilling } from '#billing/periodic.ts'
+import { providerOf } from '#billing/provider.ts'
+import { reconcile, showDifference } from '#billing/reconcile.ts'
+import { type InvoiceState, invoiceStates, type PayBy, payWays } from '#billing/shapes.ts'
+import { cashierOf } from '#billing/shared-cashier.ts'
+import { statusOf } from '#billing/status.ts'
+import { BadSetting } from '#kernel/base/config.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { World } from '#kernel/world/world.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import { parseCents } from '#tenants/limits/money.ts'
+import { type Currency, currencies, type PlanName, planNames } from '#tenants/limits/plans.ts'
+import type { Run } from './command.ts'
+import { typedId } from './ids.ts'
+
+/** An amount of the command line; throws the refusal that names it. */
+function cents(text: string, param: string): number {
+  const amount = parseCents(text)
+  if (amount === null) throw new Refusal('invalid_field', { param })
+  return amount
+}
+
+const one = async (world: World, invoice: Parameters<typeof listedInvoices>[1][number]) =>
+  (await listedInvoices(world, [invoice], 'en'))[0]!
+
+export function billingCommands(malote: Command, plain: Run): void {
+  const billing = malote.command('billing').description('Money: subscriptions and invoices.')
+  const run: Run = verb =>
+    plain(async world => {
+      if (providerOf(world.settings) === null) {
+        throw new BadSetting('Billing is off: set MALOTE_BILLING.')
+      }
+      return verb(world)
+    })
+  billing
+    .command('status')
+    .description('How the installation stands with money.')
+    .action(() => run(statusOf))
+  billing
+    .command('look <account>')
+    .description('Look at the provider, then say how the account stands.')
+    .action((account: string) =>
+      run(async world => {
+        const id = typedId('acc', account)
+        if ((await getAccount(world, id)) === null) throw new Refusal('resource_not_found')
+        await lookAt(world, id)
+        return { account_id: account, ...(await billingOf(world, id)) }
+      }),
+    )
+  billing
+    .command('run')
+    .description('Do now what the jobs of each minute would.')
+    .action(() =>
+      run(async world => {
+        await runBilling(world)
+        return { done: true }
+      }),
+    )
+  billing
+    .command('reconcile')
+    .description('Compare every account with the provider.')
+    .action(() =>
+      run(async world => {
+        const { checked, differences } = await reconcile(world)
+        return { checked, differences: differences.map(found => showDifference(found, 'en')) }
+      }),
+    )
+  invoiceCommands(billing, run)
+  actCommands(billing, run)
+}
+
+function invoiceCommands(billing: Command, run: Run): void {
+  billing
+    .command('invoices [account]')
+    .description('Invoices, newest first.')
+    .addOption(new Option('--state <state>', 'only these').choices(invoiceStates))
+    .action((account: string | undefined, { state }: { state?: InvoiceState }) =>
+      run(async world => {
+        const accountId = account === undefined ? null : typedId('acc', account)
+        const data = await listedInvoices(
+          world,
+          await listInvoices(world, { accountId, state }),
+          'en',
+        )
+        return { data }
+      }),
+    )
+  billing
+    .command('subscribe <account>')
+    .description("An order in the owner's name.")
+    .addOption(new Option('--plan <plan>', 'plan').choices(planNames).makeOptionMandatory())
+    .addOption(new Option('--currency <currency>', 'currency').choices(currencies))
+    .option('--price <amount>', 'agreed price of a month')
+    .addOption(new Option('--pay-by <way>', 'card or invoice').choices(payWays))
+    .action(
+      (
+        account: string,
+        options: { plan: PlanName; currency?: Currency; price?: string; payBy?: PayBy },
+      ) =>
+        run(async world => {
+          const { price, ...wish } = options
+          const id = typedId('acc', account)
+          const priceCents = price === undefined ? undefined : cents(price, 'price')
+          return one(
+            world,
+            await subscribe(world, await cashierOf(world), id, {
+              ...wish,
+              priceCents,
+              memberId: null,
+            }),
+          )
+        }),
+    )
+}
+
+/** What operators do with money. */
+function actCommands(billing: Command, run: Run): void {
+  billing
+    .command('paid <invoice>')
+    .description('Paid outside of the provider.')
+    .requiredOption('--reference <text>', 'what the payment is known by')
+    .action((invoice: string, { reference }: { reference: string }) =>
+      run(async world =>
+        one(world, await markPaid(world, typedId('bil', invoice), { reference, memberId: null })),
+      ),
+    )
+  billing
+    .command('refund <invoice> <amount>')
+    .description('Give money back.')
+    .requiredOption('--reason <text>', 'why')
+    .option('--end', 'the subscription ends with it')
+    .action((invoice: string, amount: string, options: { reason: string; end?: boolean }) =>
+      run(async world => {
+        const ask = {
+          cents: cents(amount, 'amount'),
+          reason: options.reason,
+          isEnd: options.end === true,
+          memberId: null,
+        }
+        return one(world, await refundInvoice(world, typedId('bil', invoice), ask))
+      }),
+    )
+  billing
+    .command('forgive <invoice>')
+    .description('Nobody has to pay it any more.')
+    .requiredOption('--reason <text>', 'why')
+    .action((invoice: string, { reason }: { reason: string }) =>
+      run(async world =>
+        one(world, await forgive(world, typedId('bil', invoice), { reason, memberId: null })),
+      ),
+    )
+}

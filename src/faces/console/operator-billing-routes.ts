@@ -1,0 +1,263 @@
+/** `/api/operator/billing`: money acts, for operators who own their account; hidden from all others. */
+import { stringify } from 'csv-stringify/sync'
+import { Type } from 'typebox'
+import { forgive, markPaid, noteFiscal, refundInvoice } from '#billing/acts.ts'
+import { listedInvoices, listInvoices } from '#billing/invoices.ts'
+import { subscribe } from '#billing/orders.ts'
+import { findings, settleFinding, showDifference } from '#billing/reconcile.ts'
+import { type Invoice, invoiceStates, payWays } from '#billing/shapes.ts'
+import { cashierOf } from '#billing/shared-cashier.ts'
+import { statusOf } from '#billing/status.ts'
+import { Refusal } from '#kernel/base/errors.ts'
+import { type Prefix, read, type Uuid } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
+import { pageOf, pageOfRows, pageQuery } from '#kernel/routes/paging.ts'
+import type { World } from '#kernel/world/world.ts'
+import { currencies, planNames } from '#tenants/limits/plans.ts'
+import { readAmount } from '#tenants/trust/settings.ts'
+import { invoiceSchema } from './billing-routes.ts'
+import { type DashboardRoute, memberRoute } from './dashboard-call.ts'
+import { oneOf } from './session-routes.ts'
+
+const text = Type.String({ minLength: 1, maxLength: 500 })
+const maybeText = Type.Union([Type.String(), Type.Null()])
+const moment = Type.String({ format: 'date-time' })
+const listed = Type.Object({ ...invoiceSchema.properties, account_id: Type.String() })
+const access = 'operator_owner'
+
+function idOf(prefix: Prefix, typed: string | undefined): Uuid {
+  const id = read(prefix, typed ?? '')
+  if (id === null) throw new Refusal('resource_not_found')
+  return id
+}
+
+/** An amount of a body; throws the refusal that names it. */
+function amountOf(given: string): number {
+  try {
+    return readAmount(given)
+  } catch {
+    throw new Refusal('invalid_field', { param: 'amount' })
+  }
+}
+
+const stateQuery = { state: Type.Optional(oneOf(invoiceStates)) }
+
+const differenceSchema = Type.Object({
+  id: Type.String(),
+  kind: Type.String(),
+  account_id: maybeText,
+  invoice_id: maybeText,
+  text: Type.String(),
+  since: moment,
+})
+
+const looking: readonly DashboardRoute[] = [
+  memberRoute({
+    method: 'GET',
+    path: '/operator/billing',
+    name: 'operator.billing.get',
+    access,
+    summary: 'How the installation stands with money',
+    success: {
+      status: 200,
+      schema: Type.Object({
+        provider: oneOf(['manual', 'stripe']),
+        mode: oneOf(['live', 'test']),
+        active: Type.Integer(),
+        past_due: Type.Integer(),
+        differences: Type.Integer(),
+        last_event_at: Type.Union([moment, Type.Null()]),
+      }),
+    },
+    errors: [],
+    handle: async ({ world }) => ({ status: 200, body: await statusOf(world) }),
+  }),
+  memberRoute({
+    method: 'GET',
+    path: '/operator/billing/differences',
+    name: 'operator.billing.differences.list',
+    access,
+    summary: 'Where the provider and this installation disagree',
+    query: Type.Object(pageQuery),
+    success: { status: 200, schema: pageOf(differenceSchema) },
+    errors: ['invalid_field'],
+    async handle({ world, query, language }) {
+      const { rows, has_more } = pageOfRows(await findings(world), query, 'dif')
+      const data = rows.map(one => showDifference(one, language))
+      return { status: 200, body: { data, has_more } }
+    },
+  }),
+  memberRoute({
+    method: 'GET',
+    path: '/operator/billing/invoices',
+    name: 'operator.billing.invoices.list',
+    access,
+    summary: 'Invoices of all accounts, newest first',
+    query: Type.Object({ ...stateQuery, ...pageQuery }),
+    success: { status: 200, schema: pageOf(listed) },
+    errors: ['invalid_field'],
+    async handle({ world, query, language }) {
+      const all = await listInvoices(world, { accountId: null, state: query.state })
+      const { rows, has_more } = pageOfRows(all, { limit: 50, ...query }, 'bil')
+      const data = await listedInvoices(world, rows, language)
+      return { status: 200, body: { data, has_more } }
+    },
+  }),
+  memberRoute({
+    method: 'GET',
+    path: '/operator/billing/invoices/export',
+    name: 'operator.billing.invoices.export',
+    access,
+    summary: 'The same as CSV, for the accountant',
+    query: Type.Object(stateQuery),
+    success: { status: 200, schema: Type.String(), contentType: 'text/csv; charset=utf-8' },
+    errors: ['invalid_field'],
+    async handle({ world, query, language }) {
+      const invoices = await listInvoices(world, { accountId: null, state: query.state })
+      const all = await listedInvoices(world, invoices, language)
+      const head = 'id number account_id state total paid refunded currency from to due_at'.split(
+        ' ',
+      )
+      const rows = all.map(one => [
+        one.id,
+        one.number,
+        one.account_id,
+        one.state,
+        one.total,
+        one.paid,
+        one.refunded,
+        one.currency,
+        one.period.from,
+        one.period.to,
+        one.due_at,
+      ])
+      return {
+        status: 200,
+        headers: { 'Content-Disposition': 'attachment; filename="invoices.csv"' },
+        body: stringify([head, ...rows], { record_delimiter: 'windows', escape_formulas: true }),
+      }
+    },
+  }),
+]
+
+const invoiceAct = { access, success: { status: 200, schema: listed } } as const
+const shown = async (world: World, invoice: Invoice, language: Language) => ({
+  status: 200,
+  body: (await listedInvoices(world, [invoice], language))[0]!,
+})
+
+const acting: readonly DashboardRoute[] = [
+  memberRoute({
+    ...invoiceAct,
+    method: 'POST',
+    path: '/operator/billing/invoices/{invoice_id}/paid',
+    name: 'operator.billing.invoices.paid',
+    summary: 'Paid outside of the provider',
+    body: Type.Object({ reference: text }),
+    errors: ['resource_not_found', 'invalid_field'],
+    async handle({ world, session, params, body, language }) {
+      const act = { ...body, memberId: session.memberId }
+      return shown(world, await markPaid(world, idOf('bil', params.invoice_id), act), language)
+    },
+  }),
+  memberRoute({
+    ...invoiceAct,
+    method: 'POST',
+    path: '/operator/billing/invoices/{invoice_id}/refund',
+    name: 'operator.billing.invoices.refund',
+    summary: 'Give money back',
+    body: Type.Object({
+      amount: Type.String(),
+      reason: text,
+      end: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    }),
+    errors: ['resource_not_found', 'invalid_field'],
+    async handle({ world, session, params, body, language }) {
+      const ask = {
+        cents: amountOf(body.amount),
+        reason: body.reason,
+        isEnd: body.end === true,
+        memberId: session.memberId,
+      }
+      const id = idOf('bil', params.invoice_id)
+      return shown(world, await refundInvoice(world, id, ask), language)
+    },
+  }),
+  memberRoute({
+    ...invoiceAct,
+    method: 'POST',
+    path: '/operator/billing/invoices/{invoice_id}/forgive',
+    name: 'operator.billing.invoices.forgive',
+    summary: 'Nobody has to pay it any more',
+    body: Type.Object({ reason: text }),
+    errors: ['resource_not_found', 'invalid_field'],
+    async handle({ world, session, params, body, language }) {
+      const act = { ...body, memberId: session.memberId }
+      return shown(world, await forgive(world, idOf('bil', params.invoice_id), act), language)
+    },
+  }),
+  memberRoute({
+    ...invoiceAct,
+    method: 'POST',
+    path: '/operator/billing/invoices/{invoice_id}/fiscal-note',
+    name: 'operator.billing.invoices.fiscal_note',
+    summary: 'The number of the fiscal note',
+    body: Type.Object({ number: text }),
+    errors: ['resource_not_found'],
+    async handle({ world, session, params, body, language }) {
+      const act = { ...body, memberId: session.memberId }
+      return shown(world, await noteFiscal(world, idOf('bil', params.invoice_id), act), language)
+    },
+  }),
+  memberRoute({
+    method: 'POST',
+    path: '/operator/billing/differences/{difference_id}/settle',
+    name: 'operator.billing.differences.settle',
+    access,
+    summary: 'A finding is looked into and done',
+    success: { status: 200, schema: differenceSchema },
+    errors: ['resource_not_found'],
+    async handle({ world, params, language }) {
+      const one = await settleFinding(world, idOf('dif', params.difference_id))
+      if (one === null) throw new Refusal('resource_not_found')
+      return { status: 200, body: showDifference(one, language) }
+    },
+  }),
+  memberRoute({
+    method: 'POST',
+    path: '/operator/billing/accounts/{account_id}/subscribe',
+    name: 'operator.billing.accounts.subscribe',
+    access,
+    summary: "An order in the owner's name",
+    body: Type.Object({
+      plan: oneOf(planNames),
+      currency: Type.Optional(Type.Union([oneOf(currencies), Type.Null()])),
+      price: Type.Optional(maybeText),
+      pay_by: Type.Optional(Type.Union([oneOf(payWays), Type.Null()])),
+    }),
+    success: { status: 201, schema: listed },
+    errors: ['resource_not_found', 'invalid_field', 'subscription_exists', 'payment_due'],
+    async handle({ world, session, params, body, language }) {
+      const id = idOf('acc', params.account_id)
+      const wish = {
+        plan: body.plan,
+        currency: body.currency ?? undefined,
+        payBy: body.pay_by ?? undefined,
+        priceCents: body.price ? priceOf(body.price) : undefined,
+        memberId: session.memberId,
+      }
+      const invoice = await subscribe(world, await cashierOf(world), id, wish)
+      return { ...(await shown(world, invoice, language)), status: 201 }
+    },
+  }),
+]
+
+function priceOf(given: string): number {
+  try {
+    return readAmount(given)
+  } catch {
+    throw new Refusal('invalid_field', { param: 'price' })
+  }
+}
+
+export const operatorBillingRoutes: readonly DashboardRoute[] = [...looking, ...acting]

@@ -1,0 +1,92 @@
+/** What an import is told to do: when it is made, or once its file has been seen. */
+import { type Static, Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Call } from '#kernel/routes/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
+import { readTopicIds } from '../contacts/write.ts'
+import type { ImportOptions } from './store.ts'
+
+/** What stands beside imports. */
+export interface ImportPeers {
+  /** The static segment that an id names. Throws Refusal with the param `segment`. */
+  readonly staticSegment: (sql: Sql, call: Pick<Call, 'tenant'>, text: string) => Promise<Uuid>
+}
+
+export const optionFields = {
+  mapping: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
+      description: 'The field of each column, such as properties.city; null leaves it out.',
+    }),
+  ),
+  on_existing: Type.Optional(Type.Enum(['update', 'keep', 'skip'])),
+  topics: Type.Optional(Type.Array(Type.String(), { maxItems: 50 })),
+  consent: Type.Optional(
+    Type.Object(
+      {
+        basis: Type.Enum(['consent', 'legitimate_interest', 'contract']),
+        wording: Type.String({ maxLength: 5_000 }),
+        at: Type.Optional(Type.String({ format: 'date-time' })),
+        source: Type.String({ maxLength: 200 }),
+      },
+      { additionalProperties: false },
+    ),
+  ),
+  create_properties: Type.Optional(Type.Boolean()),
+  segment: Type.Optional(Type.String({ description: 'seg_…, static.' })),
+  run_sequences: Type.Optional(Type.Boolean()),
+  confirm: Type.Optional(Type.Enum(['none', 'send'])),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Counts what would be done.' })),
+}
+
+const all = Type.Object(optionFields)
+type Given = Static<typeof all>
+
+export const freshOptions = (format: ImportOptions['format'], actor: string): ImportOptions => ({
+  format,
+  mapping: null,
+  on_existing: 'update',
+  topics: [],
+  consent: null,
+  create_properties: false,
+  segment: null,
+  run_sequences: false,
+  confirm: 'none',
+  dry_run: false,
+  actor,
+})
+
+/** What is given instead of what was there `before`. Throws Refusal that names the field. */
+export async function readOptions(
+  tx: Tx,
+  { world, tenant, body: given }: Pick<Call<Given>, 'world' | 'tenant' | 'body'>,
+  before: ImportOptions,
+  { staticSegment }: ImportPeers,
+): Promise<ImportOptions> {
+  const consent = readConsent(given.consent, world.clock.now()) ?? before.consent
+  const count = given.topics?.length ?? before.topics.length
+  if (count > 0 && consent === null) throw new Refusal('missing_field', { param: 'consent' })
+  const { topics, segment } = given
+  return {
+    ...before,
+    on_existing: given.on_existing ?? before.on_existing,
+    topics:
+      topics === undefined
+        ? before.topics
+        : await readTopicIds(tx, tenant, topics, n => `topics[${n}]`),
+    consent,
+    create_properties: given.create_properties ?? before.create_properties,
+    segment: segment === undefined ? before.segment : await staticSegment(tx, { tenant }, segment),
+    run_sequences: given.run_sequences ?? before.run_sequences,
+    confirm: given.confirm ?? before.confirm,
+  }
+}
+
+function readConsent(given: Given['consent'], now: number): ImportOptions['consent'] {
+  if (given === undefined) return null
+  const { basis, wording, at = null, source } = given
+  if (at !== null && Date.parse(at) > now + 60_000) {
+    throw new Refusal('invalid_field', { param: 'consent.at' })
+  }
+  return { basis, wording, at, source }
+}

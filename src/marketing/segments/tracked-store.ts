@@ -1,0 +1,138 @@
+/** All SQL on who is in a tracked segment. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Mode } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { Owner } from '../contacts/contact.ts'
+
+interface TrackedSegment {
+  readonly id: Uuid
+  readonly filter: unknown
+}
+
+/** Those whose members follow from a filter. */
+export async function trackedOf(sql: Sql, projectId: Uuid): Promise<TrackedSegment[]> {
+  return sql.query<TrackedSegment>(
+    `select id, filter from segments
+     where project_id = $1 and tracked and kind = 'dynamic' order by id`,
+    [projectId],
+  )
+}
+
+export async function allTracked(sql: Sql): Promise<{ project_id: Uuid; id: Uuid }[]> {
+  return sql.query(
+    `select project_id, id from segments where tracked and kind = 'dynamic' order by project_id, id`,
+  )
+}
+
+/** Held until the transaction ends: one evaluation of a person or a segment at a time. */
+export async function lockTracked(tx: Sql, projectId: Uuid, about: Uuid): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 22))', [
+    `tracked ${projectId} ${about}`,
+  ])
+}
+
+export async function trackedMembershipsOf(
+  sql: Sql,
+  projectId: Uuid,
+  contactId: Uuid,
+): Promise<Set<Uuid>> {
+  const rows = await sql.query<{ segment_id: Uuid }>(
+    'select segment_id from tracked_members where project_id = $1 and contact_id = $2',
+    [projectId, contactId],
+  )
+  return new Set(rows.map(row => row.segment_id))
+}
+
+interface Moving {
+  readonly owner: Owner
+  readonly segmentId: Uuid
+  readonly contactIds: readonly Uuid[]
+}
+
+/** Returns those that were not in it. */
+export async function putIn(
+  tx: Sql,
+  { owner, segmentId, contactIds }: Moving,
+  at: Date,
+): Promise<Uuid[]> {
+  const rows = await tx.query<{ contact_id: Uuid }>(
+    `insert into tracked_members (project_id, segment_id, mode, contact_id, since)
+     select $1, $2, $3, id, $5 from unnest($4::uuid[]) as id order by id
+     on conflict do nothing returning contact_id`,
+    [owner.projectId, segmentId, owner.mode, [...contactIds].sort(), at],
+  )
+  return rows.map(row => row.contact_id)
+}
+
+export async function takeOut(tx: Sql, { owner, segmentId, contactIds }: Moving): Promise<Uuid[]> {
+  const rows = await tx.query<{ contact_id: Uuid }>(
+    `delete from tracked_members
+     where project_id = $1 and segment_id = $2 and contact_id = any($3::uuid[])
+     returning contact_id`,
+    [owner.projectId, segmentId, contactIds],
+  )
+  return rows.map(row => row.contact_id)
+}
+
+interface Asked {
+  readonly segmentId: Uuid
+  /** On the row `c` of contacts; $1 to $5 are the statement's own. */
+  readonly condition: string
+  readonly values: readonly unknown[]
+  readonly most: number
+}
+
+/** Who is in it by now and was not; the recent ones of an import are told apart. */
+export async function whoEntered(
+  tx: Sql,
+  { projectId, mode }: Owner,
+  { segmentId, condition, values, most }: Asked,
+  importedSince: Date,
+): Promise<{ id: Uuid; imported: boolean }[]> {
+  return tx.query(
+    `select c.id, c.source = 'import' and c.created_at >= $5 as imported from contacts c
+     where c.project_id = $1 and c.mode = $2 and ${condition}
+       and not exists (select from tracked_members m
+         where m.project_id = $1 and m.segment_id = $3 and m.contact_id = c.id)
+     order by c.id limit $4`,
+    [projectId, mode, segmentId, most, importedSince, ...values],
+  )
+}
+
+export async function whoLeft(
+  tx: Sql,
+  { projectId, mode }: Owner,
+  { segmentId, condition, values, most }: Asked,
+): Promise<Uuid[]> {
+  const rows = await tx.query<{ id: Uuid }>(
+    `select c.id from tracked_members m
+     join contacts c on c.project_id = m.project_id and c.mode = m.mode and c.id = m.contact_id
+     where m.project_id = $1 and m.segment_id = $3 and m.mode = $2 and not (${condition})
+       and $5::timestamptz is not null
+     order by c.id limit $4`,
+    [projectId, mode, segmentId, most, new Date(0), ...values],
+  )
+  return rows.map(row => row.id)
+}
+
+export async function forgetTracked(tx: Sql, projectId: Uuid, segmentId: Uuid): Promise<void> {
+  await tx.query('delete from tracked_members where project_id = $1 and segment_id = $2', [
+    projectId,
+    segmentId,
+  ])
+}
+
+export async function forgetTrackedMember(
+  tx: Sql,
+  { projectId, mode }: { readonly projectId: Uuid; readonly mode: Mode },
+  contactId: Uuid,
+): Promise<void> {
+  await tx.query(
+    'delete from tracked_members where project_id = $1 and mode = $2 and contact_id = $3',
+    [projectId, mode, contactId],
+  )
+}
+
+export async function deleteTrackedOf(sql: Sql, projectIds: readonly Uuid[]): Promise<void> {
+  await sql.query('delete from tracked_members where project_id = any($1::uuid[])', [projectIds])
+}

@@ -1,0 +1,97 @@
+/** What a step does that is no letter: to the person, to segments, to whoever listens. */
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { noteFacts } from '../activity/note.ts'
+import { changeTopicByStep, setFields } from '../contacts/by-step.ts'
+import type { ContactRow } from '../contacts/contact.ts'
+import type { Step } from './definition.ts'
+import { enrol } from './enrol.ts'
+import type { Act } from './letter-step.ts'
+import { findSequence } from './store.ts'
+
+/** What stands beside sequences and is handed in by the wiring. */
+export interface SequenceParts {
+  readonly tenantOf: (world: World, projectId: Uuid, mode: Tenant['mode']) => Promise<Tenant | null>
+  readonly preferencesLink: (world: World, tenant: Tenant) => Promise<(contactId: Uuid) => string>
+  /** Into or out of a static segment. */
+  readonly moveMember: (
+    tx: Tx,
+    world: World,
+    tenant: Tenant,
+    about: {
+      readonly segmentId: Uuid
+      readonly contactId: Uuid
+      readonly action: 'add' | 'remove'
+    },
+  ) => Promise<void>
+}
+
+interface Doing {
+  readonly world: World
+  readonly tenant: Tenant
+  readonly parts: SequenceParts
+}
+
+interface About {
+  readonly step: Step
+  readonly contact: ContactRow
+  readonly sequenceId: Uuid
+}
+
+const done: Act = { outcome: 'done', emailId: null }
+const skipped = (reason: string): Act => ({ outcome: `skipped:${reason}`, emailId: null })
+
+export async function doStep(
+  tx: Tx,
+  { world, tenant, parts }: Doing,
+  { step, contact, sequenceId }: About,
+): Promise<Act> {
+  switch (step.type) {
+    case 'topic': {
+      const topicId = read('top', step.topic_id)
+      if (topicId === null) return skipped('topic')
+      const { id: contactId, email } = contact
+      const actor = show('seq', sequenceId)
+      const change = { contactId, email, topicId, action: step.action, actor }
+      await changeTopicByStep(tx, { world, tenant }, change)
+      return done
+    }
+    case 'segment': {
+      const segmentId = read('seg', step.segment_id)
+      if (segmentId === null) return skipped('segment')
+      const about = { segmentId, contactId: contact.id, action: step.action }
+      await parts.moveMember(tx, world, tenant, about)
+      return done
+    }
+    case 'update_contact': {
+      const isSet = await setFields(tx, { world, tenant }, contact.id, step.set)
+      return isSet ? done : skipped('fields')
+    }
+    case 'webhook': {
+      const data = { name: step.name, ...(step.data === undefined ? {} : { data: step.data }) }
+      const fact = { type: 'sequence.webhook' as const, contactId: contact.id, data }
+      await noteFacts(tx, world, tenant, [fact])
+      return done
+    }
+    case 'sequence':
+      return enterAnother(tx, { world, tenant }, read('seq', step.sequence_id), contact.id)
+    default:
+      return done
+  }
+}
+
+/** By its own rules of coming in again. */
+async function enterAnother(
+  tx: Tx,
+  { world, tenant }: Pick<Doing, 'world' | 'tenant'>,
+  id: Uuid | null,
+  contactId: Uuid,
+): Promise<Act> {
+  const sequence = id === null ? null : await findSequence(tx, tenant.projectId, id)
+  const isOpen = sequence?.status === 'active' || sequence?.status === 'paused'
+  if (sequence === null || !isOpen) return skipped('sequence')
+  const enrolled = await enrol(tx, world, tenant, sequence, { contactId, event: null })
+  return enrolled?.isCreated === true ? done : skipped('reentry')
+}

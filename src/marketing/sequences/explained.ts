@@ -1,0 +1,137 @@
+/** Why somebody stands where they stand in a sequence, in sentences. These tables are their one place. */
+import type { Text } from '#kernel/base/languages.ts'
+import type { Enrollment } from './enrollment-store.ts'
+
+/** What came of a step. */
+export const outcomes = {
+  waited: { en: 'The wait is over.', pt: 'A espera terminou.' },
+  case: { en: 'A condition held.', pt: 'Uma condição valeu.' },
+  else: { en: 'No condition held.', pt: 'Nenhuma condição valeu.' },
+  split: { en: 'The weights chose a way.', pt: 'Os pesos escolheram um caminho.' },
+  happened: { en: 'The event happened.', pt: 'O evento aconteceu.' },
+  timeout: { en: 'The event did not happen in time.', pt: 'O evento não aconteceu a tempo.' },
+  sent: { en: 'The letter was made and queued.', pt: 'A mensagem foi criada e enfileirada.' },
+  done: { en: 'It was done.', pt: 'Foi feito.' },
+} as const satisfies Record<string, Text>
+
+/** Why a step was skipped; what stands behind a second colon is its {value}. */
+export const skips = {
+  template: {
+    en: 'Skipped: the template is not there or not published.',
+    pt: 'Pulado: o modelo não existe ou não está publicado.',
+  },
+  no_variant: {
+    en: 'Skipped: the template has no text in a language for this person.',
+    pt: 'Pulado: o modelo não tem texto em um idioma desta pessoa.',
+  },
+  missing_value: {
+    en: 'Skipped: {value} is not known of this person, and there is nothing to take its place.',
+    pt: 'Pulado: não se sabe {value} desta pessoa, e não há nada para pôr no lugar.',
+  },
+  suppressed: {
+    en: 'Skipped: the address is on the suppression list.',
+    pt: 'Pulado: o endereço está na lista de supressão.',
+  },
+  patience: {
+    en: 'Skipped: the letter had waited seven days for a place.',
+    pt: 'Pulado: a mensagem esperou sete dias por uma vaga.',
+  },
+  late: {
+    en: 'Skipped: it was more than a day late.',
+    pt: 'Pulado: estava mais de um dia atrasada.',
+  },
+  topic: { en: 'Skipped: the topic is gone.', pt: 'Pulado: o tópico não existe mais.' },
+  segment: { en: 'Skipped: the segment is gone.', pt: 'Pulado: o segmento não existe mais.' },
+  fields: {
+    en: 'Skipped: a field does not fit the contact any more.',
+    pt: 'Pulado: um campo não serve mais para o contato.',
+  },
+  sequence: {
+    en: 'Skipped: the other sequence lets nobody in.',
+    pt: 'Pulado: a outra sequência não deixa ninguém entrar.',
+  },
+  reentry: {
+    en: 'Skipped: they may not come into the other sequence again.',
+    pt: 'Pulado: a pessoa não pode entrar de novo na outra sequência.',
+  },
+} as const satisfies Record<string, Text>
+
+/** What is waited for; {until} is a moment. */
+export const waits = {
+  time: { en: 'They wait until {until}.', pt: 'A pessoa espera até {until}.' },
+  quiet_hours: {
+    en: 'The letter waits for the end of the quiet hours: {until}.',
+    pt: 'A mensagem espera o fim das horas de silêncio: {until}.',
+  },
+  quota: {
+    en: 'The quota of the account is used up; it goes on at {until}.',
+    pt: 'A cota da conta acabou; continua em {until}.',
+  },
+  rate: {
+    en: 'The sequence has a pace; the letter goes at {until}.',
+    pt: 'A sequência tem um ritmo; a mensagem sai em {until}.',
+  },
+  cap: {
+    en: 'They have had as many letters as they may; the next goes at {until}.',
+    pt: 'A pessoa já recebeu o máximo de mensagens; a próxima sai em {until}.',
+  },
+  paused: {
+    en: 'The sequence is paused, and their clock with it.',
+    pt: 'A sequência está pausada, e o relógio da pessoa também.',
+  },
+} as const satisfies Record<string, Text>
+
+/** Why a way ended; other reasons are those that its definition names. */
+export const endings = {
+  done: { en: 'They came to the end.', pt: 'A pessoa chegou ao fim.' },
+  goal: { en: 'They reached the goal.', pt: 'A pessoa atingiu a meta.' },
+  topic_left: { en: 'They left the topic.', pt: 'A pessoa saiu do tópico.' },
+  suppressed: {
+    en: 'The address is on the suppression list.',
+    pt: 'O endereço está na lista de supressão.',
+  },
+  contact_deleted: { en: 'The contact was deleted.', pt: 'O contato foi excluído.' },
+  by_hand: { en: 'Somebody ended it.', pt: 'Alguém encerrou.' },
+  new_version: {
+    en: 'A new version has no place for them.',
+    pt: 'Uma versão nova não tem lugar para a pessoa.',
+  },
+  sequence_deleted: { en: 'The sequence was deleted.', pt: 'A sequência foi excluída.' },
+  clock_reset: {
+    en: 'The clock of test mode was set back.',
+    pt: 'O relógio do modo de teste foi reiniciado.',
+  },
+  other: { en: 'A rule ended it: {value}.', pt: 'Uma regra encerrou: {value}.' },
+} as const satisfies Record<string, Text>
+
+const filled = ({ en, pt }: Text, name: string, value: string): Text => ({
+  en: en.replace(`{${name}}`, value),
+  pt: pt.replace(`{${name}}`, value),
+})
+
+const entryOf = (table: Readonly<Record<string, Text>>, key: string): Text | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined
+
+/** What came of a visit, by its outcome as it is kept. */
+export function explainOutcome(outcome: string): Text {
+  const [kind = '', reason = '', value = ''] = outcome.split(':')
+  const skip = kind === 'skipped' ? entryOf(skips, reason) : undefined
+  if (skip !== undefined) return filled(skip, 'value', value)
+  return entryOf(outcomes, kind) ?? explainEnding(outcome)
+}
+
+const explainEnding = (reason: string): Text =>
+  entryOf(endings, reason) ?? filled(endings.other, 'value', reason)
+
+type Standing = Pick<Enrollment, 'state' | 'reason' | 'waiting' | 'due_at'>
+
+/** Where somebody stands. */
+export function explainStanding({ state, reason, waiting, due_at: dueAt }: Standing): Text {
+  if (state !== 'inside') return explainEnding(reason ?? 'done')
+  const until = waiting?.until ?? dueAt?.toISOString() ?? ''
+  if (waiting?.reason !== undefined) {
+    return filled(entryOf(waits, waiting.reason) ?? waits.time, 'until', until)
+  }
+  if (dueAt !== null) return filled(waits.time, 'until', until)
+  return { en: 'The next step is about to begin.', pt: 'A próxima etapa está para começar.' }
+}

@@ -1,0 +1,76 @@
+/** SQL on work that is kept apart from the loops, far ahead of every time that they look at. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { Kind } from './entry.ts'
+
+export interface OfProject {
+  readonly kind: Kind
+  readonly projectId: Uuid
+}
+
+/** Moves what is due before a moment, or from it on, as far as nobody holds it. */
+export async function moveDue(
+  tx: Sql,
+  { kind, projectId }: OfProject,
+  { from, before }: { readonly from: Date | null; readonly before: Date | null },
+  byMs: number,
+): Promise<void> {
+  await tx.query(
+    `update queue set due_at = due_at + make_interval(secs => $3::float8 / 1000), ready = false
+     where kind = $1 and project_id = $2 and not held
+       and ($4::timestamptz is null or due_at >= $4) and ($5::timestamptz is null or due_at < $5)`,
+    [kind, projectId, byMs, from, before],
+  )
+}
+
+/** Moves the work of one line. */
+export async function moveLine(
+  tx: Sql,
+  { kind, projectId }: OfProject,
+  destination: number,
+  byMs: number,
+): Promise<void> {
+  await tx.query(
+    `update queue set due_at = due_at + make_interval(secs => $4::float8 / 1000), ready = false
+     where kind = $1 and project_id = $2 and destination = $3 and not held`,
+    [kind, projectId, destination, byMs],
+  )
+}
+
+export async function isAnyHeld(sql: Sql, { kind, projectId }: OfProject): Promise<boolean> {
+  const rows = await sql.query(
+    'select from queue where kind = $1 and project_id = $2 and held limit 1',
+    [kind, projectId],
+  )
+  return rows.length > 0
+}
+
+interface ApartRow {
+  readonly id: Uuid
+  readonly subject: Uuid
+  readonly n: number
+  readonly destination: number
+  readonly due_at: Date
+  readonly faults: number
+}
+
+export async function selectDueFrom(
+  sql: Sql,
+  { kind, projectId }: OfProject,
+  from: Date,
+  most: number,
+): Promise<ApartRow[]> {
+  return sql.query<ApartRow>(
+    `select id, subject, n, destination, due_at, faults from queue
+     where kind = $1 and project_id = $2 and due_at >= $3 order by due_at, id limit $4`,
+    [kind, projectId, from, most],
+  )
+}
+
+export async function putOff(sql: Sql, id: Uuid, byMs: number): Promise<void> {
+  await sql.query(
+    `update queue set due_at = due_at + make_interval(secs => $2::float8 / 1000), faults = faults + 1
+     where id = $1`,
+    [id, byMs],
+  )
+}

@@ -1,0 +1,53 @@
+/**
+ * Work of a project that somebody else than the loops does: kept so far ahead that no loop takes it,
+ * a thousand years, and brought back.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import {
+  isAnyHeld,
+  moveDue,
+  moveLine,
+  type OfProject,
+  putOff,
+  selectDueFrom,
+} from './apart-store.ts'
+import { deleteEntries } from './store.ts'
+
+/** How far: what is due at a moment stands so much later. */
+export const apartMs = 31_556_952_000_000
+const border = new Date(apartMs)
+
+/** Puts apart what nobody holds; `byMs` beside the distance: what its clock is ahead. */
+export const putApart = (tx: Sql, of: OfProject, byMs: number): Promise<void> =>
+  moveDue(tx, of, { from: null, before: border }, apartMs + byMs)
+
+export const bringBack = (tx: Sql, of: OfProject, byMs: number): Promise<void> =>
+  moveDue(tx, of, { from: border, before: null }, byMs - apartMs)
+
+/** Moves the work of one line. */
+export const shiftLine = (tx: Sql, of: OfProject, line: number, byMs: number): Promise<void> =>
+  moveLine(tx, of, line, byMs)
+
+/** Whether a loop has something in hand that it took before. */
+export const isInHand = (sql: Sql, of: OfProject): Promise<boolean> => isAnyHeld(sql, of)
+
+export interface ApartWork {
+  readonly id: Uuid
+  readonly subject: Uuid
+  readonly n: number
+  readonly destination: number
+  readonly dueAt: number
+  readonly faults: number
+}
+
+/** The next that is due, in the order of its time. */
+export async function nextApart(sql: Sql, of: OfProject, most: number): Promise<ApartWork[]> {
+  const rows = await selectDueFrom(sql, of, border, most)
+  return rows.map(({ due_at: dueAt, ...row }) => ({ ...row, dueAt: dueAt.getTime() - apartMs }))
+}
+
+export const finishApart = (sql: Sql, id: Uuid): Promise<void> => deleteEntries(sql, [id])
+
+/** After a fault of ours. */
+export const delayApart = (sql: Sql, id: Uuid, byMs: number): Promise<void> => putOff(sql, id, byMs)

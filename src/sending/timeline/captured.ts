@@ -1,0 +1,26 @@
+/** Captured email, for what happens to it later by the clock of test mode. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { findContent, findEmail } from './read-store.ts'
+
+export interface CapturedEmail {
+  readonly scheduledAt: number
+  readonly createdAt: number
+  readonly html: string | null
+}
+
+/** null: it is gone, or was cancelled. */
+export async function findCaptured(
+  sql: Sql,
+  projectId: Uuid,
+  id: Uuid,
+): Promise<CapturedEmail | null> {
+  const email = await findEmail(sql, { projectId, mode: 'test' }, id)
+  if (email === null || email.status === 'cancelled') return null
+  const content = await findContent(sql, projectId, id)
+  return {
+    scheduledAt: email.scheduled_at?.getTime() ?? 0,
+    createdAt: email.created_at.getTime(),
+    html: content?.html ?? null,
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * The operator's plans (MALOTE_PLANS_FILE): one JSON object by plan, each with all of its figures.
+ * Whatever is not exactly that is named, and stops the start: a plan read wrongly is money.
+ */
+import { type PlanName, planNames } from '../accounts/terms.ts'
+import { parseCents } from './money.ts'
+import type { Plans, PlanTerms, Price } from './plan-terms.ts'
+
+interface Reading {
+  readonly builtIn: Plans
+  /** Makes the error that stops the start. */
+  readonly wrong: (what: string) => Error
+}
+
+const members = ['included', 'daily', 'domains', 'retention_days', 'prices']
+
+export function readPlans(data: unknown, { builtIn, wrong }: Reading): Partial<Plans> {
+  const given = Object.entries(object(data, 'the file', wrong))
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      const plan = planNames.find(one => one === name)
+      if (!plan) throw wrong(`"${name}" is not one of ${planNames.join(', ')}.`)
+      return [plan, readPlan(plan, object(value, plan, wrong), { builtIn, wrong })]
+    }),
+  )
+}
+
+function readPlan(
+  plan: PlanName,
+  value: Readonly<Record<string, unknown>>,
+  { builtIn, wrong }: Reading,
+): PlanTerms {
+  const odd = Object.keys(value).find(name => !members.includes(name))
+  if (odd !== undefined) throw wrong(`${plan} has no "${odd}".`)
+  const count = (name: string, least = 0): number | null => {
+    const number = value[name]
+    if (number === undefined || number === null) return null
+    if (Number.isSafeInteger(number) && Number(number) >= least) return Number(number)
+    throw wrong(`${plan}.${name} must be a whole number from ${least}, or null.`)
+  }
+  const retentionDays = count('retention_days', 1)
+  if (retentionDays === null || retentionDays > 3_650) {
+    throw wrong(`${plan}.retention_days must be a whole number from 1 to 3650.`)
+  }
+  return {
+    title: builtIn[plan].title,
+    included: count('included'),
+    daily: count('daily'),
+    domains: count('domains'),
+    retentionDays,
+    prices: readPrices(plan, value.prices, wrong),
+  }
+}
+
+function readPrices(plan: PlanName, value: unknown, wrong: Reading['wrong']): PlanTerms['prices'] {
+  if (value === undefined || value === null) return {}
+  const prices: { BRL?: Price; USD?: Price } = {}
+  for (const [name, price] of Object.entries(object(value, `${plan}.prices`, wrong))) {
+    if (name !== 'BRL' && name !== 'USD')
+      throw wrong(`${plan}.prices: "${name}" is not BRL or USD.`)
+    const where = `${plan}.prices.${name}`
+    const { month, overage_per_1000: overage, ...rest } = object(price, where, wrong)
+    const odd = Object.keys(rest)[0]
+    if (odd !== undefined) throw wrong(`${where} has no "${odd}".`)
+    const overageCents = overage === null || overage === undefined ? null : parseCents(overage)
+    const monthCents = parseCents(month)
+    if (monthCents === null || overageCents === undefined) {
+      throw wrong(`${where}.month must be an amount as text, such as "99.00".`)
+    }
+    if (
+      overage !== null &&
+      overage !== undefined &&
+      (overageCents === null || overageCents === 0)
+    ) {
+      throw wrong(`${where}.overage_per_1000 must be an amount as text, such as "4.50", or null.`)
+    }
+    prices[name] = { monthCents, overageCents }
+  }
+  return prices
+}
+
+function object(
+  value: unknown,
+  what: string,
+  wrong: Reading['wrong'],
+): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>
+  }
+  throw wrong(`${what} must be one object.`)
+}

@@ -1,0 +1,219 @@
+/** The rules of sequences that time and others make: quiet hours, a pace, lateness, exits, other sequences. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Called, until } from '../support/service.ts'
+import { startTestMode } from '../support/test-mode.ts'
+
+const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
+
+describe('a letter of a sequence', () => {
+  it('waits for the end of the quiet hours of the person', async t => {
+    const { call, advance, publish, template } = await startTestMode(t)
+    const letter = await template()
+    await call('POST', '/v1/contacts', { email: 'ana@b.example', time_zone: 'America/Recife' })
+    const id = await publish({
+      triggers: [{ on: 'api' }],
+      quiet: { from: '20:00', until: '08:00' },
+      steps: [
+        { key: 'w', type: 'wait', for: 'P1D', until: { time: '22:30' }, next: 'hello' },
+        { key: 'hello', type: 'email', template_id: letter },
+      ],
+    })
+    const path = `/v1/sequences/${id}/enrollments`
+    const entered = await call('POST', path, { email: 'ana@b.example' })
+    const contact = { email: 'ana@b.example', time_zone: 'America/Recife' }
+    const { body: foreseen } = await call('POST', `/v1/sequences/${id}/simulate`, { contact })
+    await until(async () => (await call('GET', `${path}/${entered.body.id}`)).body.next?.at, 'wait')
+    const { now } = (await call('GET', '/v1/test-clock')).body
+    const wait = (await call('GET', `${path}/${entered.body.id}`)).body.next.at
+    const to = new Date(Date.parse(wait) + 3_600_000).toISOString()
+    await call('POST', '/v1/test-clock', { to })
+    const held = await until(async () => {
+      const { body } = await call('GET', `${path}/${entered.body.id}`)
+      return body.waiting && body
+    }, 'the quiet hours')
+    assert.equal(held.waiting.reason, 'quiet_hours')
+    assert.match(held.waiting.until, /T11:00:00/)
+    assert.match(held.explanation, /quiet hours/)
+    await until(async () => (await call('GET', '/v1/test-clock')).body.status === 'ready', now)
+    await advance('P1D')
+    const { body } = await call('GET', `${path}/${entered.body.id}`)
+    const sent = body.path.find((one: { step: string }) => one.step === 'hello')
+    assert.deepEqual([sent.outcome, sent.at], ['sent', held.waiting.until])
+    assert.equal(foreseen.letters[0].at, sent.at)
+  })
+
+  it('goes at the pace of its sequence', async t => {
+    const { call, advance, publish, template } = await startTestMode(t)
+    const letter = await template()
+    const people = Array.from({ length: 4 }, (_, n) => `p${n}@b.example`)
+    for (const email of people) await call('POST', '/v1/contacts', { email })
+    const id = await publish({
+      triggers: [{ on: 'api' }],
+      rate_per_hour: 1,
+      steps: [{ key: 'hello', type: 'email', template_id: letter }],
+    })
+    const path = `/v1/sequences/${id}/enrollments`
+    for (const email of people) await call('POST', path, { email })
+    await advance('PT10H')
+    const { data } = (await call('GET', path)).body
+    const times: number[] = []
+    for (const one of data) {
+      const { body } = await call('GET', `${path}/${one.id}`)
+      assert.deepEqual([body.state, body.path[0].outcome], ['finished', 'sent'])
+      times.push(Date.parse(body.path[0].at))
+    }
+    times.sort()
+    const gaps = times.slice(1).map((at, n) => Math.round((at - times[n]!) / 60_000))
+    assert.deepEqual(gaps, [60, 60, 60])
+  })
+
+  it('is taken back when the person goes out before it is sent', async t => {
+    const { service, publish, template, call } = await startTestMode(t)
+    const letter = await template()
+    const key = await service.key('live', 'admin', { rate: 0 })
+    const live = (method: string, path: string, body?: unknown) =>
+      service.call(method, path, body === undefined ? { key } : { key, body })
+    const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).body.id
+    const id = await publish({
+      topic_id: topic,
+      triggers: [{ on: 'api' }],
+      steps: [
+        { key: 'hello', type: 'email', template_id: letter, next: 'w' },
+        { key: 'w', type: 'wait', for: 'P1D' },
+      ],
+    })
+    // Nobody answers for this domain: the letter waits.
+    const email = 'ana@nowhere.test'
+    const made = await live('POST', '/v1/contacts', { email })
+    await live('POST', `/v1/contacts/${made.body.id}/topics`, {
+      topics: [{ id: topic, state: 'subscribed' }],
+    })
+    const entered = await live('POST', `/v1/sequences/${id}/enrollments`, { email })
+    const path = `/v1/sequences/${id}/enrollments/${entered.body.id}`
+    const sent = await until(async () => (await live('GET', path)).body.path?.[0], 'a letter')
+    const statusOf = async () => (await live('GET', `/v1/emails/${sent.email_id}`)).body.status
+    await until(async () => (await statusOf()) === 'deferred', 'the letter to wait')
+    await live('POST', `/v1/contacts/${made.body.id}/topics`, {
+      topics: [{ id: topic, state: 'unsubscribed' }],
+    })
+    const { body } = await live('GET', path)
+    assert.deepEqual([body.state, body.reason], ['exited', 'topic_left'])
+    assert.equal(await statusOf(), 'cancelled')
+  })
+})
+
+describe('a step', () => {
+  it('enters another sequence, by the rules of that', async t => {
+    const { call, publish } = await startTestMode(t)
+    await call('POST', '/v1/contacts', { email: 'ana@b.example' })
+    const other = await publish({
+      triggers: [{ on: 'api' }],
+      steps: [{ key: 'w', type: 'wait', for: 'P9D' }],
+    })
+    const id = await publish({
+      triggers: [{ on: 'api' }],
+      steps: [
+        { key: 'first', type: 'sequence', sequence_id: other, next: 'again' },
+        { key: 'again', type: 'sequence', sequence_id: other },
+      ],
+    })
+    const path = `/v1/sequences/${id}/enrollments`
+    const entered = await call('POST', path, { email: 'ana@b.example' })
+    const body = await until(async () => {
+      const answer = await call('GET', `${path}/${entered.body.id}`)
+      return answer.body.state === 'finished' && answer.body
+    }, 'the end')
+    assert.deepEqual(
+      body.path.map((one: { outcome: string }) => one.outcome),
+      ['done', 'skipped:reentry'],
+    )
+    assert.equal((await call('GET', `/v1/sequences/${other}/enrollments`)).body.data.length, 1)
+    const wrong = await call('POST', '/v1/sequences', {
+      name: 'X',
+      steps: [{ key: 'a', type: 'sequence', sequence_id: 'seq_1' }],
+    })
+    assert.deepEqual(refused(wrong), [400, 'invalid_field', 'steps[0].sequence_id'])
+  })
+
+  it('waits for an event with the value that the first one had', async t => {
+    const { call, publish } = await startTestMode(t)
+    await call('POST', '/v1/contacts', { email: 'ana@b.example' })
+    const where = [{ field: 'cart_id', op: 'eq', value: { from: 'event.cart_id' } }]
+    const id = await publish({
+      triggers: [{ on: 'event', name: 'cart.filled' }],
+      reentry: { mode: 'always', key: 'event.cart_id' },
+      steps: [{ key: 'paid', type: 'wait_for_event', event: 'cart.paid', within: 'P3D', where }],
+    })
+    const report = (name: string, cart: number) =>
+      call('POST', '/v1/activity', { email: 'ana@b.example', name, data: { cart_id: cart } })
+    for (const cart of [7, 8, 7]) await report('cart.filled', cart)
+    const list = async () =>
+      (await call('GET', `/v1/sequences/${id}/enrollments`)).body.data as { state: string }[]
+    assert.equal((await list()).length, 2)
+    await until(async () => (await list()).every(one => 'state' in one), 'both inside')
+    await report('cart.paid', 8)
+    await until(
+      async () => (await list()).filter(one => one.state === 'finished').length === 1,
+      'the one of that cart to end',
+    )
+    assert.equal((await list()).filter(one => one.state === 'inside').length, 1)
+  })
+
+  it('ends the way itself where a rule of exit says so', async t => {
+    const { call, publish } = await startTestMode(t)
+    const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).body.id
+    await call('POST', '/v1/contacts', { email: 'ana@b.example', topics: [topic] })
+    const id = await publish({
+      topic_id: topic,
+      triggers: [{ on: 'api' }],
+      steps: [
+        { key: 'out', type: 'topic', topic_id: topic, action: 'leave', next: 'w' },
+        { key: 'w', type: 'wait', for: 'P9D' },
+      ],
+    })
+    const path = `/v1/sequences/${id}/enrollments`
+    const entered = await call('POST', path, { email: 'ana@b.example' })
+    const body = await until(async () => {
+      const answer = await call('GET', `${path}/${entered.body.id}`)
+      return answer.body.state !== 'inside' && answer.body
+    }, 'the end')
+    assert.deepEqual([body.state, body.reason, body.path.length], ['exited', 'topic_left', 1])
+  })
+})
+
+describe('an exit and the step that it should stop', () => {
+  it('come one after the other: the letter or the exit, never both', async t => {
+    const { call, publish, template } = await startTestMode(t)
+    const letter = await template()
+    const people = Array.from({ length: 40 }, (_, n) => `p${n}@b.example`)
+    const id = await publish({
+      triggers: [{ on: 'api' }],
+      exits: [{ on: 'event', name: 'order.paid', reason: 'goal' }],
+      steps: [
+        { key: 'hello', type: 'email', template_id: letter, next: 'w' },
+        { key: 'w', type: 'wait', for: 'P1D' },
+      ],
+    })
+    const list = `/v1/sequences/${id}/enrollments`
+    const entered = await Promise.all(
+      people.map(async email => {
+        await call('POST', '/v1/contacts', { email })
+        const { body } = await call('POST', list, { email })
+        await call('POST', '/v1/activity', { email, name: 'order.paid' })
+        return body.id as string
+      }),
+    )
+    const { body: emails } = await call('GET', `/v1/emails?sequence_id=${id}&limit=100`)
+    let letters = 0
+    for (const one of entered) {
+      const { body } = await call('GET', `${list}/${one}`)
+      assert.deepEqual([body.state, body.reason], ['exited', 'goal'])
+      const visits = body.path.map((visit: { visit: number }) => visit.visit)
+      assert.deepEqual(visits, body.path.length === 0 ? [] : [0])
+      for (const { at } of body.path) assert.ok(Date.parse(at) <= Date.parse(body.ended_at))
+      letters += body.path.length
+    }
+    assert.equal(emails.data.length, letters)
+  })
+})

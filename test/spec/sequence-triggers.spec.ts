@@ -1,0 +1,142 @@
+/** What lets people into a sequence: dates of theirs, segments they come into, what they do. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Called, until } from '../support/service.ts'
+import { startTestMode } from '../support/test-mode.ts'
+
+const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
+const steps = [{ key: 'w', type: 'wait', for: 'P900D' }]
+
+/** The UTC day so many days from a moment. */
+const dayFrom = (now: string, days: number): string =>
+  new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10)
+
+describe('a sequence', () => {
+  it('begins by a date of each person, at the hour of their zone, every year', async t => {
+    const { call, advance, publish } = await startTestMode(t)
+    await call('POST', '/v1/contact-properties', { key: 'renews', type: 'date' })
+    await call('POST', '/v1/contact-properties', { key: 'city', type: 'string' })
+    const { now } = (await call('GET', '/v1/test-clock')).body
+    const people: Record<string, object> = {
+      ana: { time_zone: 'America/Recife', properties: { renews: dayFrom(now, 10) } },
+      rui: { time_zone: 'Asia/Tokyo', properties: { renews: dayFrom(now, 10) } },
+      past: { properties: { renews: dayFrom(now, -40) } },
+      none: {},
+    }
+    const names: Record<string, string> = {}
+    for (const [name, more] of Object.entries(people)) {
+      const made = await call('POST', '/v1/contacts', { email: `${name}@b.example`, ...more })
+      names[made.body.id] = name
+    }
+    const once = await publish({
+      triggers: [{ on: 'date', property: 'renews', offset: '-P3D', time: '09:00' }],
+      steps,
+    })
+    const yearly = await publish({
+      triggers: [{ on: 'date', property: 'properties.renews', yearly: true }],
+      reentry: { mode: 'always' },
+      steps,
+    })
+    const inside = async (id: string): Promise<Record<string, string[]>> => {
+      const { data } = (await call('GET', `/v1/sequences/${id}/enrollments?limit=100`)).body
+      const found: Record<string, string[]> = {}
+      for (const one of data) {
+        const name = names[one.contact_id]!
+        found[name] = [one.entered_at, ...(found[name] ?? [])]
+      }
+      return found
+    }
+    await advance('P12D')
+    const day = dayFrom(now, 7)
+    const night = dayFrom(now, 6)
+    // Nine in Recife (UTC-3) and in Tokyo (UTC+9).
+    const expected = { ana: [`${day}T12:00:00.000Z`], rui: [`${day}T00:00:00.000Z`] }
+    assert.deepEqual(await inside(once), expected, night)
+    await advance('P390D')
+    const found = await inside(yearly)
+    assert.deepEqual(
+      Object.fromEntries(Object.entries(found).map(([name, times]) => [name, times.length])),
+      { ana: 2, rui: 2, past: 1 },
+    )
+    const made = (property: string) =>
+      call('POST', '/v1/sequences', { name: property, triggers: [{ on: 'date', property }], steps })
+    for (const property of ['nothing', 'city']) {
+      assert.deepEqual(refused(await made(property)), [
+        400,
+        'invalid_field',
+        'triggers[0].property',
+      ])
+    }
+  })
+
+  it('begins when somebody comes into a tracked segment, which is a fact', async t => {
+    const { call, advance, publish } = await startTestMode(t)
+    await call('POST', '/v1/contact-properties', { key: 'city', type: 'string' })
+    const add = async (email: string, city: string): Promise<string> =>
+      (await call('POST', '/v1/contacts', { email, properties: { city } })).body.id
+    const before = await add('before@b.example', 'Olinda')
+    const filter = {
+      all: [
+        { field: 'properties.city', op: 'eq', value: 'Olinda' },
+        { not: { event: 'order.paid', within: 'P2D' } },
+      ],
+    }
+    const segment = (await call('POST', '/v1/segments', { name: 'Olinda', filter, tracked: true }))
+      .body.id
+    const id = await publish({
+      triggers: [{ on: 'segment_entered', segment_id: segment }],
+      steps,
+    })
+    const facts = async (name: string): Promise<string[]> =>
+      (await call('GET', `/v1/activity?name=${name}`)).body.data.map(
+        (one: { contact_id: string }) => one.contact_id,
+      )
+    const ana = await add('ana@b.example', 'Recife')
+    assert.deepEqual(await facts('segment.entered'), [])
+    await call('PATCH', `/v1/contacts/${ana}`, { properties: { city: 'Olinda' } })
+    await until(async () => (await facts('segment.entered')).length === 1, 'her to come in')
+    const path = `/v1/sequences/${id}/enrollments`
+    const { data } = (await call('GET', path)).body
+    assert.deepEqual(
+      data.map((one: { contact_id: string }) => one.contact_id),
+      [ana],
+    )
+    await call('POST', '/v1/activity', { contact_id: before, name: 'order.paid' })
+    await until(async () => (await facts('segment.left')).length === 1, 'the other to go out')
+    assert.deepEqual(await facts('segment.left'), [before])
+    // Nothing happens but time: the sweep finds it.
+    await advance('P3D')
+    assert.deepEqual(await facts('segment.entered'), [before, ana])
+    assert.equal((await call('GET', path)).body.data.length, 2)
+  })
+
+  it('begins by a static segment that is tracked, and by activity of some data', async t => {
+    const { call, publish } = await startTestMode(t)
+    const fixed = (await call('POST', '/v1/segments', { name: 'V', kind: 'static', tracked: true }))
+      .body.id
+    const bySegment = await publish({
+      triggers: [{ on: 'segment_entered', segment_id: fixed }],
+      steps,
+    })
+    const where = [{ field: 'total', op: 'gte', value: 100 }]
+    const byEvent = await publish({
+      triggers: [{ on: 'event', name: 'order.paid', where }],
+      steps,
+    })
+    await call('POST', '/v1/contacts', { email: 'ana@b.example' })
+    await call('POST', `/v1/segments/${fixed}/members`, { contacts: ['ana@b.example'] })
+    for (const total of [10, 120]) {
+      const data = { total }
+      await call('POST', '/v1/activity', { email: 'ana@b.example', name: 'order.paid', data })
+      const count = (await call('GET', `/v1/sequences/${byEvent}/enrollments`)).body.data.length
+      assert.equal(count, total > 100 ? 1 : 0)
+    }
+    assert.equal((await call('GET', `/v1/sequences/${bySegment}/enrollments`)).body.data.length, 1)
+    const wrong = await call('POST', '/v1/sequences', {
+      name: 'X',
+      triggers: [{ on: 'event', name: 'a.b', where: [{ op: 'eq', value: 1 }] }],
+      steps,
+    })
+    assert.deepEqual(refused(wrong), [400, 'missing_field', 'triggers[0].where[0].field'])
+  })
+})

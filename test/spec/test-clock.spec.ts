@@ -1,0 +1,192 @@
+/** The clock of test mode: what takes weeks is tried in seconds. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Called, until } from '../support/service.ts'
+import { startTestMode } from '../support/test-mode.ts'
+
+const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
+const dayMs = 86_400_000
+
+describe('the clock of test mode', () => {
+  it('is read and turned with a test key only', async t => {
+    const { call, advance, service } = await startTestMode(t)
+    const before = await call('GET', '/v1/test-clock')
+    assert.deepEqual([before.body.ahead_s, before.body.status], [0, 'ready'])
+    const live = await service.key('live', 'admin', { rate: 0 })
+    for (const method of ['GET', 'POST']) {
+      const body = method === 'POST' ? { body: { advance: 'P1D' } } : {}
+      const asked = await service.call(method, '/v1/test-clock', { key: live, ...body })
+      assert.deepEqual(refused(asked), [404, 'resource_not_found', undefined])
+    }
+    const past = new Date(service.world.clock.now() - 60_000).toISOString()
+    const wrong: [object, string, string][] = [
+      [{}, 'missing_field', 'advance'],
+      [{ advance: 'soon' }, 'invalid_field', 'advance'],
+      [{ advance: 'P401D' }, 'invalid_field', 'advance'],
+      [{ to: past }, 'invalid_field', 'to'],
+      [{ to: 'tomorrow' }, 'invalid_field', 'to'],
+      [{ advance: 'P1D', to: past }, 'invalid_field', 'to'],
+      [{ reset: false }, 'invalid_field', 'reset'],
+    ]
+    for (const [body, code, param] of wrong) {
+      const asked = await call('POST', '/v1/test-clock', body)
+      assert.deepEqual(refused(asked), [400, code, param], JSON.stringify(body))
+    }
+    const after = await advance('P2D')
+    assert.ok(Math.abs(after.ahead_s - 2 * 86_400) <= 1, String(after.ahead_s))
+    const made = await call('POST', '/v1/contacts', { email: 'ana@b.example' })
+    const ahead = Date.parse(made.body.created_at) - service.world.clock.now()
+    assert.ok(Math.abs(ahead - 2 * dayMs) < 30_000, String(ahead))
+    const back = await call('POST', '/v1/test-clock', { reset: true })
+    assert.deepEqual([back.status, back.body.ahead_s, back.body.status], [202, 0, 'ready'])
+  })
+
+  it('runs a sequence of weeks, each step at its own time', async t => {
+    const { call, advance, publish, template } = await startTestMode(t)
+    const letter = await template()
+    const id = await publish({
+      triggers: [{ on: 'api' }],
+      steps: [
+        { key: 'hello', type: 'email', template_id: letter, next: 'rest' },
+        { key: 'rest', type: 'wait', for: 'P14D', next: 'again' },
+        { key: 'again', type: 'email', template_id: letter, next: 'more' },
+        { key: 'more', type: 'wait', for: 'P30D', next: 'last' },
+        { key: 'last', type: 'email', template_id: letter },
+      ],
+    })
+    const path = `/v1/sequences/${id}/enrollments`
+    const ana = await call('POST', '/v1/contacts', { email: 'ana@b.example' })
+    const entered = await call('POST', path, { contact_id: ana.body.id })
+    await until(
+      async () => (await call('GET', `${path}/${entered.body.id}`)).body.step === 'rest',
+      'the first letter',
+    )
+    await advance('P20D')
+    const half = (await call('GET', `${path}/${entered.body.id}`)).body
+    assert.equal(half.step, 'more')
+    await advance('P40D')
+    const { body } = await call('GET', `${path}/${entered.body.id}`)
+    assert.equal(body.state, 'finished')
+    const times = body.path.map((one: { at: string }) => Date.parse(one.at))
+    assert.equal(Math.round((times[2] - times[0]) / 60_000), 14 * 24 * 60)
+    assert.equal(times[4] - times[2], 30 * dayMs)
+    const { body: sent } = await call('GET', `/v1/emails/${body.path[4].email_id}`)
+    assert.equal(Date.parse(sent.created_at), times[4])
+    assert.equal(Date.parse(sent.events[0].at), times[4])
+  })
+
+  it('gives scheduled email its time, and lets it be moved and cancelled until then', async t => {
+    const { call, advance, service } = await startTestMode(t)
+    const inDays = (days: number): string =>
+      new Date(service.world.clock.now() + days * dayMs).toISOString()
+    const send = async (to: string) =>
+      (
+        await call('POST', '/v1/emails', {
+          from: 'a@shop.test',
+          to: [to],
+          subject: 'Hi',
+          text: 'Hi',
+          scheduled_at: inDays(5),
+        })
+      ).body.id
+    const [moved, gone] = [await send('bounced@b.example'), await send('b@b.example')]
+    const at = inDays(8)
+    assert.equal((await call('PATCH', `/v1/emails/${moved}`, { scheduled_at: at })).status, 200)
+    const cancelled = await call('POST', `/v1/emails/${gone}/cancel`)
+    assert.deepEqual([cancelled.status, cancelled.body.status], [200, 'cancelled'])
+    await advance('P6D')
+    const types = async () =>
+      (
+        await service.call('GET', `/v1/emails/${moved}`, { key: await service.key('test', 'read') })
+      ).body.events.map((one: { type: string }) => one.type)
+    assert.deepEqual(await types(), ['accepted', 'queued'])
+    await advance('P3D')
+    assert.deepEqual(await types(), ['accepted', 'queued', 'bounced'])
+    const { body } = await call('GET', `/v1/emails/${moved}`)
+    assert.deepEqual([body.status, body.events[2].at], ['captured', at])
+    const late = await call('POST', `/v1/emails/${moved}/cancel`)
+    assert.deepEqual(refused(late), [409, 'not_cancellable', undefined])
+  })
+
+  it('begins a campaign at its time, and a reset ends what is open', async t => {
+    const { call, advance, publish, template } = await startTestMode(t)
+    const letter = await template()
+    await call('POST', '/v1/contacts', { email: 'ana@b.example' })
+    const made = await call('POST', '/v1/campaigns', {
+      name: 'Natal',
+      from: 'a@shop.test',
+      content: { template_id: letter },
+      audience: { everybody: true },
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const { now } = (await call('GET', '/v1/test-clock')).body
+    const at = new Date(Date.parse(now) + 30 * dayMs).toISOString()
+    const scheduled = await call('POST', `/v1/campaigns/${made.body.id}/schedule`, { at })
+    assert.equal(scheduled.status, 202, JSON.stringify(scheduled.body))
+    const other = await call('POST', `/v1/campaigns/${made.body.id}/duplicate`, {})
+    await advance('P31D')
+    const { body: campaign } = await call('GET', `/v1/campaigns/${made.body.id}`)
+    assert.deepEqual([campaign.status, campaign.started_at], ['sent', at])
+    const later = new Date(Date.parse(at) + 60 * dayMs).toISOString()
+    await call('POST', `/v1/campaigns/${other.body.id}/schedule`, { at: later })
+    const id = await publish({
+      triggers: [{ on: 'api' }],
+      steps: [{ key: 'w', type: 'wait', for: 'P90D' }],
+    })
+    const path = `/v1/sequences/${id}/enrollments`
+    const entered = await call('POST', path, { email: 'ana@b.example' })
+    assert.equal((await call('POST', '/v1/test-clock', { reset: true })).status, 202)
+    const ended = await call('GET', `${path}/${entered.body.id}`)
+    assert.deepEqual([ended.body.state, ended.body.reason], ['cancelled', 'clock_reset'])
+    const gone = await call('GET', `/v1/campaigns/${other.body.id}`)
+    assert.equal(gone.body.status, 'cancelled')
+  })
+
+  it('lets recipients react as people and machines do', async t => {
+    const { call, publish, template } = await startTestMode(t)
+    const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).body.id
+    const letter = await template('<p><a href="https://shop.test/offer">Offer</a></p>')
+    const id = await publish({
+      topic_id: topic,
+      triggers: [{ on: 'api' }],
+      steps: [
+        { key: 'hello', type: 'email', template_id: letter, next: 'rest' },
+        { key: 'rest', type: 'wait', for: 'P1D' },
+      ],
+    })
+    const seen: Record<string, [string, unknown, unknown][]> = {}
+    for (const name of ['opened', 'clicked', 'machine', 'unsubscribed']) {
+      const email = `${name}@b.example`
+      const contact = (await call('POST', '/v1/contacts', { email, topics: [topic] })).body.id
+      const entered = await call('POST', `/v1/sequences/${id}/enrollments`, { email })
+      const path = `/v1/sequences/${id}/enrollments/${entered.body.id}`
+      const sent = await until(async () => (await call('GET', path)).body.path[0], 'a letter')
+      if (name === 'unsubscribed') {
+        await until(async () => {
+          const { body } = await call('GET', `/v1/contacts/${contact}`)
+          return body.topics[0].state === 'unsubscribed'
+        }, 'them to leave')
+        continue
+      }
+      const { events } = await until(async () => {
+        const { body } = await call('GET', `/v1/emails/${sent.email_id}`)
+        return body.events.length > 2 && body
+      }, `${name} to happen`)
+      seen[name] = events
+        .slice(2)
+        .map((one: Record<string, unknown>) => [one.type, one.machine, one.url])
+    }
+    const url = 'https://shop.test/offer'
+    assert.deepEqual(seen, {
+      opened: [['opened', false, undefined]],
+      clicked: [
+        ['opened', false, undefined],
+        ['clicked', false, url],
+      ],
+      machine: [
+        ['opened', true, undefined],
+        ['clicked', true, url],
+      ],
+    })
+  })
+})

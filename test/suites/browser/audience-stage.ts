@@ -1,0 +1,108 @@
+/** The audience of the shop: topics, properties, people who joined, left and never answered. */
+import type { TestService } from '../../support/service.ts'
+
+export interface Audience {
+  /** Ids to open pages with. */
+  readonly contact: string
+  /** Who has left. */
+  readonly gone: string
+  readonly topic: string
+  readonly segment: string
+  readonly form: string
+  readonly list: string
+  /** One that ran, and one that waits for decisions. */
+  readonly import: string
+  readonly openImport: string
+}
+
+export async function gatherAudience(service: TestService, key: string): Promise<Audience> {
+  const post = async (path: string, body: object) => {
+    const answer = await service.call('POST', path, { key, body })
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body as { id: string; created?: boolean }
+  }
+  const topic = await post('/v1/topics', {
+    name: { pt: 'Novidades', en: 'News' },
+    description: { pt: 'Uma carta por semana', en: 'One letter a week' },
+    public: true,
+  })
+  await post('/v1/topics', {
+    name: { pt: 'Ofertas', en: 'Offers' },
+    joined_by: 'default',
+    public: true,
+  })
+  const properties = [
+    { key: 'city', type: 'string', label: { pt: 'Cidade', en: 'City' } },
+    { key: 'orders', type: 'number', label: { pt: 'Pedidos', en: 'Orders' } },
+    { key: 'birthday', type: 'date', label: { pt: 'Aniversário', en: 'Birthday' } },
+    { key: 'vip', type: 'boolean', label: 'VIP' },
+    { key: 'interests', type: 'list' },
+  ]
+  for (const property of properties) await post('/v1/contact-properties', property)
+  const people = ['maria', 'joao', 'beatriz', 'carlos', 'helena', 'rafael', 'lucia', 'pedro']
+  const ids: string[] = []
+  for (const [n, name] of people.entries()) {
+    const { id } = await post('/v1/contacts', {
+      email: `${name}@clientes.test`,
+      first_name: `${name[0]!.toUpperCase()}${name.slice(1)}`,
+      last_name: n % 2 === 0 ? 'Lima' : 'Souza',
+      language: 'pt-BR',
+      properties: { city: n % 3 === 0 ? 'Recife' : 'Olinda', orders: n, vip: n > 5 },
+      topics: n % 4 === 3 ? [] : [topic.id],
+    })
+    ids.push(id)
+  }
+  const { id: gone } = await post('/v1/contacts', { email: 'saiu@clientes.test' })
+  const segment = await post('/v1/segments', {
+    name: 'Recife, sem cliques',
+    filter: {
+      all: [
+        { field: 'properties.city', op: 'in', value: ['Recife'] },
+        { topic: topic.id, state: 'subscribed' },
+        { not: { letters: 'clicked', within: 'P30D', at_least: 1 } },
+        { any: [{ field: 'properties.orders', op: 'gte', value: 2 }, { event: 'order.paid' }] },
+      ],
+    },
+  })
+  const form = await post('/v1/forms', {
+    name: 'Rodapé do site',
+    topics: [topic.id],
+    fields: [{ key: 'first_name', label: { pt: 'Como você se chama?', en: 'Your name?' } }],
+    wording: { pt: 'Quero receber novidades.', en: 'I want to get news.' },
+  })
+  const list = await post('/v1/segments', { name: 'Imprensa', kind: 'static' })
+  await post(`/v1/segments/${list.id}/members`, { contacts: ids.slice(0, 2) })
+  const ended = await bringIn(service, key, `email;Nome;Cidade\n${lines}nobody;Nada;Recife\n`)
+  await post(`/v1/imports/${ended}/start`, {})
+  return {
+    contact: ids[0]!,
+    gone,
+    topic: topic.id,
+    segment: segment.id,
+    form: form.id,
+    list: list.id,
+    import: ended,
+    openImport: await bringIn(service, key, spreadsheet),
+  }
+}
+
+const lines = 'ines@clientes.test;Inês;Recife\nrui@clientes.test;Rui;Olinda\n'
+
+/** As a spreadsheet in Brazil saves it. */
+export const spreadsheet = Buffer.from(
+  'E-mail;Nome;Cidade;Loja favorita\nzeca@clientes.test;Zéca;São Paulo;Centro\n' +
+    'saiu@clientes.test;Sá;Recife;Norte\nnão é endereço;Ninguém;Olinda;Sul\n',
+  'latin1',
+)
+
+/** Resolves with the id of an import that waits to be started. */
+async function bringIn(service: TestService, key: string, file: string | Buffer): Promise<string> {
+  const { body } = await service.call('POST', '/v1/imports', { key, body: { format: 'csv' } })
+  const answer = await fetch(`http://127.0.0.1:${service.port}/v1/imports/${body.id}/file`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    body: typeof file === 'string' ? file : new Uint8Array(file),
+  })
+  if (answer.status !== 202) throw new Error(await answer.text())
+  return body.id
+}

@@ -1,0 +1,93 @@
+/** Who knocks: only what is signed, fresh and whole is heard; what it says is looked up. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createApi } from '#faces/api/server.ts'
+import { mountBillingHooks } from '#faces/hooks/billing.ts'
+import { allowTestMoney } from '#tenants/accounts/operators.ts'
+import { testDatabase } from '../../support/database.ts'
+import { until } from '../../support/service.ts'
+import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
+import { openShop, type Shop } from './stage.ts'
+
+const database = await testDatabase()
+const secret = 'whsec_new'
+let shop: Shop
+let stripe: StripeStandIn
+let api: ReturnType<typeof createApi>
+let url: string
+before(async () => {
+  stripe = await standInForStripe(() => shop.world.clock.now())
+  shop = await openShop(database, {
+    MALOTE_BILLING: 'stripe',
+    MALOTE_STRIPE_KEY: 'rk_test_abc',
+    MALOTE_STRIPE_API_URL: stripe.url,
+    MALOTE_STRIPE_WEBHOOK_SECRETS: `whsec_old,${secret}`,
+  })
+  api = createApi(shop.world, [], { mount: [mountBillingHooks(shop.world)] })
+  url = `http://127.0.0.1:${await api.listen(0, '127.0.0.1')}/hooks/billing/stripe`
+})
+after(async () => {
+  await api.close()
+  await shop.api.close()
+  await stripe.close()
+})
+
+const knock = async (body: string, header?: string) => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    body,
+    headers: header === undefined ? {} : { 'stripe-signature': header },
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
+  return { status: answer.status, body: (await answer.json()) as any }
+}
+
+describe('A knock', () => {
+  test('that is signed makes us look, and its repeat is nothing', async () => {
+    const customer = await shop.customer()
+    await allowTestMoney(database.db, customer.accountId, true)
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    stripe.payPage(order.body.url)
+    const [paid] = stripe.knocks(secret)
+    assert.deepEqual(await knock(paid!.body, paid!.header), {
+      status: 200,
+      body: { received: true },
+    })
+    await until(async () => (await customer.get('/billing')).state === 'active')
+    const calls = stripe.calls.length
+    assert.equal((await knock(paid!.body, paid!.header)).status, 200)
+    await new Promise(resolve => setTimeout(resolve, 50))
+    assert.equal(stripe.calls.length, calls)
+  })
+
+  test('that is forged, changed, late, bare or too large is refused', async () => {
+    const [one] = stripe.knocks(secret)
+    const [forged] = stripe.knocks('whsec_wrong')
+    const body = one!.body
+    const cases = [
+      await knock(body),
+      await knock(body, ''),
+      await knock(body, 'nonsense'),
+      await knock(body, forged!.header),
+      await knock(`${body} `, one!.header),
+      await knock(`${body}${' '.repeat(300_000)}`, one!.header),
+    ]
+    shop.turn(301_000)
+    cases.push(await knock(body, one!.header))
+    for (const { status, body: answer } of cases) {
+      assert.deepEqual(
+        [status, answer.error.code, answer.error.param],
+        [400, 'invalid_field', 'Stripe-Signature'],
+      )
+    }
+  })
+
+  test('about somebody unknown, or in the other mode, is received and nothing', async () => {
+    const event = { id: 'evt_x', object: 'event', type: 'x.y', livemode: true, data: {} }
+    const { webhooks } = (await import('stripe')).default
+    const payload = JSON.stringify(event)
+    const timestamp = Math.floor(shop.world.clock.now() / 1000)
+    const header = webhooks.generateTestHeaderString({ payload, secret, timestamp })
+    assert.equal((await knock(payload, header)).status, 200)
+  })
+})

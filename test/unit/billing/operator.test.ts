@@ -1,0 +1,109 @@
+/** What the people who run the installation see of money, and do with it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { show } from '#kernel/base/ids.ts'
+import { setOperator } from '#tenants/accounts/store.ts'
+import { testDatabase } from '../../support/database.ts'
+import { addMember, type Browser } from '../console/stage.ts'
+import { type Customer, day, openShop, type Shop } from './stage.ts'
+
+const database = await testDatabase()
+let shop: Shop
+let boss: Customer
+let helper: Browser
+before(async () => {
+  shop = await openShop(database)
+  boss = await shop.customer()
+  await setOperator(shop.world.db, boss.accountId, true)
+  helper = await addMember(shop, boss, 'developer')
+})
+after(() => shop.api.close())
+
+const at = '/operator/billing'
+const post = (path: string, body: unknown) => boss.post(`${at}${path}`, body)
+
+describe('Money acts of operators', () => {
+  test('are hidden from whoever does not own the account that operates', async () => {
+    const { ask } = await shop.customer()
+    for (const reply of [await ask('GET', at), await helper.ask('GET', `/api${at}`)]) {
+      assert.deepEqual([reply.status, reply.body.error.code], [404, 'route_not_found'])
+    }
+    assert.equal((await boss.ask('GET', at)).status, 200)
+  })
+
+  test('order in the name of an owner at an agreed price, and note the payment once', async () => {
+    const customer = await shop.customer()
+    const account = show('acc', customer.accountId)
+    const wish = { plan: 'enterprise', currency: 'USD', price: '1234.50' }
+    const ordered = await post(`/accounts/${account}/subscribe`, wish)
+    assert.equal(ordered.status, 201, ordered.text)
+    assert.deepEqual(
+      [ordered.body.total, ordered.body.account_id, ordered.body.state],
+      ['1234.50', account, 'open'],
+    )
+    const { id } = ordered.body
+    const first = await post(`/invoices/${id}/paid`, { reference: 'wire 7' })
+    const again = await post(`/invoices/${id}/paid`, { reference: 'wire 8' })
+    assert.deepEqual([first.body.state, again.body.state], ['paid', 'paid'])
+    const billing = await customer.get('/billing')
+    assert.deepEqual(
+      [billing.plan, billing.state, billing.price],
+      ['enterprise', 'active', '1234.50'],
+    )
+    const status = await boss.ask('GET', at)
+    assert.equal(status.body.active >= 1, true, status.text)
+  })
+
+  test('refuse by the field what cannot be', async () => {
+    const customer = await shop.customer()
+    const account = show('acc', customer.accountId)
+    for (const [path, body, param] of [
+      [`/accounts/${account}/subscribe`, { plan: 'enterprise' }, 'plan'],
+      [`/accounts/${account}/subscribe`, { plan: 'pro', price: '1.234' }, 'price'],
+      [`/accounts/${account}/subscribe`, { plan: 'free' }, 'plan'],
+    ] as const) {
+      const reply = await post(path, body)
+      assert.deepEqual([reply.status, reply.body.error.param], [400, param], reply.text)
+    }
+    const { body } = await post(`/accounts/${account}/subscribe`, { plan: 'pro' })
+    for (const amount of ['0.01', '0.00', '-1.00', '1e2', '1.005', ' ']) {
+      const reply = await post(`/invoices/${body.id}/refund`, { amount, reason: 'odd' })
+      assert.deepEqual([reply.status, reply.body.error.param], [400, 'amount'], amount)
+    }
+    const unknown = await post(`/invoices/bil_${'0'.repeat(32)}/forgive`, { reason: 'x' })
+    assert.equal(unknown.status, 404)
+  })
+
+  test('forgive what is owed, give back what was paid, and note the fiscal number', async () => {
+    const customer = await shop.customer()
+    const account = show('acc', customer.accountId)
+    const { body: order } = await post(`/accounts/${account}/subscribe`, { plan: 'pro' })
+    await post(`/invoices/${order.id}/paid`, { reference: 'pix 1' })
+    const noted = await post(`/invoices/${order.id}/fiscal-note`, { number: 'NFS-e 17' })
+    assert.equal(noted.body.fiscal_note, 'NFS-e 17')
+    const back = await post(`/invoices/${order.id}/refund`, { amount: '5,00', reason: 'sorry' })
+    assert.deepEqual([back.body.refunded, back.body.paid], ['5.00', '20.00'], back.text)
+    const more = await post(`/invoices/${order.id}/refund`, { amount: '15.01', reason: 'more' })
+    assert.equal(more.body.error.param, 'amount')
+    assert.equal((await customer.get('/billing')).state, 'active')
+    await shop.later(31 * day)
+    const { data } = await customer.get('/billing/invoices')
+    const renewal = data.find((one: { id: string }) => one.id !== order.id)
+    await shop.later(8 * day)
+    assert.equal((await customer.get('/billing')).state, 'past_due')
+    const forgiven = await post(`/invoices/${renewal.id}/forgive`, { reason: 'our fault' })
+    assert.equal(forgiven.body.state, 'void', forgiven.text)
+    const after = await customer.get('/billing')
+    assert.deepEqual([after.state, after.grace_until, after.open_invoice], ['active', null, null])
+  })
+
+  test('list invoices of everybody, and as a table', async () => {
+    const open = await boss.ask('GET', `${at}/invoices?state=open&limit=1`)
+    assert.equal(open.body.data.length, 1, open.text)
+    assert.equal(open.body.data[0].state, 'open')
+    const table = await boss.ask('GET', `${at}/invoices/export?state=paid`)
+    const lines = table.text.trim().split('\r\n')
+    assert.match(lines[0]!, /^id,number,account_id,state,total/)
+    assert.ok(lines.length > 1 && lines.slice(1).every(line => line.includes(',paid,')), table.text)
+  })
+})

@@ -1,0 +1,236 @@
+/** The same states with a provider: paid on its page, declined, away, disputed, told late or never. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { markPaid } from '#billing/acts.ts'
+import { findings } from '#billing/reconcile.ts'
+import { read } from '#kernel/base/ids.ts'
+import { allowTestMoney } from '#tenants/accounts/operators.ts'
+import { testDatabase } from '../../support/database.ts'
+import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
+import { type Customer, day, openShop, type Shop } from './stage.ts'
+
+const database = await testDatabase()
+let clock = () => Date.now()
+let shop: Shop
+let stripe: StripeStandIn
+before(async () => {
+  stripe = await standInForStripe(() => clock())
+  shop = await openShop(database, {
+    MALOTE_BILLING: 'stripe',
+    MALOTE_STRIPE_KEY: 'sk_test_abc',
+    MALOTE_STRIPE_API_URL: stripe.url,
+  })
+  clock = () => shop.world.clock.now()
+})
+after(async () => {
+  await shop.api.close()
+  await stripe.close()
+})
+
+const second = 1_000
+/** Longer than nobody waits for a provider that was away. */
+const rest = 31 * second
+
+async function orderer(): Promise<Customer> {
+  const customer = await shop.customer()
+  await allowTestMoney(database.db, customer.accountId, true)
+  return customer
+}
+
+async function subscriber(plan = 'pro'): Promise<Customer> {
+  const customer = await orderer()
+  const order = await customer.post('/billing/checkout', { plan })
+  assert.equal(order.status, 201, order.text)
+  stripe.payPage(order.body.url)
+  await shop.later(6 * second)
+  assert.equal((await customer.get('/billing')).state, 'active')
+  return customer
+}
+
+describe('An order', () => {
+  test('is paid on the page of the provider, whose word alone counts', async () => {
+    const customer = await orderer()
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    assert.match(order.body.url, /^https:\/\/checkout\.stripe\.com\//)
+    assert.equal((await customer.get('/billing?fresh=1')).state, 'none')
+    stripe.payPage(order.body.url)
+    shop.turn(6 * second)
+    const billing = await customer.get('/billing?fresh=1')
+    assert.deepEqual([billing.state, billing.plan, billing.mode], ['active', 'pro', 'test'])
+    assert.deepEqual(billing.payment, {
+      kind: 'card',
+      brand: 'visa',
+      last4: '4242',
+      expires: '2035-12',
+    })
+    const session = stripe.of('checkout.session').at(-1)!
+    assert.equal((session.metadata as { malote_id: string }).malote_id, order.body.id)
+  })
+
+  test('whose answers were lost is one order of one customer there', async () => {
+    const customer = await orderer()
+    const count = (kind: string) => stripe.of(kind).length
+    const [sessions, customers] = [count('checkout.session'), count('customer')]
+    const replies = []
+    for (let lost = 0; lost < 3; lost++) {
+      shop.turn(lost * 60_000)
+      // A connection that was kept open is tried once more.
+      stripe.losesAnswers = 2
+      replies.push((await customer.post('/billing/checkout', { plan: 'pro' })).status)
+    }
+    stripe.losesAnswers = 0
+    shop.turn(rest)
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    assert.deepEqual([replies, order.status], [[503, 503, 503], 200])
+    assert.deepEqual([count('checkout.session') - sessions, count('customer') - customers], [1, 1])
+  })
+
+  test('cannot be placed while the provider is away, and sending goes on', async () => {
+    const customer = await orderer()
+    stripe.isAway = true
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    assert.deepEqual([order.status, order.body.error.code], [503, 'billing_unavailable'])
+    assert.equal(await customer.use(10), 'accepted')
+    stripe.isAway = false
+    shop.turn(rest)
+    assert.equal((await customer.post('/billing/checkout', { plan: 'pro' })).status, 200)
+  })
+
+  test('with play money activates only whoever may', async () => {
+    const customer = await shop.customer()
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    stripe.payPage(order.body.url)
+    await shop.later(60 * second)
+    assert.equal((await customer.get('/billing')).state, 'none')
+    const found = await findings(shop.world)
+    assert.ok(found.some(one => one.kind === 'test_money' && one.accountId === customer.accountId))
+  })
+
+  test('of which another amount was paid activates nothing', async () => {
+    const customer = await orderer()
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    const session = stripe.of('checkout.session').at(-1)!
+    session.amount_total = 1
+    stripe.payPage(order.body.url)
+    await shop.later(60 * second)
+    assert.equal((await customer.get('/billing')).state, 'none')
+  })
+
+  test('paid twice gives the second back whole', async () => {
+    const customer = await orderer()
+    const first = await customer.post('/billing/checkout', { plan: 'pro' })
+    const second_ = await customer.post('/billing/checkout', { plan: 'scale' })
+    // Both pages were open in two tabs when they were paid.
+    stripe.payPage(first.body.url)
+    stripe.payPage(second_.body.url)
+    await shop.later(60 * second)
+    await shop.later(60 * second)
+    const billing = await customer.get('/billing')
+    assert.equal(billing.state, 'active')
+    const { data } = await customer.get('/billing/invoices')
+    const refunded = data.filter((one: { refunded: string }) => one.refunded !== '0.00')
+    assert.equal(refunded.length, 1)
+    assert.equal(refunded[0].refunded, refunded[0].total)
+    assert.equal(stripe.of('refund').length, 1)
+  })
+})
+
+describe('A renewal', () => {
+  test('is charged to the card, once, even where the answer is lost', async () => {
+    const customer = await subscriber()
+    shop.turn(32 * day)
+    // The draft is made, and nobody hears of it; then the charge goes through unheard.
+    for (let lost = 0; lost < 8; lost++) {
+      stripe.losesAnswers = 2
+      await shop.later(2 * 3_600 * second)
+    }
+    stripe.losesAnswers = 0
+    await shop.later(2 * 3_600 * second)
+    const { data } = await customer.get('/billing/invoices')
+    assert.deepEqual([data[0].state, data[0].total], ['paid', '20.00'])
+    const ours = stripe.of('invoice').filter(one => one.status === 'paid')
+    assert.equal(
+      ours.filter(one => (one.metadata as { malote_id: string }).malote_id === data[0].id).length,
+      1,
+    )
+  })
+
+  test('declined is tried again by our calendar, and then all is on again', async () => {
+    const customer = await subscriber()
+    stripe.decline = 'insufficient_funds'
+    await shop.later(32 * day)
+    await shop.later(60 * second)
+    const late = await customer.get('/billing')
+    assert.deepEqual([late.state, late.overage], ['past_due', 'stopped_by_payment'])
+    const tries = () => stripe.calls.filter(call => call.endsWith('/pay')).length
+    const before = tries()
+    await shop.later(3_600 * second)
+    assert.equal(tries(), before, 'no try before its day')
+    await shop.later(2 * day)
+    assert.ok(tries() > before)
+    stripe.decline = null
+    await shop.later(3 * day)
+    const back = await customer.get('/billing')
+    assert.deepEqual([back.state, back.grace_until, back.overage], ['active', null, 'off'])
+  })
+
+  test('with the provider away for a day goes out afterwards, once', async () => {
+    const customer = await subscriber()
+    stripe.isAway = true
+    await shop.later(32 * day)
+    const { data } = await customer.get('/billing/invoices')
+    assert.equal(data[0].state, 'due')
+    for (let hour = 0; hour < 24; hour++) await shop.later(3_600 * second)
+    stripe.isAway = false
+    await shop.later(3_700 * second)
+    await shop.later(3_700 * second)
+    const invoice = await customer.get(`/billing/invoices/${data[0].id}`)
+    assert.equal(invoice.state, 'paid')
+    assert.equal((await customer.get('/billing')).state, 'active')
+    const made = stripe
+      .of('invoice')
+      .filter(one => (one.metadata as { malote_id?: string })?.malote_id === data[0].id)
+    assert.equal(made.length, 1)
+  })
+})
+
+describe('An upgrade by card', () => {
+  test('is charged at once, and declined it changes nothing', async () => {
+    const customer = await subscriber()
+    stripe.decline = 'generic_decline'
+    const declined = await customer.post('/billing/plan', { plan: 'scale' })
+    assert.deepEqual(
+      [declined.body.applies, declined.body.warnings[0]?.code],
+      ['unchanged', 'payment_declined'],
+    )
+    assert.equal((await customer.get('/billing')).plan, 'pro')
+    stripe.decline = null
+    const done = await customer.post('/billing/plan', { plan: 'scale' })
+    assert.deepEqual([done.body.applies, done.body.charge], ['now', '140.00'])
+    const billing = await customer.get('/billing')
+    assert.deepEqual([billing.plan, billing.price], ['scale', '160.00'])
+  })
+})
+
+describe('A dispute', () => {
+  test('stops overage; lost, it ends the plan until it is forgiven', async () => {
+    const customer = await subscriber()
+    const ref = stripe.of('customer').at(-1)!.id
+    stripe.dispute(ref, 'needs_response')
+    await shop.later(60 * second)
+    assert.equal((await customer.get('/billing')).overage, 'stopped_by_payment')
+    stripe.dispute(ref, 'lost')
+    await shop.later(60 * second)
+    assert.equal((await customer.get('/billing')).state, 'ended')
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    assert.deepEqual([order.status, order.body.error.code], [409, 'payment_due'])
+  })
+})
+
+test('An invoice paid outside is known by its reference', async () => {
+  const customer = await orderer()
+  const order = await customer.post('/billing/checkout', { plan: 'pro' })
+  const id = read('bil', order.body.invoice_id)!
+  await markPaid(shop.world, id, { reference: 'transfer', memberId: null })
+  assert.equal((await customer.get('/billing')).state, 'active')
+})

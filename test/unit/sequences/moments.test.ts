@@ -1,0 +1,108 @@
+/** When waits end and dates come, in every zone there is. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
+import { endOfWait, momentsBetween, quietUntil } from '#marketing/sequences/moments.ts'
+
+const zones = Intl.supportedValuesOf('timeZone')
+const yearMs = 366 * 86_400_000
+const local = (at: number, zone: string): Temporal.PlainDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime()
+
+/** The moments of a year at which the clocks of a zone change. */
+function changesOf(zone: string, year: number): number[] {
+  const found: number[] = []
+  let at = Temporal.PlainDate.from({ year, month: 1, day: 1 }).toZonedDateTime(zone)
+  for (;;) {
+    const next = at.getTimeZoneTransition('next')
+    if (next === null || next.year > year) return found
+    found.push(next.epochMilliseconds)
+    at = next
+  }
+}
+
+describe('a wait until an hour', () => {
+  it('ends at that hour, or at the first after it that there is, where clocks change', () => {
+    let changes = 0
+    for (const zone of zones) {
+      for (const change of changesOf(zone, 2026)) {
+        changes += 1
+        for (const time of ['00:00', '00:30', '02:30', '03:00', '23:59']) {
+          const now = change - 5 * 3_600_000
+          const step = { key: 'w', type: 'wait', until: { time } } as const
+          const at = endOfWait(step, { now, zone, properties: {} })
+          const about = `${zone} ${time} from ${new Date(now).toISOString()}`
+          assert.ok(at >= now && at - now <= 25.5 * 3_600_000, about)
+          const day = local(at, zone).toPlainDate()
+          // One that does not exist moves forward, at the end of a day into the next.
+          const wanted = [day, day.subtract({ days: 1 })].map(
+            one => one.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds,
+          )
+          assert.ok(wanted.includes(at), about)
+        }
+      }
+    }
+    assert.ok(changes > 100, String(changes))
+  })
+
+  it('counts calendar days in the zone, and hours exactly', () => {
+    const now = Date.parse('2026-03-28T11:00:00Z')
+    const at = (span: string) =>
+      endOfWait(
+        { key: 'w', type: 'wait', for: span },
+        { now, zone: 'Europe/Lisbon', properties: {} },
+      )
+    // Clocks go forward in the night between.
+    assert.equal(at('P1D') - now, 23 * 3_600_000)
+    assert.equal(at('PT24H') - now, 24 * 3_600_000)
+  })
+})
+
+describe('a date', () => {
+  const between = (year: number) => ({
+    after: Date.UTC(year, 0, 1),
+    until: Date.UTC(year, 0, 1) + yearMs,
+  })
+  const dayOf = (at: number | undefined): string => new Date(at!).toISOString().slice(0, 10)
+
+  it('comes every year; 29 February on the 28th in other years', () => {
+    const trigger = { on: 'date', property: 'born', yearly: true, time: '09:00' } as const
+    const days = [2027, 2028].map(year =>
+      dayOf(momentsBetween(trigger, '2004-02-29', 'UTC', between(year))[0]),
+    )
+    assert.deepEqual(days, ['2027-02-28', '2028-02-29'])
+    assert.deepEqual(momentsBetween(trigger, '2030-05-01', 'UTC', between(2027)), [])
+  })
+
+  it('comes once, so long before or after', () => {
+    const trigger = { on: 'date', property: 'renews', offset: '-P3D' } as const
+    const [at, ...more] = momentsBetween(trigger, '2027-05-10', 'Asia/Tokyo', between(2027))
+    assert.deepEqual([new Date(at!).toISOString(), more], ['2027-05-06T15:00:00.000Z', []])
+    const exact = { on: 'date', property: 'renews' } as const
+    const moment = '2027-05-10T10:20:00.000Z'
+    const [own] = momentsBetween(exact, moment, 'Asia/Tokyo', between(2027))
+    assert.equal(own, Date.parse(moment))
+    assert.deepEqual(momentsBetween(exact, 'soon', 'UTC', between(2027)), [])
+  })
+})
+
+describe('quiet hours', () => {
+  it('end at their hour in every zone, also over midnight', () => {
+    const nights = { from: '20:00', until: '08:00' }
+    for (const zone of zones) {
+      for (let hour = 0; hour < 24; hour += 1) {
+        const now = Date.parse('2026-07-15T00:10:00Z') + hour * 3_600_000
+        const until = quietUntil(nights, now, zone)
+        const { hour: own } = local(now, zone)
+        assert.equal(until !== null, own >= 20 || own < 8, `${zone} ${own}`)
+        if (until === null) continue
+        assert.equal(local(until, zone).toPlainTime().toString(), '08:00:00', zone)
+        assert.ok(until > now && until - now <= 12 * 3_600_000)
+      }
+    }
+    const noon = { from: '12:00', until: '13:30' }
+    assert.equal(quietUntil(noon, Date.parse('2026-07-15T13:30:00Z'), 'UTC'), null)
+    const at = quietUntil(noon, Date.parse('2026-07-15T12:00:00Z'), 'UTC')
+    assert.equal(at, Date.parse('2026-07-15T13:30:00Z'))
+  })
+})
