@@ -6,6 +6,7 @@ import { centsUp, showAmount } from '#tenants/limits/money.ts'
 import { nextMonth, startOf } from '#tenants/limits/period.ts'
 import { buysOverage, capsOf, type Quota, spentCents, type Terms } from '#tenants/limits/quota.ts'
 import { readQuota } from '#tenants/limits/reserve.ts'
+import { payerFacts } from '#tenants/trust/standing.ts'
 import { type Forecast, forecast } from './forecast.ts'
 import { selectUnpaid } from './invoice-store.ts'
 import { placeOf } from './outside.ts'
@@ -19,12 +20,13 @@ const dayMs = 86_400_000
 /** The answer of GET /api/billing. */
 export async function billingOf(world: World, accountId: Uuid) {
   const { db, settings, clock } = world
-  const [state, subscription, unpaid, order, customer] = await Promise.all([
+  const [state, subscription, unpaid, order, customer, payer] = await Promise.all([
     readQuota(db, world, accountId),
     findSubscription(db, accountId),
     selectUnpaid(db, accountId),
     findOpenOrder(db, accountId),
     findCustomer(db, accountId, placeOf(world)),
+    payerFacts(db, accountId),
   ])
   const { quota, terms } = state!
   const isOpen = order !== null && order.expiresAt.getTime() > clock.now()
@@ -52,6 +54,7 @@ export async function billingOf(world: World, accountId: Uuid) {
       cap_reached_at: last.capReachedAt?.toISOString() ?? null,
     },
     payment: customer?.isGone ? null : (customer?.method ?? null),
+    billing_email: payer.billingEmail,
     grace_until: running?.graceUntil?.toISOString() ?? null,
     open_invoice: unpaid[0] ? show('bil', unpaid[0].id) : null,
     order: isOpen

@@ -31,6 +31,13 @@ export type SessionCreateAnswer = {
     language: 'pt' | 'en' | null
   }[]
   operator: boolean
+  billing: {
+    provider: 'manual' | 'stripe'
+    mode: 'live' | 'test'
+    contact: string | null
+    grace_until: string | null
+  } | null
+  clock_ahead: boolean
 }
 
 export type SessionGetAnswer = {
@@ -58,6 +65,13 @@ export type SessionGetAnswer = {
     language: 'pt' | 'en' | null
   }[]
   operator: boolean
+  billing: {
+    provider: 'manual' | 'stripe'
+    mode: 'live' | 'test'
+    contact: string | null
+    grace_until: string | null
+  } | null
+  clock_ahead: boolean
 }
 
 export type SessionDeleteAnswer = {
@@ -94,6 +108,13 @@ export type UserUpdateAnswer = {
     language: 'pt' | 'en' | null
   }[]
   operator: boolean
+  billing: {
+    provider: 'manual' | 'stripe'
+    mode: 'live' | 'test'
+    contact: string | null
+    grace_until: string | null
+  } | null
+  clock_ahead: boolean
 }
 
 export type SignupGetAnswer = {
@@ -133,6 +154,13 @@ export type SignupCreateAnswer = {
     language: 'pt' | 'en' | null
   }[]
   operator: boolean
+  billing: {
+    provider: 'manual' | 'stripe'
+    mode: 'live' | 'test'
+    contact: string | null
+    grace_until: string | null
+  } | null
+  clock_ahead: boolean
 }
 
 export type SignupVerifyBody = {
@@ -386,6 +414,13 @@ export type InvitationsAcceptAnswer = {
     language: 'pt' | 'en' | null
   }[]
   operator: boolean
+  billing: {
+    provider: 'manual' | 'stripe'
+    mode: 'live' | 'test'
+    contact: string | null
+    grace_until: string | null
+  } | null
+  clock_ahead: boolean
 }
 
 export type ProjectsListItem = {
@@ -632,6 +667,7 @@ export type BillingGetAnswer = {
     last4: string | null
     expires: string | null
   } | null
+  billing_email: string | null
   grace_until: string | null
   open_invoice: string | null
   order: {

@@ -81,16 +81,23 @@ const wholePageItems = 100
 const maxWholePages = 10
 
 /** All of a list that is short, for choices and names. */
-export function useAll<N extends WholeName>(name: N) {
+export function useAll<N extends WholeName>(
+  name: N,
+  input?: Omit<NonNullable<InputOf<N>>, 'limit' | 'starting_after'>,
+) {
   const { language } = useSpeech()
-  const values = useWhole(undefined)
+  const values = useWhole(input)
   return useQuery<Row<N>[], ApiError>({
     queryKey: [name, values, language, 'whole'],
     queryFn: async () => {
       const rows: Row<N>[] = []
       for (let n = 0; n < maxWholePages; n++) {
-        const last = rows.at(-1) as { id?: string; key?: string } | undefined
-        const page = { ...values, limit: wholePageItems, starting_after: last?.id ?? last?.key }
+        const last = rows.at(-1) as { id?: string; key?: string; at?: string } | undefined
+        const page = {
+          ...values,
+          limit: wholePageItems,
+          starting_after: last?.id ?? last?.key ?? last?.at,
+        }
         const answer = await callAnswer(locate(name, page))
         const { data, has_more: hasMore } = answer as { data: Row<N>[]; has_more: boolean }
         rows.push(...data)

@@ -114,6 +114,8 @@ export type TlsRung = (typeof tlsRungs)[number]
 
 export type OperatedAccount = Api.OperatorAccountsListItem
 
+export type OperatedInvoice = Api.OperatorBillingInvoicesListItem
+
 export type Contact = Api.ProjectContactsGetAnswer
 export type TopicState = Contact['topics'][number]['state']
 export const topicStates = allOf<TopicState>()(['subscribed', 'pending', 'unsubscribed', 'none'])

@@ -3,7 +3,8 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { useChange } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
 import { notify } from '../ui/notify.ts'
-import { Link } from '../ui/show.tsx'
+import { Link, LinkButton } from '../ui/show.tsx'
+import { useTimes } from '../ui/time.tsx'
 import { useSay } from '../ui/words.tsx'
 import { shell } from './texts.ts'
 
@@ -17,7 +18,31 @@ export function Banners({ me }: { me: Session }) {
           <Link to="/limits">{say(shell.paused)}</Link>
         </Alert>
       )}
+      {me.billing?.grace_until && <Late until={me.billing.grace_until} />}
+      {me.billing?.mode === 'test' && <Notice text={say(shell.testMoney)} />}
+      {me.clock_ahead && <Notice text={say(shell.clockAhead)} />}
     </>
+  )
+}
+
+function Notice({ text }: { text: string }) {
+  return (
+    <Alert variant="outline" color="yellow" className="alert" mb="md" py="xs">
+      <Text size="sm">{text}</Text>
+    </Alert>
+  )
+}
+
+function Late({ until }: { until: string }) {
+  const say = useSay()
+  const times = useTimes()
+  return (
+    <Alert variant="outline" color="red" className="alert" mb="md" py="xs">
+      <Group gap="sm" justify="space-between">
+        <Text size="sm">{say(shell.late, { date: times.full(until) })}</Text>
+        <LinkButton to="/billing?tab=invoices">{say(shell.toInvoices)}</LinkButton>
+      </Group>
+    </Alert>
   )
 }
 

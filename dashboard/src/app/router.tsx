@@ -73,6 +73,7 @@ const inProject = {
 }
 
 const ofAccount = {
+  '/billing': lazyPage(() => import('../features/billing/billing-page.tsx'), 'BillingPage'),
   '/limits': lazyPage(() => import('../features/limits/limits-page.tsx'), 'LimitsPage'),
   '/projects': lazyPage(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage'),
   '/members': lazyPage(() => import('../features/members/members-page.tsx'), 'MembersPage'),

@@ -32,6 +32,7 @@ export const shell = {
   keys: { en: 'API keys', pt: 'Chaves de API' },
   deliverability: { en: 'Deliverability', pt: 'Entregabilidade' },
   limits: { en: 'Limits and usage', pt: 'Limites e uso' },
+  billing: { en: 'Billing', pt: 'Cobrança' },
   projects: { en: 'Projects', pt: 'Projetos' },
   members: { en: 'Members', pt: 'Membros' },
   settings: { en: 'Settings', pt: 'Configurações' },
@@ -63,6 +64,19 @@ export const shell = {
   },
   sendAgain: { en: 'Send it again', pt: 'Enviar de novo' },
   sentAgain: { en: 'A new link is on its way.', pt: 'Um novo link está a caminho.' },
+  late: {
+    en: 'A payment is late; without it the plan ends on {date}.',
+    pt: 'Há um pagamento atrasado; sem ele o plano termina em {date}.',
+  },
+  toInvoices: { en: 'See the invoice and pay', pt: 'Ver a fatura e pagar' },
+  testMoney: {
+    en: 'Test money: nothing that is ordered here is charged.',
+    pt: 'Dinheiro de teste: nada do que se pede aqui é cobrado.',
+  },
+  clockAhead: {
+    en: 'The clock of this installation is ahead, for trying things out: dates lie in the future.',
+    pt: 'O relógio desta instalação está adiantado, para testes: as datas estão no futuro.',
+  },
   paused: {
     en: 'Sending is paused. See why and what fixes it.',
     pt: 'O envio está pausado. Veja por quê e como resolver.',

@@ -8,6 +8,7 @@ import {
   IconBan,
   IconBuilding,
   IconChartBar,
+  IconCreditCard,
   IconFileImport,
   IconFilter,
   IconForms,
@@ -80,6 +81,7 @@ const ofAccount: readonly Way[] = [
   { to: '/members', text: shell.members, icon: IconUsers },
   { to: '/settings', text: shell.settings, icon: IconSettings },
 ]
+const ofOwner: Way = { to: '/billing', text: shell.billing, icon: IconCreditCard }
 const ofOperator: Way = { to: '/operator', text: shell.operator, icon: IconServer2 }
 
 /** The whole menu for somebody at a place, with full addresses. */
@@ -89,7 +91,11 @@ export function waysOf(me: Session, place: Place): readonly WayGroup[] {
     title,
     ways: ways.map(way => ({ ...way, to: base + way.to })),
   }))
-  const account = me.operator ? [...ofAccount, ofOperator] : ofAccount
+  const account = [
+    ...ofAccount,
+    ...(me.billing && me.user.role === 'owner' ? [ofOwner] : []),
+    ...(me.operator ? [ofOperator] : []),
+  ]
   return [...groups, { title: shell.account, ways: account }]
 }
 

@@ -94,10 +94,17 @@ export function numbersOf(language: Language): Numbers {
       if (n < 1e3) return size('byte').format(n)
       return n < 1e6 ? size('kilobyte').format(n / 1e3) : size('megabyte').format(n / 1e6)
     },
-    money: (amount, currency) =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(Number(amount)),
+    money: (amount, currency) => spaced(locale, currency, Number(amount)),
   }
 }
+
+/** `R$ 50.00` and `R$ 50,00`: a space after the sign in every language, and none to break a line at. */
+const spaced = (locale: string, currency: string, amount: number): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency })
+    .formatToParts(amount)
+    .filter(({ type, value }) => type !== 'literal' || value.trim() !== '')
+    .map(({ type, value }) => (type === 'currency' ? `${value}\u00a0` : value))
+    .join('')
 
 /** An amount as people type it in a language (1.500,50 in Portuguese) as `1500.50`; else null. */
 export function amountOf(typed: string, language: Language): string | null {

@@ -35,7 +35,9 @@ describe('numbers', () => {
     assert.equal(en.share(null), '–')
     assert.equal(plain(pt.bytes(1_234_567)), '1,2 MB')
     assert.equal(plain(pt.money('1500.5', 'BRL')), 'R$ 1.500,50')
-    assert.equal(plain(en.money('1500.5', 'USD')), 'US$1,500.50')
+    assert.equal(plain(en.money('1500.5', 'USD')), 'US$ 1,500.50')
+    assert.equal(plain(en.money('50', 'BRL')), 'R$ 50.00')
+    assert.equal(plain(pt.money('0.9', 'USD')), 'US$ 0,90')
   })
 
   it('are read as people type them', () => {

@@ -81,6 +81,7 @@ const billingSchema = Type.Object({
       expires: maybe(text),
     }),
   ),
+  billing_email: maybe(text),
   grace_until: maybe(moment),
   open_invoice: maybe(text),
   order: maybe(Type.Object({ id: text, plan, url: maybe(text), expires_at: moment })),

@@ -1,5 +1,6 @@
 /** `/api/session`, sign-up, passwords, two-step log-in: how people get in, stay in and get out. */
 import { Type } from 'typebox'
+import { moneyOf } from '#billing/standing.ts'
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
@@ -79,11 +80,26 @@ export const sessionSchema = Type.Object({
     }),
   ),
   operator: Type.Boolean(),
+  /** Null where nobody collects. */
+  billing: Type.Union([
+    Type.Object({
+      provider: oneOf(['manual', 'stripe']),
+      mode: oneOf(['live', 'test']),
+      contact: Type.Union([Type.String(), Type.Null()]),
+      grace_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    }),
+    Type.Null(),
+  ]),
+  clock_ahead: Type.Boolean(),
 })
 
 /** What the dashboard knows of who is logged in. */
 async function showSession(world: World, session: Session) {
-  const projects = await listProjects(world, session.accountId)
+  const { accountId, role } = session
+  const [projects, billing] = await Promise.all([
+    listProjects(world, accountId),
+    moneyOf(world, accountId, role === 'owner'),
+  ])
   const isDeveloper = session.role === 'owner' || session.role === 'developer'
   return {
     user: {
@@ -102,6 +118,8 @@ async function showSession(world: World, session: Session) {
       language: one.language,
     })),
     operator: session.isOperator && isDeveloper,
+    billing,
+    clock_ahead: world.settings.MALOTE_CLOCK_AHEAD > 0,
   }
 }
 

@@ -57,6 +57,15 @@ export function pagesOf(stage: Stage): readonly Shown[] {
   ]
 }
 
+/** Those that are there only where somebody collects. */
+export const ofBilling: readonly Shown[] = [
+  { path: '/billing', heading: ['Cobrança', 'Billing'] },
+  { path: '/billing?tab=usage', heading: ['Cobrança', 'Billing'] },
+  { path: '/billing?tab=cap', heading: ['Cobrança', 'Billing'] },
+  { path: '/billing?tab=invoices', heading: ['Cobrança', 'Billing'] },
+  { path: '/operator?tab=billing', heading: ['Operação', 'Operator'] },
+]
+
 /** Those that need no session. */
 export const open: readonly Shown[] = [
   { path: '/login', heading: ['Entrar no Malote', 'Log in to Malote'] },

@@ -51,17 +51,23 @@ function moody(stage: string, socket: { write(text: string): unknown }, line: st
 }
 
 /** A service without anything but what a first start makes. */
-export async function startEmpty(t: TestContext): Promise<{ service: TestService; base: string }> {
+export async function startEmpty(
+  t: TestContext,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ service: TestService; base: string }> {
   const service = await startTestService(t, {
     zones,
     mx: { misbehave: moody },
-    settings: { MALOTE_SIGNUP: 'open' },
+    settings: { MALOTE_SIGNUP: 'open', ...more },
   })
   return { service, base: `http://127.0.0.1:${service.port}` }
 }
 
-export async function startStage(t: TestContext): Promise<Stage> {
-  const { service, base } = await startEmpty(t)
+export async function startStage(
+  t: TestContext,
+  settings?: Readonly<Record<string, string>>,
+): Promise<Stage> {
+  const { service, base } = await startEmpty(t, settings)
   const { world } = service
   const who = { email: 'ana@loja.test', password: 'correta pilha de cavalos' }
   const { accountId, projectId } = await createAccount(world, {

@@ -35,6 +35,13 @@ describe('With billing off', () => {
     }
   })
 
+  test('a session says that nobody collects', async () => {
+    const { browser } = await makeTenant(stage)
+    const { body } = await browser.ask('GET', '/api/session')
+    assert.equal(body.billing, null)
+    assert.equal(body.clock_ahead, false)
+  })
+
   test('the hooks do not exist either, with a session and without', async () => {
     const { browser } = await makeTenant(stage)
     for (const caller of [browser, newBrowser(stage)]) {

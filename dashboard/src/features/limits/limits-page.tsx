@@ -2,7 +2,7 @@
 import { Progress, SimpleGrid, Text } from '@mantine/core'
 import { useApi, useMe } from '../../api/hooks.ts'
 import type { Limits, Quota } from '../../api/shapes.ts'
-import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
+import { Link, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { Notices } from './notices.tsx'
@@ -26,12 +26,23 @@ export function LimitsPage() {
               <QuotaCard title={words.month} quota={data.month} />
             </SimpleGrid>
             <TrustSection data={data} />
-            {me.user.role === 'owner' && <SpendingSection data={data} />}
+            {me.user.role === 'owner' &&
+              (me.billing ? <ToBilling /> : <SpendingSection data={data} />)}
           </>
         )}
       </Loaded>
       <Notices />
     </>
+  )
+}
+
+/** Where somebody collects, money has a page of its own. */
+function ToBilling() {
+  const say = useSay()
+  return (
+    <Section title={say(words.spending)}>
+      <Link to="/billing?tab=cap">{say(words.toBilling)}</Link>
+    </Section>
   )
 }
 

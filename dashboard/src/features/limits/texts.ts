@@ -16,6 +16,10 @@ export const limits = {
   done: { en: 'Done', pt: 'Feito' },
   open: { en: 'Still open', pt: 'Em aberto' },
   spending: { en: 'Spending', pt: 'Gastos' },
+  toBilling: {
+    en: 'Plan, cost and spending limit are on the page Billing',
+    pt: 'Plano, custo e limite de gastos estão na página Cobrança',
+  },
   spent: { en: 'Spent this period', pt: 'Gasto neste período' },
   spendLimit: { en: 'Spending limit', pt: 'Limite de gastos' },
   spendAbout: {

@@ -1,6 +1,7 @@
 /** The columns of the list of accounts. */
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
+import { useMe } from '../../api/hooks.ts'
 import type { OperatedAccount } from '../../api/shapes.ts'
 import { DialogButton } from '../../ui/form.tsx'
 import { Badge } from '../../ui/show.tsx'
@@ -9,6 +10,7 @@ import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { AccountForm } from './account-form.tsx'
+import { SellForm } from './sell-form.tsx'
 import { operator as words } from './texts.ts'
 
 export function useAccountColumns(): readonly Column<OperatedAccount>[] {
@@ -39,7 +41,7 @@ export function useAccountColumns(): readonly Column<OperatedAccount>[] {
         id: 'actions',
         head: common.actions,
         isHeadHidden: true,
-        cell: row => <ChangeAccount account={row} />,
+        cell: row => <Actions account={row} />,
         isTight: true,
         onPhone: 'corner',
       },
@@ -56,6 +58,26 @@ function Name({ account }: { account: OperatedAccount }) {
         {account.email}
       </Text>
     </div>
+  )
+}
+
+function Actions({ account }: { account: OperatedAccount }) {
+  const me = useMe()
+  return (
+    <span style={{ display: 'inline-flex', gap: 4, alignItems: 'center' }}>
+      {me.billing && me.user.role === 'owner' && <SellButton account={account} />}
+      <ChangeAccount account={account} />
+    </span>
+  )
+}
+
+function SellButton({ account }: { account: OperatedAccount }) {
+  const say = useSay()
+  const title = say(words.sellTo, { name: account.name })
+  return (
+    <DialogButton look="row" label={say(words.sell)} title={title} ariaLabel={title}>
+      {close => <SellForm account={account} close={close} />}
+    </DialogButton>
   )
 }
 

@@ -5,6 +5,7 @@ import { PageTitle } from '../../ui/show.tsx'
 import { AddressTabs } from '../../ui/tabs.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { AccountsPanel } from './accounts-panel.tsx'
+import { BillingPanel } from './billing-panel.tsx'
 import { DoctorPanel } from './doctor-panel.tsx'
 import { MetricsPanel } from './metrics-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
@@ -18,6 +19,8 @@ const tabs = [
   { id: 'doctor', label: words.doctor, content: () => <DoctorPanel /> },
   { id: 'metrics', label: words.metrics, content: () => <MetricsPanel /> },
 ]
+/** Acts about money are for who owns the operator's account. */
+const ofOwner = { id: 'billing', label: words.billing, content: () => <BillingPanel /> }
 
 export function OperatorPage() {
   const say = useSay()
@@ -26,7 +29,7 @@ export function OperatorPage() {
   return (
     <>
       <PageTitle title={say(words.title)} about={say(words.about)} />
-      <AddressTabs tabs={tabs} />
+      <AddressTabs tabs={me.billing && me.user.role === 'owner' ? [...tabs, ofOwner] : tabs} />
     </>
   )
 }

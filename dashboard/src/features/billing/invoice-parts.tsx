@@ -1,0 +1,117 @@
+/** What every list of invoices shows: the state of one, and its lines. */
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Answer } from '../../api/calls.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Fact, Tag, type Tone } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { Time, useNumbers, useTimes } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { billing as words } from './texts.ts'
+
+export type Invoice = Answer<'billing.invoices.list'>['data'][number]
+type Line = Invoice['lines'][number]
+
+const tones: Record<Invoice['state'], Tone> = {
+  due: 'calm',
+  open: 'wait',
+  paid: 'good',
+  void: 'calm',
+  lost: 'bad',
+}
+
+function InvoiceState({ invoice }: { invoice: Invoice }) {
+  const say = useSay()
+  return <Tag tone={tones[invoice.state]}>{say(words[invoice.state])}</Tag>
+}
+
+/** The columns that all such lists begin with. */
+export function useInvoiceColumns<Row extends Invoice>(): readonly Column<Row>[] {
+  const { money } = useNumbers()
+  return useMemo(
+    () => [
+      {
+        id: 'number',
+        head: words.number,
+        cell: row => <span className="mono">{row.number}</span>,
+        onPhone: 'title',
+      },
+      {
+        id: 'state',
+        head: words.state,
+        cell: row => <InvoiceState invoice={row} />,
+        isTight: true,
+        onPhone: 'corner',
+      },
+      {
+        id: 'total',
+        head: words.total,
+        cell: row => money(row.total, row.currency),
+        isTight: true,
+        isNumber: true,
+      },
+      { id: 'due', head: words.dueAt, cell: row => <Time at={row.due_at} />, isTight: true },
+    ],
+    [money],
+  )
+}
+
+export function InvoiceDetails({ invoice }: { invoice: Invoice }) {
+  const say = useSay()
+  const times = useTimes()
+  const { money } = useNumbers()
+  const { period, currency, lines, refunded, fiscal_note: note, pdf_url: pdf } = invoice
+  const columns = useLineColumns(currency)
+  return (
+    <>
+      <dl className="facts">
+        <Fact name={say(words.state)}>
+          <InvoiceState invoice={invoice} />
+        </Fact>
+        <Fact name={say(words.period)}>
+          {say(words.fromTo, { from: times.day(period.from), to: times.day(period.to) })}
+        </Fact>
+        <Fact name={say(words.total)}>{money(invoice.total, currency)}</Fact>
+        {note && <Fact name={say(words.fiscalNote)}>{note}</Fact>}
+      </dl>
+      <DataTable
+        label={invoice.number}
+        columns={columns}
+        rows={lines}
+        idOf={row => `${row.kind} ${row.from} ${row.text}`}
+      />
+      {Number(refunded) > 0 && (
+        <Text mt="sm">{say(words.refunded, { amount: money(refunded, currency) })}</Text>
+      )}
+      {pdf && (
+        <a className="link" href={pdf} target="_blank" rel="noreferrer">
+          {say(words.pdf)}
+        </a>
+      )}
+    </>
+  )
+}
+
+function useLineColumns(currency: string): readonly Column<Line>[] {
+  const { money, whole } = useNumbers()
+  return useMemo(
+    () => [
+      { id: 'text', head: words.line, cell: row => row.text, onPhone: 'title' },
+      {
+        id: 'quantity',
+        head: words.quantity,
+        cell: row => whole(row.quantity),
+        isTight: true,
+        isNumber: true,
+      },
+      {
+        id: 'amount',
+        head: words.amount,
+        cell: row => money(row.amount, currency),
+        isTight: true,
+        isNumber: true,
+      },
+    ],
+    [money, whole, currency],
+  )
+}

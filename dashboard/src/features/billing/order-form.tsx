@@ -1,0 +1,70 @@
+/** Orders a plan: in which currency, paid how; then on to the provider's page, if there is one. */
+import { Radio, Stack, Text } from '@mantine/core'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { useNumbers } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { planTitles, billing as words } from './texts.ts'
+import { type Billing, type Plan, priceIn, useMoneyMoved } from './use-billing.ts'
+
+interface OrderFormProps {
+  readonly plan: Plan
+  readonly currencies: readonly ('BRL' | 'USD')[]
+  readonly data: Billing
+  readonly close: () => void
+}
+
+export function OrderForm({ plan, currencies, data, close }: OrderFormProps) {
+  const say = useSay()
+  const { money } = useNumbers()
+  const moved = useMoneyMoved()
+  const sold = currencies.filter(one => priceIn(plan, one) !== null)
+  const form = useApiForm('billing.checkout', {
+    initial: {
+      currency: sold.find(one => one === data.currency) ?? sold[0]!,
+      payBy: 'card' as 'card' | 'invoice',
+    },
+    params: { pay_by: 'payBy' },
+    input: ({ currency, payBy }) => ({
+      body: {
+        plan: plan.plan,
+        currency,
+        ...(data.provider === 'stripe' ? { pay_by: payBy } : {}),
+      },
+    }),
+    onDone: ({ url }) => {
+      if (url !== null) return window.location.assign(url)
+      moved()
+      close()
+      notify(say(words.ordered))
+    },
+  })
+  const { currency } = form.values
+  const price = priceIn(plan, currency)
+  return (
+    <ApiForm
+      form={form}
+      action={say(words.order, { plan: planTitles[plan.plan] ?? plan.plan })}
+      onCancel={close}
+    >
+      {price && <Text>{say(words.chargedEach, { amount: money(price.month, currency) })}</Text>}
+      {sold.length > 1 && (
+        <Radio.Group {...form.field('currency')} label={say(words.currency)}>
+          <Stack gap={6} mt="xs">
+            {sold.map(one => (
+              <Radio key={one} value={one} label={one} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {data.provider === 'stripe' && (
+        <Radio.Group {...form.field('payBy')} label={say(words.payBy)}>
+          <Stack gap={6} mt="xs">
+            <Radio value="card" label={say(words.card)} />
+            <Radio value="invoice" label={say(words.invoice)} />
+          </Stack>
+        </Radio.Group>
+      )}
+    </ApiForm>
+  )
+}

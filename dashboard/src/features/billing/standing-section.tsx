@@ -1,0 +1,132 @@
+/** Which plan runs, until when, how it is paid, and what is awaited. */
+import { Button, Group, Text } from '@mantine/core'
+import { useChange, useMe } from '../../api/hooks.ts'
+import { IconExternalLink } from '../../ui/icons.ts'
+import { Fact, Link, Refused, Section, Tag, type Tone } from '../../ui/show.tsx'
+import { useNumbers, useTimes } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { planTitles, billing as words } from './texts.ts'
+import type { Billing } from './use-billing.ts'
+
+const tones: Record<Billing['state'], Tone> = {
+  none: 'calm',
+  active: 'good',
+  past_due: 'bad',
+  ended: 'wait',
+}
+
+interface DataProps {
+  readonly data: Billing
+}
+
+export function StandingSection({ data }: DataProps) {
+  const say = useSay()
+  const times = useTimes()
+  const { money } = useNumbers()
+  const { state, plan, next_plan: next, period, price, currency } = data
+  return (
+    <Section title={say(words.standing)} aside={<Tag tone={tones[state]}>{say(words[state])}</Tag>}>
+      <Awaited data={data} />
+      <dl className="facts">
+        <Fact name={say(words.plan)}>{planTitles[plan]}</Fact>
+        <Fact name={say(words.price)}>
+          {price === null ? say(words.free) : say(words.aMonth, { amount: money(price, currency) })}
+        </Fact>
+        <Fact name={say(words.period)}>
+          {say(words.fromTo, { from: times.day(period.from), to: times.day(period.to) })}
+        </Fact>
+        {next && next !== plan && <Fact name={say(words.next)}>{planTitles[next]}</Fact>}
+        {state !== 'none' && (
+          <Fact name={say(words.method)}>
+            <Method payment={data.payment} />
+          </Fact>
+        )}
+      </dl>
+      <Payment data={data} />
+    </Section>
+  )
+}
+
+/** What the account has to do, or waits for. */
+function Awaited({ data }: DataProps) {
+  const say = useSay()
+  const times = useTimes()
+  const { grace_until: grace, open_invoice: open, order } = data
+  return (
+    <>
+      {grace && (
+        <div className="note" data-tone="bad">
+          <div>
+            <Text>{say(words.lateUntil, { date: times.full(grace) })}</Text>
+            {open && <Link to="/billing?tab=invoices">{say(words.seeInvoice)}</Link>}
+          </div>
+        </div>
+      )}
+      {order && (
+        <div className="note" data-tone="info">
+          <div>
+            <Text>
+              {say(words.waiting, {
+                plan: planTitles[order.plan] ?? order.plan,
+                at: times.full(order.expires_at),
+              })}
+            </Text>
+            {order.url ? (
+              <a className="link" href={order.url}>
+                {say(words.toPayment)}
+              </a>
+            ) : (
+              <Link to="/billing?tab=invoices">{say(words.seeInvoice)}</Link>
+            )}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Method({ payment }: { payment: Billing['payment'] }) {
+  const say = useSay()
+  if (payment === null) return say(words.noMethod)
+  const { kind, brand, last4, expires } = payment
+  const name = brand ?? kind
+  return (
+    <>
+      {last4 ? say(words.ending, { brand: name, last4 }) : name}
+      {expires && <span className="dim"> {say(words.until, { date: expires })}</span>}
+    </>
+  )
+}
+
+/** The provider's page where there is one, else whom to ask. */
+function Payment({ data }: DataProps) {
+  const say = useSay()
+  const me = useMe()
+  const portal = useChange('billing.portal')
+  const open = () =>
+    portal.mutate(
+      { body: { purpose: 'payment_method' } },
+      { onSuccess: ({ url }) => window.location.assign(url) },
+    )
+  const contact = me.billing?.contact
+  if (data.provider === 'stripe' && data.state !== 'none') {
+    return (
+      <Group mt="md">
+        <Button
+          variant="default"
+          leftSection={<IconExternalLink size={16} />}
+          loading={portal.isPending}
+          onClick={open}
+        >
+          {say(words.portal)}
+        </Button>
+        <Refused error={portal.error} />
+      </Group>
+    )
+  }
+  return contact ? (
+    <Text size="sm" c="dimmed" mt="md" className="wrap">
+      {say(words.contact, { contact })}
+    </Text>
+  ) : null
+}
