@@ -155,6 +155,17 @@ create table billing_steps (
 );
 comment on table billing_steps is 'What an account was told about money, each step once.';
 
+create table campaign_links (
+  project_id  uuid not null,
+  campaign_id uuid not null,
+  n           integer not null,
+  url         text not null,
+  mended_url  text,
+  constraint campaign_links_pkey PRIMARY KEY (project_id, campaign_id, n),
+  constraint campaign_links_project_id_campaign_id_url_key UNIQUE (project_id, campaign_id, url)
+);
+comment on table campaign_links is 'The same in every letter; links that hold a value of the person are not here.';
+
 create table campaign_recipients (
   project_id  uuid not null,
   campaign_id uuid not null,
@@ -167,6 +178,7 @@ create table campaign_recipients (
   variant     text,
   email_id    uuid,
   decided_at  timestamp with time zone not null,
+  language    text,
   constraint campaign_recipients_pkey PRIMARY KEY (project_id, campaign_id, contact_id),
   constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'released'::text, 'skipped'::text, 'cancelled'::text])))
 ) with (fillfactor=80);
@@ -319,6 +331,7 @@ create table contents (
   headers      jsonb,
   attachments  jsonb,
   last_used_at timestamp with time zone not null,
+  untracked    text[],
   constraint contents_pkey PRIMARY KEY (project_id, id),
   constraint contents_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
@@ -392,9 +405,11 @@ create table email_contents (
   text        text,
   headers     jsonb,
   attachments jsonb,
+  untracked   text[],
   constraint email_contents_pkey PRIMARY KEY (project_id, email_id)
 ) partition by RANGE (email_id);
 comment on column email_contents.attachments is '[{ filename, content (base64), content_type?, content_id? }].';
+comment on column email_contents.untracked is 'What a marketing letter is not watched for: opens, clicks.';
 
 create table emails (
   project_id    uuid not null,
@@ -696,26 +711,28 @@ create table jobs (
 );
 
 create table letters (
-  project_id    uuid not null,
-  contact_id    uuid not null,
-  email_id      uuid not null,
-  topic_id      uuid,
-  source_kind   text not null,
-  source_id     uuid not null,
-  step          text,
-  variant       text,
-  sent_at       timestamp with time zone not null,
-  delivered_at  timestamp with time zone,
-  opened_at     timestamp with time zone,
-  clicked_at    timestamp with time zone,
-  machine_at    timestamp with time zone,
-  bounced_at    timestamp with time zone,
-  complained_at timestamp with time zone,
-  links         integer[] not null default '{}'::integer[],
+  project_id         uuid not null,
+  contact_id         uuid not null,
+  email_id           uuid not null,
+  topic_id           uuid,
+  source_kind        text not null,
+  source_id          uuid not null,
+  step               text,
+  variant            text,
+  sent_at            timestamp with time zone not null,
+  delivered_at       timestamp with time zone,
+  opened_at          timestamp with time zone,
+  clicked_at         timestamp with time zone,
+  machine_at         timestamp with time zone,
+  bounced_at         timestamp with time zone,
+  complained_at      timestamp with time zone,
+  links              integer[] not null default '{}'::integer[],
+  machine_clicked_at timestamp with time zone,
   constraint letters_pkey PRIMARY KEY (project_id, contact_id, email_id)
 ) partition by RANGE (email_id);
 CREATE INDEX letters_by_email ON ONLY letters USING btree (project_id, email_id);
 comment on column letters.opened_at is 'By a person; a click is an opening. Programs count in machine_at.';
+comment on column letters.machine_at is 'The first opening or click by a program.';
 
 create table marketing_settings (
   project_id uuid not null,

@@ -21,6 +21,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listenToActivity } from '#marketing/activity/listeners.ts'
+import { clickTarget } from '#marketing/campaigns/links.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { campaignTask } from '#marketing/campaigns/run.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
@@ -163,7 +164,12 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const taskLoops = roles.has('jobs') ? tasks.map(task => createTaskLoop(world, task)) : []
   const addressOf: AddressOf = request =>
     callerAddress(request, world.settings.MALOTE_TRUSTED_PROXIES)
-  const tracking = createTracking(world, { secret, addressOf, leave: leaveMarketing })
+  const tracking = createTracking(world, {
+    secret,
+    addressOf,
+    leave: leaveMarketing,
+    target: link => clickTarget(world, link),
+  })
   const api = roles.has('api') ? makeApi(world, { delivery, tracking, presence, addressOf }) : null
   const port =
     api && listen

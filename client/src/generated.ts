@@ -2783,6 +2783,42 @@ export type CampaignsCreateBody = {
     /** Who still waits then is skipped. */
     send_until?: string | undefined
   } | undefined
+  ab?: {
+    variants: {
+      key: string
+      weight?: number | undefined
+      subject?: string | undefined
+      from?: string | undefined
+      /** A template, or subject and html of its own, by language where there are variants. */
+      content?: {
+        /** tpl_… */
+        template_id?: string | undefined
+        version?: number | undefined
+        default_language?: string | undefined
+        variants?: { [key: string]: {
+          subject?: string | undefined
+          preheader?: string | undefined
+          html?: string | undefined
+          mjml?: string | undefined
+          design?: unknown | undefined
+          text?: string | false | undefined
+        } } | undefined
+        subject?: string | undefined
+        preheader?: string | undefined
+        html?: string | undefined
+        mjml?: string | undefined
+        design?: unknown | undefined
+        text?: string | false | undefined
+      } | undefined
+    }[]
+    test_share?: number | undefined
+    /** clicked, opened or event:<name>. */
+    metric?: string | undefined
+    /** PT1H to PT72H. */
+    wait?: string | undefined
+    min_probability?: number | undefined
+    if_unsure?: 'first' | 'leader' | 'split' | undefined
+  } | undefined
   tracking?: {
     opens?: boolean | undefined
     clicks?: boolean | undefined
@@ -2816,13 +2852,16 @@ export type CampaignsCreateAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -2865,13 +2904,16 @@ export type CampaignsListItem = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -2906,13 +2948,16 @@ export type CampaignsGetAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -2984,6 +3029,42 @@ export type CampaignsUpdateBody = {
     /** Who still waits then is skipped. */
     send_until?: string | undefined
   } | null | undefined
+  ab?: {
+    variants: {
+      key: string
+      weight?: number | undefined
+      subject?: string | undefined
+      from?: string | undefined
+      /** A template, or subject and html of its own, by language where there are variants. */
+      content?: {
+        /** tpl_… */
+        template_id?: string | undefined
+        version?: number | undefined
+        default_language?: string | undefined
+        variants?: { [key: string]: {
+          subject?: string | undefined
+          preheader?: string | undefined
+          html?: string | undefined
+          mjml?: string | undefined
+          design?: unknown | undefined
+          text?: string | false | undefined
+        } } | undefined
+        subject?: string | undefined
+        preheader?: string | undefined
+        html?: string | undefined
+        mjml?: string | undefined
+        design?: unknown | undefined
+        text?: string | false | undefined
+      } | undefined
+    }[]
+    test_share?: number | undefined
+    /** clicked, opened or event:<name>. */
+    metric?: string | undefined
+    /** PT1H to PT72H. */
+    wait?: string | undefined
+    min_probability?: number | undefined
+    if_unsure?: 'first' | 'leader' | 'split' | undefined
+  } | null | undefined
   tracking?: {
     opens?: boolean | undefined
     clicks?: boolean | undefined
@@ -3017,13 +3098,16 @@ export type CampaignsUpdateAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -3063,13 +3147,16 @@ export type CampaignsSendAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -3123,13 +3210,16 @@ export type CampaignsScheduleAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -3164,13 +3254,16 @@ export type CampaignsUnscheduleAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -3205,13 +3298,16 @@ export type CampaignsPauseAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -3247,13 +3343,16 @@ export type CampaignsResumeAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -3288,13 +3387,16 @@ export type CampaignsCancelAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -3334,13 +3436,64 @@ export type CampaignsDuplicateAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type CampaignsWinnerBody = {
+  variant: string
+}
+
+export type CampaignsWinnerAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  /** null: no test. result: what came of it. */
+  ab: unknown
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -3436,6 +3589,7 @@ export type CampaignsRecipientsItem = {
   email: string
   state: 'pending' | 'released' | 'skipped' | 'cancelled'
   reason?: string | undefined
+  variant?: string | undefined
   send_at?: string | undefined
   email_id?: string | undefined
   decided_at: string
@@ -3452,6 +3606,30 @@ export type CampaignsRecipientAnswer = {
     check: string
     result: boolean
   }[]
+}
+
+export type CampaignsLinksItem = {
+  n: number
+  url: string
+  mended_url: string | null
+  people: number
+  machines: number
+}
+
+export type CampaignsMendLinkBody = {
+  url: string | null
+}
+
+export type CampaignsMendLinkAnswer = {
+  n: number
+  url: string
+  mended_url: string | null
+  people: number
+  machines: number
+}
+
+export type CampaignsStatsQuery = {
+  by?: 'provider' | 'variant' | 'link' | 'language' | 'hour' | undefined
 }
 
 export type CampaignsStatsAnswer = {
@@ -3485,6 +3663,26 @@ export type CampaignsStatsAnswer = {
   last_release: string | null
   /** Letters released an hour, while it was sending. */
   pace: number
+} | {
+  data: {
+    key: string
+    released?: number | undefined
+    delivered?: number | undefined
+    bounced?: {
+      hard: number
+      soft: number
+      policy: number
+    } | undefined
+    complained?: number | undefined
+    opened?: {
+      people: number
+      machines_only: number
+    } | undefined
+    clicked: {
+      people: number
+      machines_only: number
+    }
+  }[]
 }
 
 export type SequencesCreateBody = {
@@ -4684,6 +4882,11 @@ export interface Calls {
      */
     duplicate(id: string, body: CampaignsDuplicateBody, options?: RequestOptions): Promise<CampaignsDuplicateAnswer>
     /**
+     * Say which variant everybody else gets
+     * Needs a key with the scope `admin`.
+     */
+    winner(id: string, body: CampaignsWinnerBody, options?: RequestOptions): Promise<CampaignsWinnerAnswer>
+    /**
      * See all that is to be said before sending a campaign
      * Needs a key with the scope `read` or `admin`.
      */
@@ -4715,11 +4918,23 @@ export interface Calls {
      */
     recipient(id: string, contact: string, options?: RequestOptions): Promise<CampaignsRecipientAnswer>
     /**
-     * Read the figures of a campaign
-     * People and programs apart; openings by people are a lower bound.
+     * List the links of a campaign, with who clicked them
+     * Those that are the same in every letter. people and machines count letters.
      * Needs a key with the scope `read` or `admin`.
      */
-    stats(id: string, options?: RequestOptions): Promise<CampaignsStatsAnswer>
+    links(id: string, options?: RequestOptions): List<CampaignsLinksItem>
+    /**
+     * Let a link of a campaign lead elsewhere
+     * In letters that have gone, too. null: where it led at first.
+     * Needs a key with the scope `admin`.
+     */
+    mendLink(id: string, n: string, body: CampaignsMendLinkBody, options?: RequestOptions): Promise<CampaignsMendLinkAnswer>
+    /**
+     * Read the figures of a campaign
+     * People and programs apart; openings by people are a lower bound. by: { data: [{ key, … }] } in parts; hours are UTC.
+     * Needs a key with the scope `read` or `admin`.
+     */
+    stats(id: string, query?: CampaignsStatsQuery, options?: RequestOptions): Promise<CampaignsStatsAnswer>
   }
   readonly sequences: {
     /**
@@ -4943,13 +5158,16 @@ export const calls = {
   'campaigns.resume': { method: 'POST', path: '/v1/campaigns/{id}/resume', body: false, query: false, kind: 'json' },
   'campaigns.cancel': { method: 'POST', path: '/v1/campaigns/{id}/cancel', body: false, query: false, kind: 'json' },
   'campaigns.duplicate': { method: 'POST', path: '/v1/campaigns/{id}/duplicate', body: true, query: false, kind: 'json' },
+  'campaigns.winner': { method: 'POST', path: '/v1/campaigns/{id}/winner', body: true, query: false, kind: 'json' },
   'campaigns.preflight': { method: 'POST', path: '/v1/campaigns/{id}/preflight', body: false, query: false, kind: 'json' },
   'campaigns.forecast': { method: 'POST', path: '/v1/campaigns/{id}/forecast', body: false, query: false, kind: 'json' },
   'campaigns.preview': { method: 'POST', path: '/v1/campaigns/{id}/preview', body: true, query: false, kind: 'json' },
   'campaigns.test': { method: 'POST', path: '/v1/campaigns/{id}/test', body: true, query: false, kind: 'json' },
   'campaigns.recipients': { method: 'GET', path: '/v1/campaigns/{id}/recipients', body: false, query: true, kind: 'list' },
   'campaigns.recipient': { method: 'GET', path: '/v1/campaigns/{id}/recipients/{contact}', body: false, query: false, kind: 'json' },
-  'campaigns.stats': { method: 'GET', path: '/v1/campaigns/{id}/stats', body: false, query: false, kind: 'json' },
+  'campaigns.links': { method: 'GET', path: '/v1/campaigns/{id}/links', body: false, query: false, kind: 'list' },
+  'campaigns.mendLink': { method: 'PATCH', path: '/v1/campaigns/{id}/links/{n}', body: true, query: false, kind: 'json' },
+  'campaigns.stats': { method: 'GET', path: '/v1/campaigns/{id}/stats', body: false, query: true, kind: 'json' },
   'sequences.create': { method: 'POST', path: '/v1/sequences', body: true, query: false, kind: 'json' },
   'sequences.list': { method: 'GET', path: '/v1/sequences', body: false, query: true, kind: 'list' },
   'sequences.get': { method: 'GET', path: '/v1/sequences/{id}', body: false, query: false, kind: 'json' },

@@ -3826,6 +3826,42 @@ export type ProjectCampaignsCreateBody = {
     /** Who still waits then is skipped. */
     send_until?: string | undefined
   } | undefined
+  ab?: {
+    variants: {
+      key: string
+      weight?: number | undefined
+      subject?: string | undefined
+      from?: string | undefined
+      /** A template, or subject and html of its own, by language where there are variants. */
+      content?: {
+        /** tpl_… */
+        template_id?: string | undefined
+        version?: number | undefined
+        default_language?: string | undefined
+        variants?: { [key: string]: {
+          subject?: string | undefined
+          preheader?: string | undefined
+          html?: string | undefined
+          mjml?: string | undefined
+          design?: unknown | undefined
+          text?: string | false | undefined
+        } } | undefined
+        subject?: string | undefined
+        preheader?: string | undefined
+        html?: string | undefined
+        mjml?: string | undefined
+        design?: unknown | undefined
+        text?: string | false | undefined
+      } | undefined
+    }[]
+    test_share?: number | undefined
+    /** clicked, opened or event:<name>. */
+    metric?: string | undefined
+    /** PT1H to PT72H. */
+    wait?: string | undefined
+    min_probability?: number | undefined
+    if_unsure?: 'first' | 'leader' | 'split' | undefined
+  } | undefined
   tracking?: {
     opens?: boolean | undefined
     clicks?: boolean | undefined
@@ -3859,13 +3895,16 @@ export type ProjectCampaignsCreateAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -3908,13 +3947,16 @@ export type ProjectCampaignsListItem = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -3949,13 +3991,16 @@ export type ProjectCampaignsGetAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -4027,6 +4072,42 @@ export type ProjectCampaignsUpdateBody = {
     /** Who still waits then is skipped. */
     send_until?: string | undefined
   } | null | undefined
+  ab?: {
+    variants: {
+      key: string
+      weight?: number | undefined
+      subject?: string | undefined
+      from?: string | undefined
+      /** A template, or subject and html of its own, by language where there are variants. */
+      content?: {
+        /** tpl_… */
+        template_id?: string | undefined
+        version?: number | undefined
+        default_language?: string | undefined
+        variants?: { [key: string]: {
+          subject?: string | undefined
+          preheader?: string | undefined
+          html?: string | undefined
+          mjml?: string | undefined
+          design?: unknown | undefined
+          text?: string | false | undefined
+        } } | undefined
+        subject?: string | undefined
+        preheader?: string | undefined
+        html?: string | undefined
+        mjml?: string | undefined
+        design?: unknown | undefined
+        text?: string | false | undefined
+      } | undefined
+    }[]
+    test_share?: number | undefined
+    /** clicked, opened or event:<name>. */
+    metric?: string | undefined
+    /** PT1H to PT72H. */
+    wait?: string | undefined
+    min_probability?: number | undefined
+    if_unsure?: 'first' | 'leader' | 'split' | undefined
+  } | null | undefined
   tracking?: {
     opens?: boolean | undefined
     clicks?: boolean | undefined
@@ -4060,13 +4141,16 @@ export type ProjectCampaignsUpdateAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -4106,13 +4190,16 @@ export type ProjectCampaignsSendAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -4166,13 +4253,16 @@ export type ProjectCampaignsScheduleAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -4207,13 +4297,16 @@ export type ProjectCampaignsUnscheduleAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -4248,13 +4341,16 @@ export type ProjectCampaignsPauseAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -4290,13 +4386,16 @@ export type ProjectCampaignsResumeAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -4331,13 +4430,16 @@ export type ProjectCampaignsCancelAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -4377,13 +4479,64 @@ export type ProjectCampaignsDuplicateAnswer = {
   content: unknown
   audience: unknown
   schedule: unknown
-  ab: null
+  /** null: no test. result: what came of it. */
+  ab: unknown
   tracking: {
     opens: boolean
     clicks: boolean
   }
   guard: {
     enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
+  }
+  archive: unknown
+  tags: { [key: string]: string }
+  on_missing: 'skip' | 'empty'
+  counts: {
+    audience: number
+    pending: number
+    released: number
+    skipped: number
+    cancelled: number
+  }
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type ProjectCampaignsWinnerBody = {
+  variant: string
+}
+
+export type ProjectCampaignsWinnerAnswer = {
+  /** cmp_… */
+  id: string
+  name: string
+  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
+  phase: string | null
+  waiting: {
+    reason: string
+    until: string
+    left: number
+  } | null
+  paused_by: string | null
+  from: string | null
+  reply_to: string[]
+  topic_id: string | null
+  content: unknown
+  audience: unknown
+  schedule: unknown
+  /** null: no test. result: what came of it. */
+  ab: unknown
+  tracking: {
+    opens: boolean
+    clicks: boolean
+  }
+  guard: {
+    enabled: boolean
+    /** The figures that paused it. */
+    tripped?: unknown | undefined
   }
   archive: unknown
   tags: { [key: string]: string }
@@ -4479,6 +4632,7 @@ export type ProjectCampaignsRecipientsItem = {
   email: string
   state: 'pending' | 'released' | 'skipped' | 'cancelled'
   reason?: string | undefined
+  variant?: string | undefined
   send_at?: string | undefined
   email_id?: string | undefined
   decided_at: string
@@ -4495,6 +4649,30 @@ export type ProjectCampaignsRecipientAnswer = {
     check: string
     result: boolean
   }[]
+}
+
+export type ProjectCampaignsLinksItem = {
+  n: number
+  url: string
+  mended_url: string | null
+  people: number
+  machines: number
+}
+
+export type ProjectCampaignsMendLinkBody = {
+  url: string | null
+}
+
+export type ProjectCampaignsMendLinkAnswer = {
+  n: number
+  url: string
+  mended_url: string | null
+  people: number
+  machines: number
+}
+
+export type ProjectCampaignsStatsQuery = {
+  by?: 'provider' | 'variant' | 'link' | 'language' | 'hour' | undefined
 }
 
 export type ProjectCampaignsStatsAnswer = {
@@ -4528,6 +4706,26 @@ export type ProjectCampaignsStatsAnswer = {
   last_release: string | null
   /** Letters released an hour, while it was sending. */
   pace: number
+} | {
+  data: {
+    key: string
+    released?: number | undefined
+    delivered?: number | undefined
+    bounced?: {
+      hard: number
+      soft: number
+      policy: number
+    } | undefined
+    complained?: number | undefined
+    opened?: {
+      people: number
+      machines_only: number
+    } | undefined
+    clicked: {
+      people: number
+      machines_only: number
+    }
+  }[]
 }
 
 export type ProjectSequencesCreateBody = {
@@ -6275,6 +6473,12 @@ export interface Calls {
     body: ProjectCampaignsDuplicateBody
     answer: ProjectCampaignsDuplicateAnswer
   }
+  'project.campaigns.winner': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: ProjectCampaignsWinnerBody
+    answer: ProjectCampaignsWinnerAnswer
+  }
   'project.campaigns.preflight': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: unknown
@@ -6311,9 +6515,21 @@ export interface Calls {
     body: undefined
     answer: ProjectCampaignsRecipientAnswer
   }
-  'project.campaigns.stats': {
+  'project.campaigns.links': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
     query: unknown
+    body: undefined
+    answer: { data: ProjectCampaignsLinksItem[]; has_more: boolean }
+  }
+  'project.campaigns.mendLink': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string; n: string }
+    query: unknown
+    body: ProjectCampaignsMendLinkBody
+    answer: ProjectCampaignsMendLinkAnswer
+  }
+  'project.campaigns.stats': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectCampaignsStatsQuery
     body: undefined
     answer: ProjectCampaignsStatsAnswer
   }
@@ -6661,12 +6877,15 @@ export const routes = {
   'project.campaigns.resume': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/resume' },
   'project.campaigns.cancel': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/cancel' },
   'project.campaigns.duplicate': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/duplicate' },
+  'project.campaigns.winner': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/winner' },
   'project.campaigns.preflight': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/preflight' },
   'project.campaigns.forecast': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/forecast' },
   'project.campaigns.preview': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/preview' },
   'project.campaigns.test': { method: 'POST', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/test' },
   'project.campaigns.recipients': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/recipients' },
   'project.campaigns.recipient': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/recipients/{contact}' },
+  'project.campaigns.links': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/links' },
+  'project.campaigns.mendLink': { method: 'PATCH', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/links/{n}' },
   'project.campaigns.stats': { method: 'GET', path: '/api/projects/{project_id}/{mode}/campaigns/{id}/stats' },
   'project.sequences.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/sequences' },
   'project.sequences.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences' },

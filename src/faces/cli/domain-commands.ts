@@ -1,8 +1,9 @@
 /** `malote domain …`. */
 import type { Command } from 'commander'
-import { trustDomain, verifyDomainById } from '#sending/domains/check-domain.ts'
+import { mustFindDomain, trustDomain, verifyDomainById } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { showDomain } from '#sending/domains/serialize.ts'
+import { declareWarm } from '#tenants/limits/warm-up.ts'
 import type { Run } from './command.ts'
 import { typedId } from './ids.ts'
 
@@ -19,6 +20,16 @@ export function domainCommands(malote: Command, run: Run): void {
           await createDomain(world, { projectId: typedId('prj', options.project), name }),
         ),
       ),
+    )
+  domain
+    .command('warm <id>')
+    .description('Say that it has a history elsewhere: its marketing mail needs no warming up.')
+    .action((id: string) =>
+      run(async world => {
+        const { project_id: projectId, name } = await mustFindDomain(world, typedId('dom', id))
+        await declareWarm(world, { projectId, domain: name })
+        return { id, name, warm: true }
+      }),
     )
   domain
     .command('verify <id>')

@@ -15,6 +15,7 @@ import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
 import { accountCommands } from './account-commands.ts'
 import { billingCommands } from './billing-commands.ts'
+import { campaignCommands } from './campaign-commands.ts'
 import type { Run } from './command.ts'
 import { contactCommands } from './contact-commands.ts'
 import { doctorCommand } from './doctor.ts'
@@ -33,6 +34,7 @@ function program(): Command {
   domainCommands(malote, run)
   doctorCommand(malote, run)
   eraseCommand(malote, run)
+  campaignCommands(malote, run)
   contactCommands(malote, run)
   billingCommands(malote, run)
   malote

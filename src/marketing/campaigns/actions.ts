@@ -197,6 +197,51 @@ function copied({ id, definition }: Campaign, audience: string): Definition {
   return { ...base, audience: { ...before, exclude: { ...exclude, campaigns } } }
 }
 
+const winner = route({
+  method: 'POST',
+  path: '/v1/campaigns/{id}/winner',
+  name: 'campaigns.winner',
+  scope: 'admin',
+  summary: 'Say which variant everybody else gets',
+  params: idParams,
+  body: Type.Object({ variant: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
+  success: { status: 200, schema: campaignShape },
+  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  handle: call =>
+    acting(call, 200, async (tx, before) => {
+      const { ab } = before.definition
+      if (ab == null) throw new Refusal('invalid_field', { param: 'ab' })
+      mustBe(before, 'sending', 'paused')
+      const { variant } = call.body
+      if (!ab.variants.some(one => one.key === variant)) {
+        throw new Refusal('invalid_field', { param: 'variant' })
+      }
+      const now = call.world.clock.now()
+      const key = { projectId: call.tenant.projectId, id: before.id }
+      const after = { ...before, ...chosen(before, variant, now) }
+      await updateCampaign(tx, key.projectId, after)
+      await wakeAt(tx, call.world, key, now)
+      return after
+    }),
+})
+
+function chosen({ phase, progress }: Campaign, variant: string, now: number): Partial<Campaign> {
+  const { rank, ...rest } = progress
+  const isTesting = phase === 'test' || phase === 'deciding'
+  const result = {
+    winner: variant,
+    leader: progress.ab?.leader ?? null,
+    probability: progress.ab?.probability ?? null,
+    decided_by: 'person' as const,
+    decided_at: new Date(now).toISOString(),
+  }
+  return {
+    ...(isTesting ? { phase: 'rest' as const, waiting: null } : {}),
+    // Who was passed over while the test went on is looked at again.
+    progress: { ...rest, ...(isTesting || rank === undefined ? {} : { rank }), ab: result },
+  }
+}
+
 export const actionRoutes: readonly Route[] = [
   send,
   schedule,
@@ -221,4 +266,5 @@ export const actionRoutes: readonly Route[] = [
     return after
   }),
   duplicate,
+  winner,
 ]

@@ -24,6 +24,33 @@ export type CampaignContent =
       readonly default_language?: string
     }
 
+export interface AbVariant {
+  readonly key: string
+  readonly weight: number
+  readonly subject?: string
+  readonly from?: string
+  readonly content?: CampaignContent
+}
+
+export interface AbTest {
+  readonly variants: readonly AbVariant[]
+  /** Of the audience; 1: all of it, and nothing is decided. */
+  readonly test_share: number
+  readonly metric: string
+  readonly wait: string
+  readonly min_probability: number
+  readonly if_unsure: 'first' | 'leader' | 'split'
+}
+
+/** What came of it. `winner` null: nobody knew, and the rest is split. */
+export interface AbResult {
+  readonly winner: string | null
+  readonly leader: string | null
+  readonly probability: number | null
+  readonly decided_by: 'test' | 'person'
+  readonly decided_at: string
+}
+
 export interface Audience {
   readonly topics?: readonly string[]
   readonly segments?: readonly string[]
@@ -53,6 +80,7 @@ export interface Definition {
   readonly content: CampaignContent | null
   readonly audience: Audience | null
   readonly schedule: Schedule | null
+  readonly ab: AbTest | null
   readonly tracking: { readonly opens: boolean; readonly clicks: boolean }
   readonly guard: { readonly enabled: boolean }
   readonly archive: { readonly public: boolean; readonly slug?: string }
@@ -62,7 +90,16 @@ export interface Definition {
 
 /** Why a campaign that is sending sends nothing at the moment. */
 export interface Waiting {
-  readonly reason: 'quota' | 'spend_limit' | 'warm_up' | 'window' | 'rate' | 'time_zone' | 'reserve'
+  readonly reason:
+    | 'quota'
+    | 'spend_limit'
+    | 'warm_up'
+    | 'window'
+    | 'rate'
+    | 'time_zone'
+    | 'test_result'
+    | 'quiet_hours'
+    | 'reserve'
   readonly until: string
   readonly left: number
 }
@@ -72,6 +109,8 @@ export interface CampaignLetters {
   readonly default_language: string
   readonly variables: readonly Variable[]
   readonly letters: Readonly<Record<string, LetterSources>>
+  /** Of an A/B test: what each variant sends, where that is something else. */
+  readonly variants?: Readonly<Record<string, Omit<CampaignLetters, 'variants'>>>
 }
 
 interface SendingProgress {
@@ -82,6 +121,23 @@ interface SendingProgress {
   readonly tokens?: number
   readonly tokens_at?: number
   readonly send_until?: string
+  readonly released?: number
+  /** Until when results of the first letters are waited for; ms since 1970. */
+  readonly first_until?: number
+  readonly first_are_well?: boolean
+  readonly looked_at?: number
+  readonly tripped?: GuardFigures
+  readonly is_postponed?: boolean
+  readonly decide_at?: number
+  readonly ab?: AbResult
+}
+
+/** Of letters with a result: how many of them went badly. */
+export interface GuardFigures {
+  readonly results: number
+  readonly hard: number
+  readonly policy: number
+  readonly complained: number
 }
 
 export interface Campaign {
@@ -89,7 +145,7 @@ export interface Campaign {
   readonly mode: Mode
   readonly name: string
   readonly status: CampaignStatus
-  readonly phase: 'preparing' | 'rest' | 'finishing' | null
+  readonly phase: 'preparing' | 'test' | 'deciding' | 'rest' | 'finishing' | null
   readonly waiting: Waiting | null
   readonly paused_by: 'person' | 'guard' | 'account' | 'missed_schedule' | null
   readonly definition: Definition
@@ -137,6 +193,32 @@ const contentSchema = Type.Object(
     description:
       'A template, or subject and html of its own, by language where there are variants.',
   },
+)
+
+const abWait = Type.String({ description: 'PT1H to PT72H.' })
+
+const abSchema = Type.Object(
+  {
+    variants: Type.Array(
+      Type.Object(
+        {
+          key: Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' }),
+          weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+          subject: Type.Optional(Type.String({ maxLength: 998 })),
+          from: Type.Optional(Type.String({ maxLength: 998 })),
+          content: Type.Optional(contentSchema),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 2, maxItems: 5 },
+    ),
+    test_share: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
+    metric: Type.Optional(Type.String({ description: 'clicked, opened or event:<name>.' })),
+    wait: Type.Optional(abWait),
+    min_probability: Type.Optional(Type.Number({ minimum: 0.5, exclusiveMaximum: 1 })),
+    if_unsure: Type.Optional(Type.Enum(['first', 'leader', 'split'])),
+  },
+  { additionalProperties: false },
 )
 
 export const scheduleFields = {
@@ -189,6 +271,7 @@ export const campaignFields = {
     ),
   ),
   schedule: Type.Optional(Type.Object(scheduleFields, { additionalProperties: false })),
+  ab: Type.Optional(abSchema),
   tracking: Type.Optional(
     Type.Object(
       { opens: Type.Optional(Type.Boolean()), clicks: Type.Optional(Type.Boolean()) },
@@ -218,7 +301,7 @@ export const campaignShape = Type.Object({
   id: Type.String({ description: 'cmp_…' }),
   name: Type.String(),
   status: Type.Enum([...campaignStatuses]),
-  phase: nullable('preparing, rest or finishing, while sending.'),
+  phase: nullable('preparing, test, deciding, rest or finishing, while sending.'),
   waiting: Type.Union([
     Type.Object({ reason: Type.String(), until: Type.String(), left: Type.Integer() }),
     Type.Null(),
@@ -230,9 +313,12 @@ export const campaignShape = Type.Object({
   content: Type.Unknown(),
   audience: Type.Unknown(),
   schedule: Type.Unknown(),
-  ab: Type.Null(),
+  ab: Type.Unknown({ description: 'null: no test. result: what came of it.' }),
   tracking: Type.Object({ opens: Type.Boolean(), clicks: Type.Boolean() }),
-  guard: Type.Object({ enabled: Type.Boolean() }),
+  guard: Type.Object({
+    enabled: Type.Boolean(),
+    tripped: Type.Optional(Type.Unknown({ description: 'The figures that paused it.' })),
+  }),
   archive: Type.Unknown(),
   tags: Type.Record(Type.String(), Type.String()),
   on_missing: Type.Enum(['skip', 'empty']),
@@ -269,9 +355,12 @@ export const showCampaign = (row: Campaign, counts: RecipientCounts) => ({
   content: row.definition.content,
   audience: row.definition.audience,
   schedule: row.definition.schedule,
-  ab: null,
+  ab: row.definition.ab == null ? null : { ...row.definition.ab, result: row.progress.ab ?? null },
   tracking: row.definition.tracking,
-  guard: row.definition.guard,
+  guard: {
+    ...row.definition.guard,
+    ...(row.progress.tripped === undefined ? {} : { tripped: row.progress.tripped }),
+  },
   archive: row.definition.archive,
   tags: row.definition.tags,
   on_missing: row.definition.on_missing,

@@ -11,7 +11,7 @@ import type { Finding } from '../templates/findings.ts'
 import { versionNamed } from '../templates/named.ts'
 import { judgeDraft } from '../templates/publish.ts'
 import type { Draft, Variant, Version } from '../templates/template.ts'
-import type { CampaignContent, CampaignLetters } from './campaign.ts'
+import type { AbTest, CampaignContent, CampaignLetters } from './campaign.ts'
 
 type Asking = { readonly world: Pick<World, 'db'>; readonly tenant: Tenant }
 
@@ -86,6 +86,34 @@ const templateOf = ({ world, tenant }: Asking, content: TemplateContent): Promis
     version: content.version ?? null,
     params: { template: 'content.template_id', version: 'content.version' },
   })
+
+/** With what each variant of an A/B test sends in its place. */
+export async function judgeVariants(
+  call: Asking,
+  base: JudgedContent,
+  { ab, address }: { readonly ab: AbTest | null; readonly address: string },
+): Promise<JudgedContent> {
+  if (ab === null) return base
+  const variants: Record<string, Omit<CampaignLetters, 'variants'>> = {}
+  const findings = [...base.findings]
+  for (const [n, { key, subject, content }] of ab.variants.entries()) {
+    const own = content === undefined ? null : await judgeContent(call, content, address)
+    const path = `ab.variants[${n}].content`
+    for (const one of own?.findings ?? []) {
+      findings.push({ ...one, param: one.param === undefined ? path : `${path}.${one.param}` })
+    }
+    const letters = own?.letters ?? base.letters
+    variants[key] = subject === undefined ? letters : withSubject(letters, subject)
+  }
+  return { letters: { ...base.letters, variants }, findings }
+}
+
+const withSubject = ({ letters, ...rest }: CampaignLetters, subject: string): CampaignLetters => ({
+  ...rest,
+  letters: Object.fromEntries(
+    Object.entries(letters).map(([language, sources]) => [language, { ...sources, subject }]),
+  ),
+})
 
 interface JudgedContent {
   readonly letters: CampaignLetters

@@ -9,6 +9,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { topicNames } from '../contacts/reading.ts'
 import { segmentCondition } from '../segments/routes.ts'
+import { checkAb, mustDecide } from './ab.ts'
 import type { Audience, Definition, Schedule } from './campaign.ts'
 import { checkContent } from './content.ts'
 import { checkSchedule } from './schedule.ts'
@@ -21,6 +22,7 @@ export const emptyDefinition: Definition = {
   content: null,
   audience: null,
   schedule: null,
+  ab: null,
   tracking: { opens: true, clicks: true },
   guard: { enabled: true },
   archive: { public: false },
@@ -48,7 +50,9 @@ export async function changedDefinition(
     const value = given[name]
     after[name] = value === null ? emptyDefinition[name] : await readMember(call, name, value)
   }
-  return after as unknown as Definition
+  const definition = after as unknown as Definition
+  mustDecide(definition.ab ?? null, definition.schedule?.time_zone)
+  return definition
 }
 
 async function readMember(call: Asking, name: keyof Definition, value: unknown): Promise<unknown> {
@@ -66,6 +70,8 @@ async function readMember(call: Asking, name: keyof Definition, value: unknown):
       return readAudience(call, withoutNulls(value as Audience))
     case 'schedule':
       return checkSchedule(withoutNulls(value as Schedule), call.world.clock.now(), 'schedule.')
+    case 'ab':
+      return checkAb(call, withoutNulls(value as Parameters<typeof checkAb>[1]))
     case 'tags':
       return readTags(value as Record<string, string>)
     case 'tracking':

@@ -6,18 +6,38 @@ import {
   PartFault,
   type ReadLetter,
   type RenderedLetter,
+  readLetter,
   renderLetter,
 } from '#sending/content/liquid/render.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import type { ContactRow } from '../contacts/contact.ts'
+import type { MarketingSettings } from '../forms/settings.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
-import type { Campaign } from './campaign.ts'
+import type { Campaign, CampaignLetters } from './campaign.ts'
+
+interface ReadLetters {
+  readonly home: string
+  readonly variables: CampaignLetters['variables']
+  readonly byLanguage: ReadonlyMap<string, ReadLetter>
+}
+
+export const readLetters = (kept: Omit<CampaignLetters, 'variants'>): ReadLetters => ({
+  home: kept.default_language,
+  variables: kept.variables,
+  byLanguage: new Map(
+    Object.entries(kept.letters).map(([language, sources]) => [language, readLetter(sources)]),
+  ),
+})
 
 /** What the letters of a tranche have in common. */
 export interface Common {
-  readonly campaign: Pick<Campaign, 'id' | 'definition' | 'letters'>
-  readonly read: ReadonlyMap<string, ReadLetter>
+  readonly campaign: Pick<Campaign, 'id' | 'definition' | 'letters' | 'progress'>
+  readonly read: ReadLetters
+  /** Of an A/B test, by key. */
+  readonly variants: ReadonlyMap<string, ReadLetters>
+  /** Caps, quiet hours and the reserve. */
+  readonly rules: Pick<MarketingSettings, 'cap' | 'quiet' | 'reserve'>
   readonly fallbacks: ReadonlyMap<string, unknown>
   readonly values: LetterValues
   /** Of the account, for those who have none. */
@@ -33,9 +53,10 @@ type Made =
   | { readonly reason: string }
 
 /** The letter of a person; a hole in it is a reason for none. */
-export function letterFor(common: Common, contact: ContactRow): Made {
-  const { default_language: home, variables } = common.campaign.letters!
-  const language = chooseLanguage([...common.read.keys()], contact.language, home)
+export function letterFor(common: Common, contact: ContactRow, variant: string | null): Made {
+  const letters = (variant === null ? undefined : common.variants.get(variant)) ?? common.read
+  const { home, variables, byLanguage } = letters
+  const language = chooseLanguage([...byLanguage.keys()], contact.language, home)
   if (language === null) return { reason: 'no_variant' }
   const declared = Object.fromEntries(
     variables.flatMap(({ key, fallback }) => (fallback == null ? [] : [[key, fallback]])),
@@ -47,7 +68,7 @@ export function letterFor(common: Common, contact: ContactRow): Made {
     preferences_url: common.preferencesUrl(contact.id),
   }
   const timeZone = contact.time_zone ?? common.zone
-  const rendered = renderLetter(common.read.get(language)!, values, { language, timeZone })
+  const rendered = renderLetter(byLanguage.get(language)!, values, { language, timeZone })
   const [missing] = rendered.missing
   if (missing !== undefined && common.campaign.definition.on_missing === 'skip') {
     return { reason: `missing_value:${missing}` }
@@ -61,15 +82,24 @@ export const isTemplateFault = (error: unknown): error is PartFault => error ins
 export function preparedLetter(
   { campaign, host }: Pick<Common, 'campaign' | 'host'>,
   tenant: Tenant,
-  to: string,
-  { subject, html, text }: RenderedLetter,
-  now: number,
+  {
+    to,
+    rendered: { subject, html, text },
+    variant,
+    now,
+  }: {
+    readonly to: string
+    readonly rendered: RenderedLetter
+    readonly variant: string | null
+    readonly now: number
+  },
 ): PreparedEmail {
   const { definition } = campaign
+  const tried = definition.ab?.variants.find(one => one.key === variant)
   const list = definition.topic_id ?? show('cmp', campaign.id)
-  return prepare(
+  const prepared = prepare(
     {
-      from: definition.from!,
+      from: tried?.from ?? definition.from!,
       to: [to],
       ...(definition.reply_to.length > 0 ? { reply_to: [...definition.reply_to] } : {}),
       subject,
@@ -81,4 +111,7 @@ export function preparedLetter(
     },
     now,
   )
+  const untracked = (['opens', 'clicks'] as const).filter(one => !definition.tracking[one])
+  if (untracked.length === 0) return prepared
+  return { ...prepared, content: { ...prepared.content, untracked } }
 }

@@ -1,11 +1,14 @@
 /** What ends here: campaigns with their project. */
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
+import { deleteLinksOf } from './links-store.ts'
 import { deleteCampaignsOf } from './store.ts'
 
 const batchSize = 1_000
 
 export const campaignsLifecycle: Lifecycle = {
   name: 'campaigns',
-  clearProjects: async (world, projectIds) =>
-    (await deleteCampaignsOf(world.db, projectIds, batchSize)) === batchSize,
+  clearProjects: async (world, projectIds) => {
+    await deleteLinksOf(world.db, projectIds)
+    return (await deleteCampaignsOf(world.db, projectIds, batchSize)) === batchSize
+  },
 }

@@ -15,7 +15,7 @@ import { settingsOf } from '../forms/settings.ts'
 import { projectValues } from '../templates/project-values.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
 import type { Campaign } from './campaign.ts'
-import { judgeContent } from './content.ts'
+import { judgeContent, judgeVariants } from './content.ts'
 import { idParams, mustFind } from './find.ts'
 import { preparedLetter } from './letter.ts'
 import {
@@ -69,6 +69,7 @@ const person = {
 interface Asked {
   readonly contact_id?: string | null
   readonly language?: string | null
+  readonly variant?: string | null
 }
 
 /** The letter as it is for somebody, or for nobody in particular. */
@@ -77,7 +78,12 @@ async function look(parts: CampaignParts, call: Looking, campaign: Campaign, ask
   const { content } = campaign.definition
   if (content === null) throw new Refusal('missing_field', { param: 'content' })
   const { postal_address: address } = await settingsOf(world.db, tenant.projectId)
-  const { letters } = await judgeContent(call, content, address ?? '')
+  const base = await judgeContent(call, content, address ?? '')
+  const { ab } = campaign.definition
+  const all = await judgeVariants(call, base, { ab, address: address ?? '' })
+  const variant = asked.variant ?? null
+  const letters = variant === null ? all.letters : all.letters.variants?.[variant]
+  if (letters === undefined) throw new Refusal('invalid_field', { param: 'variant' })
   const contact = await contactOf(call, asked.contact_id ?? null)
   const wanted = asked.language ?? contact?.language ?? null
   const language = chooseLanguage(Object.keys(letters.letters), wanted, letters.default_language)
@@ -99,7 +105,7 @@ async function look(parts: CampaignParts, call: Looking, campaign: Campaign, ask
     language,
     timeZone,
   })
-  return { language, rendered, contact }
+  return { language, rendered, contact, variant }
 }
 
 async function contactOf(
@@ -140,11 +146,12 @@ const preview = (parts: CampaignParts): Route =>
     errors: ['missing_field', 'invalid_field', 'resource_not_found'],
     handle: async call => {
       const campaign = await mustFind(call.world.db, call)
-      const { language, rendered } = await look(parts, call, campaign, (call.body ?? {}) as Asked)
+      const asked = (call.body ?? {}) as Asked
+      const { language, rendered, variant } = await look(parts, call, campaign, asked)
       const { subject, html, missing } = rendered
       const text = rendered.text ?? madeText({ html }, call.world.settings)
       const bytes = Buffer.byteLength(html ?? '')
-      const body = { language, variant: null, subject, html, text, bytes, missing: [...missing] }
+      const body = { language, variant, subject, html, text, bytes, missing: [...missing] }
       return { status: 200, body }
     },
   })
@@ -176,13 +183,18 @@ const test = (parts: CampaignParts): Route =>
       const campaign = await mustFind(world.db, call)
       if (campaign.definition.from === null) throw new Refusal('missing_field', { param: 'from' })
       const addresses = await testersOf(call, body.to, parts)
-      const { rendered } = await look(parts, call, campaign, body as Asked)
+      const { rendered, variant } = await look(parts, call, campaign, body as Asked)
       const letter = { ...rendered, subject: `[teste] ${rendered.subject}` }
       const about = { campaign, host: world.settings.MALOTE_HOSTNAME }
       return call.commit(async tx => {
         const ready = addresses.map(to => ({
           id: world.ids.next(),
-          prepared: preparedLetter(about, tenant, to, letter, world.clock.now()),
+          prepared: preparedLetter(about, tenant, {
+            to,
+            rendered: letter,
+            variant,
+            now: world.clock.now(),
+          }),
           stopped: null,
           within: '',
         }))

@@ -12,7 +12,7 @@ import { settingsOf } from '../forms/settings.ts'
 import type { Finding } from '../templates/findings.ts'
 import { audienceCondition, consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign, CampaignLetters } from './campaign.ts'
-import { judgeContent } from './content.ts'
+import { judgeContent, judgeVariants } from './content.ts'
 import { opensAt } from './schedule.ts'
 import { countAudience } from './store.ts'
 
@@ -84,7 +84,9 @@ export async function preflightOf(call: Asking, campaign: Campaign): Promise<Pre
   else {
     const { postal_address: address } = await settingsOf(call.world.db, call.tenant.projectId)
     try {
-      const judged = await judgeContent(call, definition.content, address ?? '')
+      const base = await judgeContent(call, definition.content, address ?? '')
+      const about = { ab: definition.ab ?? null, address: address ?? '' }
+      const judged = await judgeVariants(call, base, about)
       letters = judged.letters
       checks.push(...judged.findings)
     } catch (error) {

@@ -18,6 +18,7 @@ const shape = Type.Object({
   email: Type.String(),
   state: Type.Enum([...states]),
   reason: Type.Optional(Type.String()),
+  variant: Type.Optional(Type.String()),
   send_at: Type.Optional(Type.String({ format: 'date-time' })),
   email_id: Type.Optional(Type.String()),
   decided_at: Type.String({ format: 'date-time' }),
@@ -28,6 +29,7 @@ const showRow = (row: RecipientRow) => ({
   email: row.email,
   state: row.state,
   ...(row.reason === null ? {} : { reason: row.reason }),
+  ...(row.variant === null ? {} : { variant: row.variant }),
   ...(row.send_at === null ? {} : { send_at: row.send_at.toISOString() }),
   ...(row.email_id === null ? {} : { email_id: show('msg', row.email_id) }),
   decided_at: row.decided_at.toISOString(),
@@ -144,6 +146,10 @@ const sentences: Readonly<Record<string, Text>> = {
     pt: 'Não confirmou a inscrição.',
   },
   snoozed: { en: 'They asked for a pause.', pt: 'Pediu uma pausa.' },
+  capped: {
+    en: 'They have had as many letters as the project allows a person.',
+    pt: 'Já recebeu tantas mensagens quantas o projeto permite a uma pessoa.',
+  },
   deleted: { en: 'The contact was deleted.', pt: 'O contato foi excluído.' },
   no_variant: { en: 'There is no variant for them.', pt: 'Não há variante para o contato.' },
   past_zone: {

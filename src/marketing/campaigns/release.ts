@@ -11,20 +11,32 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type AcceptResult, acceptWithin } from '#sending/intake/accept.ts'
 import type { Ready } from '#sending/intake/policy.ts'
+import { cappedUntil } from '../contacts/caps.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
 import { readContacts } from '../contacts/reading.ts'
+import { quietUntil } from '../sequences/moments.ts'
+import { variantOf } from './ab.ts'
 import { consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
 import { type Common, isTemplateFault, letterFor, preparedLetter } from './letter.ts'
-import { decide, nextPending, type PendingRow, reasonsOf } from './store.ts'
+import {
+  decide,
+  nextPending,
+  type PendingRow,
+  postpone,
+  reasonsOf,
+  zonesOfContacts,
+} from './store.ts'
 
 const maxLetters = 200
 
 /** What a tranche came to. */
 interface Tranche {
-  /** Rows that were decided. */
+  /** Rows that were decided or put off. */
   readonly count: number
+  /** Some are put off to the end of their quiet hours. */
+  readonly isPostponed: boolean
   readonly released: number
   /** The rank of the last of them; null: none. */
   readonly rank: string | null
@@ -34,6 +46,8 @@ interface Tranche {
 
 type Decision = Parameters<typeof decide>[2][number]
 
+const undecided = { reason: null, emailId: null, variant: null, language: null } as const
+
 export async function releaseTranche(
   tx: Tx,
   world: World,
@@ -42,17 +56,29 @@ export async function releaseTranche(
     common,
     campaign,
     most,
-  }: { readonly common: Common; readonly campaign: Campaign; readonly most: number },
+    below = null,
+  }: {
+    readonly common: Common
+    readonly campaign: Campaign
+    readonly most: number
+    /** Only ranks below this one: who is tried in an A/B test. */
+    readonly below?: string | null
+  },
 ): Promise<Tranche> {
   const key = { projectId: tenant.projectId, id: campaign.id }
   const now = world.clock.now()
   const rows = await nextPending(tx, key, {
     after: campaign.progress.rank ?? null,
+    below,
     now: new Date(now),
     most: Math.min(most, maxLetters),
   })
-  if (rows.length === 0) return { count: 0, released: 0, rank: null, stop: null }
-  const { ready, decisions } = await makeLetters(tx, world, tenant, { common, rows, now })
+  if (rows.length === 0)
+    return { count: 0, released: 0, isPostponed: false, rank: null, stop: null }
+  const quiet = await quietOf(tx, tenant, common, { rows, now })
+  await postpone(tx, key, quiet)
+  const awake = rows.filter(row => !quiet.has(row.contact_id))
+  const { ready, decisions } = await makeLetters(tx, world, tenant, { common, rows: awake, now })
   const results = await acceptWithin(
     tx,
     world,
@@ -64,7 +90,7 @@ export async function releaseTranche(
     })),
   )
   const stop = settle([...ready.entries()], results, decisions)
-  const decided = rows.flatMap(row => decisions.get(row.contact_id) ?? [])
+  const decided = awake.flatMap(row => decisions.get(row.contact_id) ?? [])
   const at = new Date(now)
   await decide(tx, key, decided, at)
   const topicId =
@@ -75,20 +101,29 @@ export async function releaseTranche(
   const source = { kind: 'campaign' as const, id: campaign.id, step: null, topicId }
   await noteLetters(tx, tenant, source, released, at)
   return {
-    count: decided.length,
+    count: decided.length + quiet.size,
+    isPostponed: quiet.size > 0,
     released: released.length,
     // Who was put back by a limit is looked at again.
-    rank: stop === null ? rows.at(-1)!.rank : lastDecided(rows, decisions),
+    rank:
+      stop === null
+        ? rows.at(-1)!.rank
+        : lastDecided(rows, id => decisions.has(id) || quiet.has(id)),
     stop,
   }
 }
 
 function lastDecided(
   rows: readonly PendingRow[],
-  decisions: ReadonlyMap<Uuid, Decision>,
+  isDecided: (contactId: Uuid) => boolean,
 ): string | null {
-  const first = rows.findIndex(row => !decisions.has(row.contact_id))
+  const first = rows.findIndex(row => !isDecided(row.contact_id))
   return first <= 0 ? null : rows[first - 1]!.rank
+}
+
+interface ReadyLetter extends Ready {
+  readonly variant: string | null
+  readonly language: string
 }
 
 interface Making {
@@ -102,43 +137,80 @@ async function makeLetters(
   world: World,
   tenant: Tenant,
   { common, rows, now }: Making,
-): Promise<{ ready: Map<Uuid, Ready>; decisions: Map<Uuid, Decision> }> {
+): Promise<{ ready: Map<Uuid, ReadyLetter>; decisions: Map<Uuid, Decision> }> {
   const decisions = new Map<Uuid, Decision>()
   const skip = (contactId: Uuid, reason: string): void => {
-    decisions.set(contactId, { contactId, state: 'skipped', reason, emailId: null })
+    decisions.set(contactId, { ...undecided, contactId, state: 'skipped', reason })
   }
-  const ready = new Map<Uuid, Ready>()
+  const ready = new Map<Uuid, ReadyLetter>()
   const judged = await judge(tx, tenant, common, { rows, now })
-  for (const { contact_id: id } of rows) {
+  for (const { contact_id: id, rank } of rows) {
     const one = judged.get(id)
-    if (one === undefined) skip(id, 'deleted')
-    else if (one.reason !== null) skip(id, one.reason)
+    if (one === undefined || one.reason !== null) {
+      skip(id, one?.reason ?? 'deleted')
+      continue
+    }
+    const variant = variantFor(common.campaign, rank)
+    const made = attempt(() => makeLetter(common, tenant, one.contact, { variant, now }))
+    if ('reason' in made) skip(id, made.reason)
     else {
-      const made = attempt(() => letterFor(common, one.contact))
-      if ('reason' in made) skip(id, made.reason)
-      else {
-        const prepared = attempt(() => ({
-          email: preparedLetter(common, tenant, one.contact.email, made.rendered, now),
-        }))
-        if ('reason' in prepared) skip(id, prepared.reason)
-        else
-          ready.set(id, {
-            id: world.ids.next(),
-            prepared: prepared.email,
-            stopped: null,
-            within: '',
-          })
-      }
+      const { prepared, language } = made
+      ready.set(id, {
+        id: world.ids.next(),
+        prepared,
+        stopped: null,
+        within: '',
+        variant,
+        language,
+      })
     }
   }
   return { ready, decisions }
+}
+
+function makeLetter(
+  common: Common,
+  tenant: Tenant,
+  contact: ContactRow,
+  { variant, now }: { readonly variant: string | null; readonly now: number },
+) {
+  const made = letterFor(common, contact, variant)
+  if ('reason' in made) return made
+  const { rendered, language } = made
+  const prepared = preparedLetter(common, tenant, { to: contact.email, rendered, variant, now })
+  return { prepared, language }
+}
+
+/** The winner's once there is one, else by the rank. */
+function variantFor({ definition, progress }: Common['campaign'], rank: string): string | null {
+  const ab = definition.ab ?? null
+  return ab === null ? null : (progress.ab?.winner ?? variantOf(ab, rank))
+}
+
+/** Until when each of some people has quiet hours; nobody else is in it. */
+async function quietOf(
+  tx: Tx,
+  tenant: Tenant,
+  { rules, zone }: Common,
+  { rows, now }: { readonly rows: readonly PendingRow[]; readonly now: number },
+): Promise<ReadonlyMap<Uuid, number>> {
+  const { quiet } = rules
+  if (quiet === null) return new Map()
+  const ids = rows.map(row => row.contact_id)
+  const zones = await zonesOfContacts(tx, tenant, ids)
+  return new Map(
+    [...zones].flatMap(([id, own]) => {
+      const until = quietUntil(quiet, now, own ?? zone)
+      return until === null ? [] : [[id, until] as const]
+    }),
+  )
 }
 
 /** As they are now; consent may have gone since they were chosen. */
 async function judge(
   tx: Tx,
   tenant: Tenant,
-  { campaign }: Common,
+  { campaign, rules }: Common,
   { rows, now }: { readonly rows: readonly PendingRow[]; readonly now: number },
 ): Promise<ReadonlyMap<Uuid, { readonly contact: ContactRow; readonly reason: string | null }>> {
   const ids = rows.map(row => row.contact_id)
@@ -148,8 +220,14 @@ async function judge(
   const reason = reasonCondition(consentTopics(campaign.definition), new Date(now))(add)
   const reasons = await reasonsOf(tx, tenant, ids, { reason, values })
   const contacts = await readContacts(tx, tenant, ids)
+  const topicId = read('top', campaign.definition.topic_id ?? '')
+  const asked = { caps: rules.cap, topicId, contactIds: ids, now }
+  const capped = await cappedUntil(tx, tenant.projectId, asked)
   return new Map(
-    contacts.map(contact => [contact.id, { contact, reason: reasons.get(contact.id) ?? null }]),
+    contacts.map(contact => {
+      const reason = reasons.get(contact.id) ?? (capped.has(contact.id) ? 'capped' : null)
+      return [contact.id, { contact, reason }]
+    }),
   )
 }
 
@@ -165,22 +243,29 @@ function attempt<T>(work: () => T): T | { readonly reason: string } {
 
 /** What acceptance said; returns what keeps all others back. */
 function settle(
-  ready: readonly (readonly [Uuid, Ready])[],
+  ready: readonly (readonly [Uuid, ReadyLetter])[],
   results: readonly AcceptResult[],
   decisions: Map<Uuid, Decision>,
 ): Tranche['stop'] {
   let stop: Tranche['stop'] = null
-  ready.forEach(([contactId, { id }], i) => {
+  ready.forEach(([contactId, { id: emailId, variant, language }], i) => {
     const result = results[i]!
     if (result.kind === 'accepted') {
-      decisions.set(contactId, { contactId, state: 'released', reason: null, emailId: id })
+      decisions.set(contactId, {
+        ...undecided,
+        contactId,
+        state: 'released',
+        emailId,
+        variant,
+        language,
+      })
       return
     }
     assert(result.kind === 'refused', 'letters of campaigns have no idempotency key')
     const { code } = result.refusal
     const reason = skipped[code]
     if (reason !== undefined) {
-      decisions.set(contactId, { contactId, state: 'skipped', reason, emailId: null })
+      decisions.set(contactId, { ...undecided, contactId, state: 'skipped', reason })
       return
     }
     stop = stops[code] ?? 'account'

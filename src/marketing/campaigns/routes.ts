@@ -18,6 +18,7 @@ import {
 } from './campaign.ts'
 import { changedDefinition, emptyDefinition, type GivenDefinition } from './definition.ts'
 import { idParams, mustFind, shown } from './find.ts'
+import { linkRoutes, numberLinks } from './links.ts'
 import { lookRoutes } from './looks.ts'
 import { mustFly, preflightOf } from './preflight.ts'
 import { recipientRoutes } from './recipients.ts'
@@ -167,6 +168,7 @@ const update = route({
         letters: letters ?? before.letters,
       }
       await updateCampaign(tx, tenant.projectId, campaign)
+      await numberLinks(tx, { projectId: tenant.projectId, id: campaign.id }, letters)
       return campaign
     })
     return { status: 200, body: await shown(world.db, tenant, after) }
@@ -207,5 +209,6 @@ export const campaignRoutes = (parts: CampaignParts): readonly Route[] => [
   ...actionRoutes,
   ...lookRoutes(parts),
   ...recipientRoutes,
+  ...linkRoutes,
   statsRoute,
 ]

@@ -2,6 +2,7 @@
  * The clock of a campaign: an entry of the queue, which begins it at its time, reads who gets it in
  * pages, releases letters in tranches and ends it. A wait is a row's `waiting` and a later entry.
  */
+import { durationMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -9,20 +10,25 @@ import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { dueWork } from '#platform/queue/hold.ts'
 import type { Task } from '#platform/queue/tasks.ts'
-import { readLetter } from '#sending/content/liquid/render.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { periodAt } from '#tenants/limits/period.ts'
 import type { ClockedKind } from '#tenants/test-clock/kinds.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
+import { settingsOf } from '../forms/settings.ts'
 import { projectValues } from '../templates/project-values.ts'
+import { decideAb, testLimit } from './ab.ts'
 import { audienceCondition, consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign, Waiting } from './campaign.ts'
-import type { Common } from './letter.ts'
+import { badResultsOf, hitsOf } from './figures-store.ts'
+import { firstLetters, firstWaitMs, goesBadly, haveSpoken, lookEveryMs } from './guard.ts'
+import { type Common, readLetters } from './letter.ts'
+import { numberLinks } from './links.ts'
 import { releaseTranche } from './release.ts'
+import { roomBeside } from './reserve.ts'
 import { opensAt, zoneMoments } from './schedule.ts'
-import { begin } from './states.ts'
+import { begin, holdLetters } from './states.ts'
 import {
   countSending,
   endPending,
@@ -99,15 +105,15 @@ async function commonOf(
   const account = await getAccount(world, tenant.accountId)
   const zone = account?.timeZone ?? 'UTC'
   if (campaign.letters === null) return { tenant, zone, letters: null }
-  const read = Object.entries(campaign.letters.letters).map(
-    ([language, sources]) => [language, readLetter(sources)] as const,
-  )
+  const variants = Object.entries(campaign.letters.variants ?? {})
   return {
     tenant,
     zone,
     letters: {
       campaign,
-      read: new Map(read),
+      read: readLetters(campaign.letters),
+      variants: new Map(variants.map(([variant, letters]) => [variant, readLetters(letters)])),
+      rules: await settingsOf(world.db, key.projectId),
       fallbacks: await propertyFallbacks(world.db, key.projectId),
       values: await projectValues(world, tenant, zone),
       zone,
@@ -146,11 +152,22 @@ class Step {
       case 'scheduled':
         return this.#begin()
       case 'sending':
-        return this.#campaign.phase === 'preparing' ? this.#read() : this.#release()
+        return this.#goOn()
       case 'cancelled':
         return this.#end('cancelled', null)
       default:
         return Promise.resolve(false)
+    }
+  }
+
+  #goOn(): Promise<boolean> {
+    switch (this.#campaign.phase) {
+      case 'preparing':
+        return this.#read()
+      case 'deciding':
+        return this.#decide()
+      default:
+        return this.#release()
     }
   }
 
@@ -191,6 +208,9 @@ class Step {
   async #read(): Promise<boolean> {
     const { tenant } = this.#common
     const { progress, definition, mode } = this.#campaign
+    if (progress.ceiling === undefined) {
+      await numberLinks(this.#tx, this.#key, this.#campaign.letters)
+    }
     const ceiling = progress.ceiling ?? (await newestContact(this.#tx, tenant))
     if (ceiling === null) return this.#finish()
     // $1 to $7 are the statement's own.
@@ -213,10 +233,20 @@ class Step {
     })
     const isOver = last === null || count < pageSize
     await this.#save({
-      phase: isOver ? 'rest' : 'preparing',
+      phase: isOver ? this.#firstPhase() : 'preparing',
       progress: { ...progress, ceiling, ...(last === null ? {} : { read: last }) },
     })
     return true
+  }
+
+  #firstPhase(): 'test' | 'rest' {
+    return this.#testLimit() === null ? 'rest' : 'test'
+  }
+
+  /** Ranks below it are tried first; null: nothing is decided, or it has been. */
+  #testLimit(): string | null {
+    const { definition, progress } = this.#campaign
+    return definition.ab == null || progress.ab !== undefined ? null : testLimit(definition.ab)
   }
 
   /** For a local time of each recipient: the moment of every zone there is. */
@@ -260,32 +290,136 @@ class Step {
       await wakeAt(this.#tx, this.#world, this.#key, this.#now + noRoomMs)
       return false
     }
+    const held = await this.#heldBack()
+    if (held !== null) return held
+    const first = this.#isTrying() ? firstLetters - (progress.released ?? 0) : most.count
+    const room = await this.#roomBesideOthers()
+    if (room !== null && room < 1) return this.#wait('reserve', this.#nextDay())
     const tranche = await releaseTranche(this.#tx, this.#world, this.#common.tenant, {
       common: this.#common.letters!,
       campaign: this.#campaign,
-      most: most.count,
+      most: Math.min(most.count, first, room ?? most.count),
+      below: this.#testLimit(),
     })
-    const after = {
-      ...progress,
-      ...(tranche.rank === null ? {} : { rank: tranche.rank }),
-      ...(schedule.rate_per_hour === undefined
-        ? {}
-        : { tokens: most.tokens - tranche.released, tokens_at: this.#now }),
-    }
-    await this.#save({ progress: after, waiting: null })
-    if (tranche.stop === 'account') return this.#pauseByAccount()
+    await this.#save({ progress: this.#progressBy(tranche, most.tokens), waiting: null })
+    if (tranche.stop === 'account') return this.#pauseBy('account')
     if (tranche.stop !== null) return this.#wait(tranche.stop, this.#nextDay())
     return tranche.count > 0 ? true : this.#rest()
   }
 
+  #progressBy(
+    { rank, released, isPostponed }: Awaited<ReturnType<typeof releaseTranche>>,
+    tokens: number,
+  ): Campaign['progress'] {
+    const { definition, progress } = this.#campaign
+    const isPaced = definition.schedule?.rate_per_hour !== undefined
+    return {
+      ...progress,
+      ...(rank === null ? {} : { rank }),
+      ...(isPaced ? { tokens: tokens - released, tokens_at: this.#now } : {}),
+      ...(isPostponed ? { is_postponed: true } : {}),
+      released: (progress.released ?? 0) + released,
+    }
+  }
+
+  get #isGuarded(): boolean {
+    return this.#campaign.mode === 'live' && this.#campaign.definition.guard.enabled
+  }
+
+  /** The first letters are not all out, or have not said whether they do well. */
+  #isTrying(): boolean {
+    const { released = 0, first_are_well: areWell } = this.#campaign.progress
+    return this.#isGuarded && areWell !== true && released < firstLetters
+  }
+
+  /** What the letters that are out say of the rest: null, go on; else the answer of this turn. */
+  async #heldBack(): Promise<boolean | null> {
+    const { progress } = this.#campaign
+    const {
+      released = 0,
+      looked_at: at = 0,
+      first_are_well: areWell,
+      first_until: until,
+    } = progress
+    if (!this.#isGuarded || released === 0) return null
+    const isWaiting = released >= firstLetters && areWell !== true
+    if (this.#now - at < lookEveryMs) {
+      return isWaiting ? this.#lookAgain(until ?? this.#now + firstWaitMs) : null
+    }
+    const figures = await badResultsOf(this.#tx, this.#key)
+    const looked = { ...progress, looked_at: this.#now }
+    if (goesBadly(figures)) {
+      await this.#save({ progress: { ...looked, tripped: figures } })
+      return this.#pauseBy('guard')
+    }
+    if (!isWaiting) {
+      await this.#save({ progress: looked })
+      return null
+    }
+    const end = until ?? this.#now + firstWaitMs
+    const isWell = haveSpoken(figures) || this.#now >= end
+    await this.#save({ progress: { ...looked, first_until: end, first_are_well: isWell } })
+    return isWell ? null : this.#lookAgain(end)
+  }
+
+  async #lookAgain(until: number): Promise<boolean> {
+    const { pending } = await nextMoment(this.#tx, this.#key)
+    if (pending === 0) return this.#finish()
+    const waiting = {
+      reason: 'test_result' as const,
+      until: new Date(until).toISOString(),
+      left: pending,
+    }
+    const isNew = this.#campaign.waiting?.reason !== 'test_result'
+    await this.#save({ waiting })
+    if (isNew) await this.#tell('campaign.waiting')
+    await wakeAt(this.#tx, this.#world, this.#key, this.#now + lookEveryMs)
+    return false
+  }
+
+  /** Test mode has no limits. */
+  #roomBesideOthers(): Promise<number | null> {
+    const { tenant, letters } = this.#common
+    if (tenant.mode === 'test') return Promise.resolve(null)
+    return roomBeside(this.#tx, this.#world, tenant, letters!.rules.reserve)
+  }
+
   /** Nobody is due past the cursor: some wait for their zone, or the cursor has passed them, or none is left. */
   async #rest(): Promise<boolean> {
-    const { pending, at } = await nextMoment(this.#tx, this.#key)
-    if (pending === 0) return this.#finish()
+    const below = this.#testLimit()
+    const { pending, at } = await nextMoment(this.#tx, this.#key, below)
+    if (pending === 0) return below === null ? this.#finish() : this.#beginDeciding()
     const { rank, ...progress } = this.#campaign.progress
     const isDue = at === null || !(at instanceof Date) || at.getTime() <= this.#now
     await this.#save({ progress })
-    return isDue ? rank !== undefined || pending > 0 : this.#wait('time_zone', at.getTime())
+    return isDue
+      ? rank !== undefined || pending > 0
+      : this.#wait(this.#isOfZones() ? 'time_zone' : 'quiet_hours', at.getTime())
+  }
+
+  #isOfZones(): boolean {
+    const { definition, progress } = this.#campaign
+    return definition.schedule?.time_zone === 'recipient' && progress.is_postponed !== true
+  }
+
+  /** All who are tried have their letter. */
+  async #beginDeciding(): Promise<boolean> {
+    const { rank: _rank, ...progress } = this.#campaign.progress
+    const wait = durationMs(this.#campaign.definition.ab!.wait)!
+    const decideAt = this.#now + wait
+    await this.#save({ phase: 'deciding', progress: { ...progress, decide_at: decideAt } })
+    return this.#decide()
+  }
+
+  async #decide(): Promise<boolean> {
+    const { id, definition, progress } = this.#campaign
+    const ab = definition.ab!
+    const { decide_at: at = this.#now } = progress
+    if (at > this.#now) return this.#wait('test_result', at)
+    const tried = await hitsOf(this.#tx, this.#key, ab.metric)
+    const result = decideAb(ab, tried, { seed: id, at: this.#now })
+    await this.#save({ phase: 'rest', waiting: null, progress: { ...progress, ab: result } })
+    return true
   }
 
   #due(): Promise<number> {
@@ -317,8 +451,9 @@ class Step {
     return periodAt(this.#now, this.#common.zone).dayEndsAt
   }
 
-  async #pauseByAccount(): Promise<boolean> {
-    await this.#save({ status: 'paused', paused_by: 'account', waiting: null })
+  async #pauseBy(by: 'account' | 'guard'): Promise<boolean> {
+    await this.#save({ status: 'paused', paused_by: by, waiting: null })
+    if (by === 'guard') await holdLetters(this.#tx, this.#key)
     await this.#tell('campaign.paused')
     return false
   }

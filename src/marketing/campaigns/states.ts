@@ -9,7 +9,13 @@ import { holdWork, letGo, takeBackWork } from '#platform/queue/hold.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { record } from '#sending/timeline/record.ts'
 import type { Campaign, CampaignStatus } from './campaign.ts'
-import { lockCampaign, openCampaigns, releasedEmails, updateCampaign } from './store.ts'
+import {
+  type CampaignKey,
+  lockCampaign,
+  openCampaigns,
+  releasedEmails,
+  updateCampaign,
+} from './store.ts'
 import { tellOf } from './tell.ts'
 
 const sendUntilMs = 30 * 24 * 3_600_000
@@ -63,10 +69,15 @@ export async function pause(
     paused_by: 'person',
     waiting: null,
   })
-  const emails = await releasedEmails(tx, { projectId: tenant.projectId, id: campaign.id })
-  const { held } = await holdWork(tx, [...deliveryKinds], emails)
+  const held = await holdLetters(tx, { projectId: tenant.projectId, id: campaign.id })
   await tellOf(tx, world, tenant, 'campaign.paused', after)
   return { campaign: after, inFlight: held }
+}
+
+/** Those that wait in the queue; answers how many a loop holds at this moment. */
+export async function holdLetters(tx: Tx, key: CampaignKey): Promise<number> {
+  const { held } = await holdWork(tx, [...deliveryKinds], await releasedEmails(tx, key))
+  return held
 }
 
 /** Goes on where it stopped; one that was missed begins now. */
@@ -85,6 +96,7 @@ export async function resume(
     ...(isNew && !isEarly ? begin(campaign, now) : {}),
     status: isEarly ? 'scheduled' : 'sending',
     paused_by: null,
+    ...(campaign.paused_by === 'guard' ? { definition: unguarded(campaign) } : {}),
   })
   const emails = await releasedEmails(tx, { projectId: tenant.projectId, id: campaign.id })
   await letGo(tx, [...deliveryKinds], emails, now)
@@ -94,6 +106,12 @@ export async function resume(
   await tellOf(tx, world, tenant, 'campaign.resumed', after)
   return after
 }
+
+/** Somebody has seen the figures and goes on all the same: the same figures do not stop it again. */
+const unguarded = ({ definition }: Campaign): Campaign['definition'] => ({
+  ...definition,
+  guard: { enabled: false },
+})
 
 /** Letters that nobody holds are taken out of the queue; the rows that wait end in the task. */
 export async function cancel(tx: Tx, call: Changing, campaign: Campaign): Promise<Campaign> {

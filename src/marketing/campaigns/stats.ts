@@ -3,8 +3,17 @@ import { Type } from 'typebox'
 import { route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { noCounts } from './campaign.ts'
-import { engagedOf, leftOf, outcomesOf, releaseTimes } from './figures-store.ts'
+import {
+  engagedOf,
+  figuresBy,
+  leftOf,
+  outcomesOf,
+  type Parting,
+  parting,
+  releaseTimes,
+} from './figures-store.ts'
 import { idParams, mustFind } from './find.ts'
+import { listLinks } from './links-store.ts'
 import { type CampaignKey, countRecipients, skippedByReason } from './store.ts'
 
 const whole = Type.Integer()
@@ -28,6 +37,37 @@ const shape = Type.Object({
   last_release: Type.Union([Type.String(), Type.Null()]),
   pace: Type.Integer({ description: 'Letters released an hour, while it was sending.' }),
 })
+
+const part = Type.Object({
+  key: Type.String(),
+  released: Type.Optional(whole),
+  delivered: Type.Optional(whole),
+  bounced: Type.Optional(shape.properties.bounced),
+  complained: Type.Optional(whole),
+  opened: Type.Optional(byWhom),
+  clicked: byWhom,
+})
+
+/** The same in parts; of links only clicks are known. */
+async function partsOf(sql: Sql, key: CampaignKey, by: Parting) {
+  if (by === 'link') {
+    const links = await listLinks(sql, key)
+    return links.map(({ url, people, machines }) => ({
+      key: url,
+      clicked: { people, machines_only: machines },
+    }))
+  }
+  const rows = await figuresBy(sql, key, by)
+  return rows.map(row => ({
+    key: row.key,
+    released: row.released,
+    delivered: row.delivered,
+    bounced: { hard: row.hard, soft: row.soft, policy: row.policy },
+    complained: row.complained,
+    opened: { people: row.opened, machines_only: row.opened_by_machines },
+    clicked: { people: row.clicked, machines_only: row.clicked_by_machines },
+  }))
+}
 
 async function figuresOf(sql: Sql, key: CampaignKey, mode: string) {
   const counts = (await countRecipients(sql, key.projectId, [key.id])).get(key.id) ?? noCounts
@@ -73,13 +113,22 @@ export const statsRoute = route({
   name: 'campaigns.stats',
   scope: 'read',
   summary: 'Read the figures of a campaign',
-  description: 'People and programs apart; openings by people are a lower bound.',
+  description:
+    'People and programs apart; openings by people are a lower bound. by: { data: [{ key, … }] } ' +
+    'in parts; hours are UTC.',
   params: idParams,
-  success: { status: 200, schema: shape },
-  errors: ['resource_not_found'],
-  handle: async ({ world, tenant, params }) => {
+  query: Type.Object({ by: Type.Optional(Type.Enum([...parting])) }),
+  success: {
+    status: 200,
+    schema: Type.Union([shape, Type.Object({ data: Type.Array(part) })]),
+  },
+  errors: ['invalid_field', 'resource_not_found'],
+  handle: async ({ world, tenant, params, query }) => {
     const campaign = await mustFind(world.db, { tenant, params })
     const key = { projectId: tenant.projectId, id: campaign.id }
+    if (query.by !== undefined) {
+      return { status: 200, body: { data: await partsOf(world.db, key, query.by) } }
+    }
     return { status: 200, body: await figuresOf(world.db, key, campaign.mode) }
   },
 })

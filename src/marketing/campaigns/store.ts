@@ -26,6 +26,15 @@ export async function findCampaign(
   return row ?? null
 }
 
+/** Whose campaign it is; for the operator. */
+export async function findOwner(sql: Sql, id: Uuid): Promise<Owner | null> {
+  const [row] = await sql.query<Owner>(
+    'select project_id as "projectId", mode from campaigns where id = $1',
+    [id],
+  )
+  return row ?? null
+}
+
 /** In whichever mode; for its task, which nobody asked by a key. */
 export async function lockCampaign(tx: Sql, key: CampaignKey): Promise<Campaign | null> {
   const [row] = await tx.query<Campaign>(
@@ -235,16 +244,23 @@ export async function nextPending(
   { projectId, id }: CampaignKey,
   {
     after,
+    below,
     now,
     most,
-  }: { readonly after: string | null; readonly now: Date; readonly most: number },
+  }: {
+    readonly after: string | null
+    readonly below: string | null
+    readonly now: Date
+    readonly most: number
+  },
 ): Promise<PendingRow[]> {
   return tx.query<PendingRow>(
     `select contact_id, email, rank::text from campaign_recipients
      where project_id = $1 and campaign_id = $2 and state = 'pending'
        and ($3::bigint is null or rank > $3::bigint) and (send_at is null or send_at <= $4)
+       and ($6::bigint is null or rank < $6::bigint)
      order by rank limit $5`,
-    [projectId, id, after, now, most],
+    [projectId, id, after, now, most, below],
   )
 }
 
@@ -252,11 +268,13 @@ export async function nextPending(
 export async function nextMoment(
   sql: Sql,
   { projectId, id }: CampaignKey,
+  below: string | null = null,
 ): Promise<{ readonly pending: number; readonly at: Date | null }> {
   const [row] = await sql.query<{ pending: number; at: Date | null }>(
     `select count(*)::integer as pending, min(coalesce(send_at, '-infinity')) as at
-     from campaign_recipients where project_id = $1 and campaign_id = $2 and state = 'pending'`,
-    [projectId, id],
+     from campaign_recipients where project_id = $1 and campaign_id = $2 and state = 'pending'
+       and ($3::bigint is null or rank < $3::bigint)`,
+    [projectId, id, below],
   )
   return row!
 }
@@ -266,6 +284,8 @@ interface Decided {
   readonly state: 'released' | 'skipped'
   readonly reason: string | null
   readonly emailId: Uuid | null
+  readonly variant: string | null
+  readonly language: string | null
 }
 
 /** What became of rows that were pending. */
@@ -278,9 +298,10 @@ export async function decide(
   if (rows.length === 0) return
   await tx.query(
     `update campaign_recipients r
-     set state = t.state, reason = t.reason, email_id = t.email_id, decided_at = $7
-     from unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[])
-       as t (contact_id, state, reason, email_id)
+     set state = t.state, reason = t.reason, email_id = t.email_id, decided_at = $7,
+       variant = t.variant, language = t.language
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[], $8::text[], $9::text[])
+       as t (contact_id, state, reason, email_id, variant, language)
      where r.project_id = $1 and r.campaign_id = $2 and r.contact_id = t.contact_id`,
     [
       projectId,
@@ -290,8 +311,38 @@ export async function decide(
       rows.map(one => one.reason),
       rows.map(one => one.emailId),
       at,
+      rows.map(one => one.variant),
+      rows.map(one => one.language),
     ],
   )
+}
+
+/** Their moment is another one now. */
+export async function postpone(
+  tx: Sql,
+  { projectId, id }: CampaignKey,
+  until: ReadonlyMap<Uuid, number>,
+): Promise<void> {
+  if (until.size === 0) return
+  await tx.query(
+    `update campaign_recipients r set send_at = t.send_at
+     from unnest($3::uuid[], $4::timestamptz[]) as t (contact_id, send_at)
+     where r.project_id = $1 and r.campaign_id = $2 and r.contact_id = t.contact_id`,
+    [projectId, id, [...until.keys()], [...until.values()].map(ms => new Date(ms))],
+  )
+}
+
+export async function zonesOfContacts(
+  sql: Sql,
+  owner: Owner,
+  ids: readonly Uuid[],
+): Promise<ReadonlyMap<Uuid, string | null>> {
+  const rows = await sql.query<{ id: Uuid; zone: string | null }>(
+    `select id, time_zone as zone from contacts
+     where project_id = $1 and mode = $2 and id = any($3::uuid[])`,
+    [owner.projectId, owner.mode, ids],
+  )
+  return new Map(rows.map(({ id, zone }) => [id, zone]))
 }
 
 /** Ends those that wait, so many at a time; returns how many. */
@@ -337,10 +388,11 @@ export interface RecipientRow {
   readonly state: 'pending' | 'released' | 'skipped' | 'cancelled'
   readonly reason: string | null
   readonly email_id: Uuid | null
+  readonly variant: string | null
   readonly decided_at: Date
 }
 
-const rowColumns = 'contact_id, email, send_at, state, reason, email_id, decided_at'
+const rowColumns = 'contact_id, email, send_at, state, reason, variant, email_id, decided_at'
 
 export async function findRecipient(
   sql: Sql,

@@ -45,6 +45,7 @@ export interface LetterNews {
   readonly openedAt: Date | null
   readonly clickedAt: Date | null
   readonly machineAt: Date | null
+  readonly machineClickedAt: Date | null
   readonly bouncedAt: Date | null
   readonly complainedAt: Date | null
 }
@@ -65,11 +66,13 @@ export async function updateLetters(tx: Sql, news: readonly LetterNews[]): Promi
        opened_at = coalesce(l.opened_at, t.opened_at),
        clicked_at = coalesce(l.clicked_at, t.clicked_at),
        machine_at = coalesce(l.machine_at, t.machine_at),
+       machine_clicked_at = coalesce(l.machine_clicked_at, t.machine_clicked_at),
        bounced_at = coalesce(l.bounced_at, t.bounced_at),
        complained_at = coalesce(l.complained_at, t.complained_at)
      from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
-       $6::timestamptz[], $7::timestamptz[], $8::timestamptz[]) as t (project_id, email_id,
-       delivered_at, opened_at, clicked_at, machine_at, bounced_at, complained_at)
+       $6::timestamptz[], $7::timestamptz[], $8::timestamptz[], $9::timestamptz[])
+       as t (project_id, email_id, delivered_at, opened_at, clicked_at, machine_at,
+         machine_clicked_at, bounced_at, complained_at)
      where l.project_id = t.project_id and l.email_id = t.email_id
      returning l.project_id as "projectId", l.contact_id as "contactId", l.email_id as "emailId"`,
     [
@@ -79,6 +82,7 @@ export async function updateLetters(tx: Sql, news: readonly LetterNews[]): Promi
       column('openedAt'),
       column('clickedAt'),
       column('machineAt'),
+      column('machineClickedAt'),
       column('bouncedAt'),
       column('complainedAt'),
     ],
@@ -122,11 +126,35 @@ export async function countLetters(
     `select l.step, count(l.opened_at)::integer as opened, count(l.clicked_at)::integer as clicked,
        (count(*) filter (where l.opened_at is null and l.machine_at is not null))::integer
          as opened_by_machines,
-       (count(*) filter (where l.clicked_at is null and l.machine_at is not null
-         and cardinality(l.links) > 0))::integer as clicked_by_machines
+       (count(*) filter (where l.clicked_at is null and l.machine_clicked_at is not null))::integer
+         as clicked_by_machines
      from letters l join contacts c on c.project_id = l.project_id and c.id = l.contact_id
      where l.project_id = $1 and l.source_id = $2 and c.mode = $3 and l.step is not null
      group by l.step`,
     [projectId, sourceId, mode],
   )
+}
+
+/** The letters of some people since a moment, but those of topics that no cap counts. */
+export async function lettersSince(
+  sql: Sql,
+  projectId: Uuid,
+  contactIds: readonly Uuid[],
+  since: Date,
+): Promise<{ readonly contact_id: Uuid; readonly sent_at: Date }[]> {
+  return sql.query(
+    `select l.contact_id, l.sent_at from letters l
+     left join topics t on t.project_id = l.project_id and t.id = l.topic_id
+     where l.project_id = $1 and l.contact_id = any($2::uuid[]) and l.sent_at > $3
+       and not coalesce(t.exempt_from_cap, false)`,
+    [projectId, contactIds, since],
+  )
+}
+
+export async function isExempt(sql: Sql, projectId: Uuid, topicId: Uuid): Promise<boolean> {
+  const [row] = await sql.query<{ exempt: boolean }>(
+    'select exempt_from_cap as exempt from topics where project_id = $1 and id = $2',
+    [projectId, topicId],
+  )
+  return row?.exempt ?? false
 }

@@ -50,7 +50,9 @@ export async function noteReactions(tx: Tx, facts: readonly LetterFact[]): Promi
     const before = news.get(emailId) ?? { ...noNews, projectId, emailId }
     // Whoever clicks has opened, with or without images.
     const opened = column === 'clickedAt' ? { openedAt: before.openedAt ?? at } : {}
-    news.set(emailId, { ...before, ...opened, [column]: before[column] ?? at })
+    const machine =
+      isMachine && type === 'clicked' ? { machineClickedAt: before.machineClickedAt ?? at } : {}
+    news.set(emailId, { ...before, ...opened, ...machine, [column]: before[column] ?? at })
   }
   // In one order everywhere, so that two batches about the same letters cannot wait for each other.
   const sorted = [...news.values()].sort((a, b) => (a.emailId < b.emailId ? -1 : 1))
@@ -62,6 +64,7 @@ const noNews = {
   openedAt: null,
   clickedAt: null,
   machineAt: null,
+  machineClickedAt: null,
   bouncedAt: null,
   complainedAt: null,
 } as const

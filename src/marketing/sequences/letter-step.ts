@@ -10,8 +10,10 @@ import { prepare } from '#sending/intake/prepare.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { record } from '#sending/timeline/record.ts'
 import { periodAt } from '#tenants/limits/period.ts'
+import { cappedUntil } from '../contacts/caps.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
+import type { MarketingSettings } from '../forms/settings.ts'
 import { namedVersion } from '../templates/named.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
@@ -23,6 +25,8 @@ export interface LetterWorld {
   readonly fallbacks: ReadonlyMap<string, unknown>
   readonly project: Readonly<Record<string, unknown>>
   readonly preferencesUrl: (contactId: Uuid) => string
+  /** Caps and quiet hours of the project. */
+  readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
 }
 
 /** Done, or a place is waited for. */
@@ -44,7 +48,17 @@ interface Sending {
 const skipped = (reason: string): Act => ({ outcome: `skipped:${reason}`, emailId: null })
 
 export async function sendLetter(sending: Sending): Promise<Act> {
-  const { tx, tenant, contact, step, outer, enrollment } = sending
+  const { tx, world, tenant, contact, step, outer, enrollment, definition } = sending
+  const cap = await cappedUntil(tx, tenant.projectId, {
+    caps: outer.rules.cap,
+    topicId: read('top', definition.topic_id ?? ''),
+    contactIds: [contact.id],
+    now: world.clock.now(),
+  })
+  const until = cap.get(contact.id)
+  if (until !== undefined) {
+    return step.if_capped === 'skip' ? skipped('capped') : { reason: 'cap', until }
+  }
   const version = await namedVersion(tx, tenant.projectId, step)
   if (version === null) return skipped('template')
   const { draft, letters } = version

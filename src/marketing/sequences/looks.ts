@@ -6,6 +6,7 @@ import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { figuresOfLetters } from '../contacts/letters.ts'
 import { readContact } from '../contacts/reading.ts'
+import { settingsOf } from '../forms/settings.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 import { placesOf, stepFigures } from './enrollment-store.ts'
 import { idParams, mustFindSequence } from './find.ts'
@@ -124,9 +125,10 @@ const simulateRoute = route({
     }
     const account = await getAccount(world, tenant.accountId)
     const assume = (body.assume ?? []).map((one, n) => readAssumed(one, n, definition))
+    const { quiet } = await settingsOf(world.db, tenant.projectId)
     const simulated = await simulate(call, {
       id: sequence.id,
-      definition,
+      definition: { ...definition, quiet: definition.quiet ?? quiet },
       contact: await personOf(call, body),
       from,
       days: body.days ?? 30,

@@ -12,6 +12,7 @@ import { getAccount } from '#tenants/accounts/accounts.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { propertyFallbacks, readContact } from '../contacts/reading.ts'
+import { settingsOf } from '../forms/settings.ts'
 import { projectValues } from '../templates/project-values.ts'
 import { doStep, type SequenceParts } from './acts.ts'
 import { advance, type Move } from './advance.ts'
@@ -43,6 +44,7 @@ export const sequenceTask = (parts: SequenceParts): Task => ({
       fallbacks: await propertyFallbacks(world.db, projectId),
       project: await projectValues(world, tenant, zone),
       preferencesUrl: await parts.preferencesLink(world, tenant),
+      rules: await settingsOf(world.db, projectId),
     }
     return world.db.transaction(async tx => {
       const enrollment = await findEnrollment(tx, projectId, subject, 'for update')
@@ -112,7 +114,7 @@ class Turn {
       now: this.#now,
       zone: this.#outer.zone,
       event: this.#enrollment.event,
-      quiet: definition.quiet ?? null,
+      quiet: definition.quiet ?? this.#outer.rules.quiet,
     })
     const left = await leaves(definition, contact, around)
     if (left !== null) return this.#end('exited', left)

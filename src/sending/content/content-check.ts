@@ -35,6 +35,11 @@ export async function checkContent(
   return (await isSpam(world, email)) ? { reason: 'spam_check' } : null
 }
 
+/** The same for one link by itself; null: nothing stops a letter with it. */
+export async function checkLink(world: Outside, href: string): Promise<string | null> {
+  return hasBlocklists(world) ? findBlocked(world, [hostOf(href) ?? []].flat()) : null
+}
+
 function linksOf({ content }: PreparedEmail): Link[] {
   return [...linksOfHtml(content.html ?? ''), ...linksOfText(content.text ?? '')]
 }

@@ -14,6 +14,7 @@ import type {
   StoredAttachment,
   Stream,
   TextMap,
+  Watched,
 } from '../events/email.ts'
 import type { RecipientState } from '../events/event.ts'
 
@@ -136,6 +137,7 @@ interface ContentRow {
   text: string | null
   headers: TextMap | null
   attachments: StoredAttachment[] | null
+  untracked: Watched[] | null
 }
 
 /**
@@ -158,7 +160,7 @@ export async function loadContents(
 
 function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
   return sql.query<ContentRow>(
-    `select c.email_id as name, c.html, c.text, c.headers, c.attachments
+    `select c.email_id as name, c.html, c.text, c.headers, c.attachments, c.untracked
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, email_id)
      cross join lateral (
        select * from email_contents
@@ -169,7 +171,7 @@ function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<Conte
 
 function selectSharedContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
   return sql.query<ContentRow>(
-    `select c.id as name, c.html, c.text, c.headers, c.attachments
+    `select c.id as name, c.html, c.text, c.headers, c.attachments, c.untracked
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
      cross join lateral (
        select * from contents where project_id = t.project_id and id = t.id offset 0) c`,
@@ -177,11 +179,12 @@ function selectSharedContents(sql: Sql, asked: readonly ContentOf[]): Promise<Co
   )
 }
 
-const contentOf = ({ html, text, headers, attachments }: ContentRow): EmailContent => ({
+const contentOf = ({ html, text, headers, attachments, untracked }: ContentRow): EmailContent => ({
   ...(html === null ? {} : { html }),
   ...(text === null ? {} : { text }),
   ...(headers === null ? {} : { headers }),
   ...(attachments === null ? {} : { attachments }),
+  ...(untracked === null ? {} : { untracked }),
 })
 
 /** When a recipient's domain was first found not to exist, ms since 1970; null if never before. */

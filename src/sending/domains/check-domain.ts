@@ -21,10 +21,16 @@ import {
   updateDomain,
 } from './store.ts'
 
+/** By its id alone, for the operator. Throws Refusal. */
+export async function mustFindDomain({ db }: Pick<World, 'db'>, id: Uuid): Promise<Domain> {
+  const domain = await findDomainById(db, id)
+  if (!domain) throw new Refusal('resource_not_found')
+  return domain
+}
+
 /** The operator vouches: verified without a look at DNS, never re-checked. */
 export async function trustDomain(world: World, id: Uuid): Promise<Domain> {
-  const found = await findDomainById(world.db, id)
-  if (!found) throw new Refusal('resource_not_found')
+  const found = await mustFindDomain(world, id)
   await world.db.transaction(async tx => {
     const domain = await holdDomain(tx, found)
     if (!domain) throw new Refusal('resource_not_found')
@@ -42,9 +48,7 @@ export async function trustDomain(world: World, id: Uuid): Promise<Domain> {
 }
 
 export async function verifyDomainById(world: World, id: Uuid): Promise<Domain> {
-  const domain = await findDomainById(world.db, id)
-  if (!domain) throw new Refusal('resource_not_found')
-  return verifyDomain(world, domain)
+  return verifyDomain(world, await mustFindDomain(world, id))
 }
 
 /** Looks at DNS now and writes down what it says. */

@@ -35,7 +35,12 @@ export interface EmailContent {
   readonly text?: string
   readonly headers?: TextMap
   readonly attachments?: readonly StoredAttachment[]
+  /** What a letter of the marketing stream is not watched for; both are, where this is absent. */
+  readonly untracked?: readonly Watched[]
 }
+
+/** What a letter of the marketing stream is watched for. */
+export type Watched = 'opens' | 'clicks'
 
 /** A content that many emails share, by its id. */
 export interface SharedContent {

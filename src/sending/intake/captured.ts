@@ -61,8 +61,9 @@ async function happen(
   { projectId, subject: emailId, n }: TaskSubject,
   captured: { readonly email: CapturedEmail; readonly leave: LeaveByLetter },
 ): Promise<void> {
-  const { scheduledAt, createdAt, html } = captured.email
-  const url = html === null ? null : await firstLink(html)
+  const { scheduledAt, createdAt, html, untracked } = captured.email
+  const url = html === null || untracked.includes('clicks') ? null : await firstLink(html)
+  const isSeen = !untracked.includes('opens')
   const left = await world.db.transaction(async tx => {
     const at = world.clock.now()
     const base = { projectId, emailId, n, at }
@@ -77,7 +78,9 @@ async function happen(
     const isMarketing = reacts(email.stream, address)
     await record(tx, world, [
       ...simulated,
-      ...(isMarketing ? reactions(base, localPart(address), url) : []),
+      ...(isMarketing
+        ? reactions(base, localPart(address), url).filter(one => isSeen || one.type !== 'opened')
+        : []),
     ])
     return isMarketing && localPart(address) === 'unsubscribed' ? address : null
   })

@@ -1,12 +1,14 @@
 /** Captured email, for what happens to it later by the clock of test mode. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { findContent, findEmail } from './read-store.ts'
+import type { Watched } from '../events/email.ts'
+import { findContent, findEmail, findUntracked } from './read-store.ts'
 
 export interface CapturedEmail {
   readonly scheduledAt: number
   readonly createdAt: number
   readonly html: string | null
+  readonly untracked: readonly Watched[]
 }
 
 /** null: it is gone, or was cancelled. */
@@ -22,5 +24,6 @@ export async function findCaptured(
     scheduledAt: email.scheduled_at?.getTime() ?? 0,
     createdAt: email.created_at.getTime(),
     html: content?.html ?? null,
+    untracked: await findUntracked(sql, projectId, id),
   }
 }

@@ -22,8 +22,9 @@ export async function insertContent(
   { projectId, id, content, at }: NewContent,
 ): Promise<void> {
   await tx.query(
-    `insert into contents (project_id, id, html, text, headers, attachments, last_used_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into contents (project_id, id, html, text, headers, attachments, untracked,
+       last_used_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       projectId,
       id,
@@ -31,6 +32,7 @@ export async function insertContent(
       content.text ?? null,
       json(content.headers),
       json(content.attachments),
+      content.untracked ?? null,
       new Date(at),
     ],
   )

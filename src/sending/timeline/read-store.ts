@@ -7,7 +7,7 @@ import { floorId, timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import type { Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Addressees, Stream, TextMap } from '../events/email.ts'
+import type { Addressees, Stream, TextMap, Watched } from '../events/email.ts'
 import {
   type EmailStatus,
   type EventDetails,
@@ -132,6 +132,19 @@ export async function findContent(
     [projectId, emailId],
   )
   return rows[0] ?? null
+}
+
+/** What an email of its own content is not watched for. */
+export async function findUntracked(
+  sql: Sql,
+  projectId: Uuid,
+  emailId: Uuid,
+): Promise<readonly Watched[]> {
+  const [row] = await sql.query<{ untracked: Watched[] | null }>(
+    'select untracked from email_contents where project_id = $1 and email_id = $2',
+    [projectId, emailId],
+  )
+  return row?.untracked ?? []
 }
 
 interface EventFilter {

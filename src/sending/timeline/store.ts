@@ -7,7 +7,13 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { isShared, type NewEmail, type Stream, type TextMap } from '../events/email.ts'
+import {
+  type EmailContent,
+  isShared,
+  type NewEmail,
+  type Stream,
+  type TextMap,
+} from '../events/email.ts'
 import {
   type EmailStatus,
   type EventDetails,
@@ -57,8 +63,12 @@ export async function insertEmails(
          as t (project_id, id, mode, stream, status, sender, sender_domain, addressees, subject,
                tags, metadata, size_bytes, scheduled_at, created_at, content_id)
      ), contents as (
-       insert into email_contents (project_id, email_id, html, text, headers, attachments)
-       select * from unnest($33::uuid[], $34::uuid[], $15::text[], $16::text[], $17::jsonb[], $18::jsonb[])
+       insert into email_contents (project_id, email_id, html, text, headers, attachments, untracked)
+       select project_id, email_id, html, text, headers, attachments,
+         string_to_array(untracked, ',')
+       from unnest($33::uuid[], $34::uuid[], $15::text[], $16::text[], $17::jsonb[], $18::jsonb[],
+                   $35::text[])
+         as t (project_id, email_id, html, text, headers, attachments, untracked)
      ), happened as (
        insert into events (project_id, id, email_id, mode, type, at, recipient, details, email_xid)
        select t.*, ${emailXid}
@@ -83,10 +93,7 @@ export async function insertEmails(
       emails.map(e => e.sizeBytes),
       emails.map(e => (e.scheduledAt === null ? null : new Date(e.scheduledAt))),
       emails.map(e => new Date(e.createdAt)),
-      own.map(e => e.content.html ?? null),
-      own.map(e => e.content.text ?? null),
-      own.map(e => json(e.content.headers)),
-      own.map(e => json(e.content.attachments)),
+      ...bodyColumns(own.map(e => e.content)),
       recipients.map(r => r.email.projectId),
       recipients.map(r => r.email.id),
       recipients.map(r => r.n),
@@ -96,9 +103,17 @@ export async function insertEmails(
       emails.map(e => (isShared(e.content) ? e.content.sharedId : null)),
       own.map(e => e.projectId),
       own.map(e => e.id),
+      own.map(e => e.content.untracked?.join(',') ?? null),
     ],
   )
 }
+
+const bodyColumns = (contents: readonly EmailContent[]): unknown[] => [
+  contents.map(one => one.html ?? null),
+  contents.map(one => one.text ?? null),
+  contents.map(one => json(one.headers)),
+  contents.map(one => json(one.attachments)),
+]
 
 function eventColumns(events: readonly EventRow[]): unknown[] {
   return [

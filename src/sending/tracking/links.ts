@@ -24,7 +24,8 @@ export function createPersonalise(
   const cut = new WeakMap<EmailContent, Promise<readonly Piece[]>>()
   const breathe = () => world.clock.sleep(0)
   const piecesOf = (content: EmailContent): Promise<readonly Piece[]> => {
-    const known = cut.get(content) ?? cutHtml(content.html!, breathe)
+    const known =
+      cut.get(content) ?? cutHtml(content.html!, { breathe, without: content.untracked ?? [] })
     cut.set(content, known)
     return known
   }

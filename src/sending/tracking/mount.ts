@@ -4,6 +4,7 @@
  * follow links before people do.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 import { createEngagement, type EngagementRecorder } from './engagement.ts'
@@ -19,6 +20,14 @@ interface TrackingOptions {
   /** Where a request comes from: proxies of ours are no callers. */
   readonly addressOf: (request: FastifyRequest['raw']) => string
   readonly leave?: LeaveByLetter
+  /** Where a click leads, if not where the letter says. */
+  readonly target?: (link: ClickedLink) => Promise<string>
+}
+
+interface ClickedLink {
+  readonly projectId: Uuid
+  readonly emailId: Uuid
+  readonly url: string
 }
 
 export interface Tracking {
@@ -54,11 +63,13 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
           .type('image/gif')
           .send(pixel)
       })
-      app.get(`${paths.click}*`, (request, reply) => {
+      app.get(`${paths.click}*`, async (request, reply) => {
         const link = tokenOf(request, 'click')
         if (!link) return broken(request, reply)
         noteEngagement(request, 'clicked', link)
-        return unkept(reply, 302).header('Location', link.about).send('')
+        const { projectId, emailId, about: url } = link
+        const target = (await options.target?.({ projectId, emailId, url })) ?? url
+        return unkept(reply, 302).header('Location', target).send('')
       })
       app.get(`${paths.unsubscribe}*`, (request, reply) => {
         const link = tokenOf(request, 'unsubscribe')

@@ -6,6 +6,7 @@
  */
 import { finished } from 'node:stream/promises'
 import { RewritingStream } from 'parse5-html-rewriting-stream'
+import type { Watched } from '../events/email.ts'
 import { maxAboutBytes } from './link-token.ts'
 
 /** Pieces in order: text as it is, or something to fill in. */
@@ -32,13 +33,23 @@ const restless: Breathe = async () => {}
 const stretchLength = 64 * 1024
 const stretchLinks = 256
 
+interface Cutting {
+  readonly breathe?: Breathe
+  /** What the letter is not watched for. */
+  readonly without?: readonly Watched[]
+}
+
 /** Cuts an html at its tracked links and at the end of its body. */
-export async function cutHtml(html: string, breathe = restless): Promise<readonly Piece[]> {
+export async function cutHtml(
+  html: string,
+  { breathe = restless, without = [] }: Cutting = {},
+): Promise<readonly Piece[]> {
+  const isClicked = !without.includes('clicks')
   const changes: Change[] = []
   let bodyEnd = html.length
   const stream = new RewritingStream()
   stream.on('startTag', tag => {
-    if (tag.tagName !== 'a' && tag.tagName !== 'area') return
+    if (!isClicked || (tag.tagName !== 'a' && tag.tagName !== 'area')) return
     // In a drawing `xlink:href` has the same name, and a prefix.
     const href = tag.attrs.find(({ name, prefix }) => name === 'href' && prefix === undefined)
     const url = trackedUrl(href?.value)
@@ -61,7 +72,9 @@ export async function cutHtml(html: string, breathe = restless): Promise<readonl
   }
   stream.end()
   await finished(stream)
-  changes.push({ start: bodyEnd, end: bodyEnd, pieces: [{ kind: 'image' }] })
+  if (!without.includes('opens')) {
+    changes.push({ start: bodyEnd, end: bodyEnd, pieces: [{ kind: 'image' }] })
+  }
   return assemble(html, changes)
 }
 

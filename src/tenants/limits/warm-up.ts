@@ -106,3 +106,21 @@ export async function takeWarmUp(
 
 const keyOf = ({ projectId, domain }: { projectId: Uuid; domain: string }): string =>
   `${projectId} ${domain}`
+
+/** The domain has a history elsewhere: nothing of it is held back any more. */
+export async function declareWarm(
+  world: Pick<World, 'db' | 'clock'>,
+  key: Pick<Candidate, 'projectId' | 'domain'>,
+): Promise<void> {
+  const zone = (await selectZones(world.db, [key.projectId])).get(key.projectId) ?? 'UTC'
+  const day = dateIn(zone, world.clock.now())
+  await world.db.transaction(async tx => {
+    const cold = { ...key, day, allowance: firstAllowance, used: 0, heldDay: day, held: 0 }
+    await insertWarmUps(tx, [cold])
+    const rows = await lockWarmUps(tx, [key])
+    await updateWarmUps(
+      tx,
+      rows.map(row => ({ ...row, allowance: warmAllowance })),
+    )
+  })
+}

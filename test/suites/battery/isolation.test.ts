@@ -112,6 +112,7 @@ const tables = [
   'templates',
   'template_versions',
   'campaigns',
+  'campaign_links',
   'sequences',
   'enrollments',
 ]

@@ -132,7 +132,7 @@ describe('a large html', () => {
   it('is cut and filled with breaths in between, to the same bytes', async () => {
     let breaths = 0
     const breathe = async () => void breaths++
-    const pieces = await cutHtml(large, breathe)
+    const pieces = await cutHtml(large, { breathe })
     assert.ok(breaths >= large.length / 100_000, `${breaths} breaths while cutting`)
     breaths = 0
     const filled = await fillPieces(pieces, { ...none, link: () => 'L' }, breathe)

@@ -1,0 +1,44 @@
+/** The frequency cap: one ledger, the letters of a person, for campaigns and sequences alike. */
+import { durationMs } from '#kernel/base/durations.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import { isExempt, lettersSince } from './letters-store.ts'
+
+type Caps = readonly { readonly letters: number; readonly per: string }[]
+
+interface Asked {
+  readonly caps: Caps
+  readonly topicId: Uuid | null
+  readonly contactIds: readonly Uuid[]
+  /** ms since 1970. */
+  readonly now: number
+}
+
+/** Who has had as many letters as they may have, and until when; letters of exempt topics count in none. */
+export async function cappedUntil(
+  sql: Sql,
+  projectId: Uuid,
+  { caps, topicId, contactIds, now }: Asked,
+): Promise<ReadonlyMap<Uuid, number>> {
+  const capped = new Map<Uuid, number>()
+  if (caps.length === 0 || contactIds.length === 0) return capped
+  if (topicId !== null && (await isExempt(sql, projectId, topicId))) return capped
+  const spans = caps.map(({ letters, per }) => ({ letters, ms: durationMs(per)! }))
+  const longest = Math.max(...spans.map(one => one.ms))
+  const rows = await lettersSince(sql, projectId, contactIds, new Date(now - longest))
+  const sent = new Map<Uuid, number[]>()
+  for (const { contact_id: id, sent_at: at } of rows) {
+    const times = sent.get(id) ?? []
+    times.push(at.getTime())
+    sent.set(id, times)
+  }
+  for (const [contactId, times] of sent) {
+    times.sort((a, b) => b - a)
+    for (const { letters: most, ms } of spans) {
+      const oldest = times[most - 1]
+      if (oldest === undefined || oldest <= now - ms) continue
+      capped.set(contactId, Math.max(capped.get(contactId) ?? 0, oldest + ms))
+    }
+  }
+  return capped
+}

@@ -1,0 +1,307 @@
+/** Campaigns that try two letters before the rest gets the better one, and what figures are parted by. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { type Called, startTestService, until } from '../support/service.ts'
+
+const content = {
+  subject: 'Oi',
+  html: '<p>Oi <a href="https://shop.test/a">um</a> <a href="https://shop.test/b">dois</a> <a href="https://shop.test/{{ contact.email }}">seu</a></p>',
+}
+
+async function setStage(t: TestContext, mode: 'test' | 'live' = 'test') {
+  const zones = { 'here.test': { MX: ['10 mx.here.test'] }, 'mx.here.test': { A: ['127.0.0.1'] } }
+  const service = await startTestService(t, { zones })
+  const key = await service.key(mode, 'admin', { rate: 0 })
+  const call = (method: string, path: string, body?: unknown) =>
+    service.call(method, path, body === undefined ? { key } : { key, body })
+  const topic = (await call('POST', '/v1/topics', { name: { pt: 'Novidades' } })).body.id
+  const make = async (more: object = {}) => {
+    const made = await call('POST', '/v1/campaigns', {
+      name: 'Natal',
+      from: 'Loja <oi@shop.test>',
+      topic_id: topic,
+      content,
+      audience: { topics: [topic] },
+      ...more,
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    return made.body.id as string
+  }
+  const join = async (emails: readonly string[], more: object = {}) => {
+    const contacts = emails.map(email => ({ email, topics: [topic], ...more }))
+    const made = await call('POST', '/v1/contacts/batch', { contacts })
+    assert.equal(made.status, 200, JSON.stringify(made.body))
+  }
+  const read = async (id: string): Promise<Called['body']> =>
+    (await call('GET', `/v1/campaigns/${id}`)).body
+  const send = async (id: string) => {
+    const sent = await call('POST', `/v1/campaigns/${id}/send`)
+    assert.equal(sent.status, 202, JSON.stringify(sent.body))
+  }
+  const reaches = (id: string, what: (body: Called['body']) => boolean, name: string) =>
+    until(async () => what(await read(id)), name)
+  return { service, call, topic, make, join, read, send, reaches }
+}
+
+const people = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `p${from + n}@here.test`)
+
+const ab = {
+  variants: [
+    { key: 'A', subject: 'Primeiro' },
+    { key: 'B', subject: 'Segundo' },
+  ],
+  test_share: 0.5,
+  wait: 'PT1H',
+}
+
+describe('an A/B test', () => {
+  it('tries a share, waits, says when it does not know, and sends the rest', async t => {
+    const { call, make, join, read, send, reaches, service } = await setStage(t)
+    await join(people(0, 60))
+    const id = await make({ ab: { ...ab, if_unsure: 'first' } })
+    const preview = await call('POST', `/v1/campaigns/${id}/preview`, { variant: 'B' })
+    assert.deepEqual([preview.body.subject, preview.body.variant], ['Segundo', 'B'])
+    assert.equal(
+      (await call('POST', `/v1/campaigns/${id}/preview`, { variant: 'C' })).body.error.param,
+      'variant',
+    )
+    await send(id)
+    await reaches(id, body => body.phase === 'deciding', 'the end of the test')
+    const tested = await read(id)
+    assert.deepEqual([tested.status, tested.waiting.reason], ['sending', 'test_result'])
+    const { released, pending } = tested.counts
+    assert.equal(released + pending, 60)
+    assert.ok(released > 15 && released < 45, String(released))
+    const parts = await call('GET', `/v1/campaigns/${id}/stats?by=variant`)
+    assert.deepEqual(
+      parts.body.data.map((one: { key: string }) => one.key),
+      ['A', 'B'],
+    )
+    assert.equal(
+      parts.body.data.reduce((sum: number, one: { released: number }) => sum + one.released, 0),
+      released,
+    )
+    service.turn(3_700_000)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const { ab: after, counts } = await read(id)
+    assert.equal(counts.released, 60)
+    assert.deepEqual([after.result.winner, after.result.decided_by], ['A', 'test'])
+    assert.ok(after.result.probability < 0.95)
+    const listed = await call('GET', `/v1/campaigns/${id}/recipients?limit=100`)
+    const rest = listed.body.data.filter((one: { variant: string }) => one.variant === 'A')
+    assert.ok(rest.length >= pending, 'the rest got the first')
+  })
+
+  it('finds the letter that people click, and the rest gets that one', async t => {
+    const { make, join, read, send, reaches, service } = await setStage(t)
+    // Of a test mailbox everybody clicks; what has no link is never clicked.
+    const clicking = Array.from({ length: 80 }, (_, n) => `clicked@d${n}.test`)
+    await join(clicking)
+    const plain = { subject: 'Sem link', html: '<p>Nada</p>' }
+    const id = await make({
+      ab: { ...ab, variants: [{ key: 'A', content: plain }, { key: 'B' }], if_unsure: 'split' },
+    })
+    await send(id)
+    await reaches(id, body => body.phase === 'deciding', 'the end of the test')
+    service.turn(3_700_000)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const { ab: after } = await read(id)
+    assert.deepEqual([after.result.winner, after.result.leader], ['B', 'B'])
+    assert.ok(after.result.probability > 0.99, String(after.result.probability))
+  })
+
+  it('ends when a person says who wins, and not for who does not exist', async t => {
+    const { call, make, join, read, send, reaches } = await setStage(t)
+    await join(people(0, 30))
+    const id = await make({ ab })
+    await send(id)
+    await reaches(id, body => body.phase === 'deciding', 'the end of the test')
+    const wrong = await call('POST', `/v1/campaigns/${id}/winner`, { variant: 'Z' })
+    assert.deepEqual([wrong.status, wrong.body.error.param], [400, 'variant'])
+    const won = await call('POST', `/v1/campaigns/${id}/winner`, { variant: 'B' })
+    assert.deepEqual([won.status, won.body.ab.result.winner], [200, 'B'])
+    await reaches(id, body => body.status === 'sent', 'the end')
+    assert.equal((await read(id)).counts.released, 30)
+    assert.equal((await read(id)).ab.result.decided_by, 'person')
+  })
+
+  it('of everybody is a plain split by weight', async t => {
+    const { call, make, join, send, reaches } = await setStage(t)
+    await join(people(0, 90))
+    const variants = [
+      { key: 'A', weight: 2, subject: 'Um' },
+      { key: 'B', subject: 'Dois' },
+    ]
+    const id = await make({ ab: { variants, test_share: 1 } })
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const parts = await call('GET', `/v1/campaigns/${id}/stats?by=variant`)
+    const [a, b] = parts.body.data
+    assert.equal(a.released + b.released, 90)
+    assert.ok(a.released > b.released, `${a.released} and ${b.released}`)
+  })
+
+  it('is refused by the field that is wrong', async t => {
+    const { call, topic, service } = await setStage(t)
+    const two = [{ key: 'A' }, { key: 'B' }]
+    for (const [given, param] of [
+      [{ ab: { variants: [{ key: 'A' }] } }, 'ab.variants'],
+      [{ ab: { variants: [{ key: 'A' }, { key: 'A' }] } }, 'ab.variants[1].key'],
+      [{ ab: { variants: two, wait: 'PT30M' } }, 'ab.wait'],
+      [{ ab: { variants: two, metric: 'luck' } }, 'ab.metric'],
+      [{ ab: { variants: two, test_share: 0 } }, 'ab.test_share'],
+      [{ ab: { variants: [{ key: 'A', subject: '{{' }, { key: 'B' }] } }, 'ab.variants[0].subject'],
+      [{ ab: { variants: [{ key: 'A', from: 'x' }, { key: 'B' }] } }, 'ab.variants[0].from'],
+      [
+        { ab: { variants: [{ key: 'A', content: { template_id: 'tpl_x' } }, { key: 'B' }] } },
+        'ab.variants[0].content.template_id',
+      ],
+    ] as const) {
+      const answer = await call('POST', '/v1/campaigns', { name: 'x', ...given })
+      assert.deepEqual(
+        [answer.status, answer.body.error.code, answer.body.error.param],
+        [400, 'invalid_field', param],
+        JSON.stringify(answer.body),
+      )
+    }
+    const at = new Date(service.world.clock.now() + 864_000_000).toISOString().slice(0, 16)
+    const zoned = { name: 'x', topic_id: topic, ab: { variants: two } }
+    const schedule = { at, time_zone: 'recipient' }
+    const refused = await call('POST', '/v1/campaigns', { ...zoned, schedule })
+    assert.deepEqual([refused.status, refused.body.error.param], [400, 'ab.test_share'])
+    const split = { ...zoned, schedule, ab: { variants: two, test_share: 1 } }
+    assert.equal((await call('POST', '/v1/campaigns', split)).status, 201)
+  })
+})
+
+describe('the figures of a campaign', () => {
+  it('are parted by link, language, hour and provider', async t => {
+    const { call, make, join, send, reaches } = await setStage(t)
+    await join(['clicked@one.test', 'machine@two.test'], { language: 'pt' })
+    const id = await make({ tracking: { opens: true, clicks: true } })
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    await until(async () => {
+      const { body } = await call('GET', `/v1/campaigns/${id}/links`)
+      return body.data[0]?.people === 1 && body.data[0]?.machines === 1
+    }, 'the clicks')
+    const { body: links } = await call('GET', `/v1/campaigns/${id}/links`)
+    assert.deepEqual(
+      links.data.map((one: { n: number; url: string }) => [one.n, one.url]),
+      [
+        [1, 'https://shop.test/a'],
+        [2, 'https://shop.test/b'],
+      ],
+    )
+    const by = async (what: string) =>
+      (await call('GET', `/v1/campaigns/${id}/stats?by=${what}`)).body.data
+    assert.deepEqual(
+      (await by('link')).map((one: { clicked: object }) => one.clicked),
+      [
+        { people: 1, machines_only: 1 },
+        { people: 0, machines_only: 0 },
+      ],
+    )
+    const [language] = await by('language')
+    assert.deepEqual([language.key, language.released], ['en', 2])
+    const hours = await by('hour')
+    assert.match(hours[0].key, /^\d{4}-\d\d-\d\dT\d\d:00:00Z$/)
+    assert.equal((await by('provider'))[0].key, 'other')
+    const wrong = await call('GET', `/v1/campaigns/${id}/stats?by=colour`)
+    assert.deepEqual([wrong.status, wrong.body.error.param], [400, 'by'])
+  })
+
+  it('watch for nothing that the campaign does not ask for', async t => {
+    const { make, join, send, reaches, service } = await setStage(t, 'live')
+    await join(['ana@here.test'])
+    const id = await make({ tracking: { opens: false, clicks: false } })
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    await until(async () => service.mx.received.length === 1, 'the letter')
+    const raw = service.mx.received[0]!.content.toString()
+    assert.doesNotMatch(raw, /\/t\/[oc]\//)
+    assert.match(raw, /https:\/\/shop\.test\/a/)
+  })
+})
+
+describe('a link of a campaign', () => {
+  it('can be mended after the letters have gone', async t => {
+    const { call, make, join, send, reaches, service } = await setStage(t, 'live')
+    await join(['ana@here.test'])
+    const id = await make()
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    await until(async () => service.mx.received.length === 1, 'the letter')
+    const raw = service.mx.received[0]!.content.toString().replaceAll('=\r\n', '')
+    const path = /(\/t\/c\/[\w-]+)/.exec(raw)![1]!
+    const follow = async () => {
+      const answer = await fetch(`http://127.0.0.1:${service.port}${path}`, { redirect: 'manual' })
+      return answer.headers.get('location')
+    }
+    assert.equal(await follow(), 'https://shop.test/a')
+    const mended = await call('PATCH', `/v1/campaigns/${id}/links/1`, {
+      url: 'https://shop.test/right',
+    })
+    assert.deepEqual(
+      [mended.status, mended.body.n, mended.body.url, mended.body.mended_url],
+      [200, 1, 'https://shop.test/a', 'https://shop.test/right'],
+    )
+    assert.equal(await follow(), 'https://shop.test/right')
+    await call('PATCH', `/v1/campaigns/${id}/links/1`, { url: null })
+    assert.equal(await follow(), 'https://shop.test/a')
+    for (const [n, body, status, param] of [
+      ['1', { url: 'javascript:alert(1)' }, 400, 'url'],
+      ['1', {}, 400, 'url'],
+      ['99', { url: 'https://shop.test/' }, 404, null],
+      ['x', { url: 'https://shop.test/' }, 404, null],
+    ] as const) {
+      const answer = await call('PATCH', `/v1/campaigns/${id}/links/${n}`, body)
+      assert.deepEqual([answer.status, answer.body.error.param ?? null], [status, param])
+    }
+  })
+})
+
+describe('the cap and the quiet hours of a project', () => {
+  it('keep a campaign from who has had enough, but for topics that are exempt', async t => {
+    const { call, make, join, send, reaches, read, topic } = await setStage(t)
+    await join(['ana@here.test'])
+    const settings = { cap: [{ letters: 1, per: 'P7D' }] }
+    assert.equal((await call('PATCH', '/v1/marketing-settings', settings)).status, 200)
+    const first = await make()
+    await send(first)
+    await reaches(first, body => body.status === 'sent', 'the first')
+    const second = await make({ name: 'Second' })
+    await send(second)
+    await reaches(second, body => body.status === 'sent', 'the second')
+    const why = await call('GET', `/v1/campaigns/${second}/recipients/ana@here.test`)
+    assert.deepEqual([why.body.state, why.body.reason], ['skipped', 'capped'])
+    await call('PATCH', `/v1/topics/${topic}`, { exempt_from_cap: true })
+    const third = await make({ name: 'Third' })
+    await send(third)
+    await reaches(third, body => body.status === 'sent', 'the third')
+    assert.equal((await read(third)).counts.released, 1)
+  })
+
+  it('let a campaign wait until the morning of each person', async t => {
+    const { call, make, join, send, reaches, read, service } = await setStage(t)
+    const now = new Date(service.world.clock.now())
+    const hour = (plus: number) =>
+      `${String((now.getUTCHours() + plus + 24) % 24).padStart(2, '0')}:${String(now.getUTCMinutes()).padStart(2, '0')}`
+    await join(['ana@here.test'], { time_zone: 'UTC' })
+    await join(['far@here.test'], { time_zone: 'Etc/GMT-8' })
+    await call('PATCH', '/v1/marketing-settings', { quiet: { from: hour(-1), until: hour(2) } })
+    const id = await make()
+    await send(id)
+    await reaches(id, body => body.waiting?.reason === 'quiet_hours', 'the wait')
+    assert.deepEqual((await read(id)).counts, {
+      audience: 2,
+      pending: 1,
+      released: 1,
+      skipped: 0,
+      cancelled: 0,
+    })
+    service.turn(2 * 3_600_000 + 60_000)
+    await reaches(id, body => body.status === 'sent', 'the end')
+  })
+})
