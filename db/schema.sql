@@ -210,6 +210,7 @@ create table campaigns (
   constraint campaigns_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE INDEX campaigns_by_position ON campaigns USING btree (project_id, mode, xid, id);
+CREATE INDEX campaigns_by_slug ON campaigns USING btree (project_id, (((definition -> 'archive'::text) ->> 'slug'::text))) WHERE (((definition -> 'archive'::text) ->> 'public'::text) = 'true'::text);
 comment on column campaigns.letters is 'What is sent, by language: of the start, or of a pause since.';
 comment on column campaigns.progress is 'How far reading and releasing have come, and the tokens of the rate.';
 

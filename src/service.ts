@@ -21,6 +21,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listenToActivity } from '#marketing/activity/listeners.ts'
+import { answerArchive } from '#marketing/campaigns/archive.ts'
 import { clickTarget } from '#marketing/campaigns/links.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { campaignTask } from '#marketing/campaigns/run.ts'
@@ -30,6 +31,7 @@ import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
 import { settingsOf } from '#marketing/forms/settings.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
+import { answerWebView } from '#marketing/forms/web-view.ts'
 import { importTask } from '#marketing/imports/run.ts'
 import { addToSegment, forgetMember } from '#marketing/segments/members.ts'
 import {
@@ -241,7 +243,11 @@ function makeApi(
     mount: [
       tracking.mount,
       dashboard.mount,
-      mountPages(world, { addressOf, forget: forgetMember }),
+      mountPages(world, {
+        addressOf,
+        forget: forgetMember,
+        beside: { '/v/': answerWebView(leaveIn), '/a/': answerArchive },
+      }),
       mountBillingHooks(world),
     ],
     metrics: metrics.text,

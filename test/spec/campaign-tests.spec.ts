@@ -1,16 +1,24 @@
 /** Campaigns that try two letters before the rest gets the better one, and what figures are parted by. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type Called, startTestService, until } from '../support/service.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { declareWarm } from '#tenants/limits/warm-up.ts'
+import { changeSettings } from '#tenants/trust/settings.ts'
+import { type Called, type ServiceOptions, startTestService, until } from '../support/service.ts'
 
 const content = {
   subject: 'Oi',
   html: '<p>Oi <a href="https://shop.test/a">um</a> <a href="https://shop.test/b">dois</a> <a href="https://shop.test/{{ contact.email }}">seu</a></p>',
 }
 
-async function setStage(t: TestContext, mode: 'test' | 'live' = 'test') {
-  const zones = { 'here.test': { MX: ['10 mx.here.test'] }, 'mx.here.test': { A: ['127.0.0.1'] } }
-  const service = await startTestService(t, { zones })
+const zones = { 'here.test': { MX: ['10 mx.here.test'] }, 'mx.here.test': { A: ['127.0.0.1'] } }
+
+async function setStage(
+  t: TestContext,
+  mode: 'test' | 'live' = 'test',
+  options: ServiceOptions = {},
+) {
+  const service = await startTestService(t, { zones, ...options })
   const key = await service.key(mode, 'admin', { rate: 0 })
   const call = (method: string, path: string, body?: unknown) =>
     service.call(method, path, body === undefined ? { key } : { key, body })
@@ -303,5 +311,178 @@ describe('the cap and the quiet hours of a project', () => {
     })
     service.turn(2 * 3_600_000 + 60_000)
     await reaches(id, body => body.status === 'sent', 'the end')
+  })
+})
+
+describe('the guard of a campaign', () => {
+  it('tries five hundred live letters before the rest, and stops where they bounce', async t => {
+    const misbehave = (stage: string, socket: { write(text: string): unknown }, line: string) => {
+      if (stage !== 'rcpt' || !/<p\d*5@/.test(line)) return false
+      socket.write('550 5.1.1 User unknown\r\n')
+      return true
+    }
+    const stage = await setStage(t, 'live', { mx: { misbehave } })
+    const { make, join, send, reaches, read, service, call } = stage
+    const [project] = (await service.world.db.query('select project_id as id from domains')) as {
+      id: Uuid
+    }[]
+    await declareWarm(service.world, { projectId: project!.id, domain: 'shop.test' })
+    await join(people(0, 520))
+    const id = await make()
+    await send(id)
+    await reaches(id, body => body.counts.released === 500, 'the first letters')
+    await until(async () => {
+      const found = await service.world.db.query<{ count: number }>(
+        'select count(*)::integer as count from letters where delivered_at is not null or bounced_at is not null',
+      )
+      return found[0]!.count >= 480
+    }, 'the first results')
+    service.turn(10_000)
+    await reaches(id, body => body.status === 'paused', 'the guard')
+    const paused = await read(id)
+    assert.equal(paused.paused_by, 'guard')
+    assert.ok(paused.guard.tripped.hard >= 25, JSON.stringify(paused.guard))
+    assert.deepEqual([paused.counts.released, paused.counts.pending], [500, 20])
+    // A person has seen the figures, and it goes on.
+    assert.equal((await call('POST', `/v1/campaigns/${id}/resume`)).status, 200)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    assert.equal((await read(id)).counts.released, 520)
+  })
+})
+
+describe('the reserve of an account', () => {
+  it('leaves transactional mail its part of the day, and none where there is no such mail', async t => {
+    const { make, join, send, reaches, read, service } = await setStage(t, 'live')
+    const [project] = (await service.world.db.query('select project_id as id from domains')) as {
+      id: Uuid
+    }[]
+    await declareWarm(service.world, { projectId: project!.id, domain: 'shop.test' })
+    await changeSettings(service.world, service.accountId, { plan: 'free' })
+    const emails = Array.from({ length: 10 }, (_, n) => ({
+      from: 'a@shop.test',
+      to: [`t${n}@here.test`],
+      subject: 'Oi',
+      text: 'Oi',
+    }))
+    assert.equal((await service.call('POST', '/v1/emails/batch', { body: { emails } })).status, 202)
+    await join(people(0, 90))
+    const id = await make()
+    await send(id)
+    await reaches(id, body => body.waiting?.reason === 'reserve', 'the reserve')
+    // A hundred a day, ten are used, and a fifth is kept.
+    assert.equal((await read(id)).counts.released, 70)
+  })
+})
+
+describe('a letter in the browser', () => {
+  it('leads to nobody, runs nothing, and asks for the address of who leaves', async t => {
+    const { call, make, join, send, reaches, service } = await setStage(t, 'live')
+    await join(['ana@here.test'])
+    const html =
+      '<p>Oi <script>alert(1)</script><a href="{{ web_view_url }}">ver</a> <a href="{{ preferences_url }}">escolher</a> <a href="{{ unsubscribe_url }}">sair</a> {{ topic.name }}</p>'
+    const id = await make({ content: { subject: 'Oi', html }, tracking: { clicks: false } })
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const [row] = (await call('GET', `/v1/campaigns/${id}/recipients`)).body.data
+    const { body: content } = await call('GET', `/v1/emails/${row.email_id}/content`)
+    assert.match(content.html, /Novidades/)
+    const path = new URL(/href="([^"]*\/v\/[^"]+)"/.exec(content.html)![1]!).pathname
+    const base = `http://127.0.0.1:${service.port}`
+    const page = await fetch(base + path)
+    assert.equal(page.status, 200)
+    assert.match(page.headers.get('content-security-policy')!, /^sandbox (?!.*allow-scripts)/)
+    const shown = await page.text()
+    assert.doesNotMatch(shown, /\/p\/|\/u\/|unsubscribe_url/)
+    assert.equal(shown.match(/\/v\/[\w-]+\/leave/g)!.length, 2)
+    const leave = async (email: string) => {
+      const answer = await fetch(`${base}${path}/leave`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ email }),
+      })
+      assert.equal(answer.status, 200)
+      return answer.text()
+    }
+    const wrong = await leave('forwarded@elsewhere.test')
+    const stateOf = async () =>
+      (await call('GET', '/v1/contacts/ana@here.test')).body.topics[0].state
+    assert.equal(await stateOf(), 'subscribed')
+    assert.equal(await leave('ana@here.test'), wrong, 'nobody learns to whom it was sent')
+    assert.equal(await stateOf(), 'unsubscribed')
+    assert.equal((await fetch(`${base}${path}x`)).status, 404)
+  })
+})
+
+describe('the archive of a project', () => {
+  it('shows public campaigns that were sent, for nobody in particular, with a feed', async t => {
+    const { call, make, join, send, reaches, service, topic } = await setStage(t, 'live')
+    await join(['ana@here.test'], { first_name: 'Ana' })
+    const html =
+      '<p>Oi {{ contact.first_name | default: "gente" }} <a href="{{ unsubscribe_url }}">sair</a></p>'
+    const id = await make({
+      name: 'Promoção de Natal',
+      content: { subject: 'Natal', html },
+      archive: { public: true },
+    })
+    const { archive } = (await call('GET', `/v1/campaigns/${id}`)).body
+    assert.deepEqual([archive.public, archive.slug], [true, 'promocao-de-natal'])
+    const base = `http://127.0.0.1:${service.port}`
+    const { pathname } = new URL(archive.url)
+    assert.equal((await fetch(base + pathname)).status, 404, 'nothing was sent yet')
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const page = await fetch(base + pathname)
+    const shown = await page.text()
+    assert.equal(page.status, 200, shown)
+    assert.match(shown, /Oi gente <a href="#">/)
+    assert.match(page.headers.get('content-security-policy')!, /^sandbox/)
+    const project = pathname.split('/')[2]
+    const feed = await (await fetch(`${base}/a/${project}/${topic}.rss`)).text()
+    assert.match(feed, /<item><title>Natal<\/title>/)
+    const taken = await call('POST', '/v1/campaigns', {
+      name: 'x',
+      archive: { public: true, slug: 'promocao-de-natal' },
+    })
+    assert.deepEqual([taken.status, taken.body.error.param], [400, 'archive.slug'])
+    await call('PATCH', `/v1/campaigns/${id}`, { archive: { public: false } })
+    assert.equal((await fetch(base + pathname)).status, 404)
+    assert.equal((await fetch(`${base}/a/${project}/nothing`)).status, 404)
+  })
+})
+
+describe('the pre-flight of a campaign', () => {
+  it('names people and links that something is wrong with', async t => {
+    const { call, make, join } = await setStage(t)
+    await join(['en@here.test'], { language: 'en' })
+    await join(['fr@here.test'], { language: 'fr' })
+    const html = '<p><a href="#">um</a> <a href="http://shop.test/">dois</a></p>'
+    const id = await make({
+      content: { variants: { pt: { subject: 'Oi', html } }, default_language: 'pt' },
+      ab: { variants: [{ key: 'A' }, { key: 'B' }] },
+      schedule: { rate_per_hour: 1, send_until: '2020-01-01T00:00:00Z' },
+    })
+    const { body } = await call('POST', `/v1/campaigns/${id}/preflight`)
+    const found = new Map<string, { level: string; count?: number }>(
+      body.checks.map((one: { code: string }) => [one.code, one]),
+    )
+    assert.equal(found.get('language_missing')?.count, 2, JSON.stringify(body.checks))
+    assert.equal(found.get('link_insecure')?.count, 1)
+    assert.equal(found.get('link_broken')?.level, 'warning')
+    assert.equal(found.get('ab_small')?.level, 'warning')
+    assert.equal(found.get('forecast')?.level, 'warning')
+    assert.equal(body.ok, true)
+  })
+
+  it('says what was sent already, and who has had enough', async t => {
+    const { call, make, join, send, reaches } = await setStage(t)
+    await join(['ana@here.test'])
+    await call('PATCH', '/v1/marketing-settings', { cap: [{ letters: 1, per: 'P1D' }] })
+    const first = await make()
+    await send(first)
+    await reaches(first, body => body.status === 'sent', 'the end')
+    const second = await make()
+    const { body } = await call('POST', `/v1/campaigns/${second}/preflight`)
+    const codes = body.checks.map((one: { code: string }) => one.code)
+    assert.ok(codes.includes('repeated') && codes.includes('capped'), String(codes))
   })
 })

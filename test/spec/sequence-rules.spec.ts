@@ -43,6 +43,39 @@ describe('a letter of a sequence', () => {
     assert.equal(foreseen.letters[0].at, sent.at)
   })
 
+  it('waits where the person has had as many as the project allows, or is left out', async t => {
+    const { call, advance, publish, template } = await startTestMode(t)
+    const letter = await template()
+    await call('PATCH', '/v1/marketing-settings', { cap: [{ letters: 1, per: 'P2D' }] })
+    await call('POST', '/v1/contacts', { email: 'ana@b.example' })
+    const steps = (last: object) => [
+      { key: 'one', type: 'email', template_id: letter, next: 'two' },
+      { key: 'two', type: 'email', template_id: letter, ...last },
+    ]
+    const waiting = await publish({ triggers: [{ on: 'api' }], steps: steps({}) })
+    const path = `/v1/sequences/${waiting}/enrollments`
+    const { body: entered } = await call('POST', path, { email: 'ana@b.example' })
+    const held = await until(async () => {
+      const { body } = await call('GET', `${path}/${entered.id}`)
+      return body.waiting && body
+    }, 'the cap')
+    assert.equal(held.waiting.reason, 'cap')
+    await advance('P3D')
+    const { body: after } = await call('GET', `${path}/${entered.id}`)
+    assert.deepEqual([after.state, after.path[1].outcome], ['finished', 'sent'])
+    const skipping = await publish({
+      triggers: [{ on: 'api' }],
+      steps: steps({ if_capped: 'skip' }).slice(1),
+    })
+    const other = `/v1/sequences/${skipping}/enrollments`
+    const { body: second } = await call('POST', other, { email: 'ana@b.example' })
+    const end = await until(async () => {
+      const { body } = await call('GET', `${other}/${second.id}`)
+      return body.state === 'finished' && body
+    }, 'the end')
+    assert.equal(end.path[0].outcome, 'skipped:capped')
+  })
+
   it('goes at the pace of its sequence', async t => {
     const { call, advance, publish, template } = await startTestMode(t)
     const letter = await template()

@@ -36,7 +36,7 @@ async function acting(
     const before = await mustFind(tx, call, 'for update')
     const done = await work(tx, before)
     const { campaign, more } = 'more' in done ? done : { campaign: done, more: {} }
-    return { status, body: { ...(await shown(tx, call.tenant, campaign)), ...more } }
+    return { status, body: { ...(await shown(tx, call, campaign)), ...more } }
   })
 }
 
@@ -183,7 +183,7 @@ const duplicate = route({
       const name = given.name?.trim() || `${before.name.slice(0, 190)} (2)`
       const definition = copied(before, given.audience ?? 'same')
       const made = await addCampaign(tx, call, { name, definition })
-      return { status: 201, body: await shown(tx, call.tenant, made) }
+      return { status: 201, body: await shown(tx, call, made) }
     }),
 })
 

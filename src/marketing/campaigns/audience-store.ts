@@ -2,10 +2,11 @@
 import { durationMs } from '#kernel/base/durations.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { AddValue } from '../contacts/contact.ts'
+import type { AddValue, Owner } from '../contacts/contact.ts'
 import { segmentCondition } from '../segments/routes.ts'
-import type { Audience, Definition } from './campaign.ts'
+import type { Audience, Campaign, Definition } from './campaign.ts'
 
 type Condition = (add: AddValue) => string
 type Asking = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
@@ -84,4 +85,87 @@ export function reasonCondition(topicIds: readonly Uuid[], now: Date): Condition
     }
     return `(case ${cases.join(' ')} end)`
   }
+}
+
+// Counting an audience -------------------------------------------------------------------------
+
+interface AudienceCondition {
+  /** On the row `c` of contacts; values from $3 on. */
+  readonly condition: string
+  readonly values: readonly unknown[]
+}
+
+/** How many of an audience read which language. */
+export async function countByLanguage(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  { condition, values }: AudienceCondition,
+): Promise<{ readonly language: string | null; readonly count: number }[]> {
+  return sql.query(
+    `select c.language, count(*)::integer as count from contacts c
+     where c.project_id = $1 and c.mode = $2 and ${condition} group by 1`,
+    [projectId, mode, ...values],
+  )
+}
+
+/** How many of an audience have had as many letters as one of the caps allows. */
+export async function countCapped(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  {
+    condition,
+    values,
+    caps,
+    topicId,
+    now,
+  }: AudienceCondition & {
+    readonly caps: readonly { readonly letters: number; readonly per: string }[]
+    readonly topicId: Uuid | null
+    readonly now: number
+  },
+): Promise<number> {
+  const all: unknown[] = [...values]
+  const add = (value: unknown): string => `$${all.push(value) + 2}`
+  const isExempt = `exists (select from topics o where o.project_id = c.project_id
+    and o.id = ${add(topicId)}::uuid and o.exempt_from_cap)`
+  const over = caps.map(
+    ({ letters, per }) => `(select count(*) from letters l
+       left join topics t on t.project_id = l.project_id and t.id = l.topic_id
+       where l.project_id = c.project_id and l.contact_id = c.id
+         and l.sent_at > ${add(new Date(now - durationMs(per)!).toISOString())}::text::timestamptz
+         and not coalesce(t.exempt_from_cap, false)) >= ${add(letters)}::integer`,
+  )
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::integer as count from contacts c
+     where c.project_id = $1 and c.mode = $2 and ${condition} and not ${isExempt}
+       and (${over.join(' or ')})`,
+    [projectId, mode, ...all],
+  )
+  return row!.count
+}
+
+export async function countWithoutZone(sql: Sql, { projectId, mode }: Owner): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::integer as count from contacts
+     where project_id = $1 and mode = $2 and time_zone is null`,
+    [projectId, mode],
+  )
+  return row!.count
+}
+
+/** The name of another campaign that began since with the same letter and audience; null: none. */
+export async function findRepeated(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  { campaign, since }: { readonly campaign: Campaign; readonly since: Date },
+): Promise<string | null> {
+  const { content, audience } = campaign.definition
+  const [row] = await sql.query<{ name: string }>(
+    `select name from campaigns
+     where project_id = $1 and mode = $2 and id <> $3 and started_at > $4
+       and definition -> 'content' = $5::jsonb and definition -> 'audience' = $6::jsonb
+     order by started_at desc limit 1`,
+    [projectId, mode, campaign.id, since, JSON.stringify(content), JSON.stringify(audience)],
+  )
+  return row?.name ?? null
 }

@@ -22,11 +22,11 @@ export async function actOn(world: World, id: Uuid, act: CampaignAct) {
     if (before === null) throw new Refusal('resource_not_found')
     if (act === 'pause') {
       const { campaign, inFlight } = await pause(tx, call, before)
-      return { ...(await shown(tx, tenant, campaign)), in_flight: inFlight }
+      return { ...(await shown(tx, call, campaign)), in_flight: inFlight }
     }
     const after = await (act === 'resume' ? resume : cancel)(tx, call, before)
     const isLater = after.status === 'scheduled' && after.due_at !== null
     await wakeAt(tx, world, key, isLater ? after.due_at.getTime() : world.clock.now())
-    return shown(tx, tenant, after)
+    return shown(tx, call, after)
   })
 }

@@ -1,5 +1,6 @@
 /** Campaigns as they are written, kept and shown. */
 import { Type } from 'typebox'
+import type { Settings } from '#kernel/base/config.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
@@ -342,7 +343,12 @@ export const noCounts: RecipientCounts = {
   cancelled: 0,
 }
 
-export const showCampaign = (row: Campaign, counts: RecipientCounts) => ({
+export const showCampaign = (
+  { MALOTE_BASE_URL: base }: Pick<Settings, 'MALOTE_BASE_URL'>,
+  projectId: Uuid,
+  row: Campaign,
+  counts: RecipientCounts,
+) => ({
   id: show('cmp', row.id),
   name: row.name,
   status: row.status,
@@ -361,11 +367,17 @@ export const showCampaign = (row: Campaign, counts: RecipientCounts) => ({
     ...row.definition.guard,
     ...(row.progress.tripped === undefined ? {} : { tripped: row.progress.tripped }),
   },
-  archive: row.definition.archive,
+  archive: showArchive(`${base}/a/${show('prj', projectId)}`, row.definition.archive),
   tags: row.definition.tags,
   on_missing: row.definition.on_missing,
   counts,
   created_at: row.created_at.toISOString(),
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
+})
+
+const showArchive = (base: string, { public: isPublic, slug }: Definition['archive']) => ({
+  public: isPublic,
+  slug: slug ?? null,
+  url: isPublic && slug !== undefined ? `${base}/${slug}` : null,
 })

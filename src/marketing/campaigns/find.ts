@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
-import type { Tenant } from '#kernel/routes/route.ts'
+import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { type Campaign, noCounts, showCampaign } from './campaign.ts'
 import { countRecipients, findCampaign } from './store.ts'
@@ -26,7 +26,11 @@ export async function mustFind(
   return campaign
 }
 
-export async function shown(sql: Sql, { projectId }: Tenant, campaign: Campaign) {
+export async function shown(
+  sql: Sql,
+  { world, tenant: { projectId } }: Pick<Call, 'world' | 'tenant'>,
+  campaign: Campaign,
+) {
   const counts = await countRecipients(sql, projectId, [campaign.id])
-  return showCampaign(campaign, counts.get(campaign.id) ?? noCounts)
+  return showCampaign(world.settings, projectId, campaign, counts.get(campaign.id) ?? noCounts)
 }

@@ -1,5 +1,6 @@
 /** One person's letter of a campaign, as an email that can be accepted. */
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import { type Language, languageOf } from '#kernel/base/languages.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import {
@@ -40,10 +41,14 @@ export interface Common {
   readonly rules: Pick<MarketingSettings, 'cap' | 'quiet' | 'reserve'>
   readonly fallbacks: ReadonlyMap<string, unknown>
   readonly values: LetterValues
+  /** What its topic is called; null: it has none. */
+  readonly topic: Readonly<Record<Language, string>> | null
   /** Of the account, for those who have none. */
   readonly zone: string
   /** A link of the person, by the id of the contact. */
   readonly preferencesUrl: (contactId: Uuid) => string
+  /** The letter in a browser, by the id of its email. */
+  readonly webViewUrl: (emailId: Uuid) => string
   readonly host: string
 }
 
@@ -53,7 +58,11 @@ type Made =
   | { readonly reason: string }
 
 /** The letter of a person; a hole in it is a reason for none. */
-export function letterFor(common: Common, contact: ContactRow, variant: string | null): Made {
+export function letterFor(
+  common: Common,
+  contact: ContactRow,
+  { emailId, variant }: { readonly emailId: Uuid; readonly variant: string | null },
+): Made {
   const letters = (variant === null ? undefined : common.variants.get(variant)) ?? common.read
   const { home, variables, byLanguage } = letters
   const language = chooseLanguage([...byLanguage.keys()], contact.language, home)
@@ -64,8 +73,10 @@ export function letterFor(common: Common, contact: ContactRow, variant: string |
   const values = {
     ...common.values,
     ...declared,
+    ...(common.topic === null ? {} : { topic: { name: common.topic[languageOf(language)] } }),
     contact: contactValues(contact, common.fallbacks),
     preferences_url: common.preferencesUrl(contact.id),
+    web_view_url: common.webViewUrl(emailId),
   }
   const timeZone = contact.time_zone ?? common.zone
   const rendered = renderLetter(byLanguage.get(language)!, values, { language, timeZone })

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
+import { languageOf } from '#kernel/base/languages.ts'
 import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
@@ -12,7 +13,7 @@ import type { ContactRow } from '../contacts/contact.ts'
 import { findContactId } from '../contacts/find.ts'
 import { propertyFallbacks, readContact } from '../contacts/reading.ts'
 import { settingsOf } from '../forms/settings.ts'
-import { projectValues } from '../templates/project-values.ts'
+import { projectValues, topicNamesOf } from '../templates/project-values.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
 import type { Campaign } from './campaign.ts'
 import { judgeContent, judgeVariants } from './content.ts'
@@ -100,12 +101,28 @@ async function look(parts: CampaignParts, call: Looking, campaign: Campaign, ask
   const declared = Object.fromEntries(
     letters.variables.flatMap(({ key, fallback, sample }) => [[key, sample ?? fallback ?? null]]),
   )
-  const values = { ...(await projectValues(world, tenant, timeZone)), ...declared, ...person }
+  const values = {
+    topic: { name: await topicName(call, campaign, language) },
+    web_view_url: `${world.settings.MALOTE_BASE_URL}/v/`,
+    ...(await projectValues(world, tenant, timeZone)),
+    ...declared,
+    ...person,
+  }
   const rendered = renderLetter(readLetter(letters.letters[language]!), values, {
     language,
     timeZone,
   })
   return { language, rendered, contact, variant }
+}
+
+async function topicName(
+  { world, tenant }: Looking,
+  { definition }: Campaign,
+  language: string,
+): Promise<string> {
+  const id = definition.topic_id === null ? null : read('top', definition.topic_id)
+  const names = await topicNamesOf(world.db, tenant.projectId, id)
+  return names?.[languageOf(language)] ?? ''
 }
 
 async function contactOf(

@@ -13,6 +13,7 @@ import type { Finding } from '../templates/findings.ts'
 import { audienceCondition, consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign, CampaignLetters } from './campaign.ts'
 import { judgeContent, judgeVariants } from './content.ts'
+import { brokenLinks, moreChecks } from './preflight-checks.ts'
 import { opensAt } from './schedule.ts'
 import { countAudience } from './store.ts'
 
@@ -96,7 +97,21 @@ export async function preflightOf(call: Asking, campaign: Campaign): Promise<Pre
     }
   }
   checks.push(...(await senderChecks(call, definition.from, definition.reply_to)))
+  if (letters !== null) {
+    const { sendable = 0 } = audience ?? {}
+    const meant = await meantOf(call, campaign)
+    checks.push(...(await moreChecks(call, { campaign, letters, sendable, audience: meant })))
+  }
   return { checks, audience: audience ?? { total: 0, sendable: 0, skipped: {} }, letters }
+}
+
+/** Who is meant, as SQL over `c` with values from $3 on; null: it names nobody. */
+async function meantOf(call: Asking, { definition }: Campaign) {
+  if (definition.audience === null) return null
+  const values: unknown[] = []
+  const add = (value: unknown): string => `$${values.push(value) + 2}`
+  const condition = (await audienceCondition(call, definition.audience))(add)
+  return { condition, values }
 }
 
 /** null: it names none. */
@@ -196,12 +211,35 @@ export async function forecastOf({ world, tenant }: Asking, campaign: Campaign, 
 
 export async function showPreflight(call: Asking & Pick<Call, 'language'>, campaign: Campaign) {
   const flight = await preflightOf(call, campaign)
+  const forecast = await forecastOf(call, campaign, flight.audience.sendable)
+  const broken = flight.letters === null ? [] : await brokenLinks(call.world, flight.letters)
+  const checks = [...flight.checks, ...broken, ...forecastCheck(campaign, forecast)]
   return {
     ok: flight.checks.every(one => one.level !== 'error'),
-    checks: flight.checks.map(one => shownCheck(one, call.language)),
+    checks: checks.map(one => shownCheck(one, call.language)),
     audience: flight.audience,
-    forecast: await forecastOf(call, campaign, flight.audience.sendable),
+    forecast,
   }
+}
+
+function forecastCheck(
+  { definition }: Campaign,
+  { days, finishes_at: at }: Awaited<ReturnType<typeof forecastOf>>,
+): Preflight['checks'] {
+  if (at === null || days.length === 0) return []
+  const until = definition.schedule?.send_until
+  if (until !== undefined && Date.parse(until) < Date.parse(at)) {
+    const message = {
+      en: `It will not be through by send_until; the last letters would go out at ${at}.`,
+      pt: `Não termina até send_until; as últimas mensagens sairiam em ${at}.`,
+    }
+    return [say('forecast', 'warning', message, { param: 'schedule.send_until' })]
+  }
+  const message = {
+    en: `All letters are out in about ${days.length} days, at ${at}.`,
+    pt: `Todas as mensagens saem em cerca de ${days.length} dias, em ${at}.`,
+  }
+  return [say('forecast', 'info', message, { count: days.length })]
 }
 
 const shownCheck = (

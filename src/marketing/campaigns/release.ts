@@ -14,8 +14,8 @@ import type { Ready } from '#sending/intake/policy.ts'
 import { cappedUntil } from '../contacts/caps.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
+import { quietUntil } from '../contacts/quiet-hours.ts'
 import { readContacts } from '../contacts/reading.ts'
-import { quietUntil } from '../sequences/moments.ts'
 import { variantOf } from './ab.ts'
 import { consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
@@ -151,12 +151,13 @@ async function makeLetters(
       continue
     }
     const variant = variantFor(common.campaign, rank)
-    const made = attempt(() => makeLetter(common, tenant, one.contact, { variant, now }))
+    const emailId = world.ids.next()
+    const made = attempt(() => makeLetter(common, tenant, one.contact, { emailId, variant, now }))
     if ('reason' in made) skip(id, made.reason)
     else {
       const { prepared, language } = made
       ready.set(id, {
-        id: world.ids.next(),
+        id: emailId,
         prepared,
         stopped: null,
         within: '',
@@ -172,9 +173,10 @@ function makeLetter(
   common: Common,
   tenant: Tenant,
   contact: ContactRow,
-  { variant, now }: { readonly variant: string | null; readonly now: number },
+  about: { readonly emailId: Uuid; readonly variant: string | null; readonly now: number },
 ) {
-  const made = letterFor(common, contact, variant)
+  const { variant, now } = about
+  const made = letterFor(common, contact, about)
   if ('reason' in made) return made
   const { rendered, language } = made
   const prepared = preparedLetter(common, tenant, { to: contact.email, rendered, variant, now })

@@ -7,6 +7,7 @@ import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { actionRoutes } from './actions.ts'
 import { addCampaign } from './add.ts'
+import { addressedArchive } from './archive.ts'
 import {
   type Campaign,
   campaignFields,
@@ -52,12 +53,17 @@ const create = route({
   success: { status: 201, schema: campaignShape },
   errors: ['missing_field', 'invalid_field'],
   handle: async call => {
+    const { world, tenant } = call
     const { name: given, ...members } = call.body
-    const definition = await changedDefinition(call, emptyDefinition, members as GivenDefinition)
-    const made = { name: readName(given), definition }
+    const read = await changedDefinition(call, emptyDefinition, members as GivenDefinition)
+    const name = readName(given)
     return call.commit(async tx => {
-      const campaign = await addCampaign(tx, call, made)
-      return { status: 201, body: showCampaign(campaign, noCounts) }
+      const archive = await addressedArchive(tx, tenant, { id: null, name, archive: read.archive })
+      const campaign = await addCampaign(tx, call, { name, definition: { ...read, archive } })
+      return {
+        status: 201,
+        body: showCampaign(world.settings, tenant.projectId, campaign, noCounts),
+      }
     })
   },
 })
@@ -85,7 +91,8 @@ const list = route({
         }
         return page
       },
-      show: row => showCampaign(row, counts.get(row.id) ?? noCounts),
+      show: row =>
+        showCampaign(world.settings, tenant.projectId, row, counts.get(row.id) ?? noCounts),
       showsUnsettled: true,
     })
     return { status: 200, body }
@@ -103,7 +110,7 @@ const get = route({
   errors: ['resource_not_found'],
   handle: async call => {
     const campaign = await mustFind(call.world.db, call)
-    return { status: 200, body: await shown(call.world.db, call.tenant, campaign) }
+    return { status: 200, body: await shown(call.world.db, call, campaign) }
   },
 })
 
@@ -161,17 +168,20 @@ const update = route({
     const after = await world.db.transaction(async tx => {
       const before = await mustFind(tx, call, 'for update')
       mustBeChangeable(before, { ...given, name: givenName })
+      const name = givenName == null ? before.name : readName(givenName)
+      const about = { id: before.id, name, archive: definition.archive }
+      const archive = await addressedArchive(tx, tenant, about)
       const campaign = {
         ...before,
-        name: givenName == null ? before.name : readName(givenName),
-        definition,
+        name,
+        definition: { ...definition, archive },
         letters: letters ?? before.letters,
       }
       await updateCampaign(tx, tenant.projectId, campaign)
       await numberLinks(tx, { projectId: tenant.projectId, id: campaign.id }, letters)
       return campaign
     })
-    return { status: 200, body: await shown(world.db, tenant, after) }
+    return { status: 200, body: await shown(world.db, call, after) }
   },
 })
 

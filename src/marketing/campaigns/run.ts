@@ -3,7 +3,7 @@
  * pages, releases letters in tranches and ends it. A wait is a row's `waiting` and a later entry.
  */
 import { durationMs } from '#kernel/base/durations.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -17,10 +17,10 @@ import type { ClockedKind } from '#tenants/test-clock/kinds.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
 import { settingsOf } from '../forms/settings.ts'
-import { projectValues } from '../templates/project-values.ts'
+import { projectValues, topicNamesOf } from '../templates/project-values.ts'
 import { decideAb, testLimit } from './ab.ts'
 import { audienceCondition, consentTopics, reasonCondition } from './audience-store.ts'
-import type { Campaign, Waiting } from './campaign.ts'
+import type { Campaign, Definition, Waiting } from './campaign.ts'
 import { badResultsOf, hitsOf } from './figures-store.ts'
 import { firstLetters, firstWaitMs, goesBadly, haveSpoken, lookEveryMs } from './guard.ts'
 import { type Common, readLetters } from './letter.ts'
@@ -56,10 +56,11 @@ const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
 /** What stands beside campaigns and is handed in by the wiring. */
 export interface CampaignParts {
   readonly tenantOf: (world: World, projectId: Uuid, mode: Tenant['mode']) => Promise<Tenant | null>
-  /** A person's own page, where they choose what they get. */
   /** Confirmed addresses of the account's members. */
   readonly memberAddresses: (world: World, tenant: Tenant) => Promise<readonly string[]>
+  /** A person's own page, where they choose what they get. */
   readonly preferencesLink: (world: World, tenant: Tenant) => Promise<(contactId: Uuid) => string>
+  readonly webViewLink: (world: World, projectId: Uuid) => Promise<(emailId: Uuid) => string>
 }
 
 /** Has the campaign looked at when the moment comes. */
@@ -114,14 +115,19 @@ async function commonOf(
       read: readLetters(campaign.letters),
       variants: new Map(variants.map(([variant, letters]) => [variant, readLetters(letters)])),
       rules: await settingsOf(world.db, key.projectId),
+      topic: await topicOf(world, key.projectId, campaign.definition),
       fallbacks: await propertyFallbacks(world.db, key.projectId),
       values: await projectValues(world, tenant, zone),
       zone,
       preferencesUrl: await parts.preferencesLink(world, tenant),
+      webViewUrl: await parts.webViewLink(world, key.projectId),
       host: world.settings.MALOTE_HOSTNAME,
     },
   }
 }
+
+const topicOf = ({ db }: World, projectId: Uuid, { topic_id: id }: Definition) =>
+  topicNamesOf(db, projectId, id === null ? null : read('top', id))
 
 /** One turn of a campaign, in its transaction. */
 class Step {

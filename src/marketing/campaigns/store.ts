@@ -35,6 +35,34 @@ export async function findOwner(sql: Sql, id: Uuid): Promise<Owner | null> {
   return row ?? null
 }
 
+/** A public one by the word in its address. */
+export async function findBySlug(sql: Sql, owner: Owner, slug: string): Promise<Campaign | null> {
+  const [row] = await sql.query<Campaign>(
+    `select ${shown} from campaigns
+     where project_id = $1 and mode = $2 and definition -> 'archive' ->> 'slug' = $3
+       and definition -> 'archive' ->> 'public' = 'true'
+     order by id desc limit 1`,
+    [owner.projectId, owner.mode, slug],
+  )
+  return row ?? null
+}
+
+/** Public ones about a topic that have been sent, newest first. */
+export async function archivedOfTopic(
+  sql: Sql,
+  owner: Owner,
+  topic: string,
+  most: number,
+): Promise<Campaign[]> {
+  return sql.query<Campaign>(
+    `select ${shown} from campaigns
+     where project_id = $1 and mode = $2 and definition -> 'archive' ->> 'public' = 'true'
+       and definition ->> 'topic_id' = $3 and status in ('sending', 'paused', 'sent')
+     order by started_at desc limit $4`,
+    [owner.projectId, owner.mode, topic, most],
+  )
+}
+
 /** In whichever mode; for its task, which nobody asked by a key. */
 export async function lockCampaign(tx: Sql, key: CampaignKey): Promise<Campaign | null> {
   const [row] = await tx.query<Campaign>(

@@ -20,6 +20,15 @@ export async function tellOf(
   const data = { campaign_id: show('cmp', campaign.id) }
   await noteFacts(tx, world, tenant, [{ type, contactId: null, data }], async () => {
     const counts = await countRecipients(tx, tenant.projectId, [campaign.id])
-    return [{ campaign: showCampaign(campaign, counts.get(campaign.id) ?? noCounts) }]
+    return [
+      {
+        campaign: showCampaign(
+          world.settings,
+          tenant.projectId,
+          campaign,
+          counts.get(campaign.id) ?? noCounts,
+        ),
+      },
+    ]
   })
 }

@@ -27,7 +27,7 @@ export function mountPages(world: World, options: PagesOptions) {
       { parseAs: 'buffer', bodyLimit: maxFormBytes },
       (_request, body, done) => done(null, body),
     )
-    for (const [path, answer] of Object.entries(pages)) {
+    for (const [path, answer] of Object.entries({ ...pages, ...options.beside })) {
       const handle = async (request: FastifyRequest, reply: FastifyReply) =>
         send(reply, await answer(world, visitOf(request, options), options))
       app.get(`${path}*`, handle)
@@ -60,11 +60,14 @@ function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   reply.status(answer.status).headers({
     'Cache-Control': 'no-store, private, max-age=0',
     'Referrer-Policy': 'no-referrer',
-    'X-Robots-Tag': 'noindex, nofollow',
+    ...('isPublic' in answer || 'feed' in answer ? {} : { 'X-Robots-Tag': 'noindex, nofollow' }),
     'X-Content-Type-Options': 'nosniff',
     Vary: 'Accept-Language',
   })
   if ('location' in answer) return reply.header('Location', answer.location).send('')
+  if ('feed' in answer) {
+    return reply.type('application/rss+xml; charset=utf-8').send(answer.feed)
+  }
   if ('json' in answer) {
     return reply
       .header('Content-Disposition', `attachment; filename="${answer.fileName}"`)
@@ -72,10 +75,19 @@ function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
       .send(JSON.stringify(answer.json, null, 2))
   }
   return reply
-    .header('Content-Security-Policy', policyOf(answer.style, answer.formTarget))
+    .header(
+      'Content-Security-Policy',
+      answer.isLetter ? letterPolicy : policyOf(answer.style, answer.formTarget),
+    )
     .type('text/html; charset=utf-8')
     .send(answer.html)
 }
+
+/** An origin of its own without scripts and forms; links lead on, images come from wherever. */
+const letterPolicy =
+  'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; ' +
+  "default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'"
 
 /** Nothing from elsewhere but the project's logo. */
 function policyOf(style: PageStyle = {}, formTarget?: string): string {

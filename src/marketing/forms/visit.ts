@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Language } from '#kernel/base/languages.ts'
 import type { PageStyle } from '#kernel/routes/plain-page.ts'
+import type { World } from '#kernel/world/world.ts'
 import type { ForgetContact } from '../contacts/erase.ts'
 
 /** A request as the pages see it. */
@@ -25,11 +26,20 @@ export type PageAnswer =
       readonly style?: PageStyle
       /** Another origin that its form may lead to. */
       readonly formTarget?: string
+      /** What a project wrote, which never runs here. */
+      readonly isLetter?: true
+      /** To be found by everybody. */
+      readonly isPublic?: true
     }
+  | { readonly status: 200; readonly feed: string }
   | { readonly status: 303; readonly location: string }
   | { readonly status: 200; readonly json: unknown; readonly fileName: string }
+
+type AnswerPage = (world: World, visit: Visit) => Promise<PageAnswer>
 
 export interface PagesOptions {
   readonly addressOf: (request: FastifyRequest['raw']) => string
   readonly forget: ForgetContact
+  /** Pages of others, by what their paths begin with: `/v/`. */
+  readonly beside?: Readonly<Record<string, AnswerPage>>
 }

@@ -15,6 +15,7 @@ import { findSequence } from './store.ts'
 export interface SequenceParts {
   readonly tenantOf: (world: World, projectId: Uuid, mode: Tenant['mode']) => Promise<Tenant | null>
   readonly preferencesLink: (world: World, tenant: Tenant) => Promise<(contactId: Uuid) => string>
+  readonly webViewLink: (world: World, projectId: Uuid) => Promise<(emailId: Uuid) => string>
   /** Into or out of a static segment. */
   readonly moveMember: (
     tx: Tx,

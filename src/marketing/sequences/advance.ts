@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { durationMs } from '#kernel/base/durations.ts'
+import { quietUntil } from '../contacts/quiet-hours.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
-import { endOfWait, quietUntil } from './moments.ts'
+import { endOfWait } from './moments.ts'
 
 interface Standpoint {
   readonly step: string

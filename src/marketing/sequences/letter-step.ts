@@ -1,5 +1,6 @@
 /** The letter of a step: made, accepted and remembered in the transaction of the step. */
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { languageOf } from '#kernel/base/languages.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -15,6 +16,7 @@ import type { ContactRow } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import { namedVersion } from '../templates/named.ts'
+import { topicNamesOf } from '../templates/project-values.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
 import { type Enrollment, visitsOf } from './enrollment-store.ts'
@@ -25,6 +27,7 @@ export interface LetterWorld {
   readonly fallbacks: ReadonlyMap<string, unknown>
   readonly project: Readonly<Record<string, unknown>>
   readonly preferencesUrl: (contactId: Uuid) => string
+  readonly webViewUrl: (emailId: Uuid) => string
   /** Caps and quiet hours of the project. */
   readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
 }
@@ -49,9 +52,10 @@ const skipped = (reason: string): Act => ({ outcome: `skipped:${reason}`, emailI
 
 export async function sendLetter(sending: Sending): Promise<Act> {
   const { tx, world, tenant, contact, step, outer, enrollment, definition } = sending
+  const topicId = read('top', definition.topic_id ?? '')
   const cap = await cappedUntil(tx, tenant.projectId, {
     caps: outer.rules.cap,
-    topicId: read('top', definition.topic_id ?? ''),
+    topicId,
     contactIds: [contact.id],
     now: world.clock.now(),
   })
@@ -59,11 +63,13 @@ export async function sendLetter(sending: Sending): Promise<Act> {
   if (until !== undefined) {
     return step.if_capped === 'skip' ? skipped('capped') : { reason: 'cap', until }
   }
+  const emailId = world.ids.next()
   const version = await namedVersion(tx, tenant.projectId, step)
   if (version === null) return skipped('template')
   const { draft, letters } = version
   const language = chooseLanguage(Object.keys(letters), contact.language, draft.default_language)
   if (language === null) return skipped('no_variant')
+  const topic = await topicNamesOf(tx, tenant.projectId, topicId)
   const declared = Object.fromEntries(
     draft.variables.flatMap(({ key, fallback }) => (fallback == null ? [] : [[key, fallback]])),
   )
@@ -73,26 +79,28 @@ export async function sendLetter(sending: Sending): Promise<Act> {
       ...outer.project,
       ...declared,
       ...(enrollment.event === null ? {} : { event: enrollment.event }),
+      ...(topic === null ? {} : { topic: { name: topic[languageOf(language)] } }),
       contact: contactValues(contact, outer.fallbacks),
       preferences_url: outer.preferencesUrl(contact.id),
+      web_view_url: outer.webViewUrl(emailId),
     },
     { language, timeZone: contact.time_zone ?? outer.zone },
   )
   const [missing] = rendered.missing
   if (missing !== undefined && step.on_missing !== 'empty')
     return skipped(`missing_value:${missing}`)
-  return accept(sending, rendered)
+  return accept(sending, emailId, rendered)
 }
 
 async function accept(
   { tx, world, tenant, outer, enrollment, definition, contact, step }: Sending,
+  id: Uuid,
   rendered: ReturnType<typeof renderLetter>,
 ): Promise<Act> {
   const { sequence_id: sequenceId } = enrollment
   const now = world.clock.now()
   const list = definition.topic_id ?? show('seq', sequenceId)
   const host = world.settings.MALOTE_HOSTNAME
-  const id = world.ids.next()
   const prepared = prepare(
     {
       from: step.from ?? definition.from!,

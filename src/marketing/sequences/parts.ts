@@ -1,12 +1,15 @@
 /** What sequences take from the modules beside them. */
+
 import { preferencesLink } from '../forms/confirm.ts'
 import { tenantOf } from '../forms/tenant.ts'
+import { webViewLink } from '../forms/web-view.ts'
 import { addToSegment, takeFromSegment } from '../segments/members.ts'
 import type { SequenceParts } from './acts.ts'
 
 export const sequenceParts: SequenceParts = {
   tenantOf,
   preferencesLink,
+  webViewLink,
   moveMember: (tx, world, tenant, { segmentId, contactId, action }) => {
     const about = { segmentId, contactIds: [contactId] }
     return action === 'add'

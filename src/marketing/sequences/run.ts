@@ -44,6 +44,7 @@ export const sequenceTask = (parts: SequenceParts): Task => ({
       fallbacks: await propertyFallbacks(world.db, projectId),
       project: await projectValues(world, tenant, zone),
       preferencesUrl: await parts.preferencesLink(world, tenant),
+      webViewUrl: await parts.webViewLink(world, projectId),
       rules: await settingsOf(world.db, projectId),
     }
     return world.db.transaction(async tx => {

@@ -300,6 +300,7 @@ async function letterOf(
         ...declared,
         contact: contactValues(contact, fallbacks),
         preferences_url: world.settings.MALOTE_BASE_URL,
+        web_view_url: world.settings.MALOTE_BASE_URL,
       },
       { language, timeZone: zone },
     )

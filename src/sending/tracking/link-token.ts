@@ -18,7 +18,14 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { secretKey } from '#kernel/base/secret-key.ts'
 import { readRecipientPayload, recipientPayload } from '#kernel/mail/return-path.ts'
 
-export type LinkPurpose = 'open' | 'click' | 'unsubscribe' | 'form' | 'confirm' | 'preferences'
+export type LinkPurpose =
+  | 'open'
+  | 'click'
+  | 'unsubscribe'
+  | 'form'
+  | 'confirm'
+  | 'preferences'
+  | 'view'
 
 /** One recipient of one email, and what the link is about (an URL, an address). */
 export interface LinkContent {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
-import { endOfWait, momentsBetween, quietUntil } from '#marketing/sequences/moments.ts'
+import { quietUntil } from '#marketing/contacts/quiet-hours.ts'
+import { endOfWait, momentsBetween } from '#marketing/sequences/moments.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 const yearMs = 366 * 86_400_000

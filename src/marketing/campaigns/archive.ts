@@ -1,0 +1,138 @@
+/**
+ * Campaigns that a project shows to everybody: `/a/{project}/{slug}`, and a feed for each topic. They
+ * are rendered for nobody: values are fallbacks, and no link is a person's.
+ */
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { languageOf } from '#kernel/base/languages.ts'
+import { escaped } from '#kernel/routes/plain-page.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { readLetter, renderLetter } from '#sending/content/liquid/render.ts'
+import { unsubscribePlace } from '#sending/tracking/rewrite.ts'
+import { propertyFallbacks } from '../contacts/reading.ts'
+import { notFound } from '../forms/form-page.ts'
+import { tenantOf } from '../forms/tenant.ts'
+import type { PageAnswer, Visit } from '../forms/visit.ts'
+import { projectValues, topicNamesOf } from '../templates/project-values.ts'
+import { chooseLanguage } from '../templates/values.ts'
+import type { Campaign, Definition } from './campaign.ts'
+import { archivedOfTopic, findBySlug } from './store.ts'
+
+type Archive = Definition['archive']
+
+const maxSlug = 60
+
+/** What a name becomes in an address. */
+function slugOf(name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, maxSlug)
+    .replace(/-+$/, '')
+  return plain === '' ? 'campaign' : plain
+}
+
+/** With an address of its own once it is public. Throws Refusal where the given one is taken. */
+export async function addressedArchive(
+  sql: Sql,
+  { projectId, mode }: Tenant,
+  { id, name, archive }: { readonly id: Uuid | null; readonly name: string; archive: Archive },
+): Promise<Archive> {
+  if (!archive.public) return archive
+  const isFree = async (slug: string): Promise<boolean> => {
+    const found = await findBySlug(sql, { projectId, mode }, slug)
+    return found === null || found.id === id
+  }
+  if (archive.slug !== undefined) {
+    if (await isFree(archive.slug)) return archive
+    throw new Refusal('invalid_field', {
+      param: 'archive.slug',
+      why: {
+        en: 'Another campaign has this address.',
+        pt: 'Outra campanha tem este endereço.',
+      },
+    })
+  }
+  const slug = slugOf(name)
+  for (let n = 1; ; n += 1) {
+    const tried = n === 1 ? slug : `${slug}-${n}`
+    if (await isFree(tried)) return { ...archive, slug: tried }
+  }
+}
+
+const minted = ['sending', 'paused', 'sent']
+const feed = /^(top_\w+)\.rss$/
+
+export async function answerArchive(world: World, visit: Visit): Promise<PageAnswer> {
+  const [project = '', name = ''] = visit.rest.split('/')
+  const projectId = read('prj', project)
+  const mode = visit.query.get('mode') === 'test' ? 'test' : 'live'
+  const tenant = projectId === null ? null : await tenantOf(world, projectId, mode)
+  if (tenant === null) return notFound(visit.language)
+  const topic = feed.exec(name)?.[1]
+  if (topic !== undefined) return feedOf(world, visit, tenant, read('top', topic))
+  const campaign = await findBySlug(world.db, tenant, name)
+  if (campaign === null || !minted.includes(campaign.status)) return notFound(visit.language)
+  const { html } = await renderForNobody(world, visit, tenant, campaign)
+  return { status: 200, html, isLetter: true, isPublic: true }
+}
+
+async function renderForNobody(world: World, visit: Visit, tenant: Tenant, campaign: Campaign) {
+  const { default_language: home, variables, letters } = campaign.letters!
+  const language = chooseLanguage(Object.keys(letters), visit.language, home) ?? home
+  const declared = Object.fromEntries(
+    variables.flatMap(({ key, fallback }) => (fallback == null ? [] : [[key, fallback]])),
+  )
+  const topicId = read('top', campaign.definition.topic_id ?? '')
+  const topic = await topicNamesOf(world.db, tenant.projectId, topicId)
+  const properties = Object.fromEntries(await propertyFallbacks(world.db, tenant.projectId))
+  const values = {
+    ...(await projectValues(world, tenant, 'UTC')),
+    ...declared,
+    topic: { name: topic?.[languageOf(language)] ?? '' },
+    contact: { properties },
+    preferences_url: '#',
+    web_view_url: '#',
+  }
+  const rendered = renderLetter(readLetter(letters[language]!), values, {
+    language,
+    timeZone: 'UTC',
+  })
+  const { subject, html, text } = rendered
+  const page = html ?? `<!doctype html><pre>${escaped(text ?? '')}</pre>`
+  return { subject, html: page.replace(unsubscribePlace, '#') }
+}
+
+const maxItems = 50
+
+async function feedOf(
+  world: World,
+  visit: Visit,
+  tenant: Tenant,
+  topicId: Uuid | null,
+): Promise<PageAnswer> {
+  const names = await topicNamesOf(world.db, tenant.projectId, topicId)
+  const title = names?.[visit.language] ?? ''
+  if (topicId === null || title === '') return notFound(visit.language)
+  const rows = await archivedOfTopic(world.db, tenant, show('top', topicId), maxItems)
+  const base = `${world.settings.MALOTE_BASE_URL}/a/${show('prj', tenant.projectId)}`
+  const items = await Promise.all(
+    rows.map(async row => {
+      const { subject } = await renderForNobody(world, visit, tenant, row)
+      const link = escaped(`${base}/${row.definition.archive.slug}`)
+      const at = (row.started_at ?? row.created_at).toUTCString()
+      return `<item><title>${escaped(subject)}</title><link>${link}</link><guid>${link}</guid><pubDate>${at}</pubDate></item>`
+    }),
+  )
+  const xml = `<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0"><channel><title>${escaped(title)}</title><link>${escaped(base)}</link><description>${escaped(title)}</description>
+${items.join('\n')}
+</channel></rss>
+`
+  return { status: 200, feed: xml }
+}

@@ -1,0 +1,292 @@
+/** Findings of the pre-flight about people, moments and what the letters lead to. */
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import { parseAddress } from '#kernel/mail/address.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { checkContent } from '#sending/content/content-check.ts'
+import { linksOfHtml } from '#sending/content/links.ts'
+import { publishesDmarc } from '#sending/domains/dmarc.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import { readStandings } from '#tenants/limits/reserve.ts'
+import { settingsOf } from '../forms/settings.ts'
+import type { Finding } from '../templates/findings.ts'
+import { chooseLanguage } from '../templates/values.ts'
+import { countByLanguage, countCapped, countWithoutZone, findRepeated } from './audience-store.ts'
+import type { Campaign, CampaignLetters } from './campaign.ts'
+import { preparedLetter } from './letter.ts'
+import { zoneMoments } from './schedule.ts'
+import { zonesOf } from './store.ts'
+
+type Asking = { readonly world: World; readonly tenant: Tenant }
+type FlightCheck = Finding & { readonly refusal?: Refusal }
+
+const say = (
+  code: string,
+  level: Finding['level'],
+  message: Text,
+  more: Partial<FlightCheck> = {},
+): FlightCheck => ({ code, level, message, ...more })
+
+interface Checked {
+  readonly campaign: Campaign
+  readonly letters: CampaignLetters
+  /** Who may be written to. */
+  readonly sendable: number
+  /** Conditions on the row `c` of contacts, and their values from $3 on. */
+  readonly audience: { readonly condition: string; readonly values: readonly unknown[] } | null
+}
+
+/** Whatever can be said without asking anybody outside. */
+export async function moreChecks(call: Asking, checked: Checked): Promise<FlightCheck[]> {
+  const { campaign, letters } = checked
+  const all = await Promise.all([
+    accountChecks(call),
+    contentChecks(call, campaign, letters),
+    languageChecks(call, checked),
+    zoneChecks(call, campaign),
+    repeatedCheck(call, campaign),
+    capCheck(call, checked),
+    dmarcCheck(call, campaign),
+  ])
+  return [...all.flat(), ...linkChecks(letters), ...abCheck(checked)]
+}
+
+async function accountChecks({ world, tenant }: Asking): Promise<FlightCheck[]> {
+  if (tenant.mode === 'test') return []
+  const account = await getAccount(world, tenant.accountId)
+  const checks: FlightCheck[] = []
+  if (account !== null && account.pause !== 'none') {
+    const refusal = new Refusal('sending_paused')
+    checks.push(say('paused', 'error', refusal.text, { refusal }))
+  }
+  const standing = (await readStandings(world.db, world, [tenant.accountId])).get(tenant.accountId)
+  if (standing?.ownAddresses) {
+    checks.push(
+      say('sandbox', 'error', {
+        en: "In the sandbox, mail goes to the account's own addresses only.",
+        pt: 'No sandbox, e-mails vão apenas para os endereços da própria conta.',
+      }),
+    )
+  }
+  return checks
+}
+
+/** The letters as they stand, each language once, through the check of every live email. */
+async function contentChecks(
+  { world, tenant }: Asking,
+  campaign: Campaign,
+  { letters }: CampaignLetters,
+): Promise<FlightCheck[]> {
+  if (campaign.definition.from === null) return []
+  const about = { campaign, host: world.settings.MALOTE_HOSTNAME }
+  const checks: FlightCheck[] = []
+  for (const [language, sources] of Object.entries(letters)) {
+    const { html, text } = sources
+    const rendered = { ...sources, subject: sources.subject || '-', html, text, missing: [] }
+    const [to, variant, now] = ['someone@example.com', null, world.clock.now()]
+    try {
+      const prepared = preparedLetter(about, tenant, { to, rendered, variant, now })
+      const stopped = await checkContent(world, prepared)
+      if (stopped === null) continue
+      const isSpam = stopped.reason === 'spam_check'
+      const message = {
+        en: `The check of content stops it: ${stopped.reason}.`,
+        pt: `A verificação de conteúdo a impede: ${stopped.reason}.`,
+      }
+      const param = `variants.${language}`
+      checks.push(
+        say(isSpam ? 'spam' : 'content', isSpam ? 'warning' : 'error', message, { param }),
+      )
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return checks
+}
+
+function linkChecks({ letters, variants = {} }: CampaignLetters): FlightCheck[] {
+  const all = [letters, ...Object.values(variants).map(one => one.letters)]
+  // Variants that differ in their subjects have one html.
+  const pages = new Set(all.flatMap(one => Object.values(one)).map(({ html }) => html ?? ''))
+  const hrefs = [...pages].flatMap(html => linksOfHtml(html)).map(({ href }) => href.trim())
+  const empty = hrefs.filter(href => href === '' || href === '#').length
+  const plain = hrefs.filter(href => /^http:/i.test(href)).length
+  const checks: FlightCheck[] = []
+  if (empty > 0) {
+    checks.push(
+      say(
+        'link_broken',
+        'warning',
+        { en: `${empty} links lead nowhere.`, pt: `${empty} links não levam a lugar nenhum.` },
+        { count: empty },
+      ),
+    )
+  }
+  if (plain > 0) {
+    checks.push(
+      say(
+        'link_insecure',
+        'warning',
+        { en: `${plain} links are http, not https.`, pt: `${plain} links são http, não https.` },
+        { count: plain },
+      ),
+    )
+  }
+  return checks
+}
+
+/** People who get the letter in a language that is not theirs. */
+async function languageChecks(
+  { world, tenant }: Asking,
+  { letters: { letters, default_language: home }, audience }: Checked,
+): Promise<FlightCheck[]> {
+  if (audience === null) return []
+  const languages = Object.keys(letters)
+  const base = (tag: string): string => tag.split('-')[0]!.toLowerCase()
+  const rows = await countByLanguage(world.db, tenant, audience)
+  const without = rows.filter(({ language }) => {
+    const got = language === null ? null : chooseLanguage(languages, language, home)
+    return language !== null && (got === null || base(got) !== base(language))
+  })
+  const count = without.reduce((sum, one) => sum + one.count, 0)
+  if (count === 0) return []
+  const message = {
+    en: `${count} people read a language in which there is no letter.`,
+    pt: `${count} pessoas leem um idioma em que não há mensagem.`,
+  }
+  return [say('language_missing', 'warning', message, { count })]
+}
+
+async function zoneChecks(
+  { world, tenant }: Asking,
+  { definition }: Campaign,
+): Promise<FlightCheck[]> {
+  const { schedule } = definition
+  if (schedule?.at === undefined || schedule.time_zone !== 'recipient') return []
+  const now = world.clock.now()
+  const zones = await zonesOf(world.db, tenant)
+  const past = [...zoneMoments({ ...schedule, past_zones: 'skip' }, zones, now)].filter(
+    ([, at]) => at === 'skip',
+  )
+  const without = await countWithoutZone(world.db, tenant)
+  if (past.length === 0 && without === 0) return []
+  const message = {
+    en: `In ${past.length} time zones the moment has passed; ${without} people have no zone and get it by the account's.`,
+    pt: `Em ${past.length} fusos o horário já passou; ${without} pessoas não têm fuso e recebem pelo da conta.`,
+  }
+  return [say('zones_past', 'info', message, { count: past.length })]
+}
+
+const repeatedMs = 48 * 3_600_000
+
+async function repeatedCheck(
+  { world, tenant }: Asking,
+  campaign: Campaign,
+): Promise<FlightCheck[]> {
+  const since = new Date(world.clock.now() - repeatedMs)
+  const name = await findRepeated(world.db, tenant, { campaign, since })
+  if (name === null) return []
+  const message = {
+    en: `The same letter went to the same audience within two days: ${name}.`,
+    pt: `A mesma mensagem foi para o mesmo público há menos de dois dias: ${name}.`,
+  }
+  return [say('repeated', 'warning', message)]
+}
+
+async function capCheck(
+  { world, tenant }: Asking,
+  { campaign, audience }: Checked,
+): Promise<FlightCheck[]> {
+  const { cap } = await settingsOf(world.db, tenant.projectId)
+  if (audience === null || cap.length === 0) return []
+  const topicId: Uuid | null = read('top', campaign.definition.topic_id ?? '')
+  const now = world.clock.now()
+  const count = await countCapped(world.db, tenant, { ...audience, caps: cap, topicId, now })
+  if (count === 0) return []
+  const message = {
+    en: `${count} people have had as many letters as the project allows, and are skipped.`,
+    pt: `${count} pessoas já receberam tantas mensagens quantas o projeto permite, e são puladas.`,
+  }
+  return [say('capped', 'info', message, { count })]
+}
+
+async function dmarcCheck(
+  { world, tenant }: Asking,
+  { definition }: Campaign,
+): Promise<FlightCheck[]> {
+  const parsed = definition.from === null ? null : parseAddress(definition.from)
+  if (tenant.mode === 'test' || !parsed?.ok) return []
+  const { domain } = parsed.address
+  if ((await publishesDmarc(world.db, tenant.projectId, domain)) !== false) return []
+  const message = {
+    en: `${domain} publishes no DMARC record; large receivers want one from who writes to many.`,
+    pt: `${domain} não publica um registro DMARC; grandes provedores o exigem de quem escreve a muitos.`,
+  }
+  return [say('dmarc', 'warning', message, { param: 'from' })]
+}
+
+const smallest = 500
+
+function abCheck({ campaign, sendable }: Checked): FlightCheck[] {
+  const ab = campaign.definition.ab ?? null
+  if (ab === null) return []
+  const each = Math.floor((sendable * ab.test_share) / ab.variants.length)
+  if (each >= smallest) return []
+  const message = {
+    en: `Each variant is tried by about ${each} people; with fewer than 500 it mostly cannot be decided.`,
+    pt: `Cada variante é testada por cerca de ${each} pessoas; com menos de 500 em geral não dá para decidir.`,
+  }
+  return [say('ab_small', 'warning', message, { count: each })]
+}
+
+const maxLinks = 200
+const atOnce = 8
+const linkMs = 4_000
+const allLinksMs = 10_000
+
+/** Whether links answer, looked up by us through the guard against internal addresses. */
+export async function brokenLinks(
+  world: World,
+  { letters }: CampaignLetters,
+): Promise<FlightCheck[]> {
+  const urls = Object.values(letters)
+    .flatMap(({ html }) => linksOfHtml(html ?? ''))
+    .map(({ href }) => href.trim())
+    .filter(href => /^https?:/i.test(href) && !/\{[{%]/.test(href) && URL.canParse(href))
+  const waiting = [...new Set(urls)].slice(0, maxLinks)
+  const broken: { url: string; why: string }[] = []
+  const end = world.clock.monotonic() + allLinksMs
+  const ask = async (): Promise<void> => {
+    for (;;) {
+      const url = waiting.shift()
+      if (url === undefined || world.clock.monotonic() > end) return
+      const why = await faultOf(world, url)
+      if (why !== null) broken.push({ url, why })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, ask))
+  return broken.map(({ url, why }) =>
+    say('link_broken', 'warning', {
+      en: `${url} does not work: ${why}.`,
+      pt: `${url} não funciona: ${why}.`,
+    }),
+  )
+}
+
+async function faultOf(world: World, url: string): Promise<string | null> {
+  const answer = await world.http.request({
+    method: 'GET',
+    url,
+    headers: { accept: 'text/html,*/*' },
+    timeoutMs: linkMs,
+    maxAnswerBytes: 1_024,
+  })
+  if (answer.kind === 'failure') return answer.reason
+  if (answer.status >= 400) return String(answer.status)
+  const to = answer.status >= 300 ? answer.headers.location : undefined
+  const isElsewhere =
+    to !== undefined && URL.canParse(to, url) && new URL(to, url).hostname !== new URL(url).hostname
+  return isElsewhere ? `→ ${new URL(to, url).hostname}` : null
+}

@@ -1,0 +1,97 @@
+/**
+ * A letter in the browser, by the link that stands in it. Letters are forwarded: whoever opens it may
+ * be somebody else, so it leads to nobody's preferences, and its way out asks for the address first.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Language, Text } from '#kernel/base/languages.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
+import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
+import type { Mode } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { readLetterView } from '#sending/timeline/letter-view.ts'
+import { type LinkContent, openLink, sealLink } from '#sending/tracking/link-token.ts'
+import { unsubscribePlace } from '#sending/tracking/rewrite.ts'
+import { type LeaveByLetter, unsubscribe } from '#sending/tracking/unsubscribe.ts'
+import { pageSecret } from './confirm.ts'
+import { notFound } from './form-page.ts'
+import type { PageAnswer, Visit } from './visit.ts'
+
+/** The address of a letter in the browser, by the email's id. */
+export async function webViewLink(
+  world: World,
+  projectId: Uuid,
+): Promise<(emailId: Uuid) => string> {
+  const secret = await pageSecret(world)
+  return emailId => {
+    const token = sealLink(secret, 'view', { projectId, emailId, n: 0, about: '' })
+    return `${world.settings.MALOTE_BASE_URL}/v/${token}`
+  }
+}
+
+const texts = {
+  title: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
+  ask: {
+    en: 'Letters are forwarded. To which address was this one sent?',
+    pt: 'Mensagens são encaminhadas. Para qual endereço esta foi enviada?',
+  },
+  field: { en: 'Email address', pt: 'Endereço de e-mail' },
+  button: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
+  done: { en: 'Done', pt: 'Pronto' },
+  doneAbout: {
+    en: 'If the letter was sent to that address, no more of these will be.',
+    pt: 'Se a mensagem foi enviada a esse endereço, ele não receberá mais destas.',
+  },
+} satisfies Record<string, Text>
+
+/** `/v/{token}`, and `/v/{token}/leave`. */
+export const answerWebView =
+  (leaveIn: (mode: Mode) => LeaveByLetter) =>
+  async (world: World, visit: Visit): Promise<PageAnswer> => {
+    const [token = '', page] = visit.rest.split('/')
+    const link = openLink(await pageSecret(world), 'view', token)
+    const letter = link && (await readLetterView(world.db, link.projectId, link.emailId))
+    if (!link || !letter || (page !== undefined && page !== 'leave'))
+      return notFound(visit.language)
+    const path = `/v/${token}/leave`
+    if (page === undefined) {
+      return { status: 200, html: withoutPerson(letter, path, visit.language), isLetter: true }
+    }
+    const given = visit.form.get('email') ?? ''
+    if (!visit.isPost || given.trim() === '') {
+      return { status: visit.isPost ? 400 : 200, html: askPage(visit.language) }
+    }
+    if (suppressionKey(given.trim()) === suppressionKey(letter.address)) {
+      await leave(world, { ...link, about: letter.address }, leaveIn(letter.mode))
+    }
+    // The same for every address: nobody learns here to whom a letter was sent.
+    const about = `<p>${texts.doneAbout[visit.language]}</p>`
+    return { status: 200, html: plainPage(visit.language, texts.done, [about]) }
+  }
+
+const leave = (world: World, link: LinkContent, by: LeaveByLetter) =>
+  unsubscribe(world, link, { isEverything: false }, by)
+
+const askPage = (language: Language): string =>
+  plainPage(language, texts.title, [
+    `<p>${texts.ask[language]}</p>`,
+    `<form method="post"><label>${texts.field[language]}<input type="email" name="email" required autocomplete="email"></label>` +
+      `<button type="submit">${texts.button[language]}</button></form>`,
+  ])
+
+/** The letter, with the page that asks where its own links were. */
+function withoutPerson(
+  { html, text, subject }: { html: string | null; text: string | null; subject: string },
+  leavePath: string,
+  language: Language,
+): string {
+  const clean = (part: string): string =>
+    part
+      .replace(unsubscribePlace, leavePath)
+      .replaceAll(/(https?:\/\/[^\s"'<>]+)?\/p\/[\w-]{60,}/g, leavePath)
+  if (html !== null) return clean(html)
+  const link = `<p><a href="${leavePath}">${texts.title[language]}</a></p>`
+  return plainPage(language, { en: subject, pt: subject }, [
+    `<pre style="white-space: pre-wrap">${escaped(clean(text ?? ''))}</pre>`,
+    link,
+  ])
+}
