@@ -430,6 +430,7 @@ create table emails (
   created_at    timestamp with time zone not null,
   last_event_at timestamp with time zone not null,
   content_id    uuid,
+  letter        jsonb,
   constraint emails_pkey PRIMARY KEY (project_id, id)
 ) partition by RANGE (id);
 CREATE INDEX emails_by_position ON ONLY emails USING btree (project_id, mode, xid, id);
@@ -438,6 +439,7 @@ CREATE INDEX emails_by_tag ON ONLY emails USING gin (tags jsonb_path_ops) WITH (
 CREATE INDEX emails_of_marketing ON ONLY emails USING btree (project_id, mode, xid, id) WHERE (stream = 'marketing'::text);
 comment on column emails.addressees is '{ "to": [...], "cc": [...], "bcc": [...], "reply_to": [...] } as written by the caller.';
 comment on column emails.content_id is 'Of contents; null: its own content, in email_contents.';
+comment on column emails.letter is 'As answers and webhooks show it: campaign_id or sequence_id, step, variant, contact_id.';
 
 create table enrollment_steps (
   project_id    uuid not null,

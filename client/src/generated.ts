@@ -147,6 +147,11 @@ export type EmailsListItem = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
   scheduled_at?: string | undefined
   created_at: string
 }
@@ -284,6 +289,11 @@ export type EmailsUpdateAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
   scheduled_at?: string | undefined
   created_at: string
 }
@@ -300,6 +310,11 @@ export type EmailsGetAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
   scheduled_at?: string | undefined
   created_at: string
   events: {
@@ -334,6 +349,11 @@ export type EmailsGetAnswer = {
     machine?: boolean | undefined
     machine_reason?: string | undefined
     url?: string | undefined
+    campaign_id?: string | undefined
+    sequence_id?: string | undefined
+    step?: string | undefined
+    variant?: string | undefined
+    contact_id?: string | undefined
   }[]
 }
 
@@ -349,6 +369,11 @@ export type EmailsCancelAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
   scheduled_at?: string | undefined
   created_at: string
 }
@@ -432,13 +457,18 @@ export type EventsListItem = {
   machine?: boolean | undefined
   machine_reason?: string | undefined
   url?: string | undefined
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
 }
 
 export type WebhooksCreateBody = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
 }
 
 export type WebhooksCreateAnswer = {
@@ -447,7 +477,7 @@ export type WebhooksCreateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -468,7 +498,7 @@ export type WebhooksListItem = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -480,7 +510,7 @@ export type WebhooksGetAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -490,7 +520,7 @@ export type WebhooksUpdateBody = {
   /** Starts with https:// and is publicly reachable. */
   url?: string | undefined
   /** Which events are sent. */
-  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[] | undefined
+  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[] | undefined
   /** false: paused; nothing is posted. */
   enabled?: boolean | undefined
 }
@@ -501,7 +531,7 @@ export type WebhooksUpdateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string

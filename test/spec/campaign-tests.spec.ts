@@ -132,6 +132,8 @@ describe('an A/B test', () => {
     await reaches(id, body => body.status === 'sent', 'the end')
     assert.equal((await read(id)).counts.released, 30)
     assert.equal((await read(id)).ab.result.decided_by, 'person')
+    const { body: facts } = await call('GET', '/v1/activity?name=campaign.winner_chosen')
+    assert.equal(facts.data.length, 1)
   })
 
   it('of everybody is a plain split by weight', async t => {
@@ -335,13 +337,13 @@ describe('the guard of a campaign', () => {
       const found = await service.world.db.query<{ count: number }>(
         'select count(*)::integer as count from letters where delivered_at is not null or bounced_at is not null',
       )
-      return found[0]!.count >= 480
+      return found[0]!.count >= 420
     }, 'the first results')
     service.turn(10_000)
     await reaches(id, body => body.status === 'paused', 'the guard')
     const paused = await read(id)
     assert.equal(paused.paused_by, 'guard')
-    assert.ok(paused.guard.tripped.hard >= 25, JSON.stringify(paused.guard))
+    assert.ok(paused.guard.tripped.hard >= 20, JSON.stringify(paused.guard))
     assert.deepEqual([paused.counts.released, paused.counts.pending], [500, 20])
     // A person has seen the figures, and it goes on.
     assert.equal((await call('POST', `/v1/campaigns/${id}/resume`)).status, 200)

@@ -94,6 +94,9 @@ describe('campaigns', () => {
       [letter.subject, letter.status, letter.stream],
       ['Oferta para Ana', 'captured', 'marketing'],
     )
+    assert.deepEqual([letter.campaign_id, letter.contact_id], [id, ana])
+    const { body: events } = await call('GET', `/v1/events?email_id=${hers.email_id}`)
+    assert.equal(events.data[0].campaign_id, id)
     const { body: read } = await call('GET', `/v1/emails/${hers.email_id}/content`)
     assert.match(read.html, /Oi Ana <a href="https:\/\/shop\.test\/x">/)
     assert.match(read.html, /Só hoje/)

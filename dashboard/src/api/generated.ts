@@ -1190,6 +1190,11 @@ export type ProjectEmailsListItem = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
   scheduled_at?: string | undefined
   created_at: string
 }
@@ -1327,6 +1332,11 @@ export type ProjectEmailsUpdateAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
   scheduled_at?: string | undefined
   created_at: string
 }
@@ -1343,6 +1353,11 @@ export type ProjectEmailsGetAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
   scheduled_at?: string | undefined
   created_at: string
   events: {
@@ -1377,6 +1392,11 @@ export type ProjectEmailsGetAnswer = {
     machine?: boolean | undefined
     machine_reason?: string | undefined
     url?: string | undefined
+    campaign_id?: string | undefined
+    sequence_id?: string | undefined
+    step?: string | undefined
+    variant?: string | undefined
+    contact_id?: string | undefined
   }[]
 }
 
@@ -1392,6 +1412,11 @@ export type ProjectEmailsCancelAnswer = {
   status: 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'failed' | 'suppressed' | 'captured' | 'cancelled'
   tags: { [key: string]: string }
   metadata: { [key: string]: string }
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
   scheduled_at?: string | undefined
   created_at: string
 }
@@ -1475,13 +1500,18 @@ export type ProjectEventsListItem = {
   machine?: boolean | undefined
   machine_reason?: string | undefined
   url?: string | undefined
+  campaign_id?: string | undefined
+  sequence_id?: string | undefined
+  step?: string | undefined
+  variant?: string | undefined
+  contact_id?: string | undefined
 }
 
 export type ProjectWebhooksCreateBody = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
 }
 
 export type ProjectWebhooksCreateAnswer = {
@@ -1490,7 +1520,7 @@ export type ProjectWebhooksCreateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -1511,7 +1541,7 @@ export type ProjectWebhooksListItem = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -1523,7 +1553,7 @@ export type ProjectWebhooksGetAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string
@@ -1533,7 +1563,7 @@ export type ProjectWebhooksUpdateBody = {
   /** Starts with https:// and is publicly reachable. */
   url?: string | undefined
   /** Which events are sent. */
-  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[] | undefined
+  events?: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[] | undefined
   /** false: paused; nothing is posted. */
   enabled?: boolean | undefined
 }
@@ -1544,7 +1574,7 @@ export type ProjectWebhooksUpdateAnswer = {
   /** Starts with https:// and is publicly reachable. */
   url: string
   /** Which events are sent. */
-  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
+  events: ('accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.erased' | 'contact.subscribed' | 'contact.unsubscribed' | 'contact.snoozed' | 'segment.entered' | 'segment.left' | 'campaign.started' | 'campaign.waiting' | 'campaign.paused' | 'campaign.resumed' | 'campaign.sent' | 'campaign.cancelled' | 'campaign.winner_chosen' | 'sequence.entered' | 'sequence.exited' | 'sequence.webhook' | 'import.finished' | 'form.submitted' | 'contact.*' | 'segment.*' | 'campaign.*' | 'sequence.*' | 'import.*' | 'form.*')[]
   /** false: paused; nothing is posted. */
   enabled: boolean
   created_at: string

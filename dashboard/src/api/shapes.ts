@@ -72,6 +72,7 @@ export const peopleEvents = allOf<PeopleEvent>()([
   'campaign.resumed',
   'campaign.sent',
   'campaign.cancelled',
+  'campaign.winner_chosen',
   'campaign.*',
   'sequence.entered',
   'sequence.exited',

@@ -43,6 +43,10 @@ export const factTypes = {
   'campaign.resumed': about('A campaign goes on.', 'Uma campanha continua.'),
   'campaign.sent': about('A campaign has been sent.', 'Uma campanha foi enviada.'),
   'campaign.cancelled': about('A campaign was cancelled.', 'Uma campanha foi cancelada.'),
+  'campaign.winner_chosen': about(
+    'The letter that everybody else gets was chosen.',
+    'A mensagem que todos os outros recebem foi escolhida.',
+  ),
   'sequence.entered': about(
     'A person came into a sequence.',
     'Uma pessoa entrou em uma sequência.',

@@ -220,6 +220,7 @@ const winner = route({
       const key = { projectId: call.tenant.projectId, id: before.id }
       const after = { ...before, ...chosen(before, variant, now) }
       await updateCampaign(tx, key.projectId, after)
+      await tellOf(tx, call.world, call.tenant, 'campaign.winner_chosen', after)
       await wakeAt(tx, call.world, key, now)
       return after
     }),

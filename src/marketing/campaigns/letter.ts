@@ -11,6 +11,7 @@ import {
   renderLetter,
 } from '#sending/content/liquid/render.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
+import type { LetterMark } from '#sending/events/email.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
@@ -97,11 +98,14 @@ export function preparedLetter(
     to,
     rendered: { subject, html, text },
     variant,
+    contactId,
     now,
   }: {
     readonly to: string
     readonly rendered: RenderedLetter
     readonly variant: string | null
+    /** Absent for a letter that is only tried. */
+    readonly contactId?: Uuid
     readonly now: number
   },
 ): PreparedEmail {
@@ -123,6 +127,15 @@ export function preparedLetter(
     now,
   )
   const untracked = (['opens', 'clicks'] as const).filter(one => !definition.tracking[one])
-  if (untracked.length === 0) return prepared
-  return { ...prepared, content: { ...prepared.content, untracked } }
+  return {
+    ...prepared,
+    ...(contactId === undefined ? {} : { letter: markOf(campaign.id, contactId, variant) }),
+    content: untracked.length === 0 ? prepared.content : { ...prepared.content, untracked },
+  }
 }
+
+const markOf = (id: Uuid, contactId: Uuid, variant: string | null): LetterMark => ({
+  campaign_id: show('cmp', id),
+  ...(variant === null ? {} : { variant }),
+  contact_id: show('con', contactId),
+})

@@ -179,7 +179,13 @@ function makeLetter(
   const made = letterFor(common, contact, about)
   if ('reason' in made) return made
   const { rendered, language } = made
-  const prepared = preparedLetter(common, tenant, { to: contact.email, rendered, variant, now })
+  const prepared = preparedLetter(common, tenant, {
+    to: contact.email,
+    rendered,
+    variant,
+    contactId: contact.id,
+    now,
+  })
   return { prepared, language }
 }
 

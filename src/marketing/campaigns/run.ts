@@ -425,6 +425,7 @@ class Step {
     const tried = await hitsOf(this.#tx, this.#key, ab.metric)
     const result = decideAb(ab, tried, { seed: id, at: this.#now })
     await this.#save({ phase: 'rest', waiting: null, progress: { ...progress, ab: result } })
+    await this.#tell('campaign.winner_chosen')
     return true
   }
 

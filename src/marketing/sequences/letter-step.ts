@@ -101,6 +101,11 @@ async function accept(
   const now = world.clock.now()
   const list = definition.topic_id ?? show('seq', sequenceId)
   const host = world.settings.MALOTE_HOSTNAME
+  const letter = {
+    sequence_id: show('seq', sequenceId),
+    step: step.key,
+    contact_id: show('con', contact.id),
+  }
   const prepared = prepare(
     {
       from: step.from ?? definition.from!,
@@ -116,7 +121,7 @@ async function accept(
   const [result] = await acceptWithin(tx, world, [
     {
       tenant,
-      emails: [{ id, prepared, stopped: null, within: '' }],
+      emails: [{ id, prepared: { ...prepared, letter }, stopped: null, within: '' }],
       idempotency: undefined,
       response: '',
     },

@@ -1,6 +1,6 @@
 /** An email whose fields are right: what the checks of content look at, and what is accepted. */
 import type { Address } from '#kernel/mail/address.ts'
-import type { Addressees, EmailContent, Stream, TextMap } from '../events/email.ts'
+import type { Addressees, EmailContent, LetterMark, Stream, TextMap } from '../events/email.ts'
 
 /** An email whose fields are right; whether it may be sent is judged later. */
 export interface PreparedEmail {
@@ -13,6 +13,8 @@ export interface PreparedEmail {
   readonly stream: Stream
   readonly tags: TextMap | null
   readonly metadata: TextMap | null
+  /** Of a campaign or sequence. */
+  readonly letter?: LetterMark
   readonly content: EmailContent
   readonly sizeBytes: number
   /** Null: at once. */

@@ -39,6 +39,15 @@ export interface EmailContent {
   readonly untracked?: readonly Watched[]
 }
 
+/** What an email is a letter of, by public ids. */
+export interface LetterMark {
+  readonly campaign_id?: string
+  readonly sequence_id?: string
+  readonly step?: string
+  readonly variant?: string
+  readonly contact_id: string
+}
+
 /** What a letter of the marketing stream is watched for. */
 export type Watched = 'opens' | 'clicks'
 
@@ -64,6 +73,7 @@ export interface NewEmail {
   readonly subject: string
   readonly tags: TextMap | null
   readonly metadata: TextMap | null
+  readonly letter?: LetterMark
   readonly sizeBytes: number
   readonly scheduledAt: number | null
   readonly createdAt: number

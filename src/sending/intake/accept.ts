@@ -219,6 +219,7 @@ function newEmail(
     subject: prepared.subject,
     tags: prepared.tags,
     metadata: prepared.metadata,
+    ...(prepared.letter === undefined ? {} : { letter: prepared.letter }),
     sizeBytes: prepared.sizeBytes,
     scheduledAt: prepared.scheduledAt,
     createdAt: now,

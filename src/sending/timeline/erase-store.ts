@@ -98,7 +98,8 @@ export async function eraseRecipients(
       `update emails e set addressees = t.addressees,
               subject = case when t.whole then '' else e.subject end,
               tags = case when t.whole then null else e.tags end,
-              metadata = case when t.whole then null else e.metadata end
+              metadata = case when t.whole then null else e.metadata end,
+              letter = case when t.whole then null else e.letter end
        from unnest($2::uuid[], $3::jsonb[], $4::boolean[]) as t (id, addressees, whole)
        where e.project_id = $1 and e.id = t.id`,
       [

@@ -7,7 +7,7 @@ import { floorId, timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import type { Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Addressees, Stream, TextMap, Watched } from '../events/email.ts'
+import type { Addressees, LetterMark, Stream, TextMap, Watched } from '../events/email.ts'
 import {
   type EmailStatus,
   type EventDetails,
@@ -30,10 +30,11 @@ export interface EmailRow {
   readonly last_event_at: Date
   readonly size_bytes: number
   readonly content_id: Uuid | null
+  readonly letter: LetterMark | null
 }
 
 export const emailColumns =
-  'id, mode, stream, status, sender, addressees, subject, tags, metadata, scheduled_at, created_at, last_event_at, size_bytes, content_id'
+  'id, mode, stream, status, sender, addressees, subject, tags, metadata, scheduled_at, created_at, last_event_at, size_bytes, content_id, letter'
 
 export interface MailOwner {
   readonly projectId: Uuid
@@ -63,6 +64,8 @@ export interface TimelineRow {
 export interface PlacedEvent extends TimelineRow {
   readonly xid: string
   readonly horizon: string
+  /** Of its email, in the list of all. */
+  readonly letter?: LetterMark | null
 }
 
 type JsonRow = Omit<TimelineRow, 'at'> & { readonly at: number }
@@ -190,7 +193,9 @@ export async function listEvents(
     where.push(`email_id = ${add(filter.emailId)}`, `id >= ${add(eventFloor(filter.emailId))}`)
   }
   return sql.query<PlacedEvent>(
-    `select ${eventColumns} from events
+    `select ${eventColumns},
+       (select letter from emails where project_id = $1 and id = events.email_id) as letter
+     from events
      where ${where.join(' and ')} order by xid desc, id desc limit $5`,
     values,
   )

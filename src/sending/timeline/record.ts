@@ -18,7 +18,7 @@ import {
 } from '#platform/webhooks/enqueue.ts'
 import { count } from '#tenants/limits/usage.ts'
 import { sharedRateWatch } from '#tenants/trust/watch.ts'
-import type { NewEmail, Stream, TextMap } from '../events/email.ts'
+import type { LetterMark, NewEmail, Stream, TextMap } from '../events/email.ts'
 import {
   type EventDetails,
   type EventType,
@@ -316,6 +316,7 @@ interface NoticeEmail {
   readonly stream: Stream
   readonly tags: TextMap | null
   readonly metadata: TextMap | null
+  readonly letter?: LetterMark | null
   readonly language: Language
 }
 
@@ -335,6 +336,7 @@ function noticeData(event: EventRow, email: NoticeEmail): object {
     explanation: explain({ type: event.type, ...eventFacts(event) }, email.language),
     tags: email.tags ?? {},
     metadata: email.metadata ?? {},
+    ...email.letter,
     ...(email.mode === 'test' ? { test: true } : {}),
   }
 }

@@ -30,6 +30,15 @@ export const statusNames = [
   'cancelled',
 ] as const
 
+/** Of the letters of campaigns and sequences. */
+const letterSchema = {
+  campaign_id: Type.Optional(Type.String()),
+  sequence_id: Type.Optional(Type.String()),
+  step: Type.Optional(Type.String()),
+  variant: Type.Optional(Type.String()),
+  contact_id: Type.Optional(Type.String()),
+}
+
 export const eventSchema = Type.Object({
   id: Type.String(),
   type: Type.Union(eventTypeNames.map(name => Type.Literal(name))),
@@ -65,6 +74,7 @@ export const eventSchema = Type.Object({
   ),
   machine_reason: Type.Optional(Type.String()),
   url: Type.Optional(Type.String()),
+  ...letterSchema,
 })
 
 const emailSummary = {
@@ -79,6 +89,7 @@ const emailSummary = {
   status: Type.Union(statusNames.map(name => Type.Literal(name))),
   tags: texts,
   metadata: texts,
+  ...letterSchema,
   scheduled_at: Type.Optional(timestamp),
   created_at: timestamp,
 }
@@ -118,7 +129,7 @@ export function showEvent(row: TimelineRow, language: Language): Record<string, 
 /** An event in the project-wide list: with the email it belongs to. */
 export function showListedEvent(row: PlacedEvent, language: Language): Record<string, unknown> {
   const { id, ...rest } = showEvent(row, language)
-  return { id, email_id: show('msg', row.email_id), ...rest }
+  return { id, email_id: show('msg', row.email_id), ...rest, ...row.letter }
 }
 
 export function showEmail(row: EmailRow): Record<string, unknown> {
@@ -131,6 +142,7 @@ export function showEmail(row: EmailRow): Record<string, unknown> {
     status: row.status,
     tags: row.tags ?? {},
     metadata: row.metadata ?? {},
+    ...row.letter,
     ...(row.scheduled_at === null ? {} : { scheduled_at: row.scheduled_at.toISOString() }),
     created_at: row.created_at.toISOString(),
   }

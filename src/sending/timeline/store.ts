@@ -10,6 +10,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import {
   type EmailContent,
   isShared,
+  type LetterMark,
   type NewEmail,
   type Stream,
   type TextMap,
@@ -55,13 +56,13 @@ export async function insertEmails(
     `with accepted as (
        insert into emails (project_id, id, mode, stream, status, sender, sender_domain, addressees,
                            subject, tags, metadata, size_bytes, scheduled_at, created_at, content_id,
-                           last_event_at)
+                           letter, last_event_at)
        select *, t.created_at
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
                    $7::text[], $8::jsonb[], $9::text[], $10::jsonb[], $11::jsonb[], $12::integer[],
-                   $13::timestamptz[], $14::timestamptz[], $32::uuid[])
+                   $13::timestamptz[], $14::timestamptz[], $32::uuid[], $36::jsonb[])
          as t (project_id, id, mode, stream, status, sender, sender_domain, addressees, subject,
-               tags, metadata, size_bytes, scheduled_at, created_at, content_id)
+               tags, metadata, size_bytes, scheduled_at, created_at, content_id, letter)
      ), contents as (
        insert into email_contents (project_id, email_id, html, text, headers, attachments, untracked)
        select project_id, email_id, html, text, headers, attachments,
@@ -101,12 +102,19 @@ export async function insertEmails(
       recipients.map(r => r.state),
       ...eventColumns(events),
       emails.map(e => (isShared(e.content) ? e.content.sharedId : null)),
-      own.map(e => e.projectId),
-      own.map(e => e.id),
-      own.map(e => e.content.untracked?.join(',') ?? null),
+      ...ownColumns(own),
+      emails.map(e => json(e.letter)),
     ],
   )
 }
+
+const ownColumns = (
+  own: readonly { projectId: Uuid; id: Uuid; content: EmailContent }[],
+): unknown[] => [
+  own.map(e => e.projectId),
+  own.map(e => e.id),
+  own.map(e => e.content.untracked?.join(',') ?? null),
+]
 
 const bodyColumns = (contents: readonly EmailContent[]): unknown[] => [
   contents.map(one => one.html ?? null),
@@ -141,6 +149,7 @@ export interface LockedEmail {
   readonly status: EmailStatus
   readonly tags: TextMap | null
   readonly metadata: TextMap | null
+  readonly letter?: LetterMark | null
   readonly language: Language
   readonly recipients: Map<number, { address: string; state: RecipientState; place: string }>
 }
@@ -155,6 +164,7 @@ interface LockedRow {
   status: EmailStatus
   tags: TextMap | null
   metadata: TextMap | null
+  letter: LetterMark | null
 }
 
 interface RecipientRow {
@@ -177,7 +187,8 @@ export async function lockEmails(
   const pairs = [asked.map(one => one.projectId), asked.map(one => one.emailId)]
   const [emails, recipients, projects] = await Promise.all([
     tx.query<LockedRow>(
-      `select e.project_id, e.id, e.xid, e.ctid as place, e.mode, e.stream, e.status, e.tags, e.metadata
+      `select e.project_id, e.id, e.xid, e.ctid as place, e.mode, e.stream, e.status, e.tags, e.metadata,
+         e.letter
        from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
        join emails e on e.project_id = t.project_id and e.id = t.id
        order by e.id for update of e`,

@@ -21,6 +21,7 @@ const peopleTexts: Readonly<Record<PeopleEvent, Text>> = {
   'campaign.resumed': { en: 'Campaign goes on', pt: 'Campanha continua' },
   'campaign.sent': { en: 'Campaign sent', pt: 'Campanha enviada' },
   'campaign.cancelled': { en: 'Campaign cancelled', pt: 'Campanha cancelada' },
+  'campaign.winner_chosen': { en: 'Winner chosen', pt: 'Vencedora escolhida' },
   'campaign.*': { en: 'All of campaigns', pt: 'Tudo de campanhas' },
   'sequence.entered': { en: 'Entered a sequence', pt: 'Entrou em uma sequência' },
   'sequence.exited': { en: 'Ended a sequence', pt: 'Terminou uma sequência' },
