@@ -125,6 +125,8 @@ function judge({ endpoint, place, value, body, reply }: Tried, tally: Tally): vo
   const told = () =>
     `${titleOf(endpoint)} with ${place.join('.')}: ${show(value)}: ${status} ${text.slice(0, 250)}`
   tally.check(status < 400 || (code !== undefined && Object.hasOwn(errors, code)), told)
+  // The body was taken; what it asks for needs a provider, and none is here.
+  if (code === 'billing_unavailable') return
   tally.check(status < 500, told)
   if (endpoint.validatesItself || isTaken(endpoint, body)) return
   tally.check(status === 400 || status === 429, told)

@@ -7,6 +7,7 @@
  */
 
 import { subscribe } from '#billing/orders.ts'
+import { postLetters } from '#faces/console/billing-letters.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { acceptInvitation, invite } from '#tenants/identity/invitations.ts'
@@ -63,6 +64,8 @@ async function dashboardIds(arena: Arena, party: Party): Promise<Record<string, 
   ]
   const wish = { plan: 'pro', currency: 'USD', memberId: null } as const
   const invoice = await subscribe(world, null, accountId, wish)
+  // The job of the minute would post it sooner or later: nobody shall be blamed for that.
+  await postLetters(world)
   const difference = await findDifference(world, accountId)
   await ledgerJob.run(world)
   const key = await createKey(world, { projectId, mode: 'live', scope: 'admin' })

@@ -125,7 +125,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'campaigns.stats': { ids: [['campaign']] },
   'campaigns.winner': { ids: [['campaign']], body: () => ({ variant: 'A' }) },
   'campaigns.links': { ids: [['campaign']] },
-  'campaigns.mendLink': { ids: [['campaign', 'version']], body: () => ({ url: null }) },
+  'campaigns.mendLink': { ids: [['campaign', 'link']], body: () => ({ url: null }) },
   'testClock.get': {},
   'testClock.turn': { body: () => ({ advance: 'PT1S' }) },
   'sequences.create': { body: () => ({ name: 'Welcome' }) },

@@ -122,6 +122,8 @@ export interface Things {
   readonly enrollment: string
   /** Of the template. */
   readonly version: string
+  /** Of the campaign. */
+  readonly link: string
 }
 
 export type Kind = Exclude<keyof Things, 'domainName'>
@@ -170,6 +172,7 @@ export async function makeThings(
     domain: show('dom', domainId),
     claim: claim.id,
     ...(await makePeople(post, ask, admin)),
+    ...(await makeCampaign(world, post, projectId)),
   }
 }
 
@@ -200,9 +203,18 @@ async function makePeople(post: Post, ask: Stage['ask'], key: string) {
     form: form.id,
     import: (await post('/v1/imports', { format: 'csv' })).id,
     ...(await makeTemplate(post)),
-    campaign: (await post('/v1/campaigns', { name: `Campaign ${names}` })).id,
     ...(await makeSequence(post, contact.id)),
   }
+}
+
+/** With a link, as the start of sending would have numbered it. */
+async function makeCampaign({ db }: World, post: Post, projectId: Uuid) {
+  const { id } = await post('/v1/campaigns', { name: `Campaign ${names}` })
+  await db.query(
+    'insert into campaign_links (project_id, campaign_id, n, url) values ($1, $2, 1, $3)',
+    [projectId, read('cmp', id), 'https://shop.example.org/'],
+  )
+  return { campaign: id, link: '1' }
 }
 
 async function makeSequence(post: Post, contact: string) {
@@ -258,5 +270,6 @@ export function unknownThings(world: World): Things {
     sequence: next('seq'),
     enrollment: next('enr'),
     version: '999',
+    link: '999',
   }
 }
