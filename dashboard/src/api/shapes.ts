@@ -115,6 +115,8 @@ export type TlsRung = (typeof tlsRungs)[number]
 
 export type OperatedAccount = Api.OperatorAccountsListItem
 
+export type Campaign = Api.ProjectCampaignsGetAnswer
+
 export type OperatedInvoice = Api.OperatorBillingInvoicesListItem
 
 export type Contact = Api.ProjectContactsGetAnswer

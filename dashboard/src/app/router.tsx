@@ -62,6 +62,11 @@ const inProject = {
   '/segments/$id': lazyPage(() => import('../features/segments/segment-page.tsx'), 'SegmentPage'),
   '/forms': lazyPage(() => import('../features/forms/forms-page.tsx'), 'FormsPage'),
   '/forms/$id': lazyPage(() => import('../features/forms/form-page.tsx'), 'FormPage'),
+  '/campaigns': lazyPage(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+  '/campaigns/$id': lazyPage(
+    () => import('../features/campaigns/campaign-page.tsx'),
+    'CampaignPage',
+  ),
   '/topics': lazyPage(() => import('../features/topics/topics-page.tsx'), 'TopicsPage'),
   '/consent': lazyPage(() => import('../features/consent/consent-page.tsx'), 'ConsentPage'),
   '/audience': lazyPage(() => import('../features/audience/audience-page.tsx'), 'AudiencePage'),

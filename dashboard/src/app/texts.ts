@@ -15,6 +15,7 @@ export const shell = {
   setup: { en: 'Set-up', pt: 'Configuração' },
   account: { en: 'Account', pt: 'Conta' },
   audience: { en: 'Audience', pt: 'Público' },
+  campaigns: { en: 'Campaigns', pt: 'Campanhas' },
   contacts: { en: 'Contacts', pt: 'Contatos' },
   segments: { en: 'Segments', pt: 'Segmentos' },
   topics: { en: 'Topics', pt: 'Tópicos' },

@@ -17,6 +17,7 @@ import {
   IconKey,
   IconMail,
   IconRocket,
+  IconSend,
   IconServer2,
   IconSettings,
   IconShieldCheck,
@@ -55,6 +56,7 @@ const inProject: readonly WayGroup[] = [
   {
     title: shell.audience,
     ways: [
+      { to: '/campaigns', text: shell.campaigns, icon: IconSend },
       { to: '/contacts', text: shell.contacts, icon: IconAddressBook },
       { to: '/segments', text: shell.segments, icon: IconFilter },
       { to: '/topics', text: shell.topics, icon: IconTag },

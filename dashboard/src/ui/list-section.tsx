@@ -14,7 +14,7 @@ interface ListQuery<Row> {
   readonly fetchNextPage?: () => unknown
 }
 
-interface ListSectionProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'hasMore'> {
+export interface ListSectionProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'hasMore'> {
   readonly query: ListQuery<Row>
   /** What stands there instead if nothing is in the list. */
   readonly empty: ReactNode

@@ -30,7 +30,11 @@ export function ChangeButton({ what, size, children }: ChangeButtonProps) {
 }
 
 interface DeleteOneProps {
-  readonly call: 'project.forms.delete' | 'project.segments.delete' | 'project.topics.delete'
+  readonly call:
+    | 'project.campaigns.delete'
+    | 'project.forms.delete'
+    | 'project.segments.delete'
+    | 'project.topics.delete'
   readonly id: string
   readonly what: string
   readonly about: string

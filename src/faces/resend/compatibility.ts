@@ -8,14 +8,17 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { Surface } from '../api/server.ts'
 import { theirRoute } from './adapter.ts'
+import { broadcastRoutes } from './broadcasts.ts'
 import { contactPropertyRoutes } from './contact-properties.ts'
 import { contactRoutes } from './contacts.ts'
 import { domainRoutes } from './domains.ts'
 import { emailRoutes } from './emails.ts'
+import { eventRoutes } from './events.ts'
 import { importRoutes } from './imports.ts'
 import { refuseAsResend } from './refuse.ts'
 import { segmentRoutes } from './segments.ts'
 import { suppressionRoutes } from './suppressions.ts'
+import { templateRoutes } from './templates.ts'
 import { topicRoutes } from './topics.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -56,6 +59,9 @@ export const resendSurface: Surface = {
     ...contactPropertyRoutes,
     ...segmentRoutes,
     ...topicRoutes,
+    ...templateRoutes,
+    ...broadcastRoutes,
+    ...eventRoutes,
     ...elsewhere,
   ],
   refuse: refuseAsResend,

@@ -13,6 +13,8 @@ import {
   theirRoute,
   through,
 } from './adapter.ts'
+import { ourKey } from './liquid.ts'
+import { moment } from './moment.ts'
 
 export const emailRoutes: readonly Route[] = [
   theirRoute({
@@ -150,12 +152,6 @@ function messageId({ id, from }: Fields): string {
 /** What is unknown stays as it is, for our own rules to refuse by name. */
 function ourEmail(given: unknown, now: number): Fields {
   const { template, topic_id, tags, attachments, scheduled_at, ...rest } = fieldsOf(given)
-  if (template != null) {
-    refuseField('template', {
-      en: 'Templates are kept in your own program: send html or text.',
-      pt: 'Os modelos ficam no seu próprio programa: envie html ou text.',
-    })
-  }
   if (topic_id != null) {
     refuseField('topic_id', {
       en: 'There are no topics. Leave topic_id out.',
@@ -171,8 +167,26 @@ function ourEmail(given: unknown, now: number): Fields {
     ...(tags == null ? {} : { tags: ourTags(tags) }),
     ...(attachments == null ? {} : { attachments: ourAttachments(attachments) }),
     ...(scheduled_at == null ? {} : { scheduled_at: moment(scheduled_at, now) }),
+    ...(template == null ? {} : { template: ourTemplate(template) }),
   }
 }
+
+/** By its id or alias, with names of variables in small letters. */
+function ourTemplate(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const { id, variables, ...rest } = given as Fields
+  const isId = typeof id === 'string' && id.startsWith('tpl_')
+  return {
+    ...rest,
+    ...(id == null ? {} : isId ? { id } : { alias: id }),
+    ...(variables == null ? {} : { variables: ourValues(variables) }),
+  }
+}
+
+const ourValues = (given: unknown): unknown =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+    ? Object.fromEntries(Object.entries(given).map(([key, value]) => [ourKey(key), value]))
+    : given
 
 const rescheduling = (body: unknown, now: number): Fields => {
   const { scheduled_at, ...rest } = fieldsOf(body)
@@ -213,23 +227,4 @@ function base64Of(content: unknown): unknown {
   if (type !== 'Buffer' || !Array.isArray(data)) return content
   if (!data.every(byte => typeof byte === 'number')) return content
   return Buffer.from(data).toString('base64')
-}
-
-const unitsMs: Readonly<Record<string, number>> = {
-  sec: 1000,
-  second: 1000,
-  min: 60_000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-  week: 604_800_000,
-}
-
-/** `in 5 minutes`, `in 1 hour` as a time; everything else is left to our own rules. */
-function moment(text: unknown, now: number): unknown {
-  if (typeof text !== 'string') return text
-  const parts = /^\s*in (\d{1,6}|an?) (sec|second|min|minute|hour|day|week)s?\s*$/i.exec(text)
-  if (!parts) return text
-  const count = /^\d/.test(parts[1]!) ? Number(parts[1]) : 1
-  return new Date(now + count * unitsMs[parts[2]!.toLowerCase()]!).toISOString()
 }

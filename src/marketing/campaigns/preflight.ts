@@ -227,17 +227,18 @@ function forecastCheck(
   { days, finishes_at: at }: Awaited<ReturnType<typeof forecastOf>>,
 ): Preflight['checks'] {
   if (at === null || days.length === 0) return []
+  const shown = `${at.slice(0, 16).replace('T', ' ')} UTC`
   const until = definition.schedule?.send_until
   if (until !== undefined && Date.parse(until) < Date.parse(at)) {
     const message = {
-      en: `It will not be through by send_until; the last letters would go out at ${at}.`,
-      pt: `Não termina até send_until; as últimas mensagens sairiam em ${at}.`,
+      en: `It will not be through by send_until; the last letters would go out at about ${shown}.`,
+      pt: `Não termina até send_until; as últimas mensagens sairiam por volta de ${shown}.`,
     }
     return [say('forecast', 'warning', message, { param: 'schedule.send_until' })]
   }
   const message = {
-    en: `All letters are out in about ${days.length} days, at ${at}.`,
-    pt: `Todas as mensagens saem em cerca de ${days.length} dias, em ${at}.`,
+    en: `Days until all letters are out: ${days.length}; the last at about ${shown}.`,
+    pt: `Dias até todas as mensagens saírem: ${days.length}; a última por volta de ${shown}.`,
   }
   return [say('forecast', 'info', message, { count: days.length })]
 }

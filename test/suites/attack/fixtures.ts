@@ -43,8 +43,13 @@ export async function makeFixtures(arena: Arena, party: Party): Promise<Fixtures
       createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0, ...input }),
   }
   const things = await makeThings(stage, party.projectId)
-  // Resend's older word for a segment.
-  const ids = { ...things, audience: things.static, ...(await dashboardIds(arena, party)) }
+  // Resend's words for a segment and a campaign.
+  const ids = {
+    ...things,
+    audience: things.static,
+    broadcast: things.campaign,
+    ...(await dashboardIds(arena, party)),
+  }
   return { things, ids }
 }
 

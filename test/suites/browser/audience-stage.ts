@@ -10,6 +10,9 @@ export interface Audience {
   readonly segment: string
   readonly form: string
   readonly list: string
+  /** A draft, and one that has been sent. */
+  readonly draft: string
+  readonly campaign: string
   /** One that ran, and one that waits for decisions. */
   readonly import: string
   readonly openImport: string
@@ -72,6 +75,18 @@ export async function gatherAudience(service: TestService, key: string): Promise
   })
   const list = await post('/v1/segments', { name: 'Imprensa', kind: 'static' })
   await post(`/v1/segments/${list.id}/members`, { contacts: ids.slice(0, 2) })
+  const letter = {
+    from: 'Loja da Ana <pedidos@loja.test>',
+    topic_id: topic.id,
+    audience: { topics: [topic.id] },
+    content: {
+      subject: 'Novidades de novembro',
+      html: '<p>Oi {{ contact.first_name | default: "gente" }}, <a href="https://loja.test/novembro">veja</a></p>',
+    },
+  }
+  const draft = await post('/v1/campaigns', { name: 'Rascunho de dezembro', ...letter })
+  const campaign = await post('/v1/campaigns', { name: 'Novembro', ...letter })
+  await post(`/v1/campaigns/${campaign.id}/send`, {})
   const ended = await bringIn(service, key, `email;Nome;Cidade\n${lines}nobody;Nada;Recife\n`)
   await post(`/v1/imports/${ended}/start`, {})
   return {
@@ -80,6 +95,8 @@ export async function gatherAudience(service: TestService, key: string): Promise
     topic: topic.id,
     segment: segment.id,
     form: form.id,
+    draft: draft.id,
+    campaign: campaign.id,
     list: list.id,
     import: ended,
     openImport: await bringIn(service, key, spreadsheet),

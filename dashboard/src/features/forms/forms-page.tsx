@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { useList } from '../../api/lists.ts'
 import type { SignUpForm } from '../../api/shapes.ts'
 import { IconForms } from '../../ui/icons.ts'
-import { AddLink, RowLink } from '../../ui/links.tsx'
-import { ListSection } from '../../ui/list-section.tsx'
+import { RowLink } from '../../ui/links.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { DeleteOne } from '../../ui/row-actions.tsx'
-import { Empty, PageTitle, Tag } from '../../ui/show.tsx'
+import { Tag } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
@@ -15,22 +15,9 @@ import { useTopics } from '../topics/topic-names.ts'
 import { forms as words } from './texts.ts'
 
 export function FormsPage() {
-  const say = useSay()
-  const list = useList('project.forms.list')
+  const query = useList('project.forms.list')
   const columns = useFormColumns()
-  return (
-    <>
-      <PageTitle title={say(words.title)} about={say(words.about)}>
-        <AddLink to="/forms/new" text={words.add} />
-      </PageTitle>
-      <ListSection
-        label={say(words.title)}
-        query={list}
-        columns={columns}
-        empty={<Empty icon={IconForms} title={say(words.none)} about={say(words.noneAbout)} />}
-      />
-    </>
-  )
+  return <ListPage words={words} to="/forms/new" icon={IconForms} query={query} columns={columns} />
 }
 
 function useFormColumns(): readonly Column<SignUpForm>[] {

@@ -3,10 +3,9 @@ import { useMemo } from 'react'
 import { useList } from '../../api/lists.ts'
 import type { Segment } from '../../api/shapes.ts'
 import { IconFilter } from '../../ui/icons.ts'
-import { AddLink, RowLink } from '../../ui/links.tsx'
-import { ListSection } from '../../ui/list-section.tsx'
+import { RowLink } from '../../ui/links.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { DeleteOne } from '../../ui/row-actions.tsx'
-import { Empty, PageTitle } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { useNumbers } from '../../ui/time.tsx'
@@ -16,21 +15,10 @@ import { segments as words } from './texts.ts'
 import { lineOf, useVocabulary } from './vocabulary.ts'
 
 export function SegmentsPage() {
-  const say = useSay()
-  const list = useList('project.segments.list')
+  const query = useList('project.segments.list')
   const columns = useSegmentColumns()
   return (
-    <>
-      <PageTitle title={say(words.title)} about={say(words.about)}>
-        <AddLink to="/segments/new" text={words.add} />
-      </PageTitle>
-      <ListSection
-        label={say(words.title)}
-        query={list}
-        columns={columns}
-        empty={<Empty icon={IconFilter} title={say(words.none)} about={say(words.noneAbout)} />}
-      />
-    </>
+    <ListPage words={words} to="/segments/new" icon={IconFilter} query={query} columns={columns} />
   )
 }
 

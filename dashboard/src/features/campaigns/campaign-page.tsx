@@ -1,0 +1,147 @@
+/** One campaign, from its draft to its report; each state shows what can be done next. */
+import { Box } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useApi, useChange } from '../../api/hooks.ts'
+import type { Campaign } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
+import { ConfirmButton } from '../../ui/confirm.tsx'
+import { NewOrKnown } from '../../ui/new-or-known.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
+import { useTimes } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { CampaignTag } from './campaign-tag.tsx'
+import { ChangeForm, CreateForm } from './draft-form.tsx'
+import { LetterPreview } from './letter-preview.tsx'
+import { PreflightSection } from './preflight-section.tsx'
+import { Report } from './report.tsx'
+import { campaigns as words } from './texts.ts'
+
+const pollMs = 2_000
+
+export function CampaignPage() {
+  return (
+    <NewOrKnown
+      list={{ to: '/campaigns', text: words.title }}
+      newTitle={words.add}
+      form={<CreateForm />}
+      known={id => <Known key={id} id={id} />}
+    />
+  )
+}
+
+function Known({ id }: { id: string }) {
+  const first = useApi('project.campaigns.get', { id })
+  const isMoving = first.data?.status === 'sending' || first.data?.status === 'scheduled'
+  useApi('project.campaigns.get', { id }, isMoving ? { everyMs: pollMs } : {})
+  return (
+    <Loaded query={first} lines={8}>
+      {campaign => (
+        <>
+          <PageTitle title={campaign.name}>
+            <CampaignTag status={campaign.status} />
+            <Actions campaign={campaign} />
+          </PageTitle>
+          {campaign.status === 'draft' ? (
+            <Draft campaign={campaign} />
+          ) : campaign.status === 'scheduled' ? (
+            <Scheduled campaign={campaign} />
+          ) : (
+            <Report campaign={campaign} everyMs={isMoving ? pollMs : undefined} />
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+interface CampaignProps {
+  readonly campaign: Campaign
+}
+
+function Draft({ campaign }: CampaignProps) {
+  return (
+    <>
+      <Box mb="md">
+        <ChangeForm campaign={campaign} />
+      </Box>
+      {campaign.content !== null && <LetterPreview campaign={campaign} />}
+      <PreflightSection campaign={campaign} />
+    </>
+  )
+}
+
+function Scheduled({ campaign }: CampaignProps) {
+  const say = useSay()
+  const times = useTimes()
+  const { at = '' } = (campaign.schedule ?? {}) as { at?: string }
+  const shown = /Z|[+-]\d\d:\d\d$/.test(at) ? times.full(at) : at.replace('T', ' ')
+  return (
+    <>
+      <Section>{say(words.scheduledFor, { at: shown })}</Section>
+      {campaign.content !== null && <LetterPreview campaign={campaign} />}
+    </>
+  )
+}
+
+function Actions({ campaign }: CampaignProps) {
+  const say = useSay()
+  const { id, status } = campaign
+  const pause = useChange('project.campaigns.pause', 'project.campaigns')
+  const resume = useChange('project.campaigns.resume', 'project.campaigns')
+  const cancel = useChange('project.campaigns.cancel', 'project.campaigns')
+  const unschedule = useChange('project.campaigns.unschedule', 'project.campaigns')
+  const isOpen = status === 'sending' || status === 'scheduled' || status === 'paused'
+  return (
+    <>
+      {status === 'scheduled' && (
+        <ConfirmButton
+          title={say(words.unschedule)}
+          about={campaign.name}
+          run={() => unschedule.mutateAsync({ id })}
+        />
+      )}
+      {status === 'sending' && (
+        <ConfirmButton
+          title={say(words.pause)}
+          about={say(words.pauseAbout)}
+          run={() => pause.mutateAsync({ id })}
+        />
+      )}
+      {status === 'paused' && (
+        <ConfirmButton
+          title={say(words.resume)}
+          about={campaign.name}
+          run={() => resume.mutateAsync({ id })}
+        />
+      )}
+      {isOpen && (
+        <ConfirmButton
+          tone="danger"
+          title={say(words.cancel)}
+          about={say(words.cancelAbout)}
+          run={() => cancel.mutateAsync({ id })}
+        />
+      )}
+      {status !== 'draft' && <CopyButton campaign={campaign} />}
+    </>
+  )
+}
+
+function CopyButton({ campaign }: CampaignProps) {
+  const say = useSay()
+  const { to } = useWhere()
+  const navigate = useNavigate()
+  const copy = useChange('project.campaigns.duplicate', 'project.campaigns')
+  return (
+    <ConfirmButton
+      title={say(words.duplicate)}
+      about={campaign.name}
+      run={async () => {
+        const { id } = await copy.mutateAsync({ id: campaign.id, body: {} })
+        notify(say(words.copied))
+        await navigate({ to: to(`/campaigns/${id}`) })
+      }}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+/** The letter as a person without values would read it. Nothing runs in it and nothing is loaded. */
+import { Text } from '@mantine/core'
+import { useLook } from '../../api/hooks.ts'
+import type { Campaign } from '../../api/shapes.ts'
+import { Loaded, Section } from '../../ui/show.tsx'
+import { useNumbers } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { email as emailWords } from '../emails/texts.ts'
+import { campaigns as words } from './texts.ts'
+
+export function LetterPreview({ campaign }: { campaign: Campaign }) {
+  const say = useSay()
+  const { bytes } = useNumbers()
+  const query = useLook('project.campaigns.preview', { id: campaign.id, body: {} })
+  return (
+    <Section title={say(words.preview)}>
+      <Loaded query={query} lines={4}>
+        {letter => (
+          <>
+            <Text fw={600}>{letter.subject}</Text>
+            <Text size="sm" c="dimmed" mb="sm">
+              {say(words.previewAbout, { bytes: bytes(letter.bytes) })}
+              {letter.missing.length > 0 &&
+                ` ${say(words.missing, { names: letter.missing.join(', ') })}`}
+            </Text>
+            <iframe
+              className="preview"
+              title={say(emailWords.previewOf, { subject: letter.subject })}
+              srcDoc={letter.html ?? `<pre>${escaped(letter.text ?? '')}</pre>`}
+              sandbox=""
+              referrerPolicy="no-referrer"
+            />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`)

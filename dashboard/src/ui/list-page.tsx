@@ -1,0 +1,35 @@
+/** The page of a list to which something is added on a page of its own. */
+import type { ComponentType } from 'react'
+import { AddLink } from './links.tsx'
+import { ListSection, type ListSectionProps } from './list-section.tsx'
+import { Empty, PageTitle } from './show.tsx'
+import { type Text, useSay } from './words.tsx'
+
+interface ListPageProps<Row> extends Pick<ListSectionProps<Row>, 'query' | 'columns'> {
+  readonly words: {
+    readonly title: Text
+    readonly about: Text
+    readonly add: Text
+    readonly none: Text
+    readonly noneAbout: Text
+  }
+  /** Where one is added, below the project. */
+  readonly to: string
+  readonly icon: ComponentType<{ size?: number; stroke?: number }>
+}
+
+export function ListPage<Row extends object>({ words, to, icon, ...list }: ListPageProps<Row>) {
+  const say = useSay()
+  return (
+    <>
+      <PageTitle title={say(words.title)} about={say(words.about)}>
+        <AddLink to={to} text={words.add} />
+      </PageTitle>
+      <ListSection
+        {...list}
+        label={say(words.title)}
+        empty={<Empty icon={icon} title={say(words.none)} about={say(words.noneAbout)} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,231 @@
+/** Resend's broadcasts: campaigns of ours to one segment, with content of their own. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import type { Answer, Route } from '#kernel/routes/route.ts'
+import {
+  type Fields,
+  fieldsOf,
+  listed,
+  pageAsked,
+  type Theirs,
+  theirPage,
+  theirRoute,
+  through,
+} from './adapter.ts'
+import { ourLiquid } from './liquid.ts'
+import { moment } from './moment.ts'
+
+const path = '/broadcasts/{id}'
+
+export const broadcastRoutes: readonly Route[] = [
+  theirRoute({
+    method: 'POST',
+    path: '/broadcasts',
+    name: 'broadcasts.create',
+    scope: 'admin',
+    summary: 'Create a broadcast, and send it where that is asked for',
+    takesBody: true,
+    handle: createBroadcast,
+  }),
+  theirRoute({
+    method: 'GET',
+    path: '/broadcasts',
+    name: 'broadcasts.list',
+    scope: 'read',
+    summary: 'List broadcasts',
+    query: Type.Object(theirPage),
+    handle: call =>
+      through('campaigns.list', call, { query: pageAsked(call.query) }, listed(summary)),
+  }),
+  theirRoute({
+    method: 'GET',
+    path,
+    name: 'broadcasts.get',
+    scope: 'read',
+    summary: 'Read one broadcast',
+    handle: call => through('campaigns.get', call, { params: call.params }, whole),
+  }),
+  theirRoute({
+    method: 'PATCH',
+    path,
+    name: 'broadcasts.update',
+    scope: 'admin',
+    summary: 'Change a broadcast',
+    takesBody: true,
+    handle: async call => {
+      const { params } = call
+      const { body: before } = await through('campaigns.get', call, { params })
+      const { send: _send, scheduled_at: _at, ...given } = fieldsOf(call.body)
+      const body = ours(given, before as Fields)
+      return through('campaigns.update', call, { params, body }, ({ id }) => ({ id }))
+    },
+  }),
+  theirRoute({
+    method: 'DELETE',
+    path,
+    name: 'broadcasts.remove',
+    scope: 'admin',
+    summary: 'Delete a broadcast that is a draft',
+    handle: call =>
+      through('campaigns.delete', call, { params: call.params }, answer => ({
+        object: 'broadcast',
+        ...answer,
+      })),
+  }),
+  theirRoute({
+    method: 'POST',
+    path: `${path}/send`,
+    name: 'broadcasts.send',
+    scope: 'admin',
+    summary: 'Send a broadcast, now or later',
+    takesBody: true,
+    handle: call => {
+      const { scheduled_at: at } = call.body == null ? {} : fieldsOf(call.body)
+      return sendIt(call, call.params.id!, at)
+    },
+  }),
+  theirRoute({
+    method: 'POST',
+    path: `${path}/cancel`,
+    name: 'broadcasts.cancel',
+    scope: 'admin',
+    summary: 'Take a broadcast back: a scheduled one is a draft again',
+    handle: async call => {
+      const { params } = call
+      const { body } = await through('campaigns.get', call, { params })
+      const isScheduled = (body as Fields).status === 'scheduled'
+      const name = isScheduled ? 'campaigns.unschedule' : 'campaigns.cancel'
+      return through(name, call, { params }, only)
+    },
+  }),
+  theirRoute({
+    method: 'POST',
+    path: `${path}/duplicate`,
+    name: 'broadcasts.duplicate',
+    scope: 'admin',
+    summary: 'Copy a broadcast as a draft',
+    handle: call => through('campaigns.duplicate', call, { params: call.params, body: {} }, only),
+  }),
+  theirRoute({
+    method: 'GET',
+    path: `${path}/clicked-links`,
+    name: 'broadcasts.links',
+    scope: 'read',
+    summary: 'List the links of a broadcast with who clicked them',
+    handle: call =>
+      through('campaigns.links', call, { params: call.params }, ({ data, has_more }) => ({
+        object: 'list',
+        has_more,
+        data: (data as Fields[]).map(({ n, url, people }) => ({
+          id: String(n),
+          url,
+          clicks: people,
+          unique_clicks: people,
+        })),
+      })),
+  }),
+]
+
+const only = ({ id }: Fields): Fields => ({ object: 'broadcast', id })
+
+async function createBroadcast(call: Theirs): Promise<Answer> {
+  const { send, scheduled_at: at, ...given } = fieldsOf(call.body)
+  const body = ours(given, {})
+  if (body.name === undefined) throw new Refusal('missing_field', { param: 'subject' })
+  if (body.audience === undefined) throw new Refusal('missing_field', { param: 'segment_id' })
+  const answer = ({ id }: Fields): Fields => ({ id })
+  if (send !== true) return through('campaigns.create', call, { body }, answer)
+  // What is remembered with the key of the call is that it was sent.
+  const apart: Theirs = { ...call, commit: work => call.world.db.transaction(work) }
+  const made = await through('campaigns.create', apart, { body })
+  return sendIt(call, String((made.body as Fields).id), at)
+}
+
+function sendIt(call: Theirs, id: string, at: unknown): Promise<Answer> {
+  const params = { id }
+  const answer = (): Fields => ({ id })
+  if (at == null) return through('campaigns.send', call, { params }, answer)
+  const body = { at: moment(at, call.world.clock.now()) }
+  return through('campaigns.schedule', call, { params, body }, answer)
+}
+
+/** Ours for what is given, beside what was there. */
+function ours(given: Fields, before: Fields): Fields {
+  const {
+    name,
+    segment_id: segment,
+    audience_id: audience,
+    preview_text: preheader,
+    from,
+    html,
+    text,
+    reply_to: replyTo,
+    subject,
+    topic_id: topic,
+    ...rest
+  } = given
+  const own = {
+    ...contentOf(before),
+    ...(subject == null ? {} : { subject: ourLiquid(subject) }),
+    ...(preheader == null ? {} : { preheader: ourLiquid(preheader) }),
+    ...(html == null ? {} : { html: ourLiquid(html) }),
+    ...(text == null ? {} : { text: text === '' ? false : ourLiquid(text) }),
+  }
+  const isChanged = [subject, preheader, html, text].some(one => one != null)
+  const group = segment ?? audience
+  const called = name ?? (before.name === undefined ? subject : undefined)
+  return {
+    ...rest,
+    ...(called == null ? {} : { name: called }),
+    ...(from == null ? {} : { from }),
+    ...(replyTo == null ? {} : { reply_to: typeof replyTo === 'string' ? [replyTo] : replyTo }),
+    ...(topic === undefined || (topic === null && before.name === undefined)
+      ? {}
+      : { topic_id: topic }),
+    ...(isChanged ? { content: own } : {}),
+    ...(group == null ? {} : { audience: { segments: [group] } }),
+  }
+}
+
+/** Of its own; that of a template is none. */
+function contentOf({ content }: Fields): Fields {
+  const { template_id, ...own } = (content ?? {}) as Fields
+  return template_id === undefined ? own : {}
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  draft: 'draft',
+  sent: 'sent',
+  cancelled: 'sent',
+}
+
+function summary(campaign: Fields): Fields {
+  const { segments } = (campaign.audience ?? {}) as { segments?: string[] }
+  const { at } = (campaign.schedule ?? {}) as { at?: string }
+  const segment = segments?.[0] ?? null
+  return {
+    id: campaign.id,
+    name: campaign.name,
+    segment_id: segment,
+    audience_id: segment,
+    status: statuses[String(campaign.status)] ?? 'queued',
+    created_at: campaign.created_at,
+    scheduled_at: campaign.status === 'scheduled' ? (at ?? null) : null,
+    sent_at: campaign.finished_at,
+  }
+}
+
+function whole(campaign: Fields): Fields {
+  const { subject, preheader, html, text } = contentOf(campaign)
+  return {
+    object: 'broadcast',
+    ...summary(campaign),
+    from: campaign.from,
+    subject: subject ?? null,
+    reply_to: campaign.reply_to,
+    preview_text: preheader ?? null,
+    topic_id: campaign.topic_id,
+    html: html ?? null,
+    text: typeof text === 'string' ? text : null,
+  }
+}
