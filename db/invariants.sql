@@ -231,3 +231,19 @@ join contact_topics t on t.project_id = l.project_id and t.contact_id = l.contac
   and t.topic_id = l.topic_id and t.state = 'unsubscribed'
 -- Two nodes do not have one time to the millisecond.
 where l.sent_at > t.since + interval '1 minute';
+
+-- name: nobody gets a campaign twice
+select l.contact_id, l.source_id from letters l
+where l.source_kind = 'campaign'
+group by l.project_id, l.source_id, l.contact_id having count(*) > 1;
+
+-- name: a campaign that has been sent waits for nobody
+select r.contact_id from campaign_recipients r
+join campaigns c on c.project_id = r.project_id and c.id = r.campaign_id
+where c.status = 'sent' and r.state = 'pending';
+
+-- name: an invoice sums its lines up
+select i.id from invoices i
+where i.total_cents <> (
+  select coalesce(sum(l.amount_cents), 0) from invoice_lines l
+  where l.account_id = i.account_id and l.invoice_id = i.id);

@@ -9,6 +9,7 @@ import type { World } from '#kernel/world/world.ts'
 import { type Check, type CheckResult, fail, ok, warn } from './finding.ts'
 import { violations } from './invariants-store.ts'
 import { clocks, disk } from './machine.ts'
+import { money } from './money.ts'
 import { openWrites } from './oldest-write.ts'
 import { resolver, wayOut } from './reach.ts'
 import { returnPathMx, returnPathSpf } from './return-path.ts'
@@ -20,6 +21,7 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['open_writes', openWrites],
   ['disk', disk],
   ['clock', clocks],
+  ['billing', money],
   ['dnssec', resolver],
   ['port_25', wayOut],
   ['ehlo_name', ehloNames],

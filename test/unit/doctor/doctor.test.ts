@@ -7,6 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { examine } from '#faces/doctor/examine.ts'
 import type { Check, CheckResult } from '#faces/doctor/finding.ts'
 import { clocks, disk } from '#faces/doctor/machine.ts'
+import { money } from '#faces/doctor/money.ts'
 import { openWrites } from '#faces/doctor/oldest-write.ts'
 import { resolver, wayOut } from '#faces/doctor/reach.ts'
 import { returnPathMx, returnPathSpf } from '#faces/doctor/return-path.ts'
@@ -344,6 +345,33 @@ describe('transactions that write', () => {
       const metrics = await createMetrics({ ...world, clock: later }, lanes).text()
       assert.match(metrics, /^malote_database_oldest_write_seconds (89|9\d)/m)
     })
+  })
+})
+
+describe('money', () => {
+  it('is looked at where somebody collects, and only there', async t => {
+    const { db } = await testDatabase(t)
+    assert.deepEqual(await money(await stage(t)), [])
+    const world = await stage(t, { db, env: { MALOTE_BILLING: 'manual' } })
+    await says(money, world, 'ok billing', /agree/)
+    const since = (days: number) =>
+      db.query(
+        `insert into billing_differences (id, kind, key, en, pt, since)
+         values ($1, 'x', $2, 'A.', 'B.', $3)`,
+        [world.ids.next(), `k${days}`, new Date(world.clock.now() - days * 86_400_000)],
+      )
+    await since(0.5)
+    await says(money, world, 'ok billing', /agree/)
+    await since(2)
+    await says(money, world, 'warning billing', /^1 difference/)
+    const env = {
+      MALOTE_BILLING: 'stripe',
+      MALOTE_STRIPE_KEY: 'sk_test_1',
+      MALOTE_STRIPE_WEBHOOK_SECRETS: 'whsec_1',
+      MALOTE_BASE_URL: 'https://mail.shop.example',
+    }
+    const tried = await money(await stage(t, { db, env }))
+    assert.deepEqual(said(tried), ['error billing', 'warning billing'])
   })
 })
 

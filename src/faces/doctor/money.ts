@@ -1,0 +1,43 @@
+/** What may be wrong with money; nothing is said where nobody collects. */
+import { modeOf, providerOf } from '#billing/provider.ts'
+import { findings } from '#billing/reconcile.ts'
+import type { World } from '#kernel/world/world.ts'
+import { type CheckResult, fail, ok, warn } from './finding.ts'
+
+const check = 'billing'
+const oldMs = 24 * 3_600_000
+
+export async function money(
+  world: Pick<World, 'db' | 'clock' | 'settings'>,
+): Promise<CheckResult[]> {
+  const { settings, clock } = world
+  if (providerOf(settings) === null) return []
+  const results: CheckResult[] = []
+  if (modeOf(settings) === 'test' && settings.MALOTE_BASE_URL.startsWith('https://')) {
+    results.push(
+      fail(
+        check,
+        'MALOTE_STRIPE_KEY is a test key, and the dashboard is public: orders look paid, and no money comes. Set the live key.',
+        'MALOTE_STRIPE_KEY é uma chave de teste e o painel é público: pedidos parecem pagos e nenhum dinheiro entra. Defina a chave de produção.',
+      ),
+    )
+  }
+  const old = (await findings(world)).filter(one => clock.now() - one.since.getTime() > oldMs)
+  if (old.length > 0) {
+    results.push(
+      warn(
+        check,
+        `${old.length} difference(s) with the provider are older than a day. Look at them with malote billing reconcile, or on the operator's page.`,
+        `${old.length} diferença(s) com o provedor têm mais de um dia. Veja com malote billing reconcile, ou na página de operação.`,
+      ),
+    )
+  }
+  if (results.length > 0) return results
+  return [
+    ok(
+      check,
+      'Orders and invoices agree with who collects.',
+      'Pedidos e faturas conferem com quem cobra.',
+    ),
+  ]
+}
