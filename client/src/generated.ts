@@ -2793,6 +2793,8 @@ export type CampaignsCreateBody = {
       campaigns?: string[] | undefined
       received_within?: string | undefined
     } | undefined
+    /** cmp_…: who got that one and has not opened it. */
+    not_opened?: string | undefined
     recheck?: boolean | undefined
   } | undefined
   schedule?: {
@@ -3039,6 +3041,8 @@ export type CampaignsUpdateBody = {
       campaigns?: string[] | undefined
       received_within?: string | undefined
     } | undefined
+    /** cmp_…: who got that one and has not opened it. */
+    not_opened?: string | undefined
     recheck?: boolean | undefined
   } | null | undefined
   schedule?: {

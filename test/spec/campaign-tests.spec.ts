@@ -488,3 +488,33 @@ describe('the pre-flight of a campaign', () => {
     assert.ok(codes.includes('repeated') && codes.includes('capped'), String(codes))
   })
 })
+
+describe('a copy of a campaign', () => {
+  it('goes to who has not opened the first, or to who did not get it', async t => {
+    const { call, make, join, send, reaches } = await setStage(t)
+    await join(['opened@one.test', 'ana@one.test', 'bia@one.test'])
+    const id = await make()
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the first')
+    await join(['late@one.test'])
+    await until(
+      async () => (await call('GET', `/v1/campaigns/${id}/stats`)).body.opened.people === 1,
+      'the opening',
+    )
+    const got = async (audience: string): Promise<string[]> => {
+      const copy = await call('POST', `/v1/campaigns/${id}/duplicate`, { audience })
+      assert.equal(copy.status, 201, JSON.stringify(copy.body))
+      await send(copy.body.id)
+      await reaches(copy.body.id, body => body.status === 'sent', audience)
+      const { body } = await call('GET', `/v1/campaigns/${copy.body.id}/recipients`)
+      return body.data.map((one: { email: string }) => one.email.split('@')[0]).sort()
+    }
+    assert.deepEqual(await got('not_opened'), ['ana', 'bia'])
+    assert.deepEqual(await got('not_received'), ['late'])
+    const wrong = await call('POST', '/v1/campaigns', {
+      name: 'x',
+      audience: { not_opened: 'cmp_x' },
+    })
+    assert.equal(wrong.body.error.param, 'audience.not_opened')
+  })
+})

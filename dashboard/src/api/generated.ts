@@ -3836,6 +3836,8 @@ export type ProjectCampaignsCreateBody = {
       campaigns?: string[] | undefined
       received_within?: string | undefined
     } | undefined
+    /** cmp_…: who got that one and has not opened it. */
+    not_opened?: string | undefined
     recheck?: boolean | undefined
   } | undefined
   schedule?: {
@@ -4082,6 +4084,8 @@ export type ProjectCampaignsUpdateBody = {
       campaigns?: string[] | undefined
       received_within?: string | undefined
     } | undefined
+    /** cmp_…: who got that one and has not opened it. */
+    not_opened?: string | undefined
     recheck?: boolean | undefined
   } | null | undefined
   schedule?: {

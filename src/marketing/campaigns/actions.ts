@@ -187,11 +187,14 @@ const duplicate = route({
     }),
 })
 
-/** The schedule was for that one; who received it is left out where that is asked for. */
+/** The schedule was for that one; it is for fewer people where that is asked for. */
 function copied({ id, definition }: Campaign, audience: string): Definition {
   const { audience: before } = definition
   const base = { ...definition, schedule: null, archive: { public: false } }
   if (before === null || audience === 'same') return base
+  if (audience === 'not_opened') {
+    return { ...base, audience: { ...before, not_opened: show('cmp', id) } }
+  }
   const { exclude = {} } = before
   const campaigns = [...(exclude.campaigns ?? []), show('cmp', id)]
   return { ...base, audience: { ...before, exclude: { ...exclude, campaigns } } }

@@ -14,6 +14,7 @@ type Asking = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Te
 /** Who is meant: also those who may not be written to, for whom "why not" has an answer. */
 export async function audienceCondition(call: Asking, audience: Audience): Promise<Condition> {
   const { topics = [], segments = [], match = 'all', everybody = false, exclude = {} } = audience
+  const { not_opened: notOpened } = audience
   const wanted: Condition[] = topics.map(text => ofTopic(read('top', text)!))
   for (const one of segments) wanted.push(await segmentCondition(call.world, call.tenant, one))
   const unwanted: Condition[] = []
@@ -26,8 +27,10 @@ export async function audienceCondition(call: Asking, audience: Audience): Promi
     unwanted.push(receivedWithin(call.world.clock.now(), durationMs(within)!))
   return add => {
     const parts = wanted.map(one => `(${one(add)})`)
-    const chosen = everybody ? 'true' : `(${parts.join(match === 'all' ? ' and ' : ' or ')})`
-    return [chosen, ...unwanted.map(one => `not (${one(add)})`)].join(' and ')
+    const isAny = everybody || parts.length === 0
+    const chosen = isAny ? 'true' : `(${parts.join(match === 'all' ? ' and ' : ' or ')})`
+    const among = notOpened === undefined ? [] : [notOpenedOf(read('cmp', notOpened)!)(add)]
+    return [chosen, ...among, ...unwanted.map(one => `not (${one(add)})`)].join(' and ')
   }
 }
 
@@ -47,6 +50,15 @@ const receivedOf =
   add =>
     `exists (select from campaign_recipients x where x.project_id = c.project_id
       and x.campaign_id = ${add(id)} and x.contact_id = c.id and x.state in ('released', 'pending'))`
+
+const notOpenedOf =
+  (id: Uuid): Condition =>
+  add =>
+    `exists (select from campaign_recipients x
+      join letters l on l.project_id = x.project_id and l.contact_id = x.contact_id
+        and l.email_id = x.email_id
+      where x.project_id = c.project_id and x.campaign_id = ${add(id)} and x.contact_id = c.id
+        and x.state = 'released' and l.opened_at is null)`
 
 const receivedWithin =
   (now: number, ms: number): Condition =>

@@ -62,6 +62,8 @@ export interface Audience {
     readonly campaigns?: readonly string[]
     readonly received_within?: string
   }
+  /** A campaign: only those of its people who have not opened their letter. */
+  readonly not_opened?: string
   readonly recheck?: boolean
 }
 
@@ -265,6 +267,9 @@ export const campaignFields = {
             },
             { additionalProperties: false },
           ),
+        ),
+        not_opened: Type.Optional(
+          Type.String({ description: 'cmp_…: who got that one and has not opened it.' }),
         ),
         recheck: Type.Optional(Type.Boolean()),
       },

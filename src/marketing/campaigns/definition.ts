@@ -125,14 +125,17 @@ async function topicMustBe({ world, tenant }: Asking, text: string, param: strin
 
 /** An audience is never empty by accident. */
 async function readAudience(call: Asking, given: Audience): Promise<Audience> {
-  const { topics = [], segments = [], everybody = false } = given
+  const { topics = [], segments = [], everybody = false, not_opened: notOpened } = given
   const exclude = withoutNulls(given.exclude ?? {})
-  if (topics.length === 0 && segments.length === 0 && !everybody) {
+  if (topics.length === 0 && segments.length === 0 && !everybody && notOpened === undefined) {
     throw new Refusal('missing_field', { param: 'audience' })
   }
   for (const [n, text] of topics.entries()) await topicMustBe(call, text, `audience.topics[${n}]`)
   await segmentsMustBe(call, segments, 'audience.segments')
   await segmentsMustBe(call, exclude.segments ?? [], 'audience.exclude.segments')
+  if (notOpened !== undefined) {
+    await campaignMustBe(call.world.db, call.tenant, notOpened, 'audience.not_opened')
+  }
   for (const [n, text] of (exclude.campaigns ?? []).entries()) {
     await campaignMustBe(call.world.db, call.tenant, text, `audience.exclude.campaigns[${n}]`)
   }
