@@ -1,58 +1,11 @@
 /** Campaigns that try two letters before the rest gets the better one, and what figures are parted by. */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
-import { type Called, type ServiceOptions, startTestService, until } from '../support/service.ts'
-
-const content = {
-  subject: 'Oi',
-  html: '<p>Oi <a href="https://shop.test/a">um</a> <a href="https://shop.test/b">dois</a> <a href="https://shop.test/{{ contact.email }}">seu</a></p>',
-}
-
-const zones = { 'here.test': { MX: ['10 mx.here.test'] }, 'mx.here.test': { A: ['127.0.0.1'] } }
-
-async function setStage(
-  t: TestContext,
-  mode: 'test' | 'live' = 'test',
-  options: ServiceOptions = {},
-) {
-  const service = await startTestService(t, { zones, ...options })
-  const key = await service.key(mode, 'admin', { rate: 0 })
-  const call = (method: string, path: string, body?: unknown) =>
-    service.call(method, path, body === undefined ? { key } : { key, body })
-  const topic = (await call('POST', '/v1/topics', { name: { pt: 'Novidades' } })).body.id
-  const make = async (more: object = {}) => {
-    const made = await call('POST', '/v1/campaigns', {
-      name: 'Natal',
-      from: 'Loja <oi@shop.test>',
-      topic_id: topic,
-      content,
-      audience: { topics: [topic] },
-      ...more,
-    })
-    assert.equal(made.status, 201, JSON.stringify(made.body))
-    return made.body.id as string
-  }
-  const join = async (emails: readonly string[], more: object = {}) => {
-    const contacts = emails.map(email => ({ email, topics: [topic], ...more }))
-    const made = await call('POST', '/v1/contacts/batch', { contacts })
-    assert.equal(made.status, 200, JSON.stringify(made.body))
-  }
-  const read = async (id: string): Promise<Called['body']> =>
-    (await call('GET', `/v1/campaigns/${id}`)).body
-  const send = async (id: string) => {
-    const sent = await call('POST', `/v1/campaigns/${id}/send`)
-    assert.equal(sent.status, 202, JSON.stringify(sent.body))
-  }
-  const reaches = (id: string, what: (body: Called['body']) => boolean, name: string) =>
-    until(async () => what(await read(id)), name)
-  return { service, call, topic, make, join, read, send, reaches }
-}
-
-const people = (from: number, count: number): string[] =>
-  Array.from({ length: count }, (_, n) => `p${from + n}@here.test`)
+import { campaignStage, people } from '../support/campaigns.ts'
+import { until } from '../support/service.ts'
 
 const ab = {
   variants: [
@@ -65,7 +18,7 @@ const ab = {
 
 describe('an A/B test', () => {
   it('tries a share, waits, says when it does not know, and sends the rest', async t => {
-    const { call, make, join, read, send, reaches, service } = await setStage(t)
+    const { call, make, join, read, send, reaches, service } = await campaignStage(t)
     await join(people(0, 60))
     const id = await make({ ab: { ...ab, if_unsure: 'first' } })
     const preview = await call('POST', `/v1/campaigns/${id}/preview`, { variant: 'B' })
@@ -102,7 +55,7 @@ describe('an A/B test', () => {
   })
 
   it('finds the letter that people click, and the rest gets that one', async t => {
-    const { make, join, read, send, reaches, service } = await setStage(t)
+    const { make, join, read, send, reaches, service } = await campaignStage(t)
     // Of a test mailbox everybody clicks; what has no link is never clicked.
     const clicking = Array.from({ length: 80 }, (_, n) => `clicked@d${n}.test`)
     await join(clicking)
@@ -120,7 +73,7 @@ describe('an A/B test', () => {
   })
 
   it('ends when a person says who wins, and not for who does not exist', async t => {
-    const { call, make, join, read, send, reaches } = await setStage(t)
+    const { call, make, join, read, send, reaches } = await campaignStage(t)
     await join(people(0, 30))
     const id = await make({ ab })
     await send(id)
@@ -137,7 +90,7 @@ describe('an A/B test', () => {
   })
 
   it('of everybody is a plain split by weight', async t => {
-    const { call, make, join, send, reaches } = await setStage(t)
+    const { call, make, join, send, reaches } = await campaignStage(t)
     await join(people(0, 90))
     const variants = [
       { key: 'A', weight: 2, subject: 'Um' },
@@ -153,7 +106,7 @@ describe('an A/B test', () => {
   })
 
   it('is refused by the field that is wrong', async t => {
-    const { call, topic, service } = await setStage(t)
+    const { call, topic, service } = await campaignStage(t)
     const two = [{ key: 'A' }, { key: 'B' }]
     for (const [given, param] of [
       [{ ab: { variants: [{ key: 'A' }] } }, 'ab.variants'],
@@ -187,7 +140,7 @@ describe('an A/B test', () => {
 
 describe('the figures of a campaign', () => {
   it('are parted by link, language, hour and provider', async t => {
-    const { call, make, join, send, reaches } = await setStage(t)
+    const { call, make, join, send, reaches } = await campaignStage(t)
     await join(['clicked@one.test', 'machine@two.test'], { language: 'pt' })
     const id = await make({ tracking: { opens: true, clicks: true } })
     await send(id)
@@ -223,7 +176,7 @@ describe('the figures of a campaign', () => {
   })
 
   it('watch for nothing that the campaign does not ask for', async t => {
-    const { make, join, send, reaches, service } = await setStage(t, 'live')
+    const { make, join, send, reaches, service } = await campaignStage(t, 'live')
     await join(['ana@here.test'])
     const id = await make({ tracking: { opens: false, clicks: false } })
     await send(id)
@@ -237,7 +190,7 @@ describe('the figures of a campaign', () => {
 
 describe('a link of a campaign', () => {
   it('can be mended after the letters have gone', async t => {
-    const { call, make, join, send, reaches, service } = await setStage(t, 'live')
+    const { call, make, join, send, reaches, service } = await campaignStage(t, 'live')
     await join(['ana@here.test'])
     const id = await make()
     await send(id)
@@ -274,7 +227,7 @@ describe('a link of a campaign', () => {
 
 describe('the cap and the quiet hours of a project', () => {
   it('keep a campaign from who has had enough, but for topics that are exempt', async t => {
-    const { call, make, join, send, reaches, read, topic } = await setStage(t)
+    const { call, make, join, send, reaches, read, topic } = await campaignStage(t)
     await join(['ana@here.test'])
     const settings = { cap: [{ letters: 1, per: 'P7D' }] }
     assert.equal((await call('PATCH', '/v1/marketing-settings', settings)).status, 200)
@@ -294,7 +247,7 @@ describe('the cap and the quiet hours of a project', () => {
   })
 
   it('let a campaign wait until the morning of each person', async t => {
-    const { call, make, join, send, reaches, read, service } = await setStage(t)
+    const { call, make, join, send, reaches, read, service } = await campaignStage(t)
     const now = new Date(service.world.clock.now())
     const hour = (plus: number) =>
       `${String((now.getUTCHours() + plus + 24) % 24).padStart(2, '0')}:${String(now.getUTCMinutes()).padStart(2, '0')}`
@@ -323,7 +276,7 @@ describe('the guard of a campaign', () => {
       socket.write('550 5.1.1 User unknown\r\n')
       return true
     }
-    const stage = await setStage(t, 'live', { mx: { misbehave } })
+    const stage = await campaignStage(t, 'live', { mx: { misbehave } })
     const { make, join, send, reaches, read, service, call } = stage
     const [project] = (await service.world.db.query('select project_id as id from domains')) as {
       id: Uuid
@@ -354,7 +307,7 @@ describe('the guard of a campaign', () => {
 
 describe('the reserve of an account', () => {
   it('leaves transactional mail its part of the day, and none where there is no such mail', async t => {
-    const { make, join, send, reaches, read, service } = await setStage(t, 'live')
+    const { make, join, send, reaches, read, service } = await campaignStage(t, 'live')
     const [project] = (await service.world.db.query('select project_id as id from domains')) as {
       id: Uuid
     }[]
@@ -373,148 +326,5 @@ describe('the reserve of an account', () => {
     await reaches(id, body => body.waiting?.reason === 'reserve', 'the reserve')
     // A hundred a day, ten are used, and a fifth is kept.
     assert.equal((await read(id)).counts.released, 70)
-  })
-})
-
-describe('a letter in the browser', () => {
-  it('leads to nobody, runs nothing, and asks for the address of who leaves', async t => {
-    const { call, make, join, send, reaches, service } = await setStage(t, 'live')
-    await join(['ana@here.test'])
-    const html =
-      '<p>Oi <script>alert(1)</script><a href="{{ web_view_url }}">ver</a> <a href="{{ preferences_url }}">escolher</a> <a href="{{ unsubscribe_url }}">sair</a> {{ topic.name }}</p>'
-    const id = await make({ content: { subject: 'Oi', html }, tracking: { clicks: false } })
-    await send(id)
-    await reaches(id, body => body.status === 'sent', 'the end')
-    const [row] = (await call('GET', `/v1/campaigns/${id}/recipients`)).body.data
-    const { body: content } = await call('GET', `/v1/emails/${row.email_id}/content`)
-    assert.match(content.html, /Novidades/)
-    const path = new URL(/href="([^"]*\/v\/[^"]+)"/.exec(content.html)![1]!).pathname
-    const base = `http://127.0.0.1:${service.port}`
-    const page = await fetch(base + path)
-    assert.equal(page.status, 200)
-    assert.match(page.headers.get('content-security-policy')!, /^sandbox (?!.*allow-scripts)/)
-    const shown = await page.text()
-    assert.doesNotMatch(shown, /\/p\/|\/u\/|unsubscribe_url/)
-    assert.equal(shown.match(/\/v\/[\w-]+\/leave/g)!.length, 2)
-    const leave = async (email: string) => {
-      const answer = await fetch(`${base}${path}/leave`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ email }),
-      })
-      assert.equal(answer.status, 200)
-      return answer.text()
-    }
-    const wrong = await leave('forwarded@elsewhere.test')
-    const stateOf = async () =>
-      (await call('GET', '/v1/contacts/ana@here.test')).body.topics[0].state
-    assert.equal(await stateOf(), 'subscribed')
-    assert.equal(await leave('ana@here.test'), wrong, 'nobody learns to whom it was sent')
-    assert.equal(await stateOf(), 'unsubscribed')
-    assert.equal((await fetch(`${base}${path}x`)).status, 404)
-  })
-})
-
-describe('the archive of a project', () => {
-  it('shows public campaigns that were sent, for nobody in particular, with a feed', async t => {
-    const { call, make, join, send, reaches, service, topic } = await setStage(t, 'live')
-    await join(['ana@here.test'], { first_name: 'Ana' })
-    const html =
-      '<p>Oi {{ contact.first_name | default: "gente" }} <a href="{{ unsubscribe_url }}">sair</a></p>'
-    const id = await make({
-      name: 'Promoção de Natal',
-      content: { subject: 'Natal', html },
-      archive: { public: true },
-    })
-    const { archive } = (await call('GET', `/v1/campaigns/${id}`)).body
-    assert.deepEqual([archive.public, archive.slug], [true, 'promocao-de-natal'])
-    const base = `http://127.0.0.1:${service.port}`
-    const { pathname } = new URL(archive.url)
-    assert.equal((await fetch(base + pathname)).status, 404, 'nothing was sent yet')
-    await send(id)
-    await reaches(id, body => body.status === 'sent', 'the end')
-    const page = await fetch(base + pathname)
-    const shown = await page.text()
-    assert.equal(page.status, 200, shown)
-    assert.match(shown, /Oi gente <a href="#">/)
-    assert.match(page.headers.get('content-security-policy')!, /^sandbox/)
-    const project = pathname.split('/')[2]
-    const feed = await (await fetch(`${base}/a/${project}/${topic}.rss`)).text()
-    assert.match(feed, /<item><title>Natal<\/title>/)
-    const taken = await call('POST', '/v1/campaigns', {
-      name: 'x',
-      archive: { public: true, slug: 'promocao-de-natal' },
-    })
-    assert.deepEqual([taken.status, taken.body.error.param], [400, 'archive.slug'])
-    await call('PATCH', `/v1/campaigns/${id}`, { archive: { public: false } })
-    assert.equal((await fetch(base + pathname)).status, 404)
-    assert.equal((await fetch(`${base}/a/${project}/nothing`)).status, 404)
-  })
-})
-
-describe('the pre-flight of a campaign', () => {
-  it('names people and links that something is wrong with', async t => {
-    const { call, make, join } = await setStage(t)
-    await join(['en@here.test'], { language: 'en' })
-    await join(['fr@here.test'], { language: 'fr' })
-    const html = '<p><a href="#">um</a> <a href="http://shop.test/">dois</a></p>'
-    const id = await make({
-      content: { variants: { pt: { subject: 'Oi', html } }, default_language: 'pt' },
-      ab: { variants: [{ key: 'A' }, { key: 'B' }] },
-      schedule: { rate_per_hour: 1, send_until: '2020-01-01T00:00:00Z' },
-    })
-    const { body } = await call('POST', `/v1/campaigns/${id}/preflight`)
-    const found = new Map<string, { level: string; count?: number }>(
-      body.checks.map((one: { code: string }) => [one.code, one]),
-    )
-    assert.equal(found.get('language_missing')?.count, 2, JSON.stringify(body.checks))
-    assert.equal(found.get('link_insecure')?.count, 1)
-    assert.equal(found.get('link_broken')?.level, 'warning')
-    assert.equal(found.get('ab_small')?.level, 'warning')
-    assert.equal(found.get('forecast')?.level, 'warning')
-    assert.equal(body.ok, true)
-  })
-
-  it('says what was sent already, and who has had enough', async t => {
-    const { call, make, join, send, reaches } = await setStage(t)
-    await join(['ana@here.test'])
-    await call('PATCH', '/v1/marketing-settings', { cap: [{ letters: 1, per: 'P1D' }] })
-    const first = await make()
-    await send(first)
-    await reaches(first, body => body.status === 'sent', 'the end')
-    const second = await make()
-    const { body } = await call('POST', `/v1/campaigns/${second}/preflight`)
-    const codes = body.checks.map((one: { code: string }) => one.code)
-    assert.ok(codes.includes('repeated') && codes.includes('capped'), String(codes))
-  })
-})
-
-describe('a copy of a campaign', () => {
-  it('goes to who has not opened the first, or to who did not get it', async t => {
-    const { call, make, join, send, reaches } = await setStage(t)
-    await join(['opened@one.test', 'ana@one.test', 'bia@one.test'])
-    const id = await make()
-    await send(id)
-    await reaches(id, body => body.status === 'sent', 'the first')
-    await join(['late@one.test'])
-    await until(
-      async () => (await call('GET', `/v1/campaigns/${id}/stats`)).body.opened.people === 1,
-      'the opening',
-    )
-    const got = async (audience: string): Promise<string[]> => {
-      const copy = await call('POST', `/v1/campaigns/${id}/duplicate`, { audience })
-      assert.equal(copy.status, 201, JSON.stringify(copy.body))
-      await send(copy.body.id)
-      await reaches(copy.body.id, body => body.status === 'sent', audience)
-      const { body } = await call('GET', `/v1/campaigns/${copy.body.id}/recipients`)
-      return body.data.map((one: { email: string }) => one.email.split('@')[0]).sort()
-    }
-    assert.deepEqual(await got('not_opened'), ['ana', 'bia'])
-    assert.deepEqual(await got('not_received'), ['late'])
-    const wrong = await call('POST', '/v1/campaigns', {
-      name: 'x',
-      audience: { not_opened: 'cmp_x' },
-    })
-    assert.equal(wrong.body.error.param, 'audience.not_opened')
   })
 })

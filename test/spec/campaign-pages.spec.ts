@@ -1,0 +1,148 @@
+/** What strangers see of campaigns, what is said before they go, and their copies. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { campaignStage } from '../support/campaigns.ts'
+import { until } from '../support/service.ts'
+
+describe('a letter in the browser', () => {
+  it('leads to nobody, runs nothing, and asks for the address of who leaves', async t => {
+    const { call, make, join, send, reaches, service } = await campaignStage(t, 'live')
+    await join(['ana@here.test'])
+    const html =
+      '<p>Oi <script>alert(1)</script><a href="{{ web_view_url }}">ver</a> <a href="{{ preferences_url }}">escolher</a> <a href="{{ unsubscribe_url }}">sair</a> {{ topic.name }}</p>'
+    const id = await make({ content: { subject: 'Oi', html }, tracking: { clicks: false } })
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const [row] = (await call('GET', `/v1/campaigns/${id}/recipients`)).body.data
+    const { body: content } = await call('GET', `/v1/emails/${row.email_id}/content`)
+    assert.match(content.html, /Novidades/)
+    const path = new URL(/href="([^"]*\/v\/[^"]+)"/.exec(content.html)![1]!).pathname
+    const base = `http://127.0.0.1:${service.port}`
+    const page = await fetch(base + path)
+    assert.equal(page.status, 200)
+    assert.match(page.headers.get('content-security-policy')!, /^sandbox (?!.*allow-scripts)/)
+    const shown = await page.text()
+    assert.doesNotMatch(shown, /\/p\/|\/u\/|unsubscribe_url/)
+    assert.equal(shown.match(/\/v\/[\w-]+\/leave/g)!.length, 2)
+    const leave = async (email: string) => {
+      const answer = await fetch(`${base}${path}/leave`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ email }),
+      })
+      assert.equal(answer.status, 200)
+      return answer.text()
+    }
+    const wrong = await leave('forwarded@elsewhere.test')
+    const stateOf = async () =>
+      (await call('GET', '/v1/contacts/ana@here.test')).body.topics[0].state
+    assert.equal(await stateOf(), 'subscribed')
+    assert.equal(await leave('ana@here.test'), wrong, 'nobody learns to whom it was sent')
+    assert.equal(await stateOf(), 'unsubscribed')
+    assert.equal((await fetch(`${base}${path}x`)).status, 404)
+  })
+})
+
+describe('the archive of a project', () => {
+  it('shows public campaigns that were sent, for nobody in particular, with a feed', async t => {
+    const { call, make, join, send, reaches, service, topic } = await campaignStage(t, 'live')
+    await join(['ana@here.test'], { first_name: 'Ana' })
+    const html =
+      '<p>Oi {{ contact.first_name | default: "gente" }} <a href="{{ unsubscribe_url }}">sair</a></p>'
+    const id = await make({
+      name: 'Promoção de Natal',
+      content: { subject: 'Natal', html },
+      archive: { public: true },
+    })
+    const { archive } = (await call('GET', `/v1/campaigns/${id}`)).body
+    assert.deepEqual([archive.public, archive.slug], [true, 'promocao-de-natal'])
+    const base = `http://127.0.0.1:${service.port}`
+    const { pathname } = new URL(archive.url)
+    assert.equal((await fetch(base + pathname)).status, 404, 'nothing was sent yet')
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const page = await fetch(base + pathname)
+    const shown = await page.text()
+    assert.equal(page.status, 200, shown)
+    assert.match(shown, /Oi gente <a href="#">/)
+    assert.match(page.headers.get('content-security-policy')!, /^sandbox/)
+    const project = pathname.split('/')[2]
+    const feed = await (await fetch(`${base}/a/${project}/${topic}.rss`)).text()
+    assert.match(feed, /<item><title>Natal<\/title>/)
+    const taken = await call('POST', '/v1/campaigns', {
+      name: 'x',
+      archive: { public: true, slug: 'promocao-de-natal' },
+    })
+    assert.deepEqual([taken.status, taken.body.error.param], [400, 'archive.slug'])
+    await call('PATCH', `/v1/campaigns/${id}`, { archive: { public: false } })
+    assert.equal((await fetch(base + pathname)).status, 404)
+    assert.equal((await fetch(`${base}/a/${project}/nothing`)).status, 404)
+  })
+})
+
+describe('the pre-flight of a campaign', () => {
+  it('names people and links that something is wrong with', async t => {
+    const { call, make, join } = await campaignStage(t)
+    await join(['en@here.test'], { language: 'en' })
+    await join(['fr@here.test'], { language: 'fr' })
+    const html = '<p><a href="#">um</a> <a href="http://shop.test/">dois</a></p>'
+    const id = await make({
+      content: { variants: { pt: { subject: 'Oi', html } }, default_language: 'pt' },
+      ab: { variants: [{ key: 'A' }, { key: 'B' }] },
+      schedule: { rate_per_hour: 1, send_until: '2020-01-01T00:00:00Z' },
+    })
+    const { body } = await call('POST', `/v1/campaigns/${id}/preflight`)
+    const found = new Map<string, { level: string; count?: number }>(
+      body.checks.map((one: { code: string }) => [one.code, one]),
+    )
+    assert.equal(found.get('language_missing')?.count, 2, JSON.stringify(body.checks))
+    assert.equal(found.get('link_insecure')?.count, 1)
+    assert.equal(found.get('link_broken')?.level, 'warning')
+    assert.equal(found.get('ab_small')?.level, 'warning')
+    assert.equal(found.get('forecast')?.level, 'warning')
+    assert.equal(body.ok, true)
+  })
+
+  it('says what was sent already, and who has had enough', async t => {
+    const { call, make, join, send, reaches } = await campaignStage(t)
+    await join(['ana@here.test'])
+    await call('PATCH', '/v1/marketing-settings', { cap: [{ letters: 1, per: 'P1D' }] })
+    const first = await make()
+    await send(first)
+    await reaches(first, body => body.status === 'sent', 'the end')
+    const second = await make()
+    const { body } = await call('POST', `/v1/campaigns/${second}/preflight`)
+    const codes = body.checks.map((one: { code: string }) => one.code)
+    assert.ok(codes.includes('repeated') && codes.includes('capped'), String(codes))
+  })
+})
+
+describe('a copy of a campaign', () => {
+  it('goes to who has not opened the first, or to who did not get it', async t => {
+    const { call, make, join, send, reaches } = await campaignStage(t)
+    await join(['opened@one.test', 'ana@one.test', 'bia@one.test'])
+    const id = await make()
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the first')
+    await join(['late@one.test'])
+    await until(
+      async () => (await call('GET', `/v1/campaigns/${id}/stats`)).body.opened.people === 1,
+      'the opening',
+    )
+    const got = async (audience: string): Promise<string[]> => {
+      const copy = await call('POST', `/v1/campaigns/${id}/duplicate`, { audience })
+      assert.equal(copy.status, 201, JSON.stringify(copy.body))
+      await send(copy.body.id)
+      await reaches(copy.body.id, body => body.status === 'sent', audience)
+      const { body } = await call('GET', `/v1/campaigns/${copy.body.id}/recipients`)
+      return body.data.map((one: { email: string }) => one.email.split('@')[0]).sort()
+    }
+    assert.deepEqual(await got('not_opened'), ['ana', 'bia'])
+    assert.deepEqual(await got('not_received'), ['late'])
+    const wrong = await call('POST', '/v1/campaigns', {
+      name: 'x',
+      audience: { not_opened: 'cmp_x' },
+    })
+    assert.equal(wrong.body.error.param, 'audience.not_opened')
+  })
+})
