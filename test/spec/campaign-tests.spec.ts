@@ -72,6 +72,23 @@ describe('an A/B test', () => {
     assert.ok(after.result.probability > 0.99, String(after.result.probability))
   })
 
+  it('can go by what people did since', async t => {
+    const { call, make, join, read, send, reaches, service } = await campaignStage(t)
+    await join(people(0, 80))
+    const id = await make({ ab: { ...ab, metric: 'event:order.paid', if_unsure: 'split' } })
+    await send(id)
+    await reaches(id, body => body.phase === 'deciding', 'the end of the test')
+    const { body: rows } = await call('GET', `/v1/campaigns/${id}/recipients?limit=100`)
+    for (const { contact_id, variant } of rows.data) {
+      if (variant !== 'A') continue
+      await call('POST', '/v1/activity', { contact_id, name: 'order.paid' })
+    }
+    service.turn(3_700_000)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const { ab: after } = await read(id)
+    assert.deepEqual([after.result.winner, after.result.decided_by], ['A', 'test'])
+  })
+
   it('ends when a person says who wins, and not for who does not exist', async t => {
     const { call, make, join, read, send, reaches } = await campaignStage(t)
     await join(people(0, 30))

@@ -98,9 +98,9 @@ export async function hitsOf(
      left join letters l on l.project_id = r.project_id and l.contact_id = r.contact_id
        and l.email_id = r.email_id
      where r.project_id = $1 and r.campaign_id = $2 and r.state = 'released'
-       and r.variant is not null and ($3::text is null or true)
+       and r.variant is not null
      group by r.variant`,
-    [projectId, id, hit === undefined ? metric.replace('event:', '') : null],
+    [projectId, id, ...(hit === undefined ? [metric.replace('event:', '')] : [])],
   )
 }
 

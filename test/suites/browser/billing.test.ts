@@ -45,7 +45,6 @@ test('billing in the browser', { skip }, async t => {
     trustLevel: 3,
     timeZone: 'America/Sao_Paulo',
   })
-  world.settings satisfies { readonly MALOTE_BILLING: string }
 
   await t.test('an owner orders a plan and reads how to pay', async t => {
     const { page, complaints } = await enter(t, { who: buyer })
