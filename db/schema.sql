@@ -473,7 +473,7 @@ create table enrollments (
   constraint enrollments_pkey PRIMARY KEY (project_id, id),
   constraint enrollments_state_check CHECK ((state = ANY (ARRAY['inside'::text, 'finished'::text, 'exited'::text, 'cancelled'::text])))
 );
-CREATE INDEX enrollments_by_contact ON enrollments USING btree (project_id, contact_id) WHERE (state = 'inside'::text);
+CREATE INDEX enrollments_by_person ON enrollments USING btree (project_id, contact_id, sequence_id);
 CREATE INDEX enrollments_by_position ON enrollments USING btree (project_id, sequence_id, mode, xid, id);
 comment on column enrollments.due_at is 'Of a wait that has begun; null: the step is to be begun.';
 

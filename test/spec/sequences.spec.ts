@@ -63,6 +63,87 @@ async function setStage(t: TestContext): Promise<Stage> {
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 const day = 24 * 3_600_000
 
+describe('a filter about a sequence', () => {
+  it('finds people by how they stand to it, says why, and holds the sequence', async t => {
+    const { call, publish, seen } = await setStage(t)
+    const sequence = await publish({
+      triggers: [{ on: 'api' }],
+      exits: [{ on: 'event', name: 'order.paid', reason: 'goal' }],
+      steps: [{ key: 'rest', type: 'wait', for: 'P1D' }],
+    })
+    const quick = await publish({
+      triggers: [{ on: 'api' }],
+      steps: [{ key: 'end', type: 'wait', for: 'PT0S' }],
+    })
+    for (const name of ['in', 'out', 'new'])
+      await call('POST', '/v1/contacts', { email: `${name}@b.example` })
+    for (const name of ['in', 'out'])
+      await call('POST', `/v1/sequences/${sequence}/enrollments`, { email: `${name}@b.example` })
+    const done = await call('POST', `/v1/sequences/${quick}/enrollments`, {
+      email: 'out@b.example',
+    })
+    await call('POST', '/v1/activity', { email: 'out@b.example', name: 'order.paid' })
+    await seen(
+      `/v1/sequences/${quick}/enrollments/${done.body.id}`,
+      one => one.state === 'finished',
+    )
+    const found = async (filter: unknown) => {
+      const { status, body } = await call('POST', '/v1/segments/preview', { filter })
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.equal(body.count, body.sample.length)
+      return body.sample.map((one: { email: string }) => one.email.split('@')[0]).sort()
+    }
+    const stands = (state: unknown, id = sequence) => ({ sequence: id, state })
+    assert.deepEqual(await found(stands('inside')), ['in'])
+    assert.deepEqual(await found(stands('exited')), ['out'])
+    assert.deepEqual(await found(stands('never')), ['new'])
+    assert.deepEqual(await found(stands('finished')), [])
+    assert.deepEqual(await found(stands('finished', quick)), ['out'])
+    assert.deepEqual(await found(stands(['inside', 'never'])), ['in', 'new'])
+    assert.deepEqual(await found({ not: stands('never') }), ['in', 'out'])
+    const segment = await call('POST', '/v1/segments', { name: 'In', filter: stands('inside') })
+    const why = (name: string) =>
+      call('GET', `/v1/segments/${segment.body.id}/contacts/${name}@b.example`)
+    assert.deepEqual([(await why('in')).body.member, (await why('out')).body.member], [true, false])
+    const refused = async (node: object) => {
+      const { status, body } = await call('POST', '/v1/segments/preview', { filter: node })
+      return [status, body.error?.code, body.error?.param]
+    }
+    assert.deepEqual(await refused({ sequence, state: 'gone' }), [
+      400,
+      'invalid_field',
+      'filter.state',
+    ])
+    assert.deepEqual(await refused({ sequence }), [400, 'missing_field', 'filter.state'])
+    assert.deepEqual(await refused(stands('never', 'seq_0')), [
+      400,
+      'invalid_field',
+      'filter.sequence',
+    ])
+    const gone = await call('DELETE', `/v1/sequences/${sequence}?exit=true`)
+    assert.deepEqual([gone.status, gone.body.error?.param], [400, 'id'])
+    assert.match(gone.body.error.message, /In/)
+  })
+
+  it('puts people into a tracked segment as they come and go', async t => {
+    const { call, publish } = await setStage(t)
+    const sequence = await publish({
+      triggers: [{ on: 'api' }],
+      exits: [{ on: 'event', name: 'order.paid' }],
+      steps: [{ key: 'rest', type: 'wait', for: 'P1D' }],
+    })
+    await call('POST', '/v1/contacts', { email: 'a@b.example' })
+    const filter = { sequence, state: 'inside' }
+    await call('POST', '/v1/segments', { name: 'In', filter, tracked: true })
+    const told = async (name: string) =>
+      (await call('GET', `/v1/activity?name=${name}`)).body.data.length === 1
+    await call('POST', `/v1/sequences/${sequence}/enrollments`, { email: 'a@b.example' })
+    await until(() => told('segment.entered'), 'the person has come in')
+    await call('POST', '/v1/activity', { email: 'a@b.example', name: 'order.paid' })
+    await until(() => told('segment.left'), 'the person has gone out')
+  })
+})
+
 describe('sequences', () => {
   it('take a person from step to step, and say why', async t => {
     const { call, publish, seen, service, template } = await setStage(t)

@@ -56,6 +56,6 @@ export const apiRoutes: readonly Route[] = [
     ...(await sequencesOfTemplate(sql, projectId, id)),
   ]),
   ...campaignRoutes(campaignParts),
-  ...sequenceRoutes,
+  ...sequenceRoutes(users),
   ...testClockRoutes(endOpen),
 ]

@@ -10,6 +10,7 @@ export async function campaignsUsing(
   used: Used,
 ): Promise<readonly string[]> {
   if ('topic' in used) return namesNaming(sql, projectId, show('top', used.topic))
+  if ('sequence' in used) return namesNaming(sql, projectId, show('seq', used.sequence))
   return 'segment' in used ? namesNaming(sql, projectId, show('seg', used.segment)) : []
 }
 

@@ -8,6 +8,7 @@ export type Used =
   | { readonly topic: Uuid }
   | { readonly property: string }
   | { readonly segment: Uuid }
+  | { readonly sequence: Uuid }
 
 /** The names of those that use it, of one module. */
 export type Users = (sql: Sql, projectId: Uuid, used: Used) => Promise<readonly string[]>

@@ -70,6 +70,8 @@ function compileLeaf(leaf: Leaf, compiling: Compiling): string {
       return countTest(() => letters(leaf.test, compiling), leaf.count, compiling)
     case 'event':
       return countTest(() => events(leaf.test, compiling), leaf.count, compiling)
+    case 'sequence':
+      return sequenceTest(leaf, compiling)
   }
 }
 
@@ -295,6 +297,23 @@ function topicTest(leaf: Extract<Leaf, { kind: 'topic' }>, compiling: Compiling)
   if (states.length < leaf.states.length) {
     parts.push(leaf.sinceWithinMs === null ? `not ${isIn(known(), 't', compiling)}` : 'false')
   }
+  return `(${parts.join(' or ')})`
+}
+
+/** An end by our own hand is an exit, too. */
+function sequenceTest(
+  { sequenceId, states }: Extract<Leaf, { kind: 'sequence' }>,
+  compiling: Compiling,
+): string {
+  const { add } = compiling
+  const known = (): string => `enrollments e where e.sequence_id = ${add(sequenceId)}`
+  const stored = states.filter(state => state !== 'never')
+  const parts: string[] = []
+  if (stored.length > 0) {
+    const all = stored.includes('exited') ? [...stored, 'cancelled'] : stored
+    parts.push(isIn(`${known()} and e.state = any(${add(all)}::text[])`, 'e', compiling))
+  }
+  if (stored.length < states.length) parts.push(`not ${isIn(known(), 'e', compiling)}`)
   return `(${parts.join(' or ')})`
 }
 

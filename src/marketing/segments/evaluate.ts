@@ -14,6 +14,7 @@ import type {
   FilterTree,
   Leaf,
   LettersTest,
+  SequenceState,
 } from './filter.ts'
 import { clamped, type Moment } from './moment.ts'
 import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
@@ -37,6 +38,8 @@ export interface Facts {
   /** Newest first. */
   readonly letters: readonly LetterFacts[]
   readonly activity: readonly ActivityFacts[]
+  /** Those that the person is or was in. */
+  readonly sequences: ReadonlyMap<Uuid, ReadonlySet<SequenceState>>
 }
 
 interface LetterFacts {
@@ -116,6 +119,10 @@ function holds(leaf: Leaf, facts: Facts, moment: Moment): boolean {
       return countHolds(countLetters(leaf.test, facts.letters, moment.now), leaf.count)
     case 'event':
       return countHolds(countEvents(leaf.test, facts.activity, moment.now), leaf.count)
+    case 'sequence': {
+      const known = facts.sequences.get(leaf.sequenceId)
+      return leaf.states.some(state => (known === undefined ? state === 'never' : known.has(state)))
+    }
   }
 }
 

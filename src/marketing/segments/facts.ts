@@ -5,8 +5,8 @@ import type { Sql } from '#kernel/world/db.ts'
 import { activityOf } from '../activity/of-person.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { Facts } from './evaluate.ts'
-import type { FilterTree } from './filter.ts'
-import { membershipsOf, readLettersOf } from './store.ts'
+import type { FilterTree, SequenceState } from './filter.ts'
+import { enrollmentStatesOf, membershipsOf, readLettersOf } from './store.ts'
 
 export async function readFacts(
   sql: Sql,
@@ -15,10 +15,11 @@ export async function readFacts(
   tree: FilterTree,
 ): Promise<Facts> {
   const names = [...new Set(activityNamesIn(tree))]
-  const [segments, letters, activity] = await Promise.all([
+  const [segments, letters, activity, enrollments] = await Promise.all([
     membershipsOf(sql, tenant.projectId, contact.id),
     readLettersOf(sql, tenant.projectId, contact.id),
     names.length === 0 ? [] : activityOf(sql, tenant, contact.id, names),
+    enrollmentStatesOf(sql, tenant.projectId, contact.id),
   ])
   return {
     email: contact.email,
@@ -48,7 +49,21 @@ export async function readFacts(
       bouncedAt: one.bounced_at?.getTime() ?? null,
     })),
     activity: activity.map(one => ({ name: one.name, at: one.at.getTime(), data: one.data })),
+    sequences: statesBySequence(enrollments),
   }
+}
+
+/** An end by our own hand is an exit, too. */
+function statesBySequence(
+  enrollments: readonly { readonly sequence_id: Uuid; readonly state: string }[],
+): Map<Uuid, Set<SequenceState>> {
+  const states = new Map<Uuid, Set<SequenceState>>()
+  for (const { sequence_id: id, state } of enrollments) {
+    const known = states.get(id) ?? new Set()
+    known.add(state === 'cancelled' ? 'exited' : (state as SequenceState))
+    states.set(id, known)
+  }
+  return states
 }
 
 function activityNamesIn(tree: FilterTree): string[] {

@@ -71,6 +71,11 @@ export type Leaf = Placed &
     | { readonly kind: 'member'; readonly segmentId: Uuid }
     | { readonly kind: 'letters'; readonly test: LettersTest; readonly count: CountTest }
     | { readonly kind: 'event'; readonly test: EventTest; readonly count: CountTest }
+    | {
+        readonly kind: 'sequence'
+        readonly sequenceId: Uuid
+        readonly states: readonly SequenceState[]
+      }
   )
 
 export type FilterTree =
@@ -84,6 +89,10 @@ export interface CountTest {
   readonly atLeast: number | null
   readonly atMost: number | null
 }
+
+/** How somebody stands to a sequence: several may hold at once for who has come in again. */
+const sequenceStates = ['inside', 'finished', 'exited', 'never'] as const
+export type SequenceState = (typeof sequenceStates)[number]
 
 const letterFacts = ['received', 'opened', 'clicked', 'bounced'] as const
 
@@ -118,6 +127,7 @@ export type EventCondition = { readonly field: string } & (
 export interface Vocabulary {
   readonly properties: PropertyTypes
   readonly topics: ReadonlySet<Uuid>
+  readonly sequences: ReadonlySet<Uuid>
   readonly segments: ReadonlyMap<
     Uuid,
     { readonly kind: 'dynamic' | 'static'; readonly filter: unknown }
@@ -231,12 +241,7 @@ const leafReaders: Readonly<
   segment: readSegmentLeaf,
   letters: readLettersLeaf,
   event: readEventLeaf,
-  sequence(_node, path) {
-    throw refuse(join(path, 'sequence'), {
-      en: 'There is no such sequence.',
-      pt: 'Não existe esta sequência.',
-    })
-  },
+  sequence: readSequenceLeaf,
 }
 
 function readLeaf(node: Given, path: string, reading: Reading): FilterTree {
@@ -317,10 +322,7 @@ function readTopicLeaf(node: Given, path: string, { vocabulary }: Reading): Filt
       pt: 'Não existe este tópico.',
     })
   }
-  const given = node.state ?? 'subscribed'
-  const states = (Array.isArray(given) ? given : [given]) as TopicState[]
-  if (states.length === 0) throw missing(join(path, 'state'))
-  if (states.some(state => !topicStates.includes(state))) throw refuse(join(path, 'state'))
+  const states = readStates(node.state ?? 'subscribed', topicStates, join(path, 'state'))
   return {
     kind: 'topic',
     path,
@@ -358,6 +360,35 @@ function readSegmentLeaf(node: Given, path: string, reading: Reading): FilterTre
   } catch (error) {
     throw error instanceof Refusal ? refuse(place, error.text) : error
   }
+}
+
+function readSequenceLeaf(node: Given, path: string, { vocabulary }: Reading): FilterTree {
+  onlyKeys(node, ['sequence', 'state'], path)
+  const sequenceId = typeof node.sequence === 'string' ? read('seq', node.sequence) : null
+  if (sequenceId === null || !vocabulary.sequences.has(sequenceId)) {
+    throw refuse(join(path, 'sequence'), {
+      en: 'There is no such sequence.',
+      pt: 'Não existe esta sequência.',
+    })
+  }
+  const states = readStates(node.state ?? [], sequenceStates, join(path, 'state'))
+  return { kind: 'sequence', path, sequenceId, states }
+}
+
+/** One or a list of them. */
+function readStates<State extends string>(
+  given: unknown,
+  known: readonly State[],
+  path: string,
+): readonly State[] {
+  const states = Array.isArray(given) ? given : [given]
+  if (states.length === 0) throw missing(path)
+  if (states.every(one => known.includes(one))) return states
+  const list = known.join(', ')
+  throw refuse(path, {
+    en: `{param} is one of ${list}, or a list of them.`,
+    pt: `{param} é um destes: ${list}, ou uma lista deles.`,
+  })
 }
 
 // What people did --------------------------------------------------------------------------------

@@ -10,7 +10,13 @@ import type { Used } from '../contacts/usage.ts'
 import { compile } from './compile-store.ts'
 import { type FilterTree, readFilter, type Vocabulary } from './filter.ts'
 import type { Moment } from './moment.ts'
-import { type CountedSegment, findSegment, readSegments, type Segment } from './store.ts'
+import {
+  type CountedSegment,
+  findSegment,
+  readSegments,
+  type Segment,
+  sequenceIdsOf,
+} from './store.ts'
 
 export const filterSchema = Type.Unknown({
   description: 'A condition or a group of them, as the contract describes under filters.',
@@ -41,11 +47,16 @@ export const showSegment = (row: CountedSegment) => ({
 })
 
 export async function readVocabulary(sql: Sql, projectId: Uuid): Promise<Vocabulary> {
-  const [names, segments] = await Promise.all([
+  const [names, segments, sequences] = await Promise.all([
     readNames(sql, projectId),
     readSegments(sql, projectId),
+    sequenceIdsOf(sql, projectId),
   ])
-  return { ...names, segments: new Map(segments.map(one => [one.id, one])) }
+  return {
+    ...names,
+    segments: new Map(segments.map(one => [one.id, one])),
+    sequences: new Set(sequences),
+  }
 }
 
 /** The tree of a segment; of a static one, that somebody is a member. */
@@ -81,10 +92,11 @@ export async function segmentsUsing(
   const isUsed = (node: unknown): boolean => {
     if (typeof node !== 'object' || node === null) return false
     if (Array.isArray(node)) return node.some(isUsed)
-    const { topic, segment, field, of } = node as Record<string, unknown>
+    const { topic, segment, sequence, field, of } = node as Record<string, unknown>
     if ('topic' in used && topic === show('top', used.topic)) return true
     if ('topic' in used && isUsed(of)) return true
     if ('segment' in used && segment === show('seg', used.segment)) return true
+    if ('sequence' in used && sequence === show('seq', used.sequence)) return true
     if ('property' in used && field === `properties.${used.property}`) return true
     return Object.values(node).some(isUsed)
   }

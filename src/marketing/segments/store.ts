@@ -281,6 +281,27 @@ export async function readLettersOf(
   )
 }
 
+/** How a person stands to the sequences that they are or were in. */
+export async function enrollmentStatesOf(
+  sql: Sql,
+  projectId: Uuid,
+  contactId: Uuid,
+): Promise<{ sequence_id: Uuid; state: string }[]> {
+  return sql.query(
+    `select distinct sequence_id, state from enrollments
+     where project_id = $1 and contact_id = $2`,
+    [projectId, contactId],
+  )
+}
+
+/** The sequences that a filter may name. */
+export async function sequenceIdsOf(sql: Sql, projectId: Uuid): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>('select id from sequences where project_id = $1', [
+    projectId,
+  ])
+  return rows.map(row => row.id)
+}
+
 export async function deleteSegmentsOf(
   sql: Sql,
   projectIds: readonly Uuid[],

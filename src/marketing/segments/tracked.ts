@@ -63,7 +63,7 @@ const judge = (tx: Tx, world: Outside, projectId: Uuid, contactIds: readonly Uui
 
 /** Who did something, or changed, is judged again. */
 export const trackingListener: ActivityListener = async (tx, world, tenant, happenings) => {
-  const some = happenings.filter(one => !/^(segment|sequence|contact\.deleted)/.test(one.name))
+  const some = happenings.filter(one => !/^(segment|contact\.deleted)/.test(one.name))
   if (some.length === 0) return
   const tracked = await trackedOf(tx, tenant.projectId)
   if (tracked.length === 0) return
@@ -91,7 +91,9 @@ export const letterListener: LetterListener = async (tx, world, facts) => {
 
 /** What callers report is looked for by its name; what we note may be about anything. */
 const mayConcern = (filter: string, { name }: Happening): boolean =>
-  name.startsWith('contact.') || filter.includes(`"${name}"`) || filter.includes('"segment"')
+  name.startsWith('contact.') ||
+  filter.includes(name.startsWith('sequence.') ? '"sequence"' : `"${name}"`) ||
+  filter.includes('"segment"')
 
 interface TrackingParts {
   readonly tenantOf: (world: World, projectId: Uuid, mode: Mode) => Promise<Tenant | null>

@@ -6,6 +6,7 @@ import { fold } from '#kernel/mail/fold.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
+import { mustBeUnused, type Users } from '../contacts/usage.ts'
 import { changedSequence } from './checks.ts'
 import { emptySequence, type Sequence, sequenceFields } from './definition.ts'
 import { end } from './enrol.ts'
@@ -147,39 +148,44 @@ const update = route({
   },
 })
 
-const remove = route({
-  method: 'DELETE',
-  path: '/v1/sequences/{id}',
-  name: 'sequences.delete',
-  scope: 'admin',
-  summary: 'Delete a sequence',
-  description: 'Only when nobody is inside, or with exit=true, which ends their way.',
-  params: idParams,
-  query: Type.Object({ exit: Type.Optional(Type.Boolean()) }),
-  success: { status: 200, schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
-  errors: ['invalid_field', 'resource_not_found'],
-  handle: async call => {
-    const { world, tenant, query } = call
-    await world.db.transaction(async tx => {
-      const sequence = await mustFindSequence(tx, call, 'for update')
-      const inside = await insideOf(tx, tenant.projectId, sequence.id)
-      if (inside.length > 0 && query.exit !== true) {
-        throw new Refusal('invalid_field', {
-          param: 'id',
-          why: {
-            en: `${inside.length} people are inside; exit=true ends their way.`,
-            pt: `${inside.length} pessoas estão dentro; exit=true encerra o caminho delas.`,
-          },
-        })
-      }
-      for (const one of inside) {
-        await end(tx, world, tenant, one, { state: 'exited', reason: 'sequence_deleted' })
-      }
-      await deleteSequence(tx, tenant.projectId, sequence.id)
-    })
-    return { status: 200, body: { id: call.params.id, deleted: true } }
-  },
-})
+const remove = (users: Users) =>
+  route({
+    method: 'DELETE',
+    path: '/v1/sequences/{id}',
+    name: 'sequences.delete',
+    scope: 'admin',
+    summary: 'Delete a sequence',
+    description: 'Only when nobody is inside, or with exit=true, which ends their way.',
+    params: idParams,
+    query: Type.Object({ exit: Type.Optional(Type.Boolean()) }),
+    success: {
+      status: 200,
+      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
+    },
+    errors: ['invalid_field', 'resource_not_found'],
+    handle: async call => {
+      const { world, tenant, query } = call
+      await world.db.transaction(async tx => {
+        const sequence = await mustFindSequence(tx, call, 'for update')
+        await mustBeUnused(users, tx, tenant.projectId, { sequence: sequence.id })
+        const inside = await insideOf(tx, tenant.projectId, sequence.id)
+        if (inside.length > 0 && query.exit !== true) {
+          throw new Refusal('invalid_field', {
+            param: 'id',
+            why: {
+              en: `${inside.length} people are inside; exit=true ends their way.`,
+              pt: `${inside.length} pessoas estão dentro; exit=true encerra o caminho delas.`,
+            },
+          })
+        }
+        for (const one of inside) {
+          await end(tx, world, tenant, one, { state: 'exited', reason: 'sequence_deleted' })
+        }
+        await deleteSequence(tx, tenant.projectId, sequence.id)
+      })
+      return { status: 200, body: { id: call.params.id, deleted: true } }
+    },
+  })
 
 const duplicate = route({
   method: 'POST',
@@ -250,12 +256,12 @@ const versions = route({
   },
 })
 
-export const sequenceRoutes: readonly Route[] = [
+export const sequenceRoutes = (users: Users): readonly Route[] => [
   create,
   list,
   get,
   update,
-  remove,
+  remove(users),
   ...publishingRoutes,
   duplicate,
   versions,

@@ -158,17 +158,18 @@ export async function deleteSequencesOf(sql: Sql, projectIds: readonly Uuid[]): 
   }
 }
 
-/** The names of those that name something. */
+/** The names of those that name something; `except`: itself. */
 export async function sequencesNaming(
   sql: Sql,
   projectId: Uuid,
   shownId: string,
+  except: Uuid | null = null,
 ): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
     `select name from sequences
-     where project_id = $1 and status <> 'archived' and strpos(definition::text, $2) > 0
+     where project_id = $1 and id is distinct from $3 and status <> 'archived' and strpos(definition::text, $2) > 0
      order by name`,
-    [projectId, `"${shownId}"`],
+    [projectId, `"${shownId}"`, except],
   )
   return rows.map(row => row.name)
 }

@@ -11,6 +11,8 @@ export async function sequencesUsing(
 ): Promise<readonly string[]> {
   if ('topic' in used) return sequencesNaming(sql, projectId, show('top', used.topic))
   if ('segment' in used) return sequencesNaming(sql, projectId, show('seg', used.segment))
+  if ('sequence' in used)
+    return sequencesNaming(sql, projectId, show('seq', used.sequence), used.sequence)
   return []
 }
 

@@ -72,6 +72,9 @@ const person = fc.record({
   topic: fc.constantFrom('none', 'pending', 'subscribed', 'unsubscribed'),
   isSuppressed: fc.boolean(),
   isMember: fc.boolean(),
+  enrollments: fc.array(fc.constantFrom('inside', 'finished', 'exited', 'cancelled'), {
+    maxLength: 2,
+  }),
   letters: fc.array(
     fc.record({
       days: fc.integer({ min: 0, max: 60 }),
@@ -148,9 +151,11 @@ const topicId = world.ids.next()
 const staticId = world.ids.next()
 const dynamicId = world.ids.next()
 const campaignId = world.ids.next()
+const sequenceId = world.ids.next()
 const vocabulary: Vocabulary = {
   properties: types,
   topics: new Set([topicId]),
+  sequences: new Set([sequenceId]),
   segments: new Map([
     [staticId, { kind: 'static', filter: null }],
     [dynamicId, { kind: 'dynamic', filter: { field: 'properties.orders', op: 'gte', value: 1 } }],
@@ -188,6 +193,10 @@ const leaf = fc.oneof(
     },
     { requiredKeys: ['topic', 'state'] },
   ),
+  fc.record({
+    sequence: fc.constant(show('seq', sequenceId)),
+    state: fc.subarray(['inside', 'finished', 'exited', 'never'], { minLength: 1 }),
+  }),
   fc.constantFrom({ segment: show('seg', staticId) }, { segment: show('seg', dynamicId) }),
   fc
     .tuple(
@@ -312,6 +321,14 @@ async function writeMore(
       `insert into segment_members (project_id, segment_id, contact_id, mode, since)
        values ($1, $2, $3, 'live', $4)`,
       [projectId, staticId, id, since],
+    )
+  }
+  for (const state of one.enrollments) {
+    await tx.query(
+      `insert into enrollments (project_id, id, sequence_id, version, mode, contact_id, key, state,
+         visit, entered_at)
+       values ($1, $2, $3, 1, 'live', $4, '', $5, 0, $6)`,
+      [projectId, world.ids.next(), sequenceId, id, state, since],
     )
   }
   for (const letter of one.letters) {
