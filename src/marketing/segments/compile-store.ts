@@ -11,7 +11,7 @@ import type {
   FilterTree,
   Leaf,
   LettersTest,
-} from './filter.ts'
+} from './filter-tree.ts'
 import { clamped, type Moment } from './moment.ts'
 import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
 

@@ -8,7 +8,7 @@ import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import type { Owner } from '../contacts/contact.ts'
 import { compile } from './compile-store.ts'
-import { conditionsIn, type FilterTree } from './filter.ts'
+import { conditionsIn, type FilterTree } from './filter-tree.ts'
 import type { Moment } from './moment.ts'
 import { countContacts } from './store.ts'
 

@@ -15,7 +15,7 @@ import type {
   Leaf,
   LettersTest,
   SequenceState,
-} from './filter.ts'
+} from './filter-tree.ts'
 import { clamped, type Moment } from './moment.ts'
 import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
 

@@ -5,7 +5,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { activityOf } from '../activity/of-person.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { Facts } from './evaluate.ts'
-import type { FilterTree, SequenceState } from './filter.ts'
+import type { FilterTree, SequenceState } from './filter-tree.ts'
 import { enrollmentStatesOf, membershipsOf, readLettersOf } from './store.ts'
 
 export async function readFacts(

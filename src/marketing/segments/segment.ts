@@ -8,7 +8,8 @@ import type { ContactCondition } from '../contacts/contact.ts'
 import { readNames } from '../contacts/reading.ts'
 import type { Used } from '../contacts/usage.ts'
 import { compile } from './compile-store.ts'
-import { type FilterTree, readFilter, type Vocabulary } from './filter.ts'
+import { readFilter } from './filter.ts'
+import type { FilterTree, Vocabulary } from './filter-tree.ts'
 import type { Moment } from './moment.ts'
 import {
   type CountedSegment,

@@ -1,7 +1,7 @@
 /** Conditions on the data of an activity, by themselves: those of triggers and of waits. */
 import { Refusal } from '#kernel/base/errors.ts'
 import { eventHolds } from './evaluate.ts'
-import { readWhere } from './filter.ts'
+import { readWhere } from './filter-deeds.ts'
 
 type Data = Readonly<Record<string, unknown>>
 

@@ -1,0 +1,126 @@
+/** A filter once it has been read: a tree of conditions, which both engines take. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { TopicState } from '../contacts/contact.ts'
+import type { PropertyTypes } from '../contacts/property.ts'
+import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
+
+/** Fields of the contact itself whose texts are compared. */
+export const textFields = [
+  'email',
+  'email_domain',
+  'external_id',
+  'first_name',
+  'last_name',
+  'language',
+  'time_zone',
+  'source',
+] as const
+type TextField = (typeof textFields)[number]
+export const dateFields = ['created_at', 'updated_at'] as const
+type DateField = (typeof dateFields)[number]
+
+/** Where a leaf stands, as answers name it: `all[2]`. */
+interface Placed {
+  readonly path: string
+}
+
+export type Leaf = Placed &
+  (
+    | {
+        readonly kind: 'text'
+        readonly field: TextField | `properties.${string}`
+        readonly test: TextTest
+      }
+    | { readonly kind: 'number'; readonly key: string; readonly test: NumberTest }
+    | {
+        readonly kind: 'boolean'
+        readonly key: string
+        readonly test: boolean | 'exists' | 'absent'
+      }
+    | { readonly kind: 'unsubscribed'; readonly test: boolean }
+    | {
+        readonly kind: 'date'
+        readonly field: DateField | `properties.${string}`
+        readonly test: DateTest
+      }
+    | { readonly kind: 'list'; readonly key: string; readonly test: ListTest }
+    | {
+        readonly kind: 'topic'
+        readonly topicId: Uuid
+        readonly states: readonly TopicState[]
+        readonly sinceWithinMs: number | null
+      }
+    | { readonly kind: 'member'; readonly segmentId: Uuid }
+    | { readonly kind: 'letters'; readonly test: LettersTest; readonly count: CountTest }
+    | { readonly kind: 'event'; readonly test: EventTest; readonly count: CountTest }
+    | {
+        readonly kind: 'sequence'
+        readonly sequenceId: Uuid
+        readonly states: readonly SequenceState[]
+      }
+  )
+
+export type FilterTree =
+  | { readonly kind: 'all' | 'any'; readonly nodes: readonly FilterTree[] }
+  | { readonly kind: 'not'; readonly node: FilterTree }
+  /** Of another segment, whose tree stands here. */
+  | (Placed & { readonly kind: 'segment'; readonly segmentId: Uuid; readonly node: FilterTree })
+  | Leaf
+
+export interface CountTest {
+  readonly atLeast: number | null
+  readonly atMost: number | null
+}
+
+/** How somebody stands to a sequence: several may hold at once for who has come in again. */
+export const sequenceStates = ['inside', 'finished', 'exited', 'never'] as const
+export type SequenceState = (typeof sequenceStates)[number]
+
+export const letterFacts = ['received', 'opened', 'clicked', 'bounced'] as const
+
+export interface LettersTest {
+  readonly fact: (typeof letterFacts)[number]
+  readonly by: 'people' | 'anyone'
+  readonly withinMs: number | null
+  readonly last: number | null
+  readonly of: {
+    readonly campaign?: Uuid
+    readonly sequence?: Uuid
+    readonly step?: string
+    readonly topic?: Uuid
+    readonly link?: number
+  } | null
+}
+
+export interface EventTest {
+  readonly name: string
+  readonly withinMs: number | null
+  readonly where: readonly EventCondition[]
+}
+
+export type EventCondition = { readonly field: string } & (
+  | { readonly kind: 'text'; readonly test: TextTest }
+  | { readonly kind: 'number'; readonly test: NumberTest }
+  | { readonly kind: 'boolean'; readonly test: boolean }
+  | { readonly kind: 'presence'; readonly test: 'exists' | 'absent' }
+)
+
+/** What filters may refer to. */
+export interface Vocabulary {
+  readonly properties: PropertyTypes
+  readonly topics: ReadonlySet<Uuid>
+  readonly sequences: ReadonlySet<Uuid>
+  readonly segments: ReadonlyMap<
+    Uuid,
+    { readonly kind: 'dynamic' | 'static'; readonly filter: unknown }
+  >
+}
+
+/** A condition, or another segment as one. */
+export type Condition = Leaf | Extract<FilterTree, { readonly kind: 'segment' }>
+
+/** All conditions of a tree; those inside of other segments are not among them. */
+export function conditionsIn(tree: FilterTree): Condition[] {
+  if ('nodes' in tree) return tree.nodes.flatMap(conditionsIn)
+  return tree.kind === 'not' ? conditionsIn(tree.node) : [tree]
+}
