@@ -13,7 +13,7 @@ const file = fileURLToPath(new URL('../db/schema.sql', import.meta.url))
 const command = 'node scripts/run.mjs scripts/schema.ts'
 
 async function main(): Promise<void> {
-  const database = await createDatabase()
+  const database = await createDatabase({ isBare: true })
   const text = await schemaText(database.db).finally(() => database.drop())
   await stopTestServer()
   const before = await fs.readFile(file, 'utf8').catch(() => '')

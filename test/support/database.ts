@@ -1,6 +1,7 @@
 /**
- * A database of its own for a test file: cloned from a template that is migrated once, dropped when
- * the tests have passed, kept when one has failed (its name is printed). PostgreSQL is real: the
+ * A database of its own for a test file: cloned from a template that is migrated once and has the
+ * partitions of this week (to make them takes longer than all else that a service does to start),
+ * dropped when the tests have passed, kept when one has failed (its name is printed). PostgreSQL is real: the
  * embedded one in the system's temporary folder, shared by all test processes of this user and
  * without fsync, or the one that TEST_DATABASE_URL names (its user must be able to create
  * databases).
@@ -24,6 +25,8 @@ import {
   stopUnlessUsed,
 } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate, readMigrations } from '#kernel/world/real/migrations.ts'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
+import { machineClock } from './real-clock.ts'
 
 export interface TestDatabase {
   readonly db: Db
@@ -39,14 +42,16 @@ export interface TestDatabase {
 export const testDataDir = path.join(os.tmpdir(), `malote-test-${process.getuid?.() ?? 'user'}`)
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
-/** The clock of the machine: the template is the one thing here that no simulation turns. */
-const clock = { now: () => Date.now() }
+/** The template is the one thing here that no simulation turns. */
+const clock = machineClock
 const lockKey = 6_253_483_002
 let count = 0
 
 export interface TestDatabaseOptions {
   /** The size of its pool, by default 5. */
   readonly connections?: number
+  /** As the migrations leave it, without partitions. */
+  readonly isBare?: boolean
   /** Stops what uses the database; called before it is closed. Only inside a test. */
   readonly stopFirst?: () => Promise<void>
 }
@@ -65,9 +70,10 @@ export async function testDatabase(
 /** The same outside of tests: whoever calls drops it. */
 export async function createDatabase({
   connections = 5,
+  isBare = false,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const admin = await adminUrl()
-  const template = await makeTemplate(admin)
+  const template = await makeTemplate(admin, isBare)
   const name = nameFor(process.argv[1] ?? 'test')
   await run(admin, `create database ${name} template ${template} ${strategy()}`)
   const url = withDatabase(admin, name)
@@ -99,11 +105,11 @@ export async function stopTestServer(): Promise<void> {
 export async function dropOldTestDatabases(): Promise<void> {
   const admin = await adminUrl()
   const yesterday = stamp(clock.now() - 86_400_000)
-  const current = await templateName()
+  const current = [await templateName(true), await templateName(false)]
   const rows = await run(admin, `select datname as name from pg_database`)
   for (const { name } of rows as { name: string }[]) {
     const isOld = /^t_\d{14}_/.test(name) && name.slice(2, 16) < yesterday
-    const isStale = /^template_[0-9a-f]{12}$/.test(name) && name !== current
+    const isStale = /^template_[0-9a-f]{12}(_\d{8})?$/.test(name) && !current.includes(name)
     if (isOld || isStale) await run(admin, `drop database if exists ${name}`).catch(() => {})
   }
 }
@@ -132,27 +138,36 @@ function withDatabase(url: string, name: string): string {
   return url.replace(/^(\w+:\/\/[^/]*)\/?[^?]*/, `$1/${name}`)
 }
 
-async function templateName(): Promise<string> {
+/** Of the migrations, and of the day up to which its partitions are new enough. */
+async function templateName(isBare: boolean): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, checksum } of await readMigrations()) hash.update(name).update(checksum)
-  return `template_${hash.digest('hex').slice(0, 12)}`
+  const ofMigrations = `template_${hash.digest('hex').slice(0, 12)}`
+  return isBare ? ofMigrations : `${ofMigrations}_${stamp(clock.now()).slice(0, 8)}`
 }
 
-/** Migrates once per set of migrations, however many processes ask at the same time. */
-async function makeTemplate(admin: string): Promise<string> {
-  const name = await templateName()
+/** Makes it once, however many processes ask at the same time. */
+async function makeTemplate(admin: string, isBare: boolean): Promise<string> {
+  const name = await templateName(isBare)
   const isMade = `select from pg_database where datname = '${name}' and not datallowconn`
   if ((await run(admin, isMade)).length > 0) return name
+  const model = isBare ? 'template0' : await makeTemplate(admin, true)
   await withClient(admin, async client => {
     await client.query(`select pg_advisory_lock(${lockKey})`)
     if ((await client.query(isMade)).rows.length > 0) return
     await client.query(`drop database if exists ${name} with (force)`)
-    await client.query(`create database ${name} template template0`)
-    await migrate({ address: withDatabase(admin, name), clock })
+    await client.query(`create database ${name} template ${model}`)
+    await (isBare ? migrate : partition)({ address: withDatabase(admin, name), clock })
     // Cloning needs a template without connections; this also marks it as finished.
     await client.query(`alter database ${name} allow_connections false`)
   })
   return name
+}
+
+async function partition({ address }: { address: DatabaseAddress }): Promise<void> {
+  const db = realDb({ address, connections: 1, log: silent })
+  await ensurePartitions({ db, clock })
+  await db.close()
 }
 
 function dropAfterSuccess(t: TestContext | undefined, database: TestDatabase): void {
