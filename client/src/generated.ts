@@ -2526,7 +2526,64 @@ export type TemplatesCreateBody = {
     html?: string | undefined
     mjml?: string | undefined
     /** Blocks of the editor. */
-    design?: unknown | undefined
+    design?: {
+      style?: {
+        /** #rrggbb */
+        background?: string | undefined
+        /** #rrggbb */
+        body?: string | undefined
+        /** #rrggbb */
+        text?: string | undefined
+        /** #rrggbb */
+        accent?: string | undefined
+        font?: 'sans' | 'serif' | 'mono' | undefined
+        width?: number | undefined
+      } | undefined
+      blocks: {
+        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+        text?: string | undefined
+        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+        html?: string | undefined
+        level?: number | undefined
+        align?: 'left' | 'center' | 'right' | undefined
+        src?: string | undefined
+        alt?: string | undefined
+        href?: string | undefined
+        width?: number | undefined
+        full?: boolean | undefined
+        height?: number | undefined
+        links?: {
+          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+          href: string
+        }[] | undefined
+        image?: string | undefined
+        title?: string | undefined
+        price?: string | undefined
+        button?: string | undefined
+        columns?: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+        }[][] | undefined
+      }[]
+    } | undefined
     /** false: no text part; absent: made of the html. */
     text?: string | false | undefined
   } | null } | undefined
@@ -2621,7 +2678,64 @@ export type TemplatesUpdateBody = {
     html?: string | undefined
     mjml?: string | undefined
     /** Blocks of the editor. */
-    design?: unknown | undefined
+    design?: {
+      style?: {
+        /** #rrggbb */
+        background?: string | undefined
+        /** #rrggbb */
+        body?: string | undefined
+        /** #rrggbb */
+        text?: string | undefined
+        /** #rrggbb */
+        accent?: string | undefined
+        font?: 'sans' | 'serif' | 'mono' | undefined
+        width?: number | undefined
+      } | undefined
+      blocks: {
+        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+        text?: string | undefined
+        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+        html?: string | undefined
+        level?: number | undefined
+        align?: 'left' | 'center' | 'right' | undefined
+        src?: string | undefined
+        alt?: string | undefined
+        href?: string | undefined
+        width?: number | undefined
+        full?: boolean | undefined
+        height?: number | undefined
+        links?: {
+          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+          href: string
+        }[] | undefined
+        image?: string | undefined
+        title?: string | undefined
+        price?: string | undefined
+        button?: string | undefined
+        columns?: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+        }[][] | undefined
+      }[]
+    } | undefined
     /** false: no text part; absent: made of the html. */
     text?: string | false | undefined
   } | null } | null | undefined
@@ -2773,14 +2887,130 @@ export type CampaignsCreateBody = {
       preheader?: string | undefined
       html?: string | undefined
       mjml?: string | undefined
-      design?: unknown | undefined
+      /** Blocks of the editor. */
+      design?: {
+        style?: {
+          /** #rrggbb */
+          background?: string | undefined
+          /** #rrggbb */
+          body?: string | undefined
+          /** #rrggbb */
+          text?: string | undefined
+          /** #rrggbb */
+          accent?: string | undefined
+          font?: 'sans' | 'serif' | 'mono' | undefined
+          width?: number | undefined
+        } | undefined
+        blocks: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+          columns?: {
+            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+            text?: string | undefined
+            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+            html?: string | undefined
+            level?: number | undefined
+            align?: 'left' | 'center' | 'right' | undefined
+            src?: string | undefined
+            alt?: string | undefined
+            href?: string | undefined
+            width?: number | undefined
+            full?: boolean | undefined
+            height?: number | undefined
+            links?: {
+              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+              href: string
+            }[] | undefined
+            image?: string | undefined
+            title?: string | undefined
+            price?: string | undefined
+            button?: string | undefined
+          }[][] | undefined
+        }[]
+      } | undefined
       text?: string | false | undefined
     } } | undefined
     subject?: string | undefined
     preheader?: string | undefined
     html?: string | undefined
     mjml?: string | undefined
-    design?: unknown | undefined
+    /** Blocks of the editor. */
+    design?: {
+      style?: {
+        /** #rrggbb */
+        background?: string | undefined
+        /** #rrggbb */
+        body?: string | undefined
+        /** #rrggbb */
+        text?: string | undefined
+        /** #rrggbb */
+        accent?: string | undefined
+        font?: 'sans' | 'serif' | 'mono' | undefined
+        width?: number | undefined
+      } | undefined
+      blocks: {
+        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+        text?: string | undefined
+        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+        html?: string | undefined
+        level?: number | undefined
+        align?: 'left' | 'center' | 'right' | undefined
+        src?: string | undefined
+        alt?: string | undefined
+        href?: string | undefined
+        width?: number | undefined
+        full?: boolean | undefined
+        height?: number | undefined
+        links?: {
+          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+          href: string
+        }[] | undefined
+        image?: string | undefined
+        title?: string | undefined
+        price?: string | undefined
+        button?: string | undefined
+        columns?: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+        }[][] | undefined
+      }[]
+    } | undefined
     text?: string | false | undefined
   } | undefined
   audience?: {
@@ -2832,14 +3062,130 @@ export type CampaignsCreateBody = {
           preheader?: string | undefined
           html?: string | undefined
           mjml?: string | undefined
-          design?: unknown | undefined
+          /** Blocks of the editor. */
+          design?: {
+            style?: {
+              /** #rrggbb */
+              background?: string | undefined
+              /** #rrggbb */
+              body?: string | undefined
+              /** #rrggbb */
+              text?: string | undefined
+              /** #rrggbb */
+              accent?: string | undefined
+              font?: 'sans' | 'serif' | 'mono' | undefined
+              width?: number | undefined
+            } | undefined
+            blocks: {
+              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+              text?: string | undefined
+              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+              html?: string | undefined
+              level?: number | undefined
+              align?: 'left' | 'center' | 'right' | undefined
+              src?: string | undefined
+              alt?: string | undefined
+              href?: string | undefined
+              width?: number | undefined
+              full?: boolean | undefined
+              height?: number | undefined
+              links?: {
+                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                href: string
+              }[] | undefined
+              image?: string | undefined
+              title?: string | undefined
+              price?: string | undefined
+              button?: string | undefined
+              columns?: {
+                type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+                text?: string | undefined
+                /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+                html?: string | undefined
+                level?: number | undefined
+                align?: 'left' | 'center' | 'right' | undefined
+                src?: string | undefined
+                alt?: string | undefined
+                href?: string | undefined
+                width?: number | undefined
+                full?: boolean | undefined
+                height?: number | undefined
+                links?: {
+                  network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                  href: string
+                }[] | undefined
+                image?: string | undefined
+                title?: string | undefined
+                price?: string | undefined
+                button?: string | undefined
+              }[][] | undefined
+            }[]
+          } | undefined
           text?: string | false | undefined
         } } | undefined
         subject?: string | undefined
         preheader?: string | undefined
         html?: string | undefined
         mjml?: string | undefined
-        design?: unknown | undefined
+        /** Blocks of the editor. */
+        design?: {
+          style?: {
+            /** #rrggbb */
+            background?: string | undefined
+            /** #rrggbb */
+            body?: string | undefined
+            /** #rrggbb */
+            text?: string | undefined
+            /** #rrggbb */
+            accent?: string | undefined
+            font?: 'sans' | 'serif' | 'mono' | undefined
+            width?: number | undefined
+          } | undefined
+          blocks: {
+            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+            text?: string | undefined
+            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+            html?: string | undefined
+            level?: number | undefined
+            align?: 'left' | 'center' | 'right' | undefined
+            src?: string | undefined
+            alt?: string | undefined
+            href?: string | undefined
+            width?: number | undefined
+            full?: boolean | undefined
+            height?: number | undefined
+            links?: {
+              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+              href: string
+            }[] | undefined
+            image?: string | undefined
+            title?: string | undefined
+            price?: string | undefined
+            button?: string | undefined
+            columns?: {
+              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+              text?: string | undefined
+              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+              html?: string | undefined
+              level?: number | undefined
+              align?: 'left' | 'center' | 'right' | undefined
+              src?: string | undefined
+              alt?: string | undefined
+              href?: string | undefined
+              width?: number | undefined
+              full?: boolean | undefined
+              height?: number | undefined
+              links?: {
+                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                href: string
+              }[] | undefined
+              image?: string | undefined
+              title?: string | undefined
+              price?: string | undefined
+              button?: string | undefined
+            }[][] | undefined
+          }[]
+        } | undefined
         text?: string | false | undefined
       } | undefined
     }[]
@@ -3021,14 +3367,130 @@ export type CampaignsUpdateBody = {
       preheader?: string | undefined
       html?: string | undefined
       mjml?: string | undefined
-      design?: unknown | undefined
+      /** Blocks of the editor. */
+      design?: {
+        style?: {
+          /** #rrggbb */
+          background?: string | undefined
+          /** #rrggbb */
+          body?: string | undefined
+          /** #rrggbb */
+          text?: string | undefined
+          /** #rrggbb */
+          accent?: string | undefined
+          font?: 'sans' | 'serif' | 'mono' | undefined
+          width?: number | undefined
+        } | undefined
+        blocks: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+          columns?: {
+            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+            text?: string | undefined
+            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+            html?: string | undefined
+            level?: number | undefined
+            align?: 'left' | 'center' | 'right' | undefined
+            src?: string | undefined
+            alt?: string | undefined
+            href?: string | undefined
+            width?: number | undefined
+            full?: boolean | undefined
+            height?: number | undefined
+            links?: {
+              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+              href: string
+            }[] | undefined
+            image?: string | undefined
+            title?: string | undefined
+            price?: string | undefined
+            button?: string | undefined
+          }[][] | undefined
+        }[]
+      } | undefined
       text?: string | false | undefined
     } } | undefined
     subject?: string | undefined
     preheader?: string | undefined
     html?: string | undefined
     mjml?: string | undefined
-    design?: unknown | undefined
+    /** Blocks of the editor. */
+    design?: {
+      style?: {
+        /** #rrggbb */
+        background?: string | undefined
+        /** #rrggbb */
+        body?: string | undefined
+        /** #rrggbb */
+        text?: string | undefined
+        /** #rrggbb */
+        accent?: string | undefined
+        font?: 'sans' | 'serif' | 'mono' | undefined
+        width?: number | undefined
+      } | undefined
+      blocks: {
+        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+        text?: string | undefined
+        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+        html?: string | undefined
+        level?: number | undefined
+        align?: 'left' | 'center' | 'right' | undefined
+        src?: string | undefined
+        alt?: string | undefined
+        href?: string | undefined
+        width?: number | undefined
+        full?: boolean | undefined
+        height?: number | undefined
+        links?: {
+          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+          href: string
+        }[] | undefined
+        image?: string | undefined
+        title?: string | undefined
+        price?: string | undefined
+        button?: string | undefined
+        columns?: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+        }[][] | undefined
+      }[]
+    } | undefined
     text?: string | false | undefined
   } | null | undefined
   audience?: {
@@ -3080,14 +3542,130 @@ export type CampaignsUpdateBody = {
           preheader?: string | undefined
           html?: string | undefined
           mjml?: string | undefined
-          design?: unknown | undefined
+          /** Blocks of the editor. */
+          design?: {
+            style?: {
+              /** #rrggbb */
+              background?: string | undefined
+              /** #rrggbb */
+              body?: string | undefined
+              /** #rrggbb */
+              text?: string | undefined
+              /** #rrggbb */
+              accent?: string | undefined
+              font?: 'sans' | 'serif' | 'mono' | undefined
+              width?: number | undefined
+            } | undefined
+            blocks: {
+              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+              text?: string | undefined
+              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+              html?: string | undefined
+              level?: number | undefined
+              align?: 'left' | 'center' | 'right' | undefined
+              src?: string | undefined
+              alt?: string | undefined
+              href?: string | undefined
+              width?: number | undefined
+              full?: boolean | undefined
+              height?: number | undefined
+              links?: {
+                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                href: string
+              }[] | undefined
+              image?: string | undefined
+              title?: string | undefined
+              price?: string | undefined
+              button?: string | undefined
+              columns?: {
+                type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+                text?: string | undefined
+                /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+                html?: string | undefined
+                level?: number | undefined
+                align?: 'left' | 'center' | 'right' | undefined
+                src?: string | undefined
+                alt?: string | undefined
+                href?: string | undefined
+                width?: number | undefined
+                full?: boolean | undefined
+                height?: number | undefined
+                links?: {
+                  network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                  href: string
+                }[] | undefined
+                image?: string | undefined
+                title?: string | undefined
+                price?: string | undefined
+                button?: string | undefined
+              }[][] | undefined
+            }[]
+          } | undefined
           text?: string | false | undefined
         } } | undefined
         subject?: string | undefined
         preheader?: string | undefined
         html?: string | undefined
         mjml?: string | undefined
-        design?: unknown | undefined
+        /** Blocks of the editor. */
+        design?: {
+          style?: {
+            /** #rrggbb */
+            background?: string | undefined
+            /** #rrggbb */
+            body?: string | undefined
+            /** #rrggbb */
+            text?: string | undefined
+            /** #rrggbb */
+            accent?: string | undefined
+            font?: 'sans' | 'serif' | 'mono' | undefined
+            width?: number | undefined
+          } | undefined
+          blocks: {
+            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+            text?: string | undefined
+            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+            html?: string | undefined
+            level?: number | undefined
+            align?: 'left' | 'center' | 'right' | undefined
+            src?: string | undefined
+            alt?: string | undefined
+            href?: string | undefined
+            width?: number | undefined
+            full?: boolean | undefined
+            height?: number | undefined
+            links?: {
+              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+              href: string
+            }[] | undefined
+            image?: string | undefined
+            title?: string | undefined
+            price?: string | undefined
+            button?: string | undefined
+            columns?: {
+              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+              text?: string | undefined
+              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+              html?: string | undefined
+              level?: number | undefined
+              align?: 'left' | 'center' | 'right' | undefined
+              src?: string | undefined
+              alt?: string | undefined
+              href?: string | undefined
+              width?: number | undefined
+              full?: boolean | undefined
+              height?: number | undefined
+              links?: {
+                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                href: string
+              }[] | undefined
+              image?: string | undefined
+              title?: string | undefined
+              price?: string | undefined
+              button?: string | undefined
+            }[][] | undefined
+          }[]
+        } | undefined
         text?: string | false | undefined
       } | undefined
     }[]

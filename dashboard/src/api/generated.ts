@@ -3569,7 +3569,64 @@ export type ProjectTemplatesCreateBody = {
     html?: string | undefined
     mjml?: string | undefined
     /** Blocks of the editor. */
-    design?: unknown | undefined
+    design?: {
+      style?: {
+        /** #rrggbb */
+        background?: string | undefined
+        /** #rrggbb */
+        body?: string | undefined
+        /** #rrggbb */
+        text?: string | undefined
+        /** #rrggbb */
+        accent?: string | undefined
+        font?: 'sans' | 'serif' | 'mono' | undefined
+        width?: number | undefined
+      } | undefined
+      blocks: {
+        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+        text?: string | undefined
+        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+        html?: string | undefined
+        level?: number | undefined
+        align?: 'left' | 'center' | 'right' | undefined
+        src?: string | undefined
+        alt?: string | undefined
+        href?: string | undefined
+        width?: number | undefined
+        full?: boolean | undefined
+        height?: number | undefined
+        links?: {
+          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+          href: string
+        }[] | undefined
+        image?: string | undefined
+        title?: string | undefined
+        price?: string | undefined
+        button?: string | undefined
+        columns?: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+        }[][] | undefined
+      }[]
+    } | undefined
     /** false: no text part; absent: made of the html. */
     text?: string | false | undefined
   } | null } | undefined
@@ -3664,7 +3721,64 @@ export type ProjectTemplatesUpdateBody = {
     html?: string | undefined
     mjml?: string | undefined
     /** Blocks of the editor. */
-    design?: unknown | undefined
+    design?: {
+      style?: {
+        /** #rrggbb */
+        background?: string | undefined
+        /** #rrggbb */
+        body?: string | undefined
+        /** #rrggbb */
+        text?: string | undefined
+        /** #rrggbb */
+        accent?: string | undefined
+        font?: 'sans' | 'serif' | 'mono' | undefined
+        width?: number | undefined
+      } | undefined
+      blocks: {
+        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+        text?: string | undefined
+        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+        html?: string | undefined
+        level?: number | undefined
+        align?: 'left' | 'center' | 'right' | undefined
+        src?: string | undefined
+        alt?: string | undefined
+        href?: string | undefined
+        width?: number | undefined
+        full?: boolean | undefined
+        height?: number | undefined
+        links?: {
+          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+          href: string
+        }[] | undefined
+        image?: string | undefined
+        title?: string | undefined
+        price?: string | undefined
+        button?: string | undefined
+        columns?: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+        }[][] | undefined
+      }[]
+    } | undefined
     /** false: no text part; absent: made of the html. */
     text?: string | false | undefined
   } | null } | null | undefined
@@ -3816,14 +3930,130 @@ export type ProjectCampaignsCreateBody = {
       preheader?: string | undefined
       html?: string | undefined
       mjml?: string | undefined
-      design?: unknown | undefined
+      /** Blocks of the editor. */
+      design?: {
+        style?: {
+          /** #rrggbb */
+          background?: string | undefined
+          /** #rrggbb */
+          body?: string | undefined
+          /** #rrggbb */
+          text?: string | undefined
+          /** #rrggbb */
+          accent?: string | undefined
+          font?: 'sans' | 'serif' | 'mono' | undefined
+          width?: number | undefined
+        } | undefined
+        blocks: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+          columns?: {
+            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+            text?: string | undefined
+            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+            html?: string | undefined
+            level?: number | undefined
+            align?: 'left' | 'center' | 'right' | undefined
+            src?: string | undefined
+            alt?: string | undefined
+            href?: string | undefined
+            width?: number | undefined
+            full?: boolean | undefined
+            height?: number | undefined
+            links?: {
+              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+              href: string
+            }[] | undefined
+            image?: string | undefined
+            title?: string | undefined
+            price?: string | undefined
+            button?: string | undefined
+          }[][] | undefined
+        }[]
+      } | undefined
       text?: string | false | undefined
     } } | undefined
     subject?: string | undefined
     preheader?: string | undefined
     html?: string | undefined
     mjml?: string | undefined
-    design?: unknown | undefined
+    /** Blocks of the editor. */
+    design?: {
+      style?: {
+        /** #rrggbb */
+        background?: string | undefined
+        /** #rrggbb */
+        body?: string | undefined
+        /** #rrggbb */
+        text?: string | undefined
+        /** #rrggbb */
+        accent?: string | undefined
+        font?: 'sans' | 'serif' | 'mono' | undefined
+        width?: number | undefined
+      } | undefined
+      blocks: {
+        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+        text?: string | undefined
+        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+        html?: string | undefined
+        level?: number | undefined
+        align?: 'left' | 'center' | 'right' | undefined
+        src?: string | undefined
+        alt?: string | undefined
+        href?: string | undefined
+        width?: number | undefined
+        full?: boolean | undefined
+        height?: number | undefined
+        links?: {
+          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+          href: string
+        }[] | undefined
+        image?: string | undefined
+        title?: string | undefined
+        price?: string | undefined
+        button?: string | undefined
+        columns?: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+        }[][] | undefined
+      }[]
+    } | undefined
     text?: string | false | undefined
   } | undefined
   audience?: {
@@ -3875,14 +4105,130 @@ export type ProjectCampaignsCreateBody = {
           preheader?: string | undefined
           html?: string | undefined
           mjml?: string | undefined
-          design?: unknown | undefined
+          /** Blocks of the editor. */
+          design?: {
+            style?: {
+              /** #rrggbb */
+              background?: string | undefined
+              /** #rrggbb */
+              body?: string | undefined
+              /** #rrggbb */
+              text?: string | undefined
+              /** #rrggbb */
+              accent?: string | undefined
+              font?: 'sans' | 'serif' | 'mono' | undefined
+              width?: number | undefined
+            } | undefined
+            blocks: {
+              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+              text?: string | undefined
+              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+              html?: string | undefined
+              level?: number | undefined
+              align?: 'left' | 'center' | 'right' | undefined
+              src?: string | undefined
+              alt?: string | undefined
+              href?: string | undefined
+              width?: number | undefined
+              full?: boolean | undefined
+              height?: number | undefined
+              links?: {
+                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                href: string
+              }[] | undefined
+              image?: string | undefined
+              title?: string | undefined
+              price?: string | undefined
+              button?: string | undefined
+              columns?: {
+                type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+                text?: string | undefined
+                /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+                html?: string | undefined
+                level?: number | undefined
+                align?: 'left' | 'center' | 'right' | undefined
+                src?: string | undefined
+                alt?: string | undefined
+                href?: string | undefined
+                width?: number | undefined
+                full?: boolean | undefined
+                height?: number | undefined
+                links?: {
+                  network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                  href: string
+                }[] | undefined
+                image?: string | undefined
+                title?: string | undefined
+                price?: string | undefined
+                button?: string | undefined
+              }[][] | undefined
+            }[]
+          } | undefined
           text?: string | false | undefined
         } } | undefined
         subject?: string | undefined
         preheader?: string | undefined
         html?: string | undefined
         mjml?: string | undefined
-        design?: unknown | undefined
+        /** Blocks of the editor. */
+        design?: {
+          style?: {
+            /** #rrggbb */
+            background?: string | undefined
+            /** #rrggbb */
+            body?: string | undefined
+            /** #rrggbb */
+            text?: string | undefined
+            /** #rrggbb */
+            accent?: string | undefined
+            font?: 'sans' | 'serif' | 'mono' | undefined
+            width?: number | undefined
+          } | undefined
+          blocks: {
+            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+            text?: string | undefined
+            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+            html?: string | undefined
+            level?: number | undefined
+            align?: 'left' | 'center' | 'right' | undefined
+            src?: string | undefined
+            alt?: string | undefined
+            href?: string | undefined
+            width?: number | undefined
+            full?: boolean | undefined
+            height?: number | undefined
+            links?: {
+              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+              href: string
+            }[] | undefined
+            image?: string | undefined
+            title?: string | undefined
+            price?: string | undefined
+            button?: string | undefined
+            columns?: {
+              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+              text?: string | undefined
+              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+              html?: string | undefined
+              level?: number | undefined
+              align?: 'left' | 'center' | 'right' | undefined
+              src?: string | undefined
+              alt?: string | undefined
+              href?: string | undefined
+              width?: number | undefined
+              full?: boolean | undefined
+              height?: number | undefined
+              links?: {
+                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                href: string
+              }[] | undefined
+              image?: string | undefined
+              title?: string | undefined
+              price?: string | undefined
+              button?: string | undefined
+            }[][] | undefined
+          }[]
+        } | undefined
         text?: string | false | undefined
       } | undefined
     }[]
@@ -4064,14 +4410,130 @@ export type ProjectCampaignsUpdateBody = {
       preheader?: string | undefined
       html?: string | undefined
       mjml?: string | undefined
-      design?: unknown | undefined
+      /** Blocks of the editor. */
+      design?: {
+        style?: {
+          /** #rrggbb */
+          background?: string | undefined
+          /** #rrggbb */
+          body?: string | undefined
+          /** #rrggbb */
+          text?: string | undefined
+          /** #rrggbb */
+          accent?: string | undefined
+          font?: 'sans' | 'serif' | 'mono' | undefined
+          width?: number | undefined
+        } | undefined
+        blocks: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+          columns?: {
+            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+            text?: string | undefined
+            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+            html?: string | undefined
+            level?: number | undefined
+            align?: 'left' | 'center' | 'right' | undefined
+            src?: string | undefined
+            alt?: string | undefined
+            href?: string | undefined
+            width?: number | undefined
+            full?: boolean | undefined
+            height?: number | undefined
+            links?: {
+              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+              href: string
+            }[] | undefined
+            image?: string | undefined
+            title?: string | undefined
+            price?: string | undefined
+            button?: string | undefined
+          }[][] | undefined
+        }[]
+      } | undefined
       text?: string | false | undefined
     } } | undefined
     subject?: string | undefined
     preheader?: string | undefined
     html?: string | undefined
     mjml?: string | undefined
-    design?: unknown | undefined
+    /** Blocks of the editor. */
+    design?: {
+      style?: {
+        /** #rrggbb */
+        background?: string | undefined
+        /** #rrggbb */
+        body?: string | undefined
+        /** #rrggbb */
+        text?: string | undefined
+        /** #rrggbb */
+        accent?: string | undefined
+        font?: 'sans' | 'serif' | 'mono' | undefined
+        width?: number | undefined
+      } | undefined
+      blocks: {
+        type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+        text?: string | undefined
+        /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+        html?: string | undefined
+        level?: number | undefined
+        align?: 'left' | 'center' | 'right' | undefined
+        src?: string | undefined
+        alt?: string | undefined
+        href?: string | undefined
+        width?: number | undefined
+        full?: boolean | undefined
+        height?: number | undefined
+        links?: {
+          network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+          href: string
+        }[] | undefined
+        image?: string | undefined
+        title?: string | undefined
+        price?: string | undefined
+        button?: string | undefined
+        columns?: {
+          type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+          text?: string | undefined
+          /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+          html?: string | undefined
+          level?: number | undefined
+          align?: 'left' | 'center' | 'right' | undefined
+          src?: string | undefined
+          alt?: string | undefined
+          href?: string | undefined
+          width?: number | undefined
+          full?: boolean | undefined
+          height?: number | undefined
+          links?: {
+            network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+            href: string
+          }[] | undefined
+          image?: string | undefined
+          title?: string | undefined
+          price?: string | undefined
+          button?: string | undefined
+        }[][] | undefined
+      }[]
+    } | undefined
     text?: string | false | undefined
   } | null | undefined
   audience?: {
@@ -4123,14 +4585,130 @@ export type ProjectCampaignsUpdateBody = {
           preheader?: string | undefined
           html?: string | undefined
           mjml?: string | undefined
-          design?: unknown | undefined
+          /** Blocks of the editor. */
+          design?: {
+            style?: {
+              /** #rrggbb */
+              background?: string | undefined
+              /** #rrggbb */
+              body?: string | undefined
+              /** #rrggbb */
+              text?: string | undefined
+              /** #rrggbb */
+              accent?: string | undefined
+              font?: 'sans' | 'serif' | 'mono' | undefined
+              width?: number | undefined
+            } | undefined
+            blocks: {
+              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+              text?: string | undefined
+              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+              html?: string | undefined
+              level?: number | undefined
+              align?: 'left' | 'center' | 'right' | undefined
+              src?: string | undefined
+              alt?: string | undefined
+              href?: string | undefined
+              width?: number | undefined
+              full?: boolean | undefined
+              height?: number | undefined
+              links?: {
+                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                href: string
+              }[] | undefined
+              image?: string | undefined
+              title?: string | undefined
+              price?: string | undefined
+              button?: string | undefined
+              columns?: {
+                type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+                text?: string | undefined
+                /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+                html?: string | undefined
+                level?: number | undefined
+                align?: 'left' | 'center' | 'right' | undefined
+                src?: string | undefined
+                alt?: string | undefined
+                href?: string | undefined
+                width?: number | undefined
+                full?: boolean | undefined
+                height?: number | undefined
+                links?: {
+                  network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                  href: string
+                }[] | undefined
+                image?: string | undefined
+                title?: string | undefined
+                price?: string | undefined
+                button?: string | undefined
+              }[][] | undefined
+            }[]
+          } | undefined
           text?: string | false | undefined
         } } | undefined
         subject?: string | undefined
         preheader?: string | undefined
         html?: string | undefined
         mjml?: string | undefined
-        design?: unknown | undefined
+        /** Blocks of the editor. */
+        design?: {
+          style?: {
+            /** #rrggbb */
+            background?: string | undefined
+            /** #rrggbb */
+            body?: string | undefined
+            /** #rrggbb */
+            text?: string | undefined
+            /** #rrggbb */
+            accent?: string | undefined
+            font?: 'sans' | 'serif' | 'mono' | undefined
+            width?: number | undefined
+          } | undefined
+          blocks: {
+            type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer' | 'columns'
+            text?: string | undefined
+            /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+            html?: string | undefined
+            level?: number | undefined
+            align?: 'left' | 'center' | 'right' | undefined
+            src?: string | undefined
+            alt?: string | undefined
+            href?: string | undefined
+            width?: number | undefined
+            full?: boolean | undefined
+            height?: number | undefined
+            links?: {
+              network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+              href: string
+            }[] | undefined
+            image?: string | undefined
+            title?: string | undefined
+            price?: string | undefined
+            button?: string | undefined
+            columns?: {
+              type: 'heading' | 'text' | 'image' | 'button' | 'divider' | 'spacer' | 'social' | 'product' | 'code' | 'html' | 'footer'
+              text?: string | undefined
+              /** Of a text: p br strong em u s a[href] ul ol li blockquote are kept. */
+              html?: string | undefined
+              level?: number | undefined
+              align?: 'left' | 'center' | 'right' | undefined
+              src?: string | undefined
+              alt?: string | undefined
+              href?: string | undefined
+              width?: number | undefined
+              full?: boolean | undefined
+              height?: number | undefined
+              links?: {
+                network: 'site' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'x' | 'whatsapp' | 'tiktok'
+                href: string
+              }[] | undefined
+              image?: string | undefined
+              title?: string | undefined
+              price?: string | undefined
+              button?: string | undefined
+            }[][] | undefined
+          }[]
+        } | undefined
         text?: string | false | undefined
       } | undefined
     }[]

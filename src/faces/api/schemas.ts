@@ -63,6 +63,11 @@ export function dropNulls(schema: Schema, value: unknown): void {
     if (fields[name] === null && !takesNull(inner)) delete fields[name]
     else dropNulls(inner, fields[name])
   }
+  const { additionalProperties: inner } = schema
+  if (typeof inner === 'object') for (const one of Object.values(fields)) dropNulls(inner, one)
+  // One that may be null besides.
+  const [only, ...others] = (schema.anyOf ?? []).filter(one => one.type === 'object')
+  if (only !== undefined && others.length === 0) dropNulls(only, value)
 }
 
 function takesNull(schema: Schema): boolean {

@@ -4,6 +4,7 @@ import type { Settings } from '#kernel/base/config.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
+import { designSchema } from '../templates/design.ts'
 import type { Variable, Variant } from '../templates/template.ts'
 
 export type CampaignStatus = 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
@@ -177,7 +178,7 @@ const variant = {
   preheader: Type.Optional(Type.String({ maxLength: 1_000 })),
   html: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
   mjml: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
-  design: Type.Optional(Type.Unknown()),
+  design: Type.Optional(designSchema),
   text: Type.Optional(Type.Union([Type.String({ maxLength: maxHtmlChars }), Type.Literal(false)])),
 }
 

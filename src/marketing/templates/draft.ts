@@ -2,7 +2,10 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { LiquidFault } from '#sending/content/liquid/ast.ts'
+import { parseLiquid } from '#sending/content/liquid/parse.ts'
 import { PartFault, type ReadLetter, readLetter } from '#sending/content/liquid/render.ts'
+import { checkedDesign, textsOf } from './design.ts'
 import { type Draft, maxVariants, type Variable, type Variant } from './template.ts'
 import { isOfType } from './values.ts'
 
@@ -100,8 +103,25 @@ function checkedVariant(variant: Variant, path: string): Variant {
     })
   }
   readParts(variant, path)
-  return variant
+  if (variant.design === undefined) return variant
+  const design = checkedDesign(variant.design, `${path}.design`)
+  for (const [param, text] of textsOf(design, `${path}.design`)) readText(param, text)
+  return { ...variant, design }
 }
+
+function readText(param: string, text: string): void {
+  try {
+    parseLiquid(text)
+  } catch (error) {
+    if (!(error instanceof LiquidFault)) throw error
+    throw refuse(param, placedAt(error))
+  }
+}
+
+const placedAt = ({ text, spot }: LiquidFault): Text => ({
+  en: `${text.en} Line ${spot.line}, column ${spot.column}.`,
+  pt: `${text.pt} Linha ${spot.line}, coluna ${spot.column}.`,
+})
 
 /** Its Liquid, read. Throws Refusal with line and column. */
 function readParts({ subject, preheader, html, mjml, text }: Variant, path: string): ReadLetter {
@@ -116,11 +136,7 @@ function readParts({ subject, preheader, html, mjml, text }: Variant, path: stri
   } catch (error) {
     if (!(error instanceof PartFault)) throw error
     const part = error.part === 'text' && isMjml ? 'mjml' : error.part
-    const { text: why, spot } = error.fault
-    throw refuse(`${path}.${part}`, {
-      en: `${why.en} Line ${spot.line}, column ${spot.column}.`,
-      pt: `${why.pt} Linha ${spot.line}, coluna ${spot.column}.`,
-    })
+    throw refuse(`${path}.${part}`, placedAt(error.fault))
   }
 }
 

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
+import { type Design, designSchema } from './design.ts'
 
 export const maxVariants = 20
 const maxHtmlChars = 5 * 1024 * 1024
@@ -24,7 +25,7 @@ export interface Variant {
   readonly preheader?: string
   readonly html?: string
   readonly mjml?: string
-  readonly design?: unknown
+  readonly design?: Design
   /** false: no text part; absent: made of the html. */
   readonly text?: string | false
 }
@@ -65,7 +66,7 @@ const variantSchema = Type.Object(
     preheader: Type.Optional(Type.String({ maxLength: 1_000 })),
     html: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
     mjml: Type.Optional(Type.String({ maxLength: maxHtmlChars })),
-    design: Type.Optional(Type.Unknown({ description: 'Blocks of the editor.' })),
+    design: Type.Optional(designSchema),
     text: Type.Optional(
       Type.Union([Type.String({ maxLength: maxHtmlChars }), Type.Literal(false)], {
         description: 'false: no text part; absent: made of the html.',
