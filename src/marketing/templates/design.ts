@@ -7,8 +7,8 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 
-export type Align = 'left' | 'center' | 'right'
-export type Network =
+type Align = 'left' | 'center' | 'right'
+type Network =
   | 'site'
   | 'instagram'
   | 'facebook'
@@ -18,7 +18,7 @@ export type Network =
   | 'whatsapp'
   | 'tiktok'
 
-export interface DesignStyle {
+interface DesignStyle {
   readonly background?: string
   readonly body?: string
   readonly text?: string
@@ -28,7 +28,7 @@ export interface DesignStyle {
 }
 
 /** What may lie in a column. */
-export type SimpleBlock =
+type SimpleBlock =
   | {
       readonly type: 'heading'
       readonly text: string
