@@ -79,6 +79,32 @@ describe('silent servers', () => {
   })
 })
 
+describe('large batches', () => {
+  it('of one project do not keep another’s request waiting', async t => {
+    const service = await startTestService(t, { settings: { MALOTE_ROLES: 'api' } })
+    const key = await neighbour(service)
+    const letter = (to: string[]) => ({ from: 'hello@shop.test', to, subject: 'Oi', text: 'Oi' })
+    const emails = Array.from({ length: 100 }, (_, i) =>
+      letter(Array.from({ length: 50 }, (_, n) => `ana${i}-${n}@here.test`)),
+    )
+    const answered: string[] = []
+    const batches = Array.from({ length: 8 }, async () => {
+      const { status } = await service.call('POST', '/v1/emails/batch', { body: { emails } })
+      assert.equal(status, 202)
+      answered.push('batch')
+    })
+    await until(async () => answered.length > 0, 'the first batch is accepted')
+    const sent = await service.call('POST', '/v1/emails', {
+      key,
+      body: { ...letter(['ana@here.test']), from: 'hello@neighbour.test' },
+    })
+    assert.equal(sent.status, 202)
+    answered.push('single')
+    await Promise.all(batches)
+    assert.ok(answered.indexOf('single') <= 4, answered.join(', '))
+  })
+})
+
 /** Unproven places are taken by servers that say nothing. */
 async function isBusy({ world }: TestService): Promise<boolean> {
   const [row] = await world.db.query<{ held: number }>(

@@ -3,7 +3,8 @@
  * waits for nobody; under load, the batch grows by itself (measured: 3,000 → 12,000 emails/s and a
  * sixth of the CPU). If a run of several fails, its members are run one by one, so that one bad
  * member cannot take the others along; unless it was the database that failed, which none of them
- * would survive. A run that is late keeps its members and gives its slot away.
+ * would survive. A run that is late keeps its members and gives its slot away. Where items have
+ * owners, these take turns: who adds one item does not wait behind all that another has added.
  */
 import { isDatabaseAway } from './db.ts'
 import type { Clock } from './world.ts'
@@ -23,6 +24,8 @@ interface BatchOptions<Item, Result> {
   /** Weight of an item, and how much a run carries (bytes, so that big mails do not pile up). */
   readonly weigh?: (item: Item) => number
   readonly maxWeight?: number
+  /** Who takes turns; without it, first come is first served. */
+  readonly ownerOf?: (item: Item) => string
   /** By which a run is late; without it none ever is. */
   readonly clock?: Pick<Clock, 'timer'>
 }
@@ -39,22 +42,26 @@ interface Waiting<Item, Result> {
 export function createBatcher<Item, Result>(
   options: BatchOptions<Item, Result>,
 ): Batcher<Item, Result> {
-  const waiting: Waiting<Item, Result>[] = []
+  const waiting = new Turns<Waiting<Item, Result>>()
+  const ownerOf = options.ownerOf ?? (() => '')
   let busy = 0
 
   function take(): Waiting<Item, Result>[] {
-    let count = 0
+    const taken: Waiting<Item, Result>[] = []
     let weight = 0
-    while (count < waiting.length && count < options.most) {
-      weight += options.weigh?.(waiting[count]!.item) ?? 0
-      if (count > 0 && weight > (options.maxWeight ?? Number.POSITIVE_INFINITY)) break
-      count++
+    while (taken.length < options.most) {
+      const next = waiting.next()
+      if (!next) break
+      weight += options.weigh?.(next.item) ?? 0
+      if (taken.length > 0 && weight > (options.maxWeight ?? Number.POSITIVE_INFINITY)) break
+      taken.push(next)
+      waiting.drop()
     }
-    return waiting.splice(0, count)
+    return taken
   }
 
   function pump(): void {
-    while (busy < options.slots && waiting.length > 0) {
+    while (busy < options.slots && waiting.size > 0) {
       busy++
       let isFree = false
       const free = (): void => {
@@ -77,7 +84,7 @@ export function createBatcher<Item, Result>(
   ): Promise<void> {
     try {
       const results = await options.run(batch.map(one => one.item))
-      if (waiting.length > 0) {
+      if (waiting.size > 0) {
         // The next run's first statements leave before this one's callers are answered, which takes
         // a while: the database would have nothing to do.
         free()
@@ -96,11 +103,41 @@ export function createBatcher<Item, Result>(
   return {
     add(item) {
       return new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject })
+        waiting.add(ownerOf(item), { item, resolve, reject })
         // Requests of one tick travel together.
-        if (waiting.length === 1) queueMicrotask(pump)
+        if (waiting.size === 1) queueMicrotask(pump)
         else if (busy < options.slots) pump()
       })
     },
+  }
+}
+
+/** What waits, by owner; each owner's in its order, one of each in turn. */
+class Turns<One> {
+  /** The first owner has the turn. */
+  readonly #lines = new Map<string, { items: One[]; first: number }>()
+  size = 0
+
+  add(owner: string, one: One): void {
+    const line = this.#lines.get(owner)
+    if (line) line.items.push(one)
+    else this.#lines.set(owner, { items: [one], first: 0 })
+    this.size++
+  }
+
+  next(): One | undefined {
+    const [line] = this.#lines.values()
+    return line?.items[line.first]
+  }
+
+  /** Takes away what `next` has shown; the turn goes to the next owner. */
+  drop(): void {
+    const [owner] = this.#lines.keys()
+    const line = this.#lines.get(owner!)!
+    line.first++
+    this.size--
+    // Alone, an owner keeps its place: nothing is moved.
+    if (this.#lines.size > 1 || line.first === line.items.length) this.#lines.delete(owner!)
+    if (line.first < line.items.length) this.#lines.set(owner!, line)
   }
 }

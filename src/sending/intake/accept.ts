@@ -9,13 +9,14 @@ import { assert } from '#kernel/base/assert.ts'
 import type { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
-import { createBatcher } from '#kernel/world/batch.ts'
+import { type Batcher, createBatcher } from '#kernel/world/batch.ts'
 import { isAnswerLost, type Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { readSubscriptions } from '#platform/webhooks/enqueue.ts'
 import { type Ledger, openLedger, QuotaCrossed } from '#tenants/limits/reserve.ts'
+import type { PreparedEmail } from '../content/prepared-email.ts'
 import type { NewEmail, NewRecipient } from '../events/email.ts'
 import { writeEmails } from '../outbox/outbox.ts'
 import { record } from '../timeline/record.ts'
@@ -47,16 +48,38 @@ export interface Acceptor {
 /** Requests per transaction, and bytes per transaction so that large mails do not pile up. */
 const maxRequests = 200
 const maxBytes = 8 * 1024 * 1024
+/**
+ * What a recipient and a tag weigh: each is rows and index entries of its own. A transaction has
+ * room for 2,000 recipients, which take as long as 8 MB of content.
+ */
+const recipientBytes = 4 * 1024
+const tagBytes = 1024
 /** One transaction at a time: what comes meanwhile makes the next one larger, and cheaper. */
 const slots = 1
 
+/**
+ * Requests that fill a transaction each by themselves have a line of their own: what is small waits
+ * behind none of them.
+ */
 export function createAcceptor(world: World): Acceptor {
-  const batcher = createBatcher<Acceptance, AcceptResult>({
+  const [small, large] = [createLine(world), createLine(world)]
+  return { accept: one => (weigh(one) > maxBytes ? large : small).add(one) }
+}
+
+const weigh = (one: Acceptance): number =>
+  one.emails.reduce((sum, { prepared }) => sum + weightOf(prepared), 0)
+
+const weightOf = ({ sizeBytes, recipients, tags }: PreparedEmail): number =>
+  sizeBytes + recipients.length * recipientBytes + Object.keys(tags ?? {}).length * tagBytes
+
+function createLine(world: World): Batcher<Acceptance, AcceptResult> {
+  return createBatcher<Acceptance, AcceptResult>({
     slots,
     most: maxRequests,
     clock: world.clock,
     maxWeight: maxBytes,
-    weigh: one => one.emails.reduce((sum, email) => sum + email.prepared.sizeBytes, 0),
+    weigh,
+    ownerOf: one => one.tenant.projectId,
     run: batch =>
       write(world, batch).catch(error => {
         if (!isAnswerLost(error)) throw error
@@ -68,7 +91,6 @@ export function createAcceptor(world: World): Acceptor {
         })
       }),
   })
-  return { accept: one => batcher.add(one) }
 }
 
 /** The public id and status of each email, as the 202 shows them. */

@@ -138,4 +138,41 @@ describe('A batcher', () => {
     begun[2]!.end()
     assert.deepEqual(await Promise.all(after), [30, 40])
   })
+
+  it('gives owners turns, and each its own order', async () => {
+    const { begun, run } = runs()
+    const ownerOf = (item: number): string => String(Math.floor(item / 10))
+    const batcher = createBatcher({ run, slots: 1, most: 3, ownerOf })
+    const added = [10, 11, 12, 13, 14, 20, 30, 31].map(item => batcher.add(item))
+    await turn()
+    for (let i = 0; i < 3; i++) {
+      begun[i]!.end()
+      await turn()
+    }
+    assert.deepEqual(
+      begun.map(one => one.items),
+      [
+        [10, 11],
+        [12, 20, 30],
+        [13, 31, 14],
+      ],
+    )
+    await Promise.all(added)
+  })
+
+  it('ends a run where its weight is reached, and runs what weighs more alone', async () => {
+    const { begun, run } = runs()
+    const batcher = createBatcher({ run, slots: 1, most: 9, maxWeight: 10, weigh: item => item })
+    const added = [4, 6, 1, 50, 2, 8].map(item => batcher.add(item))
+    await turn()
+    for (let i = 0; i < 4; i++) {
+      begun[i]!.end()
+      await turn()
+    }
+    assert.deepEqual(
+      begun.map(one => one.items),
+      [[4, 6], [1], [50], [2, 8]],
+    )
+    await Promise.all(added)
+  })
 })
