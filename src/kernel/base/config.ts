@@ -12,6 +12,7 @@ type Kind =
   | 'port'
   | 'integer'
   | 'count'
+  | 'share'
   | 'boolean'
   | 'list'
   | 'networks'
@@ -142,6 +143,11 @@ export const settingsTable = {
     'How long a deferred recipient is tried, from acceptance.',
   ),
   MALOTE_DELIVERY_CONCURRENCY: setting('count', '200', 'SMTP conversations at a time on one node.'),
+  MALOTE_BULK_SHARE: setting(
+    'share',
+    '0.75',
+    'The part of the conversations, of what every destination takes and of the webhook posts that marketing may have. Transactional mail may have all.',
+  ),
   MALOTE_LEASE_SECONDS: setting(
     'count',
     '60',
@@ -258,7 +264,12 @@ export const settingsTable = {
 
 export type SettingName = keyof typeof settingsTable
 
-type ValueOf<S extends Setting> = S['kind'] extends 'port' | 'integer' | 'count' | 'duration'
+type ValueOf<S extends Setting> = S['kind'] extends
+  | 'port'
+  | 'integer'
+  | 'count'
+  | 'share'
+  | 'duration'
   ? number
   : S['kind'] extends 'boolean'
     ? boolean
@@ -368,6 +379,12 @@ function parse(name: string, kind: Kind, text: string): unknown {
         throw new BadSetting(
           `${name} must be a whole number from ${least} to ${most}, not "${text}".`,
         )
+      return number
+    }
+    case 'share': {
+      const number = Number(text)
+      if (!/^\d*\.?\d+$/.test(text) || number <= 0 || number > 1)
+        throw new BadSetting(`${name} must be a number above 0 and up to 1, not "${text}".`)
       return number
     }
     case 'boolean':

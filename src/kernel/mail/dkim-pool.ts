@@ -7,7 +7,8 @@
  *
  * The pool has UV_THREADPOOL_SIZE threads (4 unless set, read when the process starts): fewer than
  * the cores wastes cores; files and DNS look-ups by the system queue in the same pool, so more than
- * the cores does no harm. They run behind the main thread (decision 0020).
+ * the cores does no harm. They run behind the main thread (decision 0020). The pool is handed no more
+ * than it does in some 10 ms; what waits beyond that is signed in order, transactional mail first.
  */
 import { sign } from 'node:crypto'
 import {
@@ -20,18 +21,27 @@ import {
   type SigningKey,
 } from './dkim.ts'
 
+/** Signatures handed to the pool at a time: enough that it never waits for the main thread. */
+const maxInPool = 64
+
+interface Signing {
+  readonly keys: readonly SigningKey[]
+  readonly timestampSeconds: number
+  /** After all that is not. */
+  readonly isBulk?: boolean
+}
+
 /** As signMessage, byte for byte, but RSA does not hold up the caller's thread. */
 export async function signMessageAsync(
   message: Buffer,
   headerEnd: number,
-  keys: readonly SigningKey[],
-  timestampSeconds: number,
+  { keys, timestampSeconds, isBulk = false }: Signing,
 ): Promise<Buffer> {
   const canonical = canonicalize(message, headerEnd)
   const prepared = keys.map(key => prepareSignature(canonical, { ...key, timestampSeconds }))
   // RSA first, whatever the order of the keys: the pool works while this thread does the others.
   const pending = keys.map((key, i) =>
-    key.algorithm === 'rsa' ? signRsaInPool(prepared[i]!, key) : null,
+    key.algorithm === 'rsa' ? signRsaInPool(prepared[i]!, key, isBulk) : null,
   )
   const lines = prepared.map(async (one, i) =>
     finish(one, (await pending[i]) ?? rawSignature(one, keys[i]!)),
@@ -39,7 +49,27 @@ export async function signMessageAsync(
   return Buffer.from((await Promise.all(lines)).join(''), 'latin1')
 }
 
-function signRsaInPool(prepared: PreparedSignature, key: SigningKey): Promise<Buffer> {
+let inPool = 0
+const waiting = { urgent: [] as (() => void)[], bulk: [] as (() => void)[] }
+
+async function signRsaInPool(
+  prepared: PreparedSignature,
+  key: SigningKey,
+  isBulk: boolean,
+): Promise<Buffer> {
+  if (inPool < maxInPool) inPool++
+  else await new Promise<void>(begin => waiting[isBulk ? 'bulk' : 'urgent'].push(begin))
+  try {
+    return await signRsa(prepared, key)
+  } finally {
+    // The place goes to whoever is next.
+    const next = waiting.urgent.shift() ?? waiting.bulk.shift()
+    if (next) next()
+    else inPool--
+  }
+}
+
+function signRsa(prepared: PreparedSignature, key: SigningKey): Promise<Buffer> {
   const privateKey = keyObject(key.privateKeyPem)
   return new Promise((resolve, reject) => {
     sign('sha256', prepared.signingInput, privateKey, (error, signature) =>

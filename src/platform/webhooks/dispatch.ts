@@ -29,8 +29,6 @@ type Outside = Pick<
 
 /** Posts in hand on one node: sockets are cheap, and hung receivers hold theirs for 15 seconds. */
 const defaultCapacity = 2_000
-/** The part of every room that posts about marketing may have. */
-const bulkShare = 0.75
 const answerTimeoutMs = 15_000
 const maxAnswerBytes = 64 * 1024
 /** How much of an answer the log keeps. */
@@ -105,6 +103,7 @@ export function createWebhookLoop(world: Outside, { capacity = defaultCapacity }
       crowding: places.crowding(share),
       handle,
     })
+  const bulkShare = world.settings.MALOTE_BULK_SHARE
   return joinLoops([loopOf(webhookKind, 1), loopOf(bulkWebhookKind, bulkShare)])
 }
 

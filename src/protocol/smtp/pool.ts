@@ -9,6 +9,11 @@
  * for `idleMs`, watched: a server that hangs up is noticed at once). A job whose session had grown
  * too old before a word was said about it goes back to the head of the line, once.
  *
+ * Bulk mail waits in a line of its own. A session that is free takes what is transactional first, and
+ * bulk has a part of a lane's sessions and of the node's only, so that the next transactional email
+ * finds a connection or may open one; with a limit of one it gets the next that is free. A message
+ * under way is finished, never cut.
+ *
  * Jobs behind others (the lane's sessions are busy, or the node has no connection left for it) have
  * a limited *patience* and are then given back. While the lane's first session is being opened they
  * wait for that, as long as the servers' deadlines let it take, and have all their patience after
@@ -17,6 +22,7 @@
  */
 import type { Timer, World } from '#kernel/world/world.ts'
 import { type OpeningResult, type SmtpSession, untriedOutcome } from './client.ts'
+import { TwoLines, type Waiting } from './pool-line.ts'
 import type { Failed, QueuedTransaction, Transaction, TransactionResult } from './verdict.ts'
 
 export interface Destination {
@@ -69,9 +75,15 @@ type Outside = Pick<World, 'clock'>
 interface House {
   readonly world: Outside
   readonly maxConnections: number
+  /** The part of the connections that bulk may have, of a lane and of all. */
+  readonly bulkShare: number
   readonly lanes: Map<string, Lane>
   readonly starving: Set<Lane>
+  /** Lanes with bulk only, while bulk has its part. */
+  readonly starvingBulk: Set<Lane>
   connections: number
+  /** Connections opened for bulk, or whose last email was bulk. */
+  bulk: number
   draining: boolean
   emptied: (() => void) | null
 }
@@ -80,13 +92,16 @@ export class Pool {
   private readonly house: House
 
   /** `maxConnections` is for the whole node, idle ones included. */
-  constructor(world: Outside, maxConnections: number) {
+  constructor(world: Outside, maxConnections: number, bulkShare = 1) {
     this.house = {
       world,
       maxConnections,
+      bulkShare,
       lanes: new Map(),
       starving: new Set(),
+      starvingBulk: new Set(),
       connections: 0,
+      bulk: 0,
       draining: false,
       emptied: null,
     }
@@ -96,7 +111,11 @@ export class Pool {
    * Sends one transaction over a shared session. Rejects only for our own faults (`beforeDot` or
    * `open` threw); `failed` when no connection could be opened.
    */
-  send(destination: Destination, transaction: Transaction): Promise<TransactionResult | Failed> {
+  send(
+    destination: Destination,
+    transaction: Transaction,
+    { isBulk = false } = {},
+  ): Promise<TransactionResult | Failed> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         transaction,
@@ -104,6 +123,7 @@ export class Pool {
         fail: reject,
         answerFailed: resolve,
         since: this.house.world.clock.monotonic(),
+        isBulk,
         isReturned: false,
       }
       if (this.house.draining) return abandon(waiting)
@@ -142,27 +162,26 @@ export class Pool {
   }
 }
 
-/** A job in line. */
-interface Waiting extends QueuedTransaction {
-  readonly since: number
-  answerFailed(failed: Failed): void
-  /** It has been given back once by a session that had grown too old. */
-  isReturned: boolean
-}
-
 function abandon({ transaction, settle }: QueuedTransaction): void {
   const verdicts = transaction.recipients.map(() => ({ kind: 'abandoned' }) as const)
   settle({ kind: 'done', verdicts, transcript: [], untried: true, peer: null })
 }
 
+interface Opening {
+  readonly since: number
+  readonly isBulk: boolean
+}
+
 class Lane {
   private readonly house: House
   private readonly key: string
-  private readonly line = new Line()
+  private readonly line = new TwoLines()
   private readonly idle = new Map<SmtpSession, Timer>()
   private readonly busy = new Set<SmtpSession>()
   /** In the order of their beginning. */
-  private readonly openings = new Set<{ readonly since: number }>()
+  private readonly openings = new Set<Opening>()
+  /** Sessions whose last email was bulk, or that were opened for one. */
+  private readonly bulkSessions = new Set<SmtpSession>()
   private openNotBefore = Number.NEGATIVE_INFINITY
   /** When it last came to have a session again. */
   private connectedSince = Number.NEGATIVE_INFINITY
@@ -199,45 +218,81 @@ class Lane {
   serve(): void {
     for (const session of this.idle.keys()) {
       if (this.line.length === 0) return
+      if (this.line.urgentLength === 0 && !this.mayCarryBulk(session)) continue
       this.idle.get(session)?.cancel()
       this.idle.delete(session)
       if (session.open) this.drive(session)
       else this.close(session)
     }
-    while (this.line.length > this.openings.size && this.mayOpen()) this.openOne()
+    while (this.line.length > this.openings.size) {
+      // Whatever opens takes what is transactional first.
+      const isBulk = this.line.urgentLength <= this.openings.size
+      if (!this.mayOpen(isBulk)) break
+      this.openOne(isBulk)
+    }
     this.startPatience()
   }
 
-  private mayOpen(): boolean {
+  private mayOpen(isBulk: boolean): boolean {
     const { house, destination } = this
     const mine = this.connections
     if (mine >= Math.max(1, destination!.limits.connections)) return false
+    if (isBulk && this.bulkConnections >= this.bulkLimit) return false
     if (this.openings.size >= Math.max(firstOpenings, mine - this.openings.size)) return false
     if (mine > 0 && house.world.clock.monotonic() < this.openNotBefore) return false
-    if (house.connections < house.maxConnections) return true
+    const isBulkFull = isBulk && house.bulk >= partOf(house.maxConnections, house.bulkShare)
+    if (!isBulkFull && house.connections < house.maxConnections) return true
     if (mine > 0) return false
     // Another lane's idle session makes room; when it is gone, `released` serves this lane.
-    house.starving.add(this)
-    for (const lane of house.lanes.values()) if (lane.closeOneIdle()) break
+    const starving = isBulkFull ? house.starvingBulk : house.starving
+    starving.add(this)
+    for (const lane of house.lanes.values()) if (lane.closeOneIdle(isBulkFull)) break
     return false
   }
 
-  private openOne(): void {
-    this.house.starving.delete(this)
-    this.house.connections++
-    const begun = { since: this.house.world.clock.monotonic() }
+  private get bulkLimit(): number {
+    return partOf(this.destination!.limits.connections, this.house.bulkShare)
+  }
+
+  private get bulkConnections(): number {
+    let opening = 0
+    for (const one of this.openings) if (one.isBulk) opening++
+    return opening + this.bulkSessions.size
+  }
+
+  private openOne(isBulk: boolean): void {
+    const { house } = this
+    house.starving.delete(this)
+    house.starvingBulk.delete(this)
+    house.connections++
+    if (isBulk) house.bulk++
+    const begun = { since: house.world.clock.monotonic(), isBulk }
+    const ended = (): void => {
+      this.openings.delete(begun)
+      if (isBulk) house.bulk--
+    }
     this.openings.add(begun)
     this.destination!.open().then(
       opening => {
-        this.openings.delete(begun)
-        if (opening.kind === 'open') this.welcome(opening.session)
-        else this.openFailed(waiting => waiting.answerFailed(opening))
+        ended()
+        if (opening.kind !== 'open') return this.openFailed(one => one.answerFailed(opening))
+        if (isBulk) this.mark(opening.session, true)
+        this.welcome(opening.session)
       },
       (error: unknown) => {
-        this.openings.delete(begun)
+        ended()
         this.openFailed(waiting => waiting.fail(error))
       },
     )
+  }
+
+  /** Counts a session among those of bulk, or no longer. */
+  private mark(session: SmtpSession, isBulk: boolean): void {
+    if (this.bulkSessions.has(session) === isBulk) return
+    if (isBulk) this.bulkSessions.add(session)
+    else this.bulkSessions.delete(session)
+    this.house.bulk += isBulk ? 1 : -1
+    if (!isBulk) serveStarving(this.house)
   }
 
   private welcome(session: SmtpSession): void {
@@ -256,7 +311,7 @@ class Lane {
       const [oldest] = this.openings
       const before =
         (oldest?.since ?? Number.POSITIVE_INFINITY) - this.destination!.limits.patienceMs
-      while (this.line.head && this.line.head.since < before) answer(this.line.shift()!)
+      while (this.line.oldest < before) answer(this.line.shiftOldest()!)
     }
     this.released()
   }
@@ -268,13 +323,22 @@ class Lane {
   }
 
   private next(session: SmtpSession): QueuedTransaction | undefined {
-    if (this.house.draining) return undefined
-    if (this.house.starving.size > 0 && session.transactions >= fairShare) {
+    const { house } = this
+    if (house.draining) return undefined
+    if (isWanted(house, this.bulkSessions.has(session)) && session.transactions >= fairShare) {
       session.maxTransactions = session.transactions
       return undefined
     }
-    const waiting = this.line.shift()
+    const waiting = this.line.shift(this.mayCarryBulk(session))
+    if (waiting) this.mark(session, waiting.isBulk)
     return waiting && { ...waiting, settle: outcome => this.settle(waiting, outcome) }
+  }
+
+  private mayCarryBulk(session: SmtpSession): boolean {
+    if (this.bulkSessions.has(session)) return true
+    const { house } = this
+    const isRoom = house.bulk < partOf(house.maxConnections, house.bulkShare)
+    return isRoom && this.bulkConnections < this.bulkLimit
   }
 
   private settle(waiting: Waiting, outcome: TransactionResult): void {
@@ -292,11 +356,11 @@ class Lane {
       this.close(session)
       return
     }
-    if (this.line.length > 0) {
+    if (this.line.urgentLength > 0 || (this.line.length > 0 && this.mayCarryBulk(session))) {
       this.drive(session)
       return
     }
-    if (this.house.starving.size > 0) {
+    if (isWanted(this.house, this.bulkSessions.has(session))) {
       this.close(session)
       return
     }
@@ -316,8 +380,9 @@ class Lane {
     this.close(session)
   }
 
-  private closeOneIdle(): boolean {
+  private closeOneIdle(isBulkOnly = false): boolean {
     for (const session of this.idle.keys()) {
+      if (isBulkOnly && !this.bulkSessions.has(session)) continue
       this.closeIdle(session)
       return true
     }
@@ -325,18 +390,17 @@ class Lane {
   }
 
   private close(session: SmtpSession): void {
-    void session.quit().then(() => this.released())
+    void session.quit().then(() => {
+      this.mark(session, false)
+      this.released()
+    })
   }
 
   /** One connection fewer: whoever lacks one is served, and an empty lane goes. */
   private released(): void {
     const { house } = this
     house.connections--
-    const [starving] = house.starving
-    if (starving) {
-      house.starving.delete(starving)
-      starving.serve()
-    }
+    serveStarving(house)
     if (this.line.length > 0) this.serve()
     else if (this.connections === 0) this.vanish()
     if (house.draining && house.connections === 0) house.emptied?.()
@@ -346,15 +410,15 @@ class Lane {
     this.patience?.cancel()
     this.patience = null
     this.house.starving.delete(this)
+    this.house.starvingBulk.delete(this)
     if (this.house.lanes.get(this.key) === this) this.house.lanes.delete(this.key)
   }
 
   /** When the head's patience ends; it counts from the moment when somebody could be served. */
   private get patienceEndsAt(): number {
-    const { head } = this.line
     const isConnecting = this.openings.size > 0 && !this.isConnected
-    if (!head || isConnecting) return Number.POSITIVE_INFINITY
-    return Math.max(head.since, this.connectedSince) + this.destination!.limits.patienceMs
+    if (this.line.length === 0 || isConnecting) return Number.POSITIVE_INFINITY
+    return Math.max(this.line.oldest, this.connectedSince) + this.destination!.limits.patienceMs
   }
 
   /** One timer for the line's head; whoever has waited too long is told so. */
@@ -365,7 +429,7 @@ class Lane {
     this.patience = clock.timer(Math.max(1, endsAt - clock.monotonic()), () => {
       this.patience = null
       while (this.patienceEndsAt <= clock.monotonic()) {
-        const waiting = this.line.shift()!
+        const waiting = this.line.shiftOldest()!
         waiting.settle(untriedOutcome(waiting.transaction, 'busy', null))
       }
       this.startPatience()
@@ -384,43 +448,19 @@ class Lane {
   }
 }
 
-/** First in, first out, without moving the rest at every step. */
-class Line {
-  private items: Waiting[] = []
-  private first = 0
+/** At least one: a limit of one is shared by both lines. */
+const partOf = (limit: number, share: number): number => Math.max(1, Math.floor(limit * share))
 
-  get length(): number {
-    return this.items.length - this.first
-  }
+/** Whether a lane without a connection waits for one of this kind to go. */
+const isWanted = (house: House, isBulk: boolean): boolean =>
+  house.starving.size > 0 || (isBulk && house.starvingBulk.size > 0)
 
-  get head(): Waiting | undefined {
-    return this.items[this.first]
-  }
-
-  push(waiting: Waiting): void {
-    this.items.push(waiting)
-  }
-
-  unshift(waiting: Waiting): void {
-    if (this.first > 0) this.items[--this.first] = waiting
-    else this.items.unshift(waiting)
-  }
-
-  shift(): Waiting | undefined {
-    const waiting = this.items[this.first]
-    if (waiting === undefined) return undefined
-    this.first++
-    if (this.first === this.items.length || this.first > 1000) {
-      this.items = this.items.slice(this.first)
-      this.first = 0
-    }
-    return waiting
-  }
-
-  takeAll(): Waiting[] {
-    const all = this.items.slice(this.first)
-    this.items = []
-    this.first = 0
-    return all
-  }
+/** Serves a lane that lacks a connection, if there is room for what it has. */
+function serveStarving(house: House): void {
+  const isBulkRoom = house.bulk < partOf(house.maxConnections, house.bulkShare)
+  const [lane] = house.starving.size > 0 || !isBulkRoom ? house.starving : house.starvingBulk
+  if (!lane || house.connections >= house.maxConnections) return
+  house.starving.delete(lane)
+  house.starvingBulk.delete(lane)
+  lane.serve()
 }

@@ -119,9 +119,10 @@ export function createAttempter(
   const shaper = createShaper(world, loadShaping(world.settings.MALOTE_SHAPING_FILE), {
     capacity,
     nodes,
+    bulkShare: world.settings.MALOTE_BULK_SHARE,
   })
   const connections = world.settings.MALOTE_DELIVERY_CONCURRENCY
-  const pool = new Pool(world, connections)
+  const pool = new Pool(world, connections, world.settings.MALOTE_BULK_SHARE)
   const maxUnproven = Math.max(1, Math.floor(connections * unprovenShare))
   const destinations = createDestinations(world, shaper, { maxUnproven, onRoom })
   const context: Context = {
@@ -185,7 +186,9 @@ async function attempt(context: Context, one: Try): Promise<AttemptResult> {
 /** Waits for its turn at the destination, then goes. */
 async function admitted(context: Context, one: Try, route: Hosts): Promise<AttemptResult> {
   const provider = providerOf(route.hosts[0]!.mx, context.providers)
-  const admission = context.shaper.enter(route.group, provider)
+  const admission = context.shaper.enter(route.group, provider, {
+    isBulk: one.delivery.stream === 'marketing',
+  })
   if (admission.kind !== 'go') return heldBack(admission, route, provider)
   let finding: AttemptResult = { kind: 'abandoned' }
   try {
@@ -336,6 +339,7 @@ async function sendOnce(
           : openDirect(context, { domain, route, policies, source, requireTls, isHurried }),
     },
     transaction,
+    { isBulk: delivery.stream === 'marketing' },
   )
   // What goes whatever the policy says is not told of: a report about reports would never end.
   if (!message.tlsOptional) countSession(context, domain, answer, policies)

@@ -44,8 +44,6 @@ export interface DeliveryLoop extends Loop {
  * and no connection waits for the database.
  */
 const inHandPerConversation = 4
-/** The part of every room that marketing may have. */
-const bulkShare = 0.75
 /** What is deferred together does not come back together: later by up to this part of the delay. */
 const maxJitter = 0.08
 /** A paused account's mail is looked at again soon at first, then ever less often. */
@@ -62,7 +60,9 @@ const confirmAfterMs = 3_600_000
 
 export function createDeliveryLoop(world: World, options: DeliveryOptions): DeliveryLoop {
   let stopping = false
-  const capacity = world.settings.MALOTE_DELIVERY_CONCURRENCY * inHandPerConversation
+  const { MALOTE_BULK_SHARE: bulkShare, MALOTE_DELIVERY_CONCURRENCY: conversations } =
+    world.settings
+  const capacity = conversations * inHandPerConversation
   const attempter = createAttempter(world, {
     secret: options.secret,
     capacity,

@@ -50,12 +50,11 @@ export async function makeMessage(
   const signatures =
     keys.length === 0
       ? Buffer.alloc(0)
-      : await signMessageAsync(
-          composed.bytes,
-          composed.headerEnd,
+      : await signMessageAsync(composed.bytes, composed.headerEnd, {
           keys,
-          Math.floor(delivery.acceptedAt / 1000),
-        )
+          timestampSeconds: Math.floor(delivery.acceptedAt / 1000),
+          isBulk: delivery.stream === 'marketing',
+        })
   return {
     body: [signatures, composed.bytes],
     eightBit: composed.eightBit,

@@ -41,7 +41,7 @@ export interface AttemptAnswer {
 
 export interface Shaper {
   /** Asks for a place; whoever gets `go` must call `leave` at the end. */
-  enter(group: string, provider: Provider): Admission
+  enter(group: string, provider: Provider, options?: { readonly isBulk?: boolean }): Admission
   /** Gives the place back with what the server said. */
   leave(group: string, answer: AttemptAnswer): void
   /** It has answered lately. */
@@ -56,6 +56,10 @@ interface Group {
   factor: number
   inHand: number
   nextTurn: number
+  /** Of bulk mail, whose turns are its part of the rate. */
+  nextBulkTurn: number
+  /** When the rate allows one more, of whichever kind. */
+  nextOfAll: number
   pausedUntil: number
   pausesInARow: number
   windowStart: number
@@ -95,6 +99,8 @@ const countMs = 500
 /** Of a rate, so many seconds' worth wait for their turns in hand. */
 const secondsOfTurns = 1.5
 const maxTurnWaitMs = 5_000
+/** So much worth of a rate may go at once after a rest. */
+const restMs = 1_000
 /** A group without a rate gets one while it is slowed: its factor of this many per second. */
 const unlimitedPerSecond = 50
 const maxGroups = 20_000
@@ -104,6 +110,8 @@ interface ShaperSetup {
   readonly capacity: number
   /** How many nodes deliver at the moment: each takes its share of the limits. */
   readonly nodes: () => number
+  /** The part of a rate that bulk mail may have. */
+  readonly bulkShare?: number
 }
 
 export function createShaper(
@@ -112,6 +120,7 @@ export function createShaper(
   setup: ShaperSetup,
 ): Shaper {
   const groups = new Map<string, Group>()
+  const { bulkShare = 1 } = setup
 
   const groupOf = (key: string, provider: Provider): Group => {
     let group = groups.get(key)
@@ -127,7 +136,7 @@ export function createShaper(
     shareOf(shaping[group.provider], group.factor, setup.nodes())
 
   return {
-    enter(key, provider) {
+    enter(key, provider, { isBulk = false } = {}) {
       const now = world.clock.now()
       const group = groupOf(key, provider)
       recover(group, now)
@@ -137,7 +146,8 @@ export function createShaper(
         return { kind: 'paused', until, because: group.lastSlow }
       }
       const limits = limitsOf(group)
-      const waitMs = turnOf(group, limits, now) - now
+      const turn = isBulk ? bulkTurnOf : turnOf
+      const waitMs = turn(group, { ...limits, bulkShare }, now) - now
       if (waitMs > maxTurnWaitMs) return { kind: 'later', until: now + waitMs }
       group.inHand++
       return { kind: 'go', limits, waitMs }
@@ -191,6 +201,8 @@ function newGroup(provider: Provider, now: number): Group {
     factor: 1,
     inHand: 0,
     nextTurn: 0,
+    nextBulkTurn: 0,
+    nextOfAll: 0,
     pausedUntil: 0,
     pausesInARow: 0,
     windowStart: now,
@@ -217,12 +229,30 @@ function shareOf(limits: Limits, factor: number, nodes: number): Limits {
   }
 }
 
-/** Reserves the next turn of the group's rate; returns when it comes. */
-function turnOf(group: Group, limits: Limits, now: number): number {
-  if (limits.perSecond === 0) return now
-  // A second's worth may go at once after a rest.
-  const turn = Math.max(group.nextTurn, now - 1000)
-  if (turn - now <= maxTurnWaitMs) group.nextTurn = turn + 1000 / limits.perSecond
+type Rate = Pick<Limits, 'perSecond'> & { readonly bulkShare: number }
+
+/**
+ * Reserves the next turn of the group's rate; returns when it comes. Transactional mail waits behind
+ * itself only: what it takes of the rate, bulk does without.
+ */
+function turnOf(group: Group, { perSecond }: Rate, now: number): number {
+  if (perSecond === 0) return now
+  const turn = Math.max(group.nextTurn, now - restMs)
+  if (turn - now <= maxTurnWaitMs) {
+    group.nextTurn = turn + 1000 / perSecond
+    group.nextOfAll = Math.max(group.nextOfAll, now - restMs) + 1000 / perSecond
+  }
+  return Math.max(now, Math.ceil(turn))
+}
+
+/** The same for bulk mail: behind all that has had a turn, and at its part of the rate. */
+function bulkTurnOf(group: Group, { perSecond, bulkShare }: Rate, now: number): number {
+  if (perSecond === 0) return now
+  const turn = Math.max(group.nextBulkTurn, group.nextOfAll, now - restMs)
+  if (turn - now <= maxTurnWaitMs) {
+    group.nextBulkTurn = turn + 1000 / (perSecond * bulkShare)
+    group.nextOfAll = Math.max(group.nextOfAll, now - restMs) + 1000 / perSecond
+  }
   return Math.max(now, Math.ceil(turn))
 }
 

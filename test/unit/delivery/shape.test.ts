@@ -15,7 +15,11 @@ function stage(nodes = 1): { shaper: Shaper; turn(ms: number): void; now(): numb
   const clock = { now: () => now, monotonic: () => now } as never
   const random = { uniform: () => 0, bytes: () => Buffer.alloc(0) }
   return {
-    shaper: createShaper({ clock, random }, shaping, { capacity: 40, nodes: () => nodes }),
+    shaper: createShaper({ clock, random }, shaping, {
+      capacity: 40,
+      nodes: () => nodes,
+      bulkShare: 0.75,
+    }),
     turn(ms) {
       now += ms
     },
@@ -145,5 +149,35 @@ describe('shaping', () => {
       shaper.leave('g', i % 6 === 0 ? slow : delivered)
       turn(500)
     }
+  })
+
+  it('leaves a part of the rate to transactional mail, which waits behind no bulk', () => {
+    const { shaper, turn, now } = stage()
+    const waits = (isBulk: boolean): number => {
+      const admission = shaper.enter('g', 'provider_1', { isBulk })
+      return admission.kind === 'go' ? admission.waitMs : Number.POSITIVE_INFINITY
+    }
+    const bulk = Array.from({ length: 30 }, () => waits(true))
+    assert.ok(bulk[29]! > 2_500, `${bulk}`)
+    assert.equal(waits(false), 0)
+    /** How many of each go, where each has one in hand that waits for its turn. */
+    const goneIn = (ms: number, kinds: readonly ('bulk' | 'urgent')[]) => {
+      const gone = { bulk: 0, urgent: 0 }
+      const turns = { bulk: now(), urgent: now() }
+      for (const end = now() + ms; now() < end; turn(10)) {
+        for (const one of kinds) {
+          for (; turns[one] <= now(); gone[one]++) turns[one] = now() + waits(one === 'bulk')
+        }
+      }
+      return gone
+    }
+    turn(60_000)
+    const alone = goneIn(60_000, ['bulk'])
+    assert.ok(alone.bulk >= 445 && alone.bulk <= 465, 'three quarters of ten a second')
+    turn(60_000)
+    const together = goneIn(60_000, ['bulk', 'urgent'])
+    assert.ok(together.urgent >= 600, JSON.stringify(together))
+    // What a rest allows at once, and what bulk had reserved.
+    assert.ok(together.urgent + together.bulk <= 600 + 70, JSON.stringify(together))
   })
 })

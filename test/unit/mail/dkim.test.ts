@@ -179,17 +179,40 @@ describe('A signature', () => {
     const { bytes, headerEnd } = email()
     const lines = signMessage(bytes, headerEnd, keys, timestamp)
     assert.deepEqual(signMessage(bytes, headerEnd, keys, timestamp), lines)
-    assert.deepEqual(await signMessageAsync(bytes, headerEnd, keys, timestamp), lines)
-    const reversed = await signMessageAsync(bytes, headerEnd, [...keys].reverse(), timestamp)
+    assert.deepEqual(
+      await signMessageAsync(bytes, headerEnd, { keys, timestampSeconds: timestamp }),
+      lines,
+    )
+    const reversed = await signMessageAsync(bytes, headerEnd, {
+      keys: [...keys].reverse(),
+      timestampSeconds: timestamp,
+    })
     assert.deepEqual(reversed, signMessage(bytes, headerEnd, [...keys].reverse(), timestamp))
-    assert.equal((await signMessageAsync(bytes, headerEnd, [], timestamp)).length, 0)
+    assert.equal(
+      (await signMessageAsync(bytes, headerEnd, { keys: [], timestampSeconds: timestamp })).length,
+      0,
+    )
+  })
+
+  it('comes from the pool first for what is transactional', async () => {
+    const { bytes, headerEnd } = email()
+    const order: string[] = []
+    const rsa = keys.filter(key => key.algorithm === 'rsa')
+    const sign = async (isBulk: boolean): Promise<void> => {
+      await signMessageAsync(bytes, headerEnd, { keys: rsa, timestampSeconds: timestamp, isBulk })
+      order.push(isBulk ? 'bulk' : 'first')
+    }
+    await Promise.all([...Array.from({ length: 300 }, () => sign(true)), sign(false)])
+    assert.ok(order.indexOf('first') < 200, `after ${order.indexOf('first')}`)
   })
 
   it('rejects a key that is none, rather than leaving the message unsigned', async () => {
     const { bytes, headerEnd } = email()
     const broken = [{ ...keys[0]!, privateKeyPem: 'nonsense' }]
     assert.throws(() => signMessage(bytes, headerEnd, broken, timestamp))
-    await assert.rejects(signMessageAsync(bytes, headerEnd, broken, timestamp))
+    await assert.rejects(
+      signMessageAsync(bytes, headerEnd, { keys: broken, timestampSeconds: timestamp }),
+    )
   })
 
   it('refuses to sign two From fields, or at a wrong offset', () => {
