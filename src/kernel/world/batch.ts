@@ -46,20 +46,6 @@ export function createBatcher<Item, Result>(
   const ownerOf = options.ownerOf ?? (() => '')
   let busy = 0
 
-  function take(): Waiting<Item, Result>[] {
-    const taken: Waiting<Item, Result>[] = []
-    let weight = 0
-    while (taken.length < options.most) {
-      const next = waiting.next()
-      if (!next) break
-      weight += options.weigh?.(next.item) ?? 0
-      if (taken.length > 0 && weight > (options.maxWeight ?? Number.POSITIVE_INFINITY)) break
-      taken.push(next)
-      waiting.drop()
-    }
-    return taken
-  }
-
   function pump(): void {
     while (busy < options.slots && waiting.size > 0) {
       busy++
@@ -71,7 +57,7 @@ export function createBatcher<Item, Result>(
         pump()
       }
       const late = options.clock?.timer(lateAfterMs, free)
-      void flush(take(), free).finally(() => {
+      void flush(take(waiting, options), free).finally(() => {
         late?.cancel()
         free()
       })
@@ -110,6 +96,24 @@ export function createBatcher<Item, Result>(
       })
     },
   }
+}
+
+/** The next run: at least one, then as many as it may carry. */
+function take<Item, Result>(
+  waiting: Turns<Waiting<Item, Result>>,
+  { most, weigh = () => 0, maxWeight = Number.POSITIVE_INFINITY }: BatchOptions<Item, Result>,
+): Waiting<Item, Result>[] {
+  const taken: Waiting<Item, Result>[] = []
+  let weight = 0
+  while (taken.length < most) {
+    const next = waiting.next()
+    if (!next) break
+    weight += weigh(next.item)
+    if (taken.length > 0 && weight > maxWeight) break
+    taken.push(next)
+    waiting.drop()
+  }
+  return taken
 }
 
 /** What waits, by owner; each owner's in its order, one of each in turn. */

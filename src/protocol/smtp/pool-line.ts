@@ -5,7 +5,7 @@
 import type { Failed, QueuedTransaction } from './verdict.ts'
 
 /** A job in line. */
-export interface Waiting extends QueuedTransaction {
+export interface WaitingJob extends QueuedTransaction {
   readonly since: number
   readonly isBulk: boolean
   answerFailed(failed: Failed): void
@@ -30,30 +30,30 @@ export class TwoLines {
     return Math.min(sinceOf(this.urgent), sinceOf(this.bulk))
   }
 
-  push(waiting: Waiting): void {
+  push(waiting: WaitingJob): void {
     this.of(waiting).push(waiting)
   }
 
-  unshift(waiting: Waiting): void {
+  unshift(waiting: WaitingJob): void {
     this.of(waiting).unshift(waiting)
   }
 
   /** The next that may go. */
-  shift(mayBulk: boolean): Waiting | undefined {
+  shift(mayBulk: boolean): WaitingJob | undefined {
     return this.urgent.shift() ?? (mayBulk ? this.bulk.shift() : undefined)
   }
 
   /** Takes one that has waited longest. */
-  shiftOldest(): Waiting | undefined {
+  shiftOldest(): WaitingJob | undefined {
     const line = sinceOf(this.urgent) <= sinceOf(this.bulk) ? this.urgent : this.bulk
     return line.shift()
   }
 
-  takeAll(): Waiting[] {
+  takeAll(): WaitingJob[] {
     return [...this.urgent.takeAll(), ...this.bulk.takeAll()]
   }
 
-  private of({ isBulk }: Waiting): Line {
+  private of({ isBulk }: WaitingJob): Line {
     return isBulk ? this.bulk : this.urgent
   }
 }
@@ -62,27 +62,27 @@ const sinceOf = (line: Line): number => line.head?.since ?? Number.POSITIVE_INFI
 
 /** First in, first out, without moving the rest at every step. */
 class Line {
-  private items: Waiting[] = []
+  private items: WaitingJob[] = []
   private first = 0
 
   get length(): number {
     return this.items.length - this.first
   }
 
-  get head(): Waiting | undefined {
+  get head(): WaitingJob | undefined {
     return this.items[this.first]
   }
 
-  push(waiting: Waiting): void {
+  push(waiting: WaitingJob): void {
     this.items.push(waiting)
   }
 
-  unshift(waiting: Waiting): void {
+  unshift(waiting: WaitingJob): void {
     if (this.first > 0) this.items[--this.first] = waiting
     else this.items.unshift(waiting)
   }
 
-  shift(): Waiting | undefined {
+  shift(): WaitingJob | undefined {
     const waiting = this.items[this.first]
     if (waiting === undefined) return undefined
     this.first++
@@ -93,7 +93,7 @@ class Line {
     return waiting
   }
 
-  takeAll(): Waiting[] {
+  takeAll(): WaitingJob[] {
     const all = this.items.slice(this.first)
     this.items = []
     this.first = 0

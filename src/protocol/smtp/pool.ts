@@ -22,7 +22,7 @@
  */
 import type { Timer, World } from '#kernel/world/world.ts'
 import { type OpeningResult, type SmtpSession, untriedOutcome } from './client.ts'
-import { TwoLines, type Waiting } from './pool-line.ts'
+import { TwoLines, type WaitingJob } from './pool-line.ts'
 import type { Failed, QueuedTransaction, Transaction, TransactionResult } from './verdict.ts'
 
 export interface Destination {
@@ -117,7 +117,7 @@ export class Pool {
     { isBulk = false } = {},
   ): Promise<TransactionResult | Failed> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: WaitingJob = {
         transaction,
         settle: resolve,
         fail: reject,
@@ -201,7 +201,7 @@ class Lane {
     return this.openings.size + this.busy.size + this.idle.size
   }
 
-  add(destination: Destination, waiting: Waiting): void {
+  add(destination: Destination, waiting: WaitingJob): void {
     // The latest limits count: shaping changes them while the lane lives.
     this.destination = destination
     this.line.push(waiting)
@@ -303,7 +303,7 @@ class Lane {
     this.serve()
   }
 
-  private openFailed(answer: (waiting: Waiting) => void): void {
+  private openFailed(answer: (waiting: WaitingJob) => void): void {
     if (this.connections > 0) this.openNotBefore = this.house.world.clock.monotonic() + openAgainMs
     if (!this.isConnected) {
       // Connections opened long after this job arrived serve later jobs: counting them would
@@ -341,7 +341,7 @@ class Lane {
     return isRoom && this.bulkConnections < this.bulkLimit
   }
 
-  private settle(waiting: Waiting, outcome: TransactionResult): void {
+  private settle(waiting: WaitingJob, outcome: TransactionResult): void {
     if (!outcome.untried || waiting.isReturned || this.house.draining) {
       waiting.settle(outcome)
       return
