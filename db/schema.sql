@@ -690,6 +690,8 @@ create table invoices (
   void_at        timestamp with time zone,
   created_at     timestamp with time zone not null,
   paid_at        timestamp with time zone,
+  by_member      uuid,
+  cancel_at      timestamp with time zone,
   constraint invoices_pkey PRIMARY KEY (account_id, id),
   constraint invoices_account_id_cause_key UNIQUE (account_id, cause),
   constraint invoices_check CHECK (((paid_cents = 0) OR (paid_cents = total_cents))),
@@ -698,6 +700,7 @@ create table invoices (
   constraint invoices_state_check CHECK ((state = ANY (ARRAY['due'::text, 'open'::text, 'paid'::text, 'void'::text, 'lost'::text]))),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX invoices_to_cancel ON invoices USING btree (cancel_at) WHERE (cancel_at IS NOT NULL);
 CREATE INDEX invoices_to_issue ON invoices USING btree (issue_at) WHERE (issue_at IS NOT NULL);
 CREATE INDEX invoices_to_try ON invoices USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX invoices_unpaid ON invoices USING btree (due_at) WHERE (state = ANY (ARRAY['due'::text, 'open'::text]));
@@ -706,6 +709,8 @@ comment on column invoices.cause is 'order:ID, period:DATE, upgrade:ID or rest:D
 comment on column invoices.live is 'Real money; with a test key it is none.';
 comment on column invoices.declined is 'Why the last try failed, in the provider''s word.';
 comment on column invoices.void_at is 'Unpaid by then it is void: an upgrade, an order.';
+comment on column invoices.by_member is 'Who asked for the upgrade that it is for; null: nobody did by hand.';
+comment on column invoices.cancel_at is 'The provider has it open and must not collect it any more; asked again at this time.';
 
 create table jobs (
   name   text not null,
@@ -1133,28 +1138,30 @@ CREATE INDEX soft_bounces_by_day ON soft_bounces USING btree (day);
 comment on column soft_bounces.day is 'UTC. Three within 14 days suppress the address.';
 
 create table standings (
-  account_id      uuid not null,
-  spend_cents     bigint,
-  daily_limit     integer not null default 1000,
-  level_since     timestamp with time zone not null,
-  clean_days      integer not null default 0,
-  judged_day      date,
-  tax_id          text,
-  has_payment     boolean not null default false,
-  pause_cause     text,
-  pause_since     timestamp with time zone,
-  pause_count     integer,
-  pause_of        integer,
-  base_day        date,
-  base_finals     integer not null default 0,
-  base_hard       integer not null default 0,
-  base_complaints integer not null default 0,
-  warned          boolean not null default false,
-  kept_days       integer,
-  kept_until      timestamp with time zone,
-  billing_email   text,
+  account_id        uuid not null,
+  spend_cents       bigint,
+  daily_limit       integer not null default 1000,
+  level_since       timestamp with time zone not null,
+  clean_days        integer not null default 0,
+  judged_day        date,
+  tax_id            text,
+  has_payment       boolean not null default false,
+  pause_cause       text,
+  pause_since       timestamp with time zone,
+  pause_count       integer,
+  pause_of          integer,
+  base_day          date,
+  base_finals       integer not null default 0,
+  base_hard         integer not null default 0,
+  base_complaints   integer not null default 0,
+  warned            boolean not null default false,
+  kept_days         integer,
+  kept_until        timestamp with time zone,
+  billing_email     text,
+  credit_line_cents bigint,
   constraint standings_pkey PRIMARY KEY (account_id),
-  constraint standings_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['operator'::text, 'bounces'::text, 'complaints'::text]))),
+  constraint standings_credit_line_cents_check CHECK ((credit_line_cents >= 0)),
+  constraint standings_pause_cause_check CHECK ((pause_cause = ANY (ARRAY['operator'::text, 'bounces'::text, 'complaints'::text, 'payment'::text]))),
   constraint standings_spend_cents_check CHECK ((spend_cents >= 0)),
   constraint standings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
@@ -1166,6 +1173,7 @@ comment on column standings.judged_day is 'The last day (UTC) that has been judg
 comment on column standings.base_day is 'After a pause was lifted by hand only what came later is held against the account: base_* are the counts of that day until then.';
 comment on column standings.kept_days is 'After a change to a smaller plan logs keep this age until kept_until.';
 comment on column standings.billing_email is 'Letters about money go there, too.';
+comment on column standings.credit_line_cents is 'Credit line set by the operator, also before anything is bought; null: by the rule of the settings.';
 
 create table sts_policies (
   domain          text not null,

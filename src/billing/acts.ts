@@ -8,8 +8,8 @@ import { type Billing, change } from './invoicing.ts'
 import { paid } from './paid.ts'
 import { providerOf } from './provider.ts'
 import type { Invoice } from './shapes.ts'
-import { findOrder, findSubscription, insertAct, updateOrder, writeSubscription } from './store.ts'
-import { catchUp, end, onAccount, voidInvoice } from './subscription.ts'
+import { findOrder, insertAct, updateOrder } from './store.ts'
+import { catchUp, end, onAccount, settleDispute, voidInvoice } from './subscription.ts'
 
 /** Who acts; null: the operator's command. */
 interface Actor {
@@ -79,7 +79,7 @@ export function refundInvoice(world: World, invoiceId: Uuid, ask: RefundAsk): Pr
     }
     const at = new Date(world.clock.now())
     const id = world.ids.next()
-    const isOutside = providerOf(world.settings) !== 'stripe' || one.ref === null
+    const isOutside = providerOf(world.settings) !== 'stripe' || one.reference !== null
     await insertRefund(billing.tx, {
       accountId: one.accountId,
       id,
@@ -88,7 +88,7 @@ export function refundInvoice(world: World, invoiceId: Uuid, ask: RefundAsk): Pr
       amountCents: cents,
       reason,
       byMember: memberId,
-      state: isOutside || one.reference !== null ? 'by_hand' : 'due',
+      state: isOutside ? 'by_hand' : 'due',
       ref: null,
       tries: 0,
       dueAt: at,
@@ -123,18 +123,10 @@ export function forgive(
     const [kind, id = ''] = one.cause.split(':')
     const order = kind === 'order' ? await findOrder(billing.tx, one.accountId, id) : null
     if (order?.state === 'open') await updateOrder(billing.tx, { ...order, state: 'closed' })
-    await settleDispute(billing)
+    if (one.state === 'lost') await settleDispute(billing)
     await catchUp(billing)
     return after
   })
-}
-
-/** A lost dispute is settled with its invoice. */
-async function settleDispute({ tx, accountId }: Billing): Promise<void> {
-  const subscription = await findSubscription(tx, accountId)
-  if (subscription?.isDisputed === true && subscription.state === 'ended') {
-    await writeSubscription(tx, { ...subscription, isDisputed: false })
-  }
 }
 
 /** The number of the fiscal note that goes with an invoice. */

@@ -35,6 +35,8 @@ export interface SeenInvoice {
   readonly refundedCents: number
   readonly payUrl: string | null
   readonly pdfUrl: string | null
+  /** The payment behind it, as disputes name it. */
+  readonly payment: string | null
 }
 
 interface SeenOrder {
@@ -43,6 +45,7 @@ interface SeenOrder {
   readonly state: 'open' | 'paid' | 'closed'
   readonly totalCents: number
   readonly currency: string
+  readonly refundedCents: number
 }
 
 export interface Seen {
@@ -56,6 +59,8 @@ export interface Seen {
     readonly id: string
     readonly state: 'open' | 'won' | 'lost'
     readonly isFraud: boolean
+    /** What is disputed; the name of the payment. */
+    readonly payment: string | null
   }[]
 }
 

@@ -212,7 +212,7 @@ async function upgrade(
   // The provider is asked for the customer first: away, nothing has happened.
   const payer = cashier ? await payerOf(world, cashier, accountId) : null
   const invoice = await onAccount(world, accountId, billing =>
-    upgradeInvoice(billing, wanted.plan, chargeCents),
+    upgradeInvoice(billing, wanted, chargeCents),
   )
   const named = { ...answer, invoiceId: invoice.id }
   if (cashier === null || payer === null || invoice.state === 'paid') return named
@@ -245,7 +245,7 @@ const openUpgrades = async ({ tx, accountId }: Billing): Promise<Invoice[]> =>
 /** One at a time: the same again is the same invoice, another one voids it. */
 async function upgradeInvoice(
   billing: Billing,
-  plan: PlanName,
+  { plan, memberId }: Wanted,
   differenceCents: number,
 ): Promise<Invoice> {
   const { tx, world, accountId } = billing
@@ -276,6 +276,7 @@ async function upgradeInvoice(
       }),
     ],
     voidAt: new Date(now + upgradeMs),
+    memberId,
   }))!
   // Nothing to pay: it is paid.
   if (invoice.state === 'paid') {

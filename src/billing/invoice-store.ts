@@ -9,7 +9,8 @@ const columns = `account_id as "accountId", id, number, cause, state, plan, pay_
   live as "isLive", pay_url as "payUrl", pdf_url as "pdfUrl", fiscal_note as "fiscalNote",
   reference, tries, next_try_at as "nextTryAt", declined, issue_tries as "issueTries",
   issue_at as "issueAt", issued_at as "issuedAt", due_at as "dueAt", lost_at as "lostAt",
-  void_at as "voidAt", created_at as "createdAt", paid_at as "paidAt"`
+  void_at as "voidAt", created_at as "createdAt", paid_at as "paidAt",
+  by_member as "byMember", cancel_at as "cancelAt"`
 
 /** Writes an invoice with its lines; null where its cause has one already. */
 export async function insertInvoice(
@@ -20,9 +21,9 @@ export async function insertInvoice(
   const [row] = await tx.query<Invoice>(
     `insert into invoices (account_id, id, number, cause, state, plan, pay_by, currency,
        total_cents, paid_cents, starts_on, ends_on, live, issue_at, due_at, void_at, created_at,
-       paid_at)
+       paid_at, by_member)
      values ($1, $2, nextval('invoice_numbers'), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-             $14, $15, $16, $17)
+             $14, $15, $16, $17, $18)
      on conflict (account_id, cause) do nothing
      returning ${columns}`,
     [
@@ -43,6 +44,7 @@ export async function insertInvoice(
       one.voidAt,
       one.createdAt,
       one.paidAt,
+      one.byMember,
     ],
   )
   if (row === undefined) return null
@@ -76,7 +78,8 @@ export async function updateInvoice(tx: Sql, one: Invoice): Promise<void> {
      set state = $3, paid_cents = $4, refunded_cents = $5, starts_on = $6, ends_on = $7, ref = $8,
          pay_url = $9, pdf_url = $10, fiscal_note = $11, reference = $12, tries = $13,
          next_try_at = $14, declined = $15, issue_tries = $16, issue_at = $17, issued_at = $18,
-         due_at = $19, lost_at = $20, void_at = $21, paid_at = $22, pay_by = $23
+         due_at = $19, lost_at = $20, void_at = $21, paid_at = $22, pay_by = $23,
+         cancel_at = $24
      where account_id = $1 and id = $2`,
     [
       one.accountId,
@@ -102,6 +105,7 @@ export async function updateInvoice(tx: Sql, one: Invoice): Promise<void> {
       one.voidAt,
       one.paidAt,
       one.payBy,
+      one.cancelAt,
     ],
   )
 }
@@ -179,6 +183,14 @@ export function selectUnpaid(sql: Sql, accountId: Uuid): Promise<Invoice[]> {
   )
 }
 
+/** What the provider still has open although nobody owes it any more. */
+export function selectToCancel(sql: Sql, accountId: Uuid, now: Date): Promise<Invoice[]> {
+  return sql.query<Invoice>(
+    `select ${columns} from invoices where account_id = $1 and cancel_at <= $2 order by id`,
+    [accountId, now],
+  )
+}
+
 /** The largest overage of a paid renewal, and whether there was any renewal paid. */
 export async function paidRenewals(
   sql: Sql,
@@ -207,6 +219,7 @@ export async function selectAccountsDue(sql: Sql, now: Date): Promise<Uuid[]> {
          where state in ('active', 'past_due') and (renews_at <= $1 or grace_until <= $1)
        union all select account_id from orders where state = 'open' and expires_at <= $1
        union all select account_id from refunds where state = 'due' and due_at <= $1
+       union all select account_id from invoices where cancel_at <= $1
      ) one order by id`,
     [now],
   )

@@ -29,6 +29,8 @@ interface NewInvoice {
   /** Unpaid by then it is void. */
   readonly voidAt?: Date
   readonly isOrder?: boolean
+  /** Who asks for it. */
+  readonly memberId?: Uuid | null
 }
 
 const dayMs = 86_400_000
@@ -80,6 +82,8 @@ export async function issueInvoice(
       voidAt: asked.voidAt ?? null,
       createdAt: now,
       paidAt: isFree ? now : null,
+      byMember: asked.memberId ?? null,
+      cancelAt: null,
     },
     asked.lines,
   )

@@ -10,7 +10,7 @@ import { takeDisputes } from './disputes.ts'
 import { findInvoice, selectUnpaid } from './invoice-store.ts'
 import { type Billing, change } from './invoicing.ts'
 import { bringUp } from './jobs.ts'
-import { placeOf } from './outside.ts'
+import { found, placeOf } from './outside.ts'
 import { paid } from './paid.ts'
 import { cashierOf } from './shared-cashier.ts'
 import {
@@ -18,7 +18,6 @@ import {
   findCustomer,
   findOrder,
   findSubscription,
-  insertDifference,
   takeWish,
   writeCustomer,
   writeSubscription,
@@ -87,7 +86,7 @@ async function take(billing: Billing, ref: string, seen: Seen): Promise<void> {
     })
   }
   await takeMethod(billing, before?.method ?? null, seen)
-  await takeDisputes(billing, seen.disputes)
+  await takeDisputes(billing, seen)
 }
 
 /** A method that is gone makes the next renewal one by invoice; a new one is tried at once (T19). */
@@ -126,7 +125,7 @@ async function takeOrder(billing: Billing, seen: Seen['orders'][number]): Promis
   const order = await findOrder(tx, accountId, seen.id)
   if (order === null) return
   const invoice = (await findInvoice(tx, accountId, order.invoiceId))!
-  if (invoice.state === 'paid') return
+  if (invoice.paidAt !== null) return takeGivenBack(billing, invoice.id, seen)
   if (!isSame(invoice, seen)) return differs(billing, invoice.id, seen)
   if (!order.isLive && !(await takesTestMoney(tx, accountId))) {
     await found(billing, invoice.id, {
@@ -146,7 +145,7 @@ const isSame = (
 ): boolean => invoice.totalCents === seen.totalCents && invoice.currency === seen.currency
 
 async function takeInvoice(billing: Billing, seen: SeenInvoice): Promise<void> {
-  const { tx, accountId } = billing
+  const { tx, world, accountId } = billing
   const invoice = await findInvoice(tx, accountId, seen.id)
   if (invoice === null) return
   if (!isSame(invoice, seen)) return differs(billing, invoice.id, seen)
@@ -154,19 +153,37 @@ async function takeInvoice(billing: Billing, seen: SeenInvoice): Promise<void> {
   const isKnown =
     invoice.ref === seen.ref && invoice.payUrl === seen.payUrl && invoice.pdfUrl === seen.pdfUrl
   const fresh = isKnown ? invoice : await change(billing, invoice, links)
-  if (seen.state === 'paid' && fresh.state !== 'paid') {
+  // What the bank took back is paid there, too.
+  if (seen.state === 'paid' && fresh.paidAt === null) {
     await paid(billing, fresh)
+  } else if (seen.state === 'paid' && fresh.reference !== null) {
+    await paidTwice(billing, fresh.id)
+  } else if (seen.state === 'open' && fresh.state === 'void' && fresh.cancelAt === null) {
+    await change(billing, fresh, { cancelAt: new Date(world.clock.now()) })
   } else if (seen.state === 'void' && (fresh.state === 'open' || fresh.state === 'due')) {
     await voidInvoice(billing, fresh)
   }
-  const now = await findInvoice(tx, accountId, seen.id)
-  const isGivenBack = now?.state === 'paid' && seen.refundedCents > now.refundedCents
-  // Given back by hand at the provider: taken over.
-  if (isGivenBack) {
-    const refundedCents = Math.min(seen.refundedCents, now.paidCents)
-    await change(billing, now, { refundedCents })
-  }
+  await takeGivenBack(billing, seen.id, seen)
 }
+
+/** Given back by hand at the provider: taken over. */
+async function takeGivenBack(
+  billing: Billing,
+  invoiceId: Uuid,
+  { refundedCents: given }: Pick<SeenInvoice, 'refundedCents'>,
+): Promise<void> {
+  const invoice = await findInvoice(billing.tx, billing.accountId, invoiceId)
+  if (invoice?.state !== 'paid' || given <= invoice.refundedCents) return
+  await change(billing, invoice, { refundedCents: Math.min(given, invoice.paidCents) })
+}
+
+const paidTwice = (billing: Billing, invoiceId: Uuid): Promise<void> =>
+  found(billing, invoiceId, {
+    kind: 'paid_twice',
+    key: `paid_outside_too ${invoiceId}`,
+    en: 'Paid outside of the provider and there as well; one of the two is to be given back.',
+    pt: 'Paga fora do provedor e também nele; um dos dois valores deve ser devolvido.',
+  })
 
 async function differs(
   billing: Billing,
@@ -179,13 +196,4 @@ async function differs(
     en: `The provider says ${seen.totalCents} ${seen.currency} of ${seen.ref}, which is not what was asked for.`,
     pt: `O provedor diz ${seen.totalCents} ${seen.currency} de ${seen.ref}, o que não é o que foi pedido.`,
   })
-}
-
-async function found(
-  { tx, world, accountId }: Billing,
-  invoiceId: Uuid | null,
-  one: { readonly kind: string; readonly key: string; readonly en: string; readonly pt: string },
-): Promise<void> {
-  const since = new Date(world.clock.now())
-  await insertDifference(tx, { id: world.ids.next(), accountId, invoiceId, ...one, since })
 }

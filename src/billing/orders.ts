@@ -16,7 +16,7 @@ import type { Cashier } from './cashier.ts'
 import { findInvoice, selectLines, selectUnpaid } from './invoice-store.ts'
 import { type Billing, baseLine, issueInvoice, shownNumber } from './invoicing.ts'
 import { priceOf, wrongCurrency } from './offers.ts'
-import { bringOut, payerOf, unavailable } from './outside.ts'
+import { bringOut, forgetCustomer, payerOf, refusedThere, unavailable } from './outside.ts'
 import { modeOf, providerOf } from './provider.ts'
 import type { Invoice, Order, PayBy } from './shapes.ts'
 import { findOpenOrder, findSubscription, insertOrder, updateOrder } from './store.ts'
@@ -53,7 +53,11 @@ export async function placeOrder(
   const { order, isNew, replaced } = await onAccount(world, accountId, billing =>
     openOrder(billing, asked),
   )
-  if (replaced?.ref) await cashier?.closeOrder(replaced.ref)
+  if (replaced?.ref && cashier !== null) {
+    const closed = await cashier.closeOrder(replaced.ref)
+    // It does not answer: who asks waits for one call, not for two.
+    if (closed.kind === 'unknown') throw unavailable()
+  }
   if (cashier === null || order.url !== null) return { order, isNew }
   return { order: await showPage(world, cashier, order), isNew }
 }
@@ -198,11 +202,25 @@ async function showPage(world: World, cashier: Cashier, order: Order): Promise<O
   if (order.payBy === 'invoice') {
     const invoice = (await findInvoice(world.db, accountId, order.invoiceId))!
     const issued = await bringOut(world, cashier, invoice, payer)
+    if (issued !== null && issued.payUrl === null) {
+      await onAccount(world, accountId, billing =>
+        refusedThere(billing, issued.id, 'a link that is not its own'),
+      )
+    }
     if (issued?.payUrl == null) throw unavailable()
     return keepPage(world, order, { ref: null, url: issued.payUrl, expiresAt: order.expiresAt })
   }
   const [line] = await selectLines(world.db, [order.invoiceId])
-  const opened = await cashier.openOrder(order, line!, payer)
+  const first = await cashier.openOrder(order, line!, payer)
+  // A customer who was deleted there is made anew.
+  const isForgotten = first.kind === 'refused' && first.why === 'resource_missing'
+  if (isForgotten) await forgetCustomer(world, accountId)
+  const opened = isForgotten
+    ? await cashier.openOrder(order, line!, await payerOf(world, cashier, accountId))
+    : first
+  if (opened.kind === 'refused') {
+    await onAccount(world, accountId, billing => refusedThere(billing, order.invoiceId, opened.why))
+  }
   if (opened.kind !== 'done') throw unavailable()
   return keepPage(world, order, opened.value)
 }

@@ -12,8 +12,10 @@ import { payerFacts } from '#tenants/trust/standing.ts'
 import type { Cashier, Declined, Outcome, SeenInvoice } from './cashier.ts'
 import {
   findInvoice,
+  type Refund,
   selectLines,
   selectRefundsDue,
+  selectToCancel,
   selectUnpaid,
   updateRefund,
 } from './invoice-store.ts'
@@ -21,7 +23,7 @@ import { type Billing, change, nextTry, shownNumber, tellIssued } from './invoic
 import { paid } from './paid.ts'
 import { modeOf } from './provider.ts'
 import type { Invoice } from './shapes.ts'
-import { findCustomer, insertDifference, writeCustomer } from './store.ts'
+import { findCustomer, findSubscription, insertDifference, writeCustomer } from './store.ts'
 import { fallBehind, onAccount, voidInvoice } from './subscription.ts'
 import { same, tell } from './tell.ts'
 
@@ -65,7 +67,8 @@ async function findPayer(
   ])
   const { language, name, email } = account!
   if (customer?.ref && !customer.isGone) return { ref: customer.ref, language }
-  const payer = { accountId, name, language, taxId: standing.taxId, ref: null }
+  const ref = customer?.ref ?? null
+  const payer = { accountId, name, language, taxId: standing.taxId, ref }
   const made = await cashier.customer({ ...payer, email: standing.billingEmail ?? email })
   if (made.kind !== 'done') return null
   await onAccount(world, accountId, async ({ tx }) => {
@@ -78,6 +81,15 @@ async function findPayer(
     })
   })
   return { ref: made.value, language }
+}
+
+/** The provider does not know the customer any more. */
+export async function forgetCustomer(world: World, accountId: Uuid): Promise<void> {
+  await onAccount(world, accountId, async ({ tx }) => {
+    const customer = await findCustomer(tx, accountId, placeOf(world))
+    if (customer === null) return
+    await writeCustomer(tx, accountId, placeOf(world), { ...customer, isGone: true, method: null })
+  })
 }
 
 /** Brings an invoice to the provider; null where it did not answer, and the job tries again. */
@@ -94,7 +106,7 @@ export async function bringOut(
     const fresh = (await findInvoice(billing.tx, invoice.accountId, invoice.id))!
     if (fresh.state !== 'due') return fresh
     if (issued.kind !== 'done') {
-      if (issued.kind === 'refused') await found(billing, invoice, 'not_issued', issued.why)
+      if (issued.kind === 'refused') await refusedThere(billing, invoice.id, issued.why)
       const minutes = retryMinutes[fresh.issueTries] ?? 60
       const issueAt = new Date(now + minutes * minuteMs)
       await change(billing, fresh, { issueTries: fresh.issueTries + 1, issueAt })
@@ -192,24 +204,28 @@ function laterTry(
   }
 }
 
-/** Something that an operator should look at; one finding per invoice and kind. */
-async function found(
+/** Something that an operator should look at; one finding per key. */
+export async function found(
   { tx, world, accountId }: Billing,
-  invoice: Invoice,
-  kind: string,
-  why: string,
+  invoiceId: Uuid | null,
+  one: { readonly kind: string; readonly key: string; readonly en: string; readonly pt: string },
 ): Promise<void> {
-  await insertDifference(tx, {
-    id: world.ids.next(),
-    accountId,
-    invoiceId: invoice.id,
-    kind,
-    key: `${kind} ${invoice.id}`,
-    en: `The provider refuses the invoice: ${why}`,
-    pt: `O provedor recusa a fatura: ${why}`,
-    since: new Date(world.clock.now()),
-  })
+  const since = new Date(world.clock.now())
+  await insertDifference(tx, { id: world.ids.next(), accountId, invoiceId, ...one, since })
 }
+
+/** The provider answered, and not with what was asked for; `invoiceId` null: the portal. */
+export const refusedThere = (
+  billing: Billing,
+  invoiceId: Uuid | null,
+  why: string,
+): Promise<void> =>
+  found(billing, invoiceId, {
+    kind: 'refused',
+    key: `refused ${invoiceId ?? billing.accountId} ${why}`,
+    en: `The provider refuses what is asked of it: ${why}`,
+    pt: `O provedor recusa o que lhe é pedido: ${why}`,
+  })
 
 /** Everything that the rows of an account owe to the provider by now. */
 export async function settleOutside(
@@ -218,6 +234,7 @@ export async function settleOutside(
   accountId: Uuid,
 ): Promise<void> {
   const now = new Date(world.clock.now())
+  const isDisputed = (await findSubscription(world.db, accountId))?.isDisputed === true
   for (const invoice of await selectUnpaid(world.db, accountId)) {
     if (invoice.state === 'due' && invoice.issueAt !== null && invoice.issueAt <= now) {
       const payer = await findPayer(world, cashier, accountId)
@@ -226,28 +243,51 @@ export async function settleOutside(
     }
     const fresh = await findInvoice(world.db, accountId, invoice.id)
     const isToTry = fresh?.state === 'open' && fresh.nextTryAt !== null && fresh.nextTryAt <= now
-    if (isToTry) await tryCard(world, cashier, fresh)
+    if (isToTry && !isDisputed) await tryCard(world, cashier, fresh)
+  }
+  for (const invoice of await selectToCancel(world.db, accountId, now)) {
+    await callOff(world, cashier, invoice)
   }
   for (const refund of await selectRefundsDue(world.db, accountId, now)) {
-    const invoice = (await findInvoice(world.db, accountId, refund.invoiceId))!
-    const payer = await findPayer(world, cashier, accountId)
-    const given = payer ? await cashier.refund(refund, invoice, payer.ref) : null
-    const minutes = retryMinutes[refund.tries] ?? 60
-    await onAccount(world, accountId, async ({ tx }) =>
-      updateRefund(
-        tx,
-        given?.kind === 'done'
-          ? { ...refund, state: 'done', ref: given.value }
-          : given?.kind === 'refused'
-            ? { ...refund, state: 'by_hand' }
-            : {
-                ...refund,
-                tries: refund.tries + 1,
-                dueAt: new Date(now.getTime() + minutes * minuteMs),
-              },
-      ),
-    )
+    await giveBackThere(world, cashier, refund)
   }
+}
+
+/** What is void here is not collected there; paid there before it was called off, it is given back. */
+async function callOff(world: World, cashier: Cashier, invoice: Invoice): Promise<void> {
+  const called = await cashier.cancel(invoice.ref!)
+  await onAccount(world, invoice.accountId, async billing => {
+    const fresh = (await findInvoice(billing.tx, invoice.accountId, invoice.id))!
+    const isAnswered = called.kind !== 'unknown'
+    const cancelAt = isAnswered ? null : new Date(world.clock.now() + 60 * minuteMs)
+    const after = await change(billing, fresh, { cancelAt })
+    const isPaid = called.kind === 'done' && called.value.state === 'paid'
+    if (isPaid && after.paidAt === null) await paid(billing, after)
+  })
+}
+
+async function giveBackThere(world: World, cashier: Cashier, refund: Refund): Promise<void> {
+  const { accountId } = refund
+  const now = world.clock.now()
+  const invoice = (await findInvoice(world.db, accountId, refund.invoiceId))!
+  const payer = await findPayer(world, cashier, accountId)
+  const given = payer ? await cashier.refund(refund, invoice, payer.ref) : null
+  const minutes = retryMinutes[refund.tries] ?? 60
+  await onAccount(world, accountId, async billing => {
+    if (given?.kind === 'refused') await refusedThere(billing, refund.invoiceId, given.why)
+    await updateRefund(
+      billing.tx,
+      given?.kind === 'done'
+        ? { ...refund, state: 'done', ref: given.value }
+        : given?.kind === 'refused'
+          ? { ...refund, state: 'by_hand' }
+          : {
+              ...refund,
+              tries: refund.tries + 1,
+              dueAt: new Date(now + minutes * minuteMs),
+            },
+    )
+  })
 }
 
 async function postponeIssue(world: World, invoice: Invoice): Promise<void> {

@@ -17,7 +17,7 @@ import {
   updateOrder,
   writeSubscription,
 } from './store.ts'
-import { begin, catchUp, isRunning } from './subscription.ts'
+import { begin, catchUp, isRunning, settleDispute } from './subscription.ts'
 import { same, tell } from './tell.ts'
 
 /** Takes note of a payment, once. `reference`: where it was paid outside of the provider. */
@@ -38,8 +38,15 @@ export async function paid(
     lostAt: null,
     voidAt: null,
     declined: null,
+    // Paid elsewhere: the provider is not to collect it, too.
+    cancelAt: reference !== null && invoice.ref !== null ? now : null,
   })
   const [kind, id = ''] = invoice.cause.split(':')
+  // The bank took it back; paid after all, it buys nothing anew.
+  if (invoice.state === 'lost' && invoice.paidAt !== null) {
+    await settleDispute(billing)
+    return after
+  }
   if (kind === 'order') await orderPaid(billing, after, id)
   else if (kind === 'upgrade') await upgradePaid(billing, after, invoice.state)
   else await renewalPaid(billing, after, invoice.state)
@@ -117,7 +124,7 @@ export const upgradePaid: Following = async (billing, invoice, before) => {
     next: null,
   })
   const at = new Date(world.clock.now())
-  const change_ = { accountId, id: world.ids.next(), memberId: null, at }
+  const change_ = { accountId, id: world.ids.next(), memberId: invoice.byMember, at }
   await insertPlanChange(tx, { ...change_, from: subscription.plan, to: plan })
   await tell(tx, world, {
     accountId,
@@ -130,9 +137,13 @@ export const upgradePaid: Following = async (billing, invoice, before) => {
 const renewalPaid: Following = async (billing, invoice, before) => {
   const { tx, world, accountId } = billing
   const subscription = await findSubscription(tx, accountId)
+  if (before === 'void') {
+    await giveBack(billing, invoice, { en: 'an invoice that is void', pt: 'uma fatura anulada' })
+    return
+  }
   if (subscription === null) return
   const isOffer = subscription.state === 'ended' && invoice.cause.startsWith('period:')
-  if (isOffer && before !== 'void' && before !== 'lost') {
+  if (isOffer && before !== 'lost') {
     // The price that was asked for, not that of today.
     const { plan, currency, priceCents, payBy } = subscription
     await begin(billing, invoice, { plan, currency, priceCents, payBy, memberId: null })

@@ -3,10 +3,11 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { findInvoice } from './invoice-store.ts'
-import { bringOut, payerOf, placeOf, tryCard, unavailable } from './outside.ts'
+import { bringOut, payerOf, placeOf, refusedThere, tryCard, unavailable } from './outside.ts'
 import type { Invoice } from './shapes.ts'
 import { cashierOf } from './shared-cashier.ts'
-import { findCustomer } from './store.ts'
+import { findCustomer, findOrder } from './store.ts'
+import { onAccount } from './subscription.ts'
 
 /** The invoice after a try of the card, or where it can be paid. */
 export async function payNow(
@@ -26,6 +27,10 @@ export async function payNow(
   const cashier = await cashierOf(world)
   if (cashier === null) return { payUrl: null }
   const payer = await payerOf(world, cashier, invoice.accountId)
+  // The page of its order collects it.
+  const [kind, orderId = ''] = invoice.cause.split(':')
+  const order = kind === 'order' ? await findOrder(world.db, invoice.accountId, orderId) : null
+  if (order?.payBy === 'card') return { payUrl: order.url }
   const out = invoice.state === 'due' ? await bringOut(world, cashier, invoice, payer) : invoice
   if (out === null) throw unavailable()
   const customer = await findCustomer(world.db, invoice.accountId, placeOf(world))
@@ -42,6 +47,9 @@ export async function portalOf(world: World, accountId: Uuid): Promise<string> {
   const customer = await findCustomer(world.db, accountId, placeOf(world))
   if (cashier === null || !customer?.ref || customer.isGone) throw unavailable()
   const opened = await cashier.openPortal(customer.ref)
+  if (opened.kind === 'refused') {
+    await onAccount(world, accountId, billing => refusedThere(billing, null, opened.why))
+  }
   if (opened.kind !== 'done') throw unavailable()
   return opened.value
 }

@@ -82,6 +82,10 @@ export interface Invoice {
   readonly voidAt: Date | null
   readonly createdAt: Date
   readonly paidAt: Date | null
+  /** Who asked for the upgrade that it is for. */
+  readonly byMember: Uuid | null
+  /** The provider is to be told that nobody owes it any more. */
+  readonly cancelAt: Date | null
 }
 
 export interface InvoiceLine {

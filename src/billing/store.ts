@@ -236,6 +236,15 @@ export async function takeStep(tx: Sql, accountId: Uuid, key: string, at: Date):
   return rows.length > 0
 }
 
+/** What an account was told under keys that begin so. */
+export async function selectSteps(tx: Sql, accountId: Uuid, prefix: string): Promise<string[]> {
+  const rows = await tx.query<{ key: string }>(
+    'select key from billing_steps where account_id = $1 and starts_with(key, $2)',
+    [accountId, prefix],
+  )
+  return rows.map(row => row.key)
+}
+
 /** Notes that the provider has spoken; false where it has said this before. */
 export async function insertKnock(sql: Sql, id: string, at: Date): Promise<boolean> {
   const rows = await sql.query(

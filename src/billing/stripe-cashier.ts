@@ -75,12 +75,13 @@ export function stripeCashier(world: World): Cashier {
 
 async function makeCustomer(
   { stripe }: Parts,
-  { accountId, email, name, language }: Parameters<Cashier['customer']>[0],
+  { accountId, email, name, language, ref }: Parameters<Cashier['customer']>[0],
 ): Promise<string> {
   const id = show('acc', accountId)
   const made = await stripe.customers.create(
     { email, name, preferred_locales: [localeOf(language)], metadata: { [idKey]: id } },
-    { idempotencyKey: `customer:${id}` },
+    // One that is gone there must not come back out of the provider's memory.
+    { idempotencyKey: `customer:${id}:${ref ?? 'first'}` },
   )
   return made.id
 }
@@ -263,6 +264,10 @@ async function cancel({ stripe }: Parts, ref: string): Promise<SeenInvoice> {
   const invoice = await stripe.invoices.retrieve(ref)
   const id = ownId('bil', invoice)
   if (id === null) throw new StripeRefused(`${ref} is not ours`)
+  if (invoice.status === 'draft') {
+    await stripe.invoices.del(ref)
+    return { ...seenInvoice(invoice, id, none), state: 'void' }
+  }
   const after = invoice.status === 'open' ? await stripe.invoices.voidInvoice(ref) : invoice
   return seenInvoice(after, id, none)
 }

@@ -37,7 +37,10 @@ export async function look({ stripe, isLive }: Looking, customer: string): Promi
   )
   const disputed = charges.data.filter(one => one.disputed && isOurs(one))
   const disputes = await Promise.all(
-    disputed.map(one => stripe.disputes.list({ charge: one.id, limit: 100 })),
+    disputed.map(async one => {
+      const { data } = await stripe.disputes.list({ charge: one.id, limit: 100 })
+      return data.map(dispute => seenDispute(dispute, refOf(one.payment_intent)))
+    }),
   )
   const own = invoices.data.filter(isOurs)
   return {
@@ -45,13 +48,13 @@ export async function look({ stripe, isLive }: Looking, customer: string): Promi
     method: methodOf(methods.data),
     orders: sessions.data.filter(isOurs).flatMap(one => {
       const id = ownId('ord', one)
-      return id === null ? [] : [seenOrder(one, id)]
+      return id === null ? [] : [seenOrder(one, id, refunded)]
     }),
     invoices: own.flatMap(one => {
       const id = ownId('bil', one)
       return id === null ? [] : [seenInvoice(one, id, refunded)]
     }),
     strangers: own.flatMap(one => (one.metadata?.[idKey] === undefined ? (one.id ?? []) : [])),
-    disputes: disputes.flatMap(one => one.data.map(seenDispute)),
+    disputes: disputes.flat(),
   }
 }

@@ -61,6 +61,7 @@ export function seenInvoice(
     refundedCents: payment === null ? 0 : (refunded.get(payment) ?? 0),
     payUrl: ownLink(invoice.hosted_invoice_url),
     pdfUrl: ownLink(invoice.invoice_pdf),
+    payment,
   }
 }
 
@@ -78,14 +79,20 @@ export function methodOf(methods: readonly Stripe.PaymentMethod[]): Method | nul
   }
 }
 
-export function seenOrder(session: Stripe.Checkout.Session, id: Uuid): Seen['orders'][number] {
+export function seenOrder(
+  session: Stripe.Checkout.Session,
+  id: Uuid,
+  refunded: ReadonlyMap<string, number>,
+): Seen['orders'][number] {
   const isPaid = session.payment_status === 'paid'
+  const payment = refOf(session.payment_intent)
   return {
     id,
-    ref: refOf(session.payment_intent) ?? session.id,
+    ref: payment ?? session.id,
     state: isPaid ? 'paid' : session.status === 'open' ? 'open' : 'closed',
     totalCents: session.amount_total ?? 0,
     currency: (session.currency ?? '').toUpperCase(),
+    refundedCents: payment === null ? 0 : (refunded.get(payment) ?? 0),
   }
 }
 
@@ -120,8 +127,12 @@ const disputeStates: Readonly<Record<string, 'won' | 'lost'>> = {
   lost: 'lost',
 }
 
-export const seenDispute = (dispute: Stripe.Dispute): Seen['disputes'][number] => ({
+export const seenDispute = (
+  dispute: Stripe.Dispute,
+  payment: string | null,
+): Seen['disputes'][number] => ({
   id: dispute.id,
   state: disputeStates[dispute.status] ?? 'open',
   isFraud: dispute.reason === 'fraudulent',
+  payment,
 })

@@ -13,7 +13,7 @@ import { dateIn, nextMonth, startOf } from '#tenants/limits/period.ts'
 import { type PlanName, plansOf } from '#tenants/limits/plans.ts'
 import type { Quota } from '#tenants/limits/quota.ts'
 import { changeDeal, settleQuota } from '#tenants/limits/reserve.ts'
-import { changeStanding } from '#tenants/trust/standing.ts'
+import { changePayment, changeStanding, payerFacts } from '#tenants/trust/standing.ts'
 import { creditOf } from './credit.ts'
 import { redateBase, releaseLines, selectLines, selectUnpaid } from './invoice-store.ts'
 import {
@@ -68,9 +68,9 @@ export async function begin(billing: Billing, invoice: Invoice, bought: Bought):
   const { tx, world, accountId } = billing
   const { plan, currency, priceCents, payBy } = bought
   const plans = plansOf(world.settings)
-  const old = await findSubscription(tx, accountId)
+  const { creditCents } = await payerFacts(tx, accountId)
   const { before } = await changeAccount(tx, accountId, { plan })
-  const terms = { accountId, priceCents, creditCents: old?.creditCents ?? null }
+  const terms = { accountId, priceCents, creditCents }
   const quota = await changeDeal(tx, world, accountId, {
     restart: true,
     currency,
@@ -111,8 +111,10 @@ export async function begin(billing: Billing, invoice: Invoice, bought: Bought):
 }
 
 /** A payment method is evidence of who somebody is. */
-export const notePayment = ({ tx, accountId }: Billing, hasPayment: boolean): Promise<void> =>
-  changeStanding(tx, accountId, { hasPayment })
+export const notePayment = (
+  { tx, world, accountId }: Billing,
+  hasPayment: boolean,
+): Promise<void> => changePayment(tx, world, accountId, hasPayment)
 
 /** Logs keep the age of the plan that is left, for a while after `end`; null: no more. */
 export const keepLogs = (
@@ -285,7 +287,13 @@ export async function end(billing: Billing, { why, isVoided }: Ending): Promise<
   await settleQuota(tx, world, accountId)
   const closed = await orderedPeriods(tx, accountId, subscription.billed)
   const unpaid = await selectUnpaid(tx, accountId)
-  const released = isVoided ? await voidAll(billing, unpaid) : []
+  // What was consumed stays owed, on the invoice that asks for it alone.
+  const released = isVoided
+    ? await voidAll(
+        billing,
+        unpaid.filter(one => !one.cause.startsWith('rest:')),
+      )
+    : []
   if (!isVoided) {
     const lostAt = new Date(now + offerDays * dayMs)
     for (const invoice of unpaid) await change(billing, invoice, { lostAt, nextTryAt: null })
@@ -315,6 +323,7 @@ export async function voidInvoice(billing: Billing, invoice: Invoice): Promise<I
     issueAt: null,
     lostAt: null,
     voidAt: null,
+    cancelAt: invoice.ref === null ? null : new Date(billing.world.clock.now()),
   })
 }
 
@@ -378,4 +387,12 @@ export async function catchUp(billing: Billing): Promise<void> {
     code: 'payment_recovered',
     of: subscription.graceUntil?.toISOString() ?? '',
   })
+}
+
+/** A lost dispute is settled with its invoice. */
+export async function settleDispute({ tx, accountId }: Billing): Promise<void> {
+  const subscription = await findSubscription(tx, accountId)
+  if (subscription?.isDisputed === true && subscription.state === 'ended') {
+    await writeSubscription(tx, { ...subscription, isDisputed: false })
+  }
 }

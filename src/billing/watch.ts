@@ -4,6 +4,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { centsUp, millicentsPerCent, money, number } from '#tenants/limits/money.ts'
 import { dateIn, nextMonth, startOf } from '#tenants/limits/period.ts'
@@ -13,7 +14,7 @@ import { readStandings } from '#tenants/limits/reserve.ts'
 import { shrinkingLogs } from '#tenants/trust/standing.ts'
 import { placeOf } from './outside.ts'
 import type { BoughtPlan } from './shapes.ts'
-import { findCustomer, findSubscription } from './store.ts'
+import { findCustomer, findSubscription, selectSteps } from './store.ts'
 import { isRunning, onAccount } from './subscription.ts'
 import { type BillingNotice, dateText, same, tell } from './tell.ts'
 import { selectWatched } from './watch-store.ts'
@@ -22,6 +23,10 @@ interface Step {
   readonly code: BillingNotice
   readonly of: string
   readonly values: Readonly<Record<string, Text>>
+  /** False: a graver step is told at the same moment, and one letter is enough. */
+  readonly isLetter?: boolean
+  /** Of spending: the cap that it is a step of. */
+  readonly cap?: number
 }
 
 const dayMs = 86_400_000
@@ -48,26 +53,47 @@ function stepsOf(quota: Quota, terms: Terms): Step[] {
       cap: money(Math.floor(cap / millicentsPerCent), currency),
       until,
     }
-    // A raised cap opens the steps anew.
-    const of = `${quota.month} ${cap}`
-    const isFull = spent + quota.overageCents! > cap
-    if (isFull && quota.extraUsed > 0) return [{ code: 'spend_100', of, values }]
+    const step = { of: `${quota.month} ${cap}`, values, cap }
+    const isFull = spent + quota.overageCents! > cap && quota.extraUsed > 0
     const isNear = cap > 0 && centsUp(spent) * millicentsPerCent * 10 >= cap * 8
-    return isNear ? [{ code: 'spend_80', of, values }] : []
+    return [
+      ...(isNear ? [{ ...step, code: 'spend_80', isLetter: !isFull } as const] : []),
+      ...(isFull ? [{ ...step, code: 'spend_100' } as const] : []),
+    ]
   }
   const { included } = capsOf(terms)
   const used = quota.monthUsed + quota.extraUsed
   if (included === null || terms.spendCents !== null || included === 0) return []
   const values = { included: number(included), until }
   const of = `${quota.month} ${terms.plan}`
-  if (used >= included) return [{ code: 'volume_100', of, values }]
-  return used * 10 >= included * 8 ? [{ code: 'volume_80', of, values }] : []
+  const isFull = used >= included
+  return [
+    ...(used * 10 >= included * 8
+      ? [{ code: 'volume_80', of, values, isLetter: !isFull } as const]
+      : []),
+    ...(isFull ? [{ code: 'volume_100', of, values } as const] : []),
+  ]
 }
 
 async function tellAll(world: World, accountId: Uuid, steps: readonly Step[]): Promise<void> {
   await world.db.transaction(async tx => {
-    for (const step of steps) await tell(tx, world, { accountId, ...step })
+    for (const { cap, ...step } of steps) {
+      const isTold = cap !== undefined && (await wasTold(tx, accountId, step, cap))
+      if (!isTold) await tell(tx, world, { accountId, ...step })
+    }
   })
+}
+
+/** A raised cap opens the steps of a period anew; a lowered one does not. */
+async function wasTold(
+  tx: Tx,
+  accountId: Uuid,
+  { code, of }: Pick<Step, 'code' | 'of'>,
+  cap: number,
+): Promise<boolean> {
+  const [month] = of.split(' ')
+  const told = await selectSteps(tx, accountId, `${code} ${month} `)
+  return told.some(key => Number(key.split(' ').at(-1)) >= cap)
 }
 
 /** A week before logs shrink. */

@@ -22,7 +22,9 @@ export interface StripeStandIn {
   now(): number
   /** The customer pays on the page of an order. */
   payPage(url: string, card?: string): void
-  dispute(customer: string, status: string): void
+  dispute(customer: string, status: string, reason?: string): void
+  /** Links of another host than its own from now on. */
+  linksElsewhere: boolean
   /** The newest events as webhooks: body and header. */
   knocks(secret: string): { body: string; header: string }[]
   of(kind: string): Thing[]
@@ -60,7 +62,13 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
   const things = new Map<string, Thing>()
   const keys = new Map<string, { at: number; answer: unknown }>()
   const events: Thing[] = []
-  const state = { isAway: false, losesAnswers: 0, decline: null as string | null }
+  const state = {
+    isAway: false,
+    losesAnswers: 0,
+    decline: null as string | null,
+    linksElsewhere: false,
+  }
+  const host = (own: string) => (state.linksElsewhere ? 'stripe.example' : own)
   const calls: string[] = []
   let count = 0
   const seconds = () => Math.floor(now() / 1000)
@@ -122,7 +130,9 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
           payment_intent: null,
           expires_at: Number(fields.expires_at),
         })
-        return Object.assign(session, { url: `https://checkout.stripe.com/c/${session.id}` })
+        return Object.assign(session, {
+          url: `https://${host('checkout.stripe.com')}/c/${session.id}`,
+        })
       },
     ],
     [/^GET \/v1\/checkout\/sessions\/(\w+)$/, m => things.get(m[1]!)],
@@ -138,7 +148,7 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
     ],
     [
       /^POST \/v1\/billing_portal\/sessions$/,
-      () => ({ id: 'bps_1', url: 'https://billing.stripe.com/p/session' }),
+      () => ({ id: 'bps_1', url: `https://${host('billing.stripe.com')}/p/session` }),
     ],
     [
       /^POST \/v1\/invoices$/,
@@ -187,6 +197,13 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
     [
       /^POST \/v1\/invoices\/(\w+)\/void$/,
       m => Object.assign(things.get(m[1]!)!, { status: 'void' }),
+    ],
+    [
+      /^DELETE \/v1\/invoices\/(\w+)$/,
+      m => {
+        things.delete(m[1]!)
+        return { id: m[1], object: 'invoice', deleted: true }
+      },
     ],
     [/^GET \/v1\/payment_methods$/, (_m, f) => pageOf(ofCustomer('payment_method', f))],
     [/^GET \/v1\/charges$/, (_m, f) => pageOf(ofCustomer('charge', f))],
@@ -281,12 +298,11 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
       })
       tell('checkout.session.completed', session)
     },
-    dispute(customer: string, status: string) {
+    dispute(customer: string, status: string, reason = 'general') {
       const charge = of('charge').find(one => one.customer === customer)!
       charge.disputed = true
       const known = of('dispute').find(one => one.charge === charge.id)
-      const dispute =
-        known ?? add('dp', 'dispute', { charge: charge.id, reason: 'general', customer })
+      const dispute = known ?? add('dp', 'dispute', { charge: charge.id, reason, customer })
       Object.assign(dispute, { status })
       tell('charge.dispute.updated', dispute)
     },

@@ -153,6 +153,9 @@ async function takeBody(
     })
   }
   if (body !== undefined) return body
+  // Where every field may be left out, so may the object.
+  const { required } = route.body as { readonly required?: readonly string[] }
+  if (route.method === 'POST' && !required?.length) return {}
   throw new Refusal('invalid_json', {
     why: {
       en: 'The body is empty; this call needs a JSON object.',

@@ -20,7 +20,7 @@ import {
 
 /** Why an account is paused. */
 export interface PauseReason {
-  readonly cause: 'operator' | 'bounces' | 'complaints'
+  readonly cause: 'operator' | 'payment' | 'bounces' | 'complaints'
   /** ms since 1970. */
   readonly since: number
   /** Hard bounces or complaints among this many final results; null where an operator paused. */
@@ -204,6 +204,13 @@ export function pauseReason(reason: PauseReason | null, zone: string): Text {
       pt: `O operador deste serviço pausou a conta${since === null ? '' : ` em ${since.pt}`}.`,
     }
   }
+  if (reason.cause === 'payment') {
+    const since = localTime(reason.since, zone)
+    return {
+      en: `A payment of the account was reported as fraud on ${since.en}.`,
+      pt: `Um pagamento da conta foi denunciado como fraude em ${since.pt}.`,
+    }
+  }
   const what: Text =
     reason.cause === 'bounces'
       ? { en: 'bounced for good', pt: 'voltaram definitivamente' }
@@ -226,7 +233,7 @@ export function pauseReason(reason: PauseReason | null, zone: string): Text {
 
 /** How to get out of a pause. */
 export function pauseFix(reason: PauseReason | null): Text {
-  if (reason === null || reason.cause === 'operator') {
+  if (reason === null || reason.cause === 'operator' || reason.cause === 'payment') {
     return {
       en: 'It lasts until the operator lifts it; please get in touch.',
       pt: 'Ela dura até o operador suspendê-la; entre em contato.',

@@ -21,6 +21,7 @@ export type Reason =
   | 'clean_week'
   | 'clean_weeks'
   | 'full_pause'
+  | 'payment_lost'
   | 'operator'
 
 const reasons: Readonly<Record<Reason, Text>> = {
@@ -37,6 +38,10 @@ const reasons: Readonly<Record<Reason, Text>> = {
   full_pause: {
     en: 'too many bounces or complaints stopped all sending',
     pt: 'devoluções ou reclamações demais interromperam todo o envio',
+  },
+  payment_lost: {
+    en: 'a payment was taken back by the bank',
+    pt: 'um pagamento foi desfeito pelo banco',
   },
   operator: { en: 'set by the operator', pt: 'definido pelo operador' },
 }

@@ -91,7 +91,7 @@ async function followRule(tx: Tx, world: RateWatcher, accountId: Uuid): Promise<
 interface PauseChange {
   readonly pause: Pause
   /** Who or what decides. */
-  readonly by: 'operator' | RateResult
+  readonly by: 'operator' | 'payment' | RateResult
 }
 
 /** Sets or lifts a pause, with reason and notice, in the caller's transaction. */
@@ -118,7 +118,8 @@ export async function writePause(
     const code = pause === 'none' ? 'pause_lifted' : 'sending_paused'
     await notify(tx, world, [{ accountId, level: isHarder ? 'error' : 'info', code, text }])
   }
-  const demotion = by !== 'operator' && pause === 'full' ? demotionOf(before.trustLevel) : null
+  const isByRates = by !== 'operator' && by !== 'payment'
+  const demotion = isByRates && pause === 'full' ? demotionOf(before.trustLevel) : null
   if (demotion) await changeLevel(tx, world, accountId, demotion)
 }
 
@@ -136,7 +137,7 @@ function pausedAs(
   if (pause === 'none') {
     return { ...clean, pauseCause: null, pauseSince: null, pauseCount: null, pauseOf: null }
   }
-  if (by === 'operator') {
+  if (by === 'operator' || by === 'payment') {
     const pauseSince = new Date(now)
     return { ...clean, pauseCause: by, pauseSince, pauseCount: null, pauseOf: null }
   }

@@ -76,7 +76,7 @@ export const regularShare = {
 interface CurrentPause {
   readonly pause: Pause
   /** Null: none, or nobody wrote down why; then it counts as the operator's. */
-  readonly cause: 'operator' | 'bounces' | 'complaints' | null
+  readonly cause: 'operator' | 'payment' | 'bounces' | 'complaints' | null
   readonly since: number | null
 }
 
@@ -88,7 +88,8 @@ const minPauseMs = 24 * 3_600_000
  */
 export function nextPause(current: CurrentPause, finding: RateResult, now: number): Pause {
   if (current.pause === 'none') return finding.pause
-  if (current.cause === null || current.cause === 'operator') return current.pause
+  const { cause } = current
+  if (cause === null || cause === 'operator' || cause === 'payment') return current.pause
   if (severity[finding.pause] >= severity[current.pause]) return finding.pause
   return now - (current.since ?? now) >= minPauseMs ? finding.pause : current.pause
 }

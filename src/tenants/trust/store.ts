@@ -4,6 +4,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Pause, PlanName } from '../accounts/terms.ts'
+import type { PauseReason } from '../limits/refusals.ts'
 import type { DayOutcomes, Outcomes } from './rates.ts'
 
 type Level = 0 | 1 | 2 | 3
@@ -18,7 +19,7 @@ export interface TrustRecord {
   readonly judgedDay: string | null
   readonly taxId: string | null
   readonly hasPayment: boolean
-  readonly pauseCause: 'operator' | 'bounces' | 'complaints' | null
+  readonly pauseCause: PauseReason['cause'] | null
   readonly pauseSince: Date | null
   readonly pauseCount: number | null
   readonly pauseOf: number | null
@@ -32,6 +33,8 @@ export interface TrustRecord {
   readonly keptUntil: Date | null
   /** Letters about money go there, too. */
   readonly billingEmail: string | null
+  /** Credit line set by the operator; null: by the rule. */
+  readonly creditCents: number | null
 }
 
 const columns = `account_id as "accountId", spend_cents as "spendCents",
@@ -40,7 +43,8 @@ const columns = `account_id as "accountId", spend_cents as "spendCents",
   pause_cause as "pauseCause", pause_since as "pauseSince", pause_count as "pauseCount",
   pause_of as "pauseOf", base_day as "baseDay", base_finals as "baseFinals",
   base_hard as "baseHard", base_complaints as "baseComplaints", warned,
-  kept_days as "keptDays", kept_until as "keptUntil", billing_email as "billingEmail"`
+  kept_days as "keptDays", kept_until as "keptUntil", billing_email as "billingEmail",
+  credit_line_cents as "creditCents"`
 
 /** The standing of an account, made on the way where there is none, locked until the end. */
 export async function lockStanding(tx: Sql, accountId: Uuid): Promise<TrustRecord | null> {
@@ -71,7 +75,8 @@ export async function updateStanding(tx: Sql, s: TrustRecord): Promise<void> {
      set spend_cents = $2, daily_limit = $3, level_since = $4, clean_days = $5, judged_day = $6,
          tax_id = $7, has_payment = $8, pause_cause = $9, pause_since = $10, pause_count = $11,
          pause_of = $12, base_day = $13, base_finals = $14, base_hard = $15, base_complaints = $16,
-         warned = $17, kept_days = $18, kept_until = $19, billing_email = $20
+         warned = $17, kept_days = $18, kept_until = $19, billing_email = $20,
+         credit_line_cents = $21
      where account_id = $1`,
     [
       s.accountId,
@@ -94,6 +99,7 @@ export async function updateStanding(tx: Sql, s: TrustRecord): Promise<void> {
       s.keptDays,
       s.keptUntil,
       s.billingEmail,
+      s.creditCents,
     ],
   )
 }

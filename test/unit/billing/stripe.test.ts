@@ -1,7 +1,7 @@
 /** The same states with a provider: paid on its page, declined, away, disputed, told late or never. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { markPaid } from '#billing/acts.ts'
+import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
 import { findings } from '#billing/reconcile.ts'
 import { read } from '#kernel/base/ids.ts'
 import { allowTestMoney } from '#tenants/accounts/operators.ts'
@@ -31,8 +31,8 @@ const second = 1_000
 /** Longer than nobody waits for a provider that was away. */
 const rest = 31 * second
 
-async function orderer(): Promise<Customer> {
-  const customer = await shop.customer()
+async function orderer(settings: Parameters<Shop['customer']>[0] = {}): Promise<Customer> {
+  const customer = await shop.customer(settings)
   await allowTestMoney(database.db, customer.accountId, true)
   return customer
 }
@@ -209,6 +209,9 @@ describe('An upgrade by card', () => {
     assert.deepEqual([done.body.applies, done.body.charge], ['now', '140.00'])
     const billing = await customer.get('/billing')
     assert.deepEqual([billing.plan, billing.price], ['scale', '160.00'])
+    const [change] = (await customer.get('/billing/changes')).data
+    assert.deepEqual([change.kind, change.from, change.to], ['plan', 'pro', 'scale'])
+    assert.match(change.by, /^usr_/)
   })
 })
 
@@ -224,7 +227,92 @@ describe('A dispute', () => {
     assert.equal((await customer.get('/billing')).state, 'ended')
     const order = await customer.post('/billing/checkout', { plan: 'pro' })
     assert.deepEqual([order.status, order.body.error.code], [409, 'payment_due'])
+    const { data } = await customer.get('/billing/invoices')
+    assert.deepEqual([data[0].state, data[0].paid], ['lost', '0.00'])
+    // Looked at again, what the bank has taken back stays lost.
+    await shop.later(7 * second)
+    const id = read('bil', data[0].id)!
+    const given = await forgive(shop.world, id, { reason: 'settled', memberId: null })
+    assert.equal(given.state, 'void')
+    await shop.later(7 * second)
+    assert.equal((await customer.get('/billing')).state, 'ended')
+    assert.equal((await customer.post('/billing/checkout', { plan: 'pro' })).status, 201)
   })
+
+  test('of fraud stops all sending below level 3 until it is won', async () => {
+    const customer = await orderer({ trustLevel: 2 })
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    stripe.payPage(order.body.url)
+    await shop.later(6 * second)
+    const ref = stripe.of('customer').at(-1)!.id
+    stripe.dispute(ref, 'needs_response', 'fraudulent')
+    await shop.later(60 * second)
+    assert.equal(await customer.use(1), 'sending_paused')
+    stripe.dispute(ref, 'won', 'fraudulent')
+    await shop.later(60 * second)
+    assert.equal(await customer.use(1), 'accepted')
+    assert.notEqual((await customer.get('/billing')).overage, 'stopped_by_payment')
+  })
+
+  test('holds back the tries of the card until it is decided', async () => {
+    const customer = await subscriber()
+    const ref = stripe.of('customer').at(-1)!.id
+    stripe.dispute(ref, 'needs_response')
+    await shop.later(60 * second)
+    await shop.later(32 * day)
+    await shop.later(2 * day)
+    const renewal = async () => (await customer.get('/billing/invoices')).data[0]
+    assert.deepEqual([(await renewal()).state, (await renewal()).lines[0].kind], ['open', 'base'])
+    stripe.dispute(ref, 'won')
+    await shop.later(60 * second)
+    await shop.later(60 * second)
+    assert.equal((await renewal()).state, 'paid')
+  })
+})
+
+describe('A link of the provider', () => {
+  test('that leads elsewhere is none, and a finding', async () => {
+    const customer = await orderer()
+    stripe.linksElsewhere = true
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    const portal = await customer.post('/billing/portal')
+    stripe.linksElsewhere = false
+    assert.deepEqual([order.status, portal.status], [503, 503])
+    const own = (await findings(shop.world)).filter(
+      one => one.accountId === customer.accountId && one.kind === 'refused',
+    )
+    assert.equal(own.length, 2)
+  })
+})
+
+describe('What is void here', () => {
+  test('is called off there', async () => {
+    const customer = await subscriber()
+    stripe.decline = 'insufficient_funds'
+    await shop.later(32 * day)
+    await shop.later(60 * second)
+    assert.equal((await customer.get('/billing')).state, 'past_due')
+    assert.equal((await customer.post('/billing/plan', { plan: 'free' })).body.applies, 'now')
+    stripe.decline = null
+    await shop.later(60 * second)
+    const { data } = await customer.get('/billing/invoices')
+    const there = stripe
+      .of('invoice')
+      .find(one => (one.metadata as { malote_id?: string }).malote_id === data[0].id)
+    assert.deepEqual([data[0].state, there!.status], ['void', 'void'])
+  })
+})
+
+test('What was paid on a page is given back by the provider', async () => {
+  const customer = await subscriber()
+  const { data } = await customer.get('/billing/invoices')
+  const before = stripe.of('refund').length
+  const ask = { cents: 500, reason: 'kindness', isEnd: false, memberId: null }
+  await refundInvoice(shop.world, read('bil', data[0].id)!, ask)
+  await shop.later(60 * second)
+  const refunds = stripe.of('refund')
+  assert.deepEqual([refunds.length - before, refunds.at(-1)!.amount], [1, '500'])
+  assert.equal((await customer.get('/billing/invoices')).data[0].refunded, '5.00')
 })
 
 test('An invoice paid outside is known by its reference', async () => {
