@@ -116,6 +116,7 @@ export type TlsRung = (typeof tlsRungs)[number]
 export type OperatedAccount = Api.OperatorAccountsListItem
 
 export type Campaign = Api.ProjectCampaignsGetAnswer
+export type Template = Api.ProjectTemplatesGetAnswer
 
 export type OperatedInvoice = Api.OperatorBillingInvoicesListItem
 

@@ -62,6 +62,11 @@ const inProject = {
   '/segments/$id': lazyPage(() => import('../features/segments/segment-page.tsx'), 'SegmentPage'),
   '/forms': lazyPage(() => import('../features/forms/forms-page.tsx'), 'FormsPage'),
   '/forms/$id': lazyPage(() => import('../features/forms/form-page.tsx'), 'FormPage'),
+  '/templates': lazyPage(() => import('../features/templates/templates-page.tsx'), 'TemplatesPage'),
+  '/templates/$id': lazyPage(
+    () => import('../features/templates/template-page.tsx'),
+    'TemplatePage',
+  ),
   '/campaigns': lazyPage(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
   '/campaigns/$id': lazyPage(
     () => import('../features/campaigns/campaign-page.tsx'),

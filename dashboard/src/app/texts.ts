@@ -16,6 +16,7 @@ export const shell = {
   account: { en: 'Account', pt: 'Conta' },
   audience: { en: 'Audience', pt: 'Público' },
   campaigns: { en: 'Campaigns', pt: 'Campanhas' },
+  templates: { en: 'Templates', pt: 'Modelos' },
   contacts: { en: 'Contacts', pt: 'Contatos' },
   segments: { en: 'Segments', pt: 'Segmentos' },
   topics: { en: 'Topics', pt: 'Tópicos' },

@@ -22,6 +22,7 @@ import {
   IconSettings,
   IconShieldCheck,
   IconTag,
+  IconTemplate,
   IconUsers,
   IconWebhook,
   IconWorld,
@@ -57,6 +58,7 @@ const inProject: readonly WayGroup[] = [
     title: shell.audience,
     ways: [
       { to: '/campaigns', text: shell.campaigns, icon: IconSend },
+      { to: '/templates', text: shell.templates, icon: IconTemplate },
       { to: '/contacts', text: shell.contacts, icon: IconAddressBook },
       { to: '/segments', text: shell.segments, icon: IconFilter },
       { to: '/topics', text: shell.topics, icon: IconTag },

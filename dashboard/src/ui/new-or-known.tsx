@@ -1,30 +1,31 @@
 /** The page of one thing of a list, or of one that is still to be made: `new` in place of its id. */
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { Back } from './links.tsx'
 import { PageTitle } from './show.tsx'
 import { type Text, useSay } from './words.tsx'
 
 interface NewOrKnownProps {
-  readonly list: { readonly to: string; readonly text: Text }
-  readonly newTitle: Text
-  readonly form: ReactNode
-  readonly known: (id: string) => ReactNode
+  /** Where the list is, below the project. */
+  readonly to: string
+  readonly words: { readonly title: Text; readonly add: Text }
+  readonly create: ComponentType
+  readonly known: ComponentType<{ id: string }>
 }
 
-export function NewOrKnown({ list, newTitle, form, known }: NewOrKnownProps) {
+export function NewOrKnown({ to, words, create: Create, known: Known }: NewOrKnownProps) {
   const say = useSay()
   const { id = '' } = useParams({ strict: false })
   return (
     <>
-      <Back {...list} />
+      <Back to={to} text={words.title} />
       {id === 'new' ? (
         <>
-          <PageTitle title={say(newTitle)} />
-          {form}
+          <PageTitle title={say(words.add)} />
+          <Create />
         </>
       ) : (
-        known(id)
+        <Known key={id} id={id} />
       )}
     </>
   )

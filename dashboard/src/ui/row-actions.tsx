@@ -34,6 +34,7 @@ interface DeleteOneProps {
     | 'project.campaigns.delete'
     | 'project.forms.delete'
     | 'project.segments.delete'
+    | 'project.templates.delete'
     | 'project.topics.delete'
   readonly id: string
   readonly what: string

@@ -11,6 +11,9 @@ import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createClient, Providers } from '../../src/app/providers.tsx'
 
+// Inputs that grow with their text wait for fonts, of which this document knows nothing.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+
 export interface Asked {
   readonly method: string
   readonly url: string

@@ -10,6 +10,7 @@ export interface Audience {
   readonly segment: string
   readonly form: string
   readonly list: string
+  readonly template: string
   /** A draft, and one that has been sent. */
   readonly draft: string
   readonly campaign: string
@@ -84,6 +85,7 @@ export async function gatherAudience(service: TestService, key: string): Promise
       html: '<p>Oi {{ contact.first_name | default: "gente" }}, <a href="https://loja.test/novembro">veja</a></p>',
     },
   }
+  const template = await publishedTemplate(post)
   const draft = await post('/v1/campaigns', { name: 'Rascunho de dezembro', ...letter })
   const campaign = await post('/v1/campaigns', { name: 'Novembro', ...letter })
   await post(`/v1/campaigns/${campaign.id}/send`, {})
@@ -98,9 +100,29 @@ export async function gatherAudience(service: TestService, key: string): Promise
     draft: draft.id,
     campaign: campaign.id,
     list: list.id,
+    template,
     import: ended,
     openImport: await bringIn(service, key, spreadsheet),
   }
+}
+
+type Post = (path: string, body: object) => Promise<{ id: string }>
+
+/** In two languages, with a version and a draft that is newer. */
+async function publishedTemplate(post: Post): Promise<string> {
+  const html = '<p>Oi {{ contact.first_name | default: "gente" }}: pedido {{ order }}.</p>'
+  const { id } = await post('/v1/templates', {
+    name: 'Pedido enviado',
+    alias: 'order_sent',
+    default_language: 'pt',
+    variables: [{ key: 'order', type: 'string', required: true, sample: '4812' }],
+    variants: {
+      pt: { subject: 'Seu pedido saiu', preheader: 'Veja por onde anda', html },
+      en: { subject: 'Your order is on its way', html: '<p>Order {{ order }}.</p>' },
+    },
+  })
+  await post(`/v1/templates/${id}/publish`, {})
+  return id
 }
 
 const lines = 'ines@clientes.test;Inês;Recife\nrui@clientes.test;Rui;Olinda\n'

@@ -1,12 +1,10 @@
 /** One campaign, from its draft to its report; each state shows what can be done next. */
 import { Box } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
-import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
+import { DuplicateButton } from '../../ui/duplicate-button.tsx'
 import { NewOrKnown } from '../../ui/new-or-known.tsx'
-import { notify } from '../../ui/notify.ts'
 import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -19,16 +17,9 @@ import { campaigns as words } from './texts.ts'
 
 const pollMs = 2_000
 
-export function CampaignPage() {
-  return (
-    <NewOrKnown
-      list={{ to: '/campaigns', text: words.title }}
-      newTitle={words.add}
-      form={<CreateForm />}
-      known={id => <Known key={id} id={id} />}
-    />
-  )
-}
+export const CampaignPage = () => (
+  <NewOrKnown to="/campaigns" words={words} create={CreateForm} known={Known} />
+)
 
 function Known({ id }: { id: string }) {
   const first = useApi('project.campaigns.get', { id })
@@ -129,19 +120,12 @@ function Actions({ campaign }: CampaignProps) {
 }
 
 function CopyButton({ campaign }: CampaignProps) {
-  const say = useSay()
-  const { to } = useWhere()
-  const navigate = useNavigate()
   const copy = useChange('project.campaigns.duplicate', 'project.campaigns')
   return (
-    <ConfirmButton
-      title={say(words.duplicate)}
-      about={campaign.name}
-      run={async () => {
-        const { id } = await copy.mutateAsync({ id: campaign.id, body: {} })
-        notify(say(words.copied))
-        await navigate({ to: to(`/campaigns/${id}`) })
-      }}
+    <DuplicateButton
+      words={words}
+      to="/campaigns"
+      run={() => copy.mutateAsync({ id: campaign.id, body: {} })}
     />
   )
 }

@@ -85,6 +85,10 @@ export const campaigns = {
     pt: 'Quem ainda não tem a mensagem não recebe. Isso não pode ser desfeito.',
   },
   duplicate: { en: 'Copy', pt: 'Copiar' },
+  duplicateAbout: {
+    en: 'A draft with the same letter and audience.',
+    pt: 'Um rascunho com a mesma mensagem e o mesmo público.',
+  },
   copied: { en: 'Copied as a draft.', pt: 'Copiada como rascunho.' },
   progress: { en: 'Progress', pt: 'Andamento' },
   ofAudience: { en: '{done} of {all} decided', pt: '{done} de {all} decididos' },

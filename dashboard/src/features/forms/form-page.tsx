@@ -14,16 +14,9 @@ import { OpenTag } from './forms-page.tsx'
 import { FormPreview } from './preview.tsx'
 import { forms as words } from './texts.ts'
 
-export function FormPage() {
-  return (
-    <NewOrKnown
-      list={{ to: '/forms', text: words.title }}
-      newTitle={words.add}
-      form={<CreateForm />}
-      known={id => <Known key={id} id={id} />}
-    />
-  )
-}
+export const FormPage = () => (
+  <NewOrKnown to="/forms" words={words} create={CreateForm} known={Known} />
+)
 
 function Known({ id }: { id: string }) {
   const query = useApi('project.forms.get', { id })

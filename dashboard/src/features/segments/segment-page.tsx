@@ -6,16 +6,9 @@ import { People } from './people.tsx'
 import { ChangeForm, CreateForm } from './segment-form.tsx'
 import { segments as words } from './texts.ts'
 
-export function SegmentPage() {
-  return (
-    <NewOrKnown
-      list={{ to: '/segments', text: words.title }}
-      newTitle={words.add}
-      form={<CreateForm />}
-      known={id => <Known key={id} id={id} />}
-    />
-  )
-}
+export const SegmentPage = () => (
+  <NewOrKnown to="/segments" words={words} create={CreateForm} known={Known} />
+)
 
 function Known({ id }: { id: string }) {
   const say = useSay()

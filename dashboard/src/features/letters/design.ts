@@ -1,0 +1,212 @@
+/**
+ * A letter as blocks, one below the other. The server compiles them; here they are only arranged.
+ * While they are edited each has a key of its own, so that a block that moves stays what it is.
+ */
+export type Align = 'left' | 'center' | 'right'
+
+export const networks = [
+  'site',
+  'instagram',
+  'facebook',
+  'linkedin',
+  'youtube',
+  'x',
+  'whatsapp',
+  'tiktok',
+] as const
+export type Network = (typeof networks)[number]
+
+export interface SocialLink {
+  readonly network: Network
+  readonly href: string
+}
+
+type Plain =
+  | { readonly type: 'heading'; text: string; level?: 1 | 2 | 3; align?: Align }
+  | { readonly type: 'text'; html: string; align?: Align }
+  | {
+      readonly type: 'image'
+      src: string
+      alt: string
+      href?: string
+      width?: number
+      align?: Align
+    }
+  | { readonly type: 'button'; text: string; href: string; align?: Align; full?: boolean }
+  | { readonly type: 'divider' }
+  | { readonly type: 'spacer'; height: number }
+  | { readonly type: 'social'; links: readonly SocialLink[] }
+  | {
+      readonly type: 'product'
+      image?: string
+      title: string
+      text?: string
+      price?: string
+      href?: string
+      button?: string
+    }
+  | { readonly type: 'code'; text: string }
+  | { readonly type: 'html'; html: string }
+  | { readonly type: 'footer'; text?: string }
+
+export type Block =
+  | Plain
+  | { readonly type: 'columns'; readonly columns: readonly (readonly Block[])[] }
+export type BlockType = Block['type']
+export type BlockOf<T extends BlockType> = Extract<Block, { type: T }>
+
+export interface Style {
+  readonly background?: string
+  readonly body?: string
+  readonly text?: string
+  readonly accent?: string
+  readonly font?: 'sans' | 'serif' | 'mono'
+  readonly width?: number
+}
+
+export interface Design {
+  readonly style?: Style
+  readonly blocks: readonly Block[]
+}
+
+export const blockTypes = [
+  'heading',
+  'text',
+  'image',
+  'button',
+  'columns',
+  'product',
+  'divider',
+  'spacer',
+  'social',
+  'code',
+  'html',
+  'footer',
+] as const satisfies readonly BlockType[]
+
+export const maxBlocks = 200
+export const maxColumns = 3
+
+/** What the server has kept as a design; it has been judged there. */
+export function designOf(value: unknown): Design {
+  const { blocks, style } = (value ?? {}) as Partial<Design>
+  return { ...(style ? { style } : {}), blocks: Array.isArray(blocks) ? blocks : [] }
+}
+
+/** A block with the key it has while it is edited; those in columns have theirs. */
+export interface Placed {
+  readonly key: number
+  readonly block: Plain | PlacedColumns
+}
+export interface PlacedColumns {
+  readonly type: 'columns'
+  readonly columns: readonly (readonly Placed[])[]
+}
+
+let lastKey = 0
+const newKey = (): number => ++lastKey
+
+export const placed = (blocks: readonly Block[]): readonly Placed[] =>
+  blocks.map(block => ({
+    key: newKey(),
+    block:
+      block.type === 'columns'
+        ? { type: 'columns', columns: block.columns.map(one => placed(one)) }
+        : block,
+  }))
+
+export const plain = (list: readonly Placed[]): readonly Block[] =>
+  list.map(({ block }) =>
+    block.type === 'columns' ? { type: 'columns', columns: block.columns.map(plain) } : block,
+  )
+
+/** Moves what is at one place to another; whatever is outside of the list stays. */
+export function moved<One>(list: readonly One[], from: number, to: number): readonly One[] {
+  const one = list[from]
+  if (one === undefined || to < 0 || to >= list.length || from === to) return list
+  const rest = list.toSpliced(from, 1)
+  return rest.toSpliced(to, 0, one)
+}
+
+/** A copy below it, with keys of its own. */
+export function doubled(list: readonly Placed[], at: number): readonly Placed[] {
+  const [copy] = placed(plain([list[at]!]))
+  return list.toSpliced(at + 1, 0, copy!)
+}
+
+export const countOf = (list: readonly Placed[]): number =>
+  list.reduce(
+    (sum, { block }) =>
+      sum +
+      1 +
+      (block.type === 'columns' ? block.columns.reduce((n, one) => n + countOf(one), 0) : 0),
+    0,
+  )
+
+/** Words without their marks, for the line that stands for a closed block. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<\/?[a-z][^>]*>/gi, ' ')
+    .replace(/&(nbsp|amp|lt|gt|quot);/g, (_mark, name: string) => entities[name]!)
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const entities: Readonly<Record<string, string>> = {
+  nbsp: ' ',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+}
+
+/** What says of a closed block which one it is. */
+export function gistOf(block: Placed['block']): string {
+  switch (block.type) {
+    case 'heading':
+    case 'button':
+    case 'code':
+      return block.text
+    case 'footer':
+      return block.text ?? ''
+    case 'text':
+    case 'html':
+      return wordsOf(block.html)
+    case 'image':
+      return block.alt || block.src
+    case 'product':
+      return block.title
+    case 'columns':
+      return block.columns
+        .map(one => one.map(({ block: inner }) => gistOf(inner)).join(', '))
+        .join(' | ')
+    case 'social':
+      return block.links.map(({ network }) => network).join(', ')
+    case 'spacer':
+      return `${block.height} px`
+    case 'divider':
+      return ''
+  }
+}
+
+/** A refusal of the server about a block: which one, by its places, and which member of it. */
+export interface Fault {
+  /** Of a block in columns: its row, its column, its place in it. */
+  readonly path: readonly number[]
+  readonly member: string
+  readonly message: string
+}
+
+/** `variants.pt.design.blocks[2].columns[0][1].href` */
+export function faultOf(param: string | null | undefined, message: string): Fault | null {
+  const found = /\bblocks\[(\d+)\](?:\.columns\[(\d+)\]\[(\d+)\])?(?:\.(\w+))?/.exec(param ?? '')
+  if (!found) return null
+  const [, row, column, place, member = ''] = found
+  const path = [row, column, place].filter(one => one !== undefined).map(Number)
+  return { path, member, message }
+}
+
+/** The part of a fault that is about the block at `at`. */
+export function faultAt(fault: Fault | null, ...at: readonly number[]): Fault | null {
+  if (!fault || !at.every((n, i) => fault.path[i] === n)) return null
+  return { ...fault, path: fault.path.slice(at.length) }
+}

@@ -1,0 +1,64 @@
+/** The names that letters may print, and how they are written into a text. */
+import { useMemo } from 'react'
+import { useAll } from '../../api/lists.ts'
+import { useSay } from '../../ui/words.tsx'
+import { useLabel } from '../properties/property-input.tsx'
+import { valueTexts } from './texts.ts'
+
+interface NamedValue {
+  readonly name: string
+  readonly label: string
+  /** Nobody lacks it, so no fallback is asked for. */
+  readonly isSure: boolean
+}
+
+export interface ValueGroup {
+  readonly label: string
+  readonly values: readonly NamedValue[]
+}
+
+const ofContact = ['first_name', 'last_name', 'email'] as const
+const ofLetter = [
+  'unsubscribe_url',
+  'preferences_url',
+  'web_view_url',
+  'project.name',
+  'topic.name',
+  'today',
+] as const
+
+/** All there is to insert; `variables` are those that the template declares. */
+export function useValueGroups(variables: readonly string[]): readonly ValueGroup[] {
+  const say = useSay()
+  const labelOf = useLabel()
+  const { data: properties } = useAll('project.contactProperties.list')
+  return useMemo(() => {
+    const person = [
+      ...ofContact.map(name => ({
+        name: `contact.${name}`,
+        label: say(valueTexts[name]),
+        isSure: name === 'email',
+      })),
+      ...(properties ?? []).map(one => ({
+        name: `contact.properties.${one.key}`,
+        label: labelOf(one),
+        isSure: one.fallback != null,
+      })),
+    ]
+    const letter = ofLetter.map(name => ({ name, label: say(valueTexts[name]), isSure: true }))
+    const own = variables.map(name => ({ name, label: name, isSure: false }))
+    return [
+      { label: say(valueTexts.ofContact), values: person },
+      { label: say(valueTexts.ofLetter), values: letter },
+      { label: say(valueTexts.ofTemplate), values: own },
+    ].filter(({ values }) => values.length > 0)
+  }, [properties, variables, say, labelOf])
+}
+
+/** `{{ contact.first_name | default: "friend" }}`; a text of Liquid ends at its own quote. */
+export function written(name: string, fallback: string): string {
+  const text = fallback.trim()
+  if (text === '') return `{{ ${name} }}`
+  const quote = text.includes('"') ? "'" : '"'
+  return `{{ ${name} | default: ${quote}${text.replaceAll(quote, '’')}${quote} }}`
+}

@@ -1,0 +1,38 @@
+/** What a block is when it is added: something that can be seen, and saved as it is. */
+import type { Say } from '../../ui/words.tsx'
+import type { Block, BlockType, Design } from './design.ts'
+import { firstWords } from './texts.ts'
+
+export function newBlock(type: BlockType, say: Say): Block {
+  switch (type) {
+    case 'heading':
+      return { type, text: say(firstWords.heading), level: 1 }
+    case 'text':
+      return { type, html: `<p>${say(firstWords.text)}</p>` }
+    case 'image':
+      return { type, src: '', alt: '' }
+    case 'button':
+      return { type, text: say(firstWords.button), href: '' }
+    case 'columns':
+      return { type, columns: [[newBlock('text', say)], [newBlock('text', say)]] }
+    case 'product':
+      return { type, title: say(firstWords.product) }
+    case 'divider':
+      return { type }
+    case 'spacer':
+      return { type, height: 24 }
+    case 'social':
+      return { type, links: [{ network: 'site', href: 'https://' }] }
+    case 'code':
+      return { type, text: say(firstWords.code) }
+    case 'html':
+      return { type, html: '<p></p>' }
+    case 'footer':
+      return { type }
+  }
+}
+
+/** What a letter begins with. */
+export const newDesign = (say: Say): Design => ({
+  blocks: (['heading', 'text', 'button', 'footer'] as const).map(type => newBlock(type, say)),
+})

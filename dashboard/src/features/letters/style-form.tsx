@@ -1,0 +1,104 @@
+/** Colours, typeface and width of a whole letter; what is not chosen is up to the server. */
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useSay } from '../../ui/words.tsx'
+import type { Style } from './design.ts'
+import { blockTexts as words } from './texts.ts'
+
+interface StyleFormProps {
+  readonly style: Style
+  readonly set: (style: Style | undefined) => void
+}
+
+const colours = ['background', 'body', 'ink', 'accent'] as const
+type Colour = (typeof colours)[number]
+/** What the server calls them. */
+const memberOf = { background: 'background', body: 'body', ink: 'text', accent: 'accent' } as const
+const examples: Readonly<Record<Colour, string>> = {
+  background: '#f4f4f4',
+  body: '#ffffff',
+  ink: '#222222',
+  accent: '#0b6b54',
+}
+
+export function StyleForm({ style, set }: StyleFormProps) {
+  const say = useSay()
+  const put = (name: keyof Style, value: string | number | undefined) => {
+    const { [name]: _before, ...rest } = style
+    const next = { ...rest, ...(value === undefined || value === '' ? {} : { [name]: value }) }
+    set(Object.keys(next).length === 0 ? undefined : next)
+  }
+  return (
+    <details className="letter-style">
+      <summary>{say(words.style)}</summary>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
+        {colours.map(name => (
+          <ColourInput
+            key={name}
+            label={say(words[name])}
+            example={examples[name]}
+            value={style[memberOf[name]] ?? ''}
+            set={value => put(memberOf[name], value)}
+          />
+        ))}
+        <NativeSelect
+          label={say(words.font)}
+          value={style.font ?? 'sans'}
+          onChange={event => put('font', event.currentTarget.value)}
+          data={(['sans', 'serif', 'mono'] as const).map(value => ({
+            value,
+            label: say(words[value]),
+          }))}
+        />
+        <NativeSelect
+          label={say(words.letterWidth)}
+          value={style.width ?? 600}
+          onChange={event => put('width', Number(event.currentTarget.value))}
+          data={widthsWith(style.width).map(String)}
+        />
+      </SimpleGrid>
+    </details>
+  )
+}
+
+const widths = [480, 540, 600, 640, 680, 720]
+const widthsWith = (width = 600): readonly number[] =>
+  widths.includes(width) ? widths : [...widths, width].sort((a, b) => a - b)
+
+interface ColourInputProps {
+  readonly label: string
+  readonly example: string
+  readonly value: string
+  readonly set: (value: string) => void
+}
+
+const colour = /^#[0-9a-f]{6}$/i
+
+/** Typed or picked; nothing is told until it is a whole colour. */
+function ColourInput({ label, example, value, set }: ColourInputProps) {
+  const [typed, setTyped] = useState(value)
+  const take = (text: string) => {
+    setTyped(text)
+    if (text.trim() === '' || colour.test(text.trim())) set(text.trim())
+  }
+  return (
+    <TextInput
+      label={label}
+      value={typed}
+      placeholder={example}
+      onChange={event => take(event.currentTarget.value)}
+      maxLength={7}
+      autoCapitalize="none"
+      leftSection={
+        <input
+          type="color"
+          className="colour"
+          aria-label={label}
+          tabIndex={-1}
+          value={colour.test(typed) ? typed : example}
+          onChange={event => take(event.currentTarget.value)}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,106 @@
+/** Inserting what differs from person to person, and what to say to those who have no such value. */
+import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { createContext, type RefObject, useContext, useRef, useState } from 'react'
+import { Dialog } from '../../ui/form.tsx'
+import { IconBraces } from '../../ui/icons.ts'
+import { common } from '../../ui/texts.ts'
+import { useSay } from '../../ui/words.tsx'
+import { type ValueGroup, written } from './liquid.ts'
+import { valueTexts as words } from './texts.ts'
+
+/** What can be inserted in the letter that is being written. */
+const ValuesContext = createContext<readonly ValueGroup[]>([])
+export const ValuesProvider = ValuesContext.Provider
+
+interface ValueButtonProps {
+  /** The field into which it goes. */
+  readonly into: string
+  readonly insert: (text: string) => void
+}
+
+export function ValueButton({ into, insert }: ValueButtonProps) {
+  const say = useSay()
+  const [isOpen, { open, close }] = useDisclosure()
+  const label = say(words.insertInto, { field: into })
+  return (
+    <>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={open}>
+        <IconBraces size={16} />
+      </ActionIcon>
+      <Dialog title={say(words.insert)} isOpen={isOpen} close={close}>
+        <ValueForm
+          close={close}
+          insert={text => {
+            close()
+            insert(text)
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+function ValueForm({ insert, close }: { insert: (text: string) => void; close: () => void }) {
+  const say = useSay()
+  const groups = useContext(ValuesContext)
+  const all = groups.flatMap(({ values }) => values)
+  const [name, setName] = useState(all[0]?.name ?? '')
+  const [fallback, setFallback] = useState('')
+  const isSure = all.find(one => one.name === name)?.isSure ?? false
+  return (
+    // No form of its own: the dialog stands, for React, inside of the one it is opened from.
+    <Stack gap="sm">
+      <NativeSelect
+        label={say(words.value)}
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+        data={groups.map(({ label, values }) => ({
+          group: label,
+          items: values.map(one => ({ value: one.name, label: one.label })),
+        }))}
+        data-autofocus
+      />
+      {!isSure && (
+        <TextInput
+          label={say(words.fallback)}
+          description={say(words.fallbackAbout)}
+          value={fallback}
+          onChange={event => setFallback(event.currentTarget.value)}
+          onKeyDown={event => event.key === 'Enter' && insert(written(name, fallback))}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {say(common.cancel)}
+        </Button>
+        <Button onClick={() => insert(written(name, isSure ? '' : fallback))}>
+          {say(words.doInsert)}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Puts text where the caret of an input is, or was last. */
+export function useInsertion(
+  value: string,
+  set: (value: string) => void,
+): {
+  readonly ref: RefObject<(HTMLInputElement & HTMLTextAreaElement) | null>
+  readonly insert: (text: string) => void
+} {
+  const ref = useRef<(HTMLInputElement & HTMLTextAreaElement) | null>(null)
+  const insert = (text: string) => {
+    const from = ref.current?.selectionStart ?? value.length
+    const until = ref.current?.selectionEnd ?? from
+    set(value.slice(0, from) + text + value.slice(until))
+    const after = from + text.length
+    // Once the dialog has given the focus back and the new value is shown.
+    setTimeout(() => {
+      ref.current?.focus()
+      ref.current?.setSelectionRange(after, after)
+    }, 50)
+  }
+  return { ref, insert }
+}

@@ -1,0 +1,72 @@
+/** A new template: a name is enough, the rest is written on its page. */
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { Body } from '../../api/calls.ts'
+import { useWhere } from '../../api/where.ts'
+import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Section } from '../../ui/show.tsx'
+import { common, languageNames } from '../../ui/texts.ts'
+import { useSay, useSpeech } from '../../ui/words.tsx'
+import { newDesign } from '../letters/new-block.ts'
+import { templates as words } from './texts.ts'
+
+type NewVariant = NonNullable<Body<'project.templates.create'>['variants']>[string]
+
+/** What a layout begins with: it holds the letter, and nothing else yet. */
+const layoutBeginning = '<html>\n  <body>\n    {{ content }}\n  </body>\n</html>\n'
+
+export function CreateForm() {
+  const say = useSay()
+  const { to } = useWhere()
+  const { language } = useSpeech()
+  const navigate = useNavigate()
+  const form = useApiForm('project.templates.create', {
+    stale: ['project.templates'],
+    initial: { name: '', kind: 'email' as 'email' | 'layout', language: language as string },
+    input: values => ({
+      body: {
+        name: values.name.trim(),
+        kind: values.kind,
+        default_language: values.language,
+        variants: {
+          [values.language]: (values.kind === 'layout'
+            ? { html: layoutBeginning }
+            : { design: newDesign(say) }) as NewVariant,
+        },
+      },
+    }),
+    onDone: ({ id }) => {
+      notify(say(words.created))
+      void navigate({ to: to(`/templates/${id}`) })
+    },
+  })
+  return (
+    <ApiForm form={form} action={say(common.create)}>
+      <Section>
+        <TextInput
+          {...form.field('name')}
+          label={say(common.name)}
+          required
+          maw={420}
+          mb="sm"
+          data-autofocus
+        />
+        <NativeSelect
+          {...form.field('kind')}
+          label={say(words.kind)}
+          description={say(words.kindAbout)}
+          maw={420}
+          mb="sm"
+          data={(['email', 'layout'] as const).map(value => ({ value, label: say(words[value]) }))}
+        />
+        <NativeSelect
+          {...form.field('language')}
+          label={say(common.language)}
+          maw={420}
+          data={(['pt', 'en'] as const).map(value => ({ value, label: say(languageNames[value]) }))}
+        />
+      </Section>
+    </ApiForm>
+  )
+}

@@ -1,0 +1,36 @@
+/** What else can be done with a template: copy it, send it, delete it. */
+import { useChange } from '../../api/hooks.ts'
+import type { Template } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
+import { DuplicateButton } from '../../ui/duplicate-button.tsx'
+import { LinkButton } from '../../ui/show.tsx'
+import { useSay } from '../../ui/words.tsx'
+import type { Autosave } from '../letters/autosave.ts'
+import { templates as words } from './texts.ts'
+
+interface TemplateActionsProps extends Pick<Autosave, 'flush'> {
+  readonly template: Template
+}
+
+export function TemplateActions({ template, flush }: TemplateActionsProps) {
+  const say = useSay()
+  const { to } = useWhere()
+  const copy = useChange('project.templates.duplicate', 'project.templates')
+  return (
+    <>
+      <DuplicateButton
+        words={words}
+        to="/templates"
+        run={async () => {
+          await flush()
+          return copy.mutateAsync({ id: template.id, body: {} })
+        }}
+      />
+      {template.published_version !== null && template.kind === 'email' && (
+        <LinkButton to={to(`/campaigns/new?template=${template.id}`)}>
+          {say(words.sendIt)}
+        </LinkButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+/** The draft of a template: kept by itself while it is written, published by hand. */
+import { useMemo, useRef, useState } from 'react'
+import { useChange, useLook, useRefresh } from '../../api/hooks.ts'
+import type { Template } from '../../api/shapes.ts'
+import { PageTitle } from '../../ui/show.tsx'
+import { AddressTabs } from '../../ui/tabs.tsx'
+import { useAutosave } from '../letters/autosave.ts'
+import { Languages } from '../letters/languages.tsx'
+import { LetterPreview } from '../letters/letter-preview.tsx'
+import { useValueGroups } from '../letters/liquid.ts'
+import { NotSaved, SavingMark } from '../letters/saving-mark.tsx'
+import { ValuesProvider } from '../letters/value-menu.tsx'
+import { Workbench } from '../letters/workbench.tsx'
+import { changeOf, type Draft, draftOf } from './draft.ts'
+import { PublishButton } from './publish-button.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { TemplateActions } from './template-actions.tsx'
+import { TemplateTag } from './template-tag.tsx'
+import { templates as words } from './texts.ts'
+import { VariablesForm } from './variables-form.tsx'
+import { VersionsSection } from './versions-section.tsx'
+
+interface TemplateEditorProps {
+  readonly template: Template
+  /** Begins anew with what is on the server. */
+  readonly reload: () => Promise<void>
+}
+
+export function TemplateEditor({ template, reload }: TemplateEditorProps) {
+  const { draft, set, autosave } = useDraft(template)
+  const tags = Object.keys(draft.variants)
+  const [chosen, show] = useState(draft.home)
+  const shown = draft.variants[chosen] === undefined ? (tags[0] ?? draft.home) : chosen
+  const keys = draft.variables.map(({ key }) => key).join()
+  const groups = useValueGroups(useMemo(() => keys.split(',').filter(Boolean), [keys]))
+  const { error } = autosave
+  const fault = error && { param: error.param, message: error.message }
+  const letter = (
+    <Workbench
+      editor={
+        <Languages
+          letters={draft}
+          set={({ variants, home }) => set({ ...draft, variants, home })}
+          shown={shown}
+          show={show}
+          fault={fault}
+          isLayout={template.kind === 'layout'}
+        />
+      }
+      preview={<Preview id={template.id} language={shown} />}
+    />
+  )
+  return (
+    <ValuesProvider value={groups}>
+      <PageTitle title={draft.name || template.name}>
+        <SavingMark state={autosave.state} />
+        <TemplateTag template={template} />
+        <TemplateActions template={template} flush={autosave.flush} />
+        <PublishButton template={template} flush={autosave.flush} />
+      </PageTitle>
+      <NotSaved error={error} reload={() => void reload()} />
+      <AddressTabs
+        tabs={[
+          { id: 'letter', label: words.letter, content: () => letter },
+          {
+            id: 'variables',
+            label: words.variables,
+            content: () => (
+              <VariablesForm
+                variables={draft.variables}
+                set={variables => set({ ...draft, variables })}
+                fault={fault}
+              />
+            ),
+          },
+          {
+            id: 'settings',
+            label: words.settings,
+            content: () => (
+              <SettingsForm
+                draft={draft}
+                set={set}
+                fault={fault}
+                isLayout={template.kind === 'layout'}
+              />
+            ),
+          },
+          {
+            id: 'versions',
+            label: words.versions,
+            content: () => <VersionsSection template={template} language={shown} reload={reload} />,
+          },
+        ]}
+      />
+    </ValuesProvider>
+  )
+}
+
+/** What is written, saved a moment later by its difference to what was saved last. */
+function useDraft(template: Template) {
+  const [draft, set] = useState<Draft>(() => draftOf(template))
+  const saved = useRef({ draft, revision: template.revision })
+  const save = useChange('project.templates.update')
+  const refresh = useRefresh()
+  const autosave = useAutosave(draft, async next => {
+    const { draft: before, revision } = saved.current
+    const body = { ...changeOf(before, next), revision }
+    const answer = await save.mutateAsync({ id: template.id, body })
+    saved.current = { draft: next, revision: answer.revision }
+    // The preview and the lists follow; nobody waits for them.
+    void refresh('project.templates')
+  })
+  return { draft, set, autosave }
+}
+
+function Preview({ id, language }: { id: string; language: string }) {
+  const [person, setPerson] = useState('')
+  const query = useLook('project.templates.preview', {
+    id,
+    body: { language, ...(person ? { contact_id: person } : {}) },
+  })
+  return <LetterPreview query={query} person={person} setPerson={setPerson} />
+}

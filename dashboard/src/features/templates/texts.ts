@@ -1,0 +1,108 @@
+/** Words about templates. */
+import type { Plural, Text } from '../../ui/words.tsx'
+
+export const templates = {
+  title: { en: 'Templates', pt: 'Modelos' },
+  about: {
+    en: 'Letters that are written once and sent often: by campaigns, sequences and your programs.',
+    pt: 'Mensagens escritas uma vez e enviadas muitas: por campanhas, sequências e seus programas.',
+  },
+  none: { en: 'No templates yet', pt: 'Ainda não há modelos' },
+  noneAbout: {
+    en: 'A template is put together from blocks, seen as people will see it, and published.',
+    pt: 'Um modelo é montado com blocos, visto como as pessoas vão ver, e publicado.',
+  },
+  add: { en: 'New template', pt: 'Novo modelo' },
+  created: { en: 'Template made.', pt: 'Modelo criado.' },
+  removeAbout: {
+    en: '{name} and its versions are gone.',
+    pt: '{name} e suas versões deixam de existir.',
+  },
+  alias: { en: 'Alias', pt: 'Alias' },
+  aliasAbout: {
+    en: 'A name of your own by which programs call it, such as welcome.',
+    pt: 'Um nome seu pelo qual programas o chamam, como boas-vindas.',
+  },
+  kind: { en: 'Kind', pt: 'Tipo' },
+  email: { en: 'Letter', pt: 'Mensagem' },
+  layout: { en: 'Layout', pt: 'Layout' },
+  kindAbout: {
+    en: 'A layout is what several letters have around them.',
+    pt: 'Um layout é o que várias mensagens têm em volta.',
+  },
+  languages: { en: 'Languages', pt: 'Idiomas' },
+  version: { en: 'Version', pt: 'Versão' },
+  versionN: { en: 'Version {n}', pt: 'Versão {n}' },
+  draft: { en: 'Draft', pt: 'Rascunho' },
+  changed: { en: 'Changed since version {n}', pt: 'Alterado desde a versão {n}' },
+  updated: { en: 'Changed', pt: 'Alterado' },
+  letter: { en: 'Letter', pt: 'Mensagem' },
+  variables: { en: 'Variables', pt: 'Variáveis' },
+  variablesAbout: {
+    en: 'What a program gives with each email, such as order_id. What belongs to a contact is there already.',
+    pt: 'O que um programa informa em cada e-mail, como order_id. O que é do contato já existe.',
+  },
+  noVariables: { en: 'No variables.', pt: 'Nenhuma variável.' },
+  addVariable: { en: 'Add variable', pt: 'Adicionar variável' },
+  variableN: { en: 'Variable {n}', pt: 'Variável {n}' },
+  removeVariable: { en: 'Delete variable {n}', pt: 'Excluir a variável {n}' },
+  key: { en: 'Name', pt: 'Nome' },
+  type: { en: 'Type', pt: 'Tipo' },
+  required: { en: 'Required', pt: 'Obrigatória' },
+  fallback: { en: 'If it is not given', pt: 'Se não for informada' },
+  sample: { en: 'Sample', pt: 'Exemplo' },
+  sampleAbout: { en: 'For previews', pt: 'Para pré-visualizar' },
+  settings: { en: 'Name and layout', pt: 'Nome e layout' },
+  noLayout: { en: 'None', pt: 'Nenhum' },
+  layoutAbout: {
+    en: 'Goes around the letter when it is published.',
+    pt: 'Fica em volta da mensagem quando ela é publicada.',
+  },
+  versions: { en: 'Versions', pt: 'Versões' },
+  versionsAbout: {
+    en: 'A version never changes; what was sent by it can always be seen.',
+    pt: 'Uma versão nunca muda; o que foi enviado por ela sempre pode ser visto.',
+  },
+  noVersions: { en: 'Not published yet.', pt: 'Ainda não publicado.' },
+  publishedAt: { en: 'Published', pt: 'Publicada' },
+  current: { en: 'Sent at present', pt: 'Em uso' },
+  compare: { en: 'Difference', pt: 'Diferença' },
+  compareWhat: { en: 'Version {n} and the draft', pt: 'Versão {n} e o rascunho' },
+  compareAbout: {
+    en: 'What the draft has more stands green with +, what it lacks red with −.',
+    pt: 'O que o rascunho tem a mais está em verde com +, o que falta em vermelho com −.',
+  },
+  same: { en: 'No difference.', pt: 'Nenhuma diferença.' },
+  compared: { en: 'Compared', pt: 'Comparar' },
+  asText: { en: 'Text', pt: 'Texto' },
+  asHtml: { en: 'HTML', pt: 'HTML' },
+  restore: { en: 'Restore', pt: 'Restaurar' },
+  restoreWhat: { en: 'Restore version {n}', pt: 'Restaurar a versão {n}' },
+  restoreAbout: {
+    en: 'It becomes the draft; what the draft is now is gone. Nothing is published by it.',
+    pt: 'Ela vira o rascunho; o rascunho de agora se perde. Nada é publicado com isso.',
+  },
+  restored: { en: 'Version {n} is the draft now.', pt: 'A versão {n} agora é o rascunho.' },
+  publish: { en: 'Publish', pt: 'Publicar' },
+  publishAbout: {
+    en: 'From now on this version is sent. Campaigns that are under way keep theirs.',
+    pt: 'A partir de agora esta versão é enviada. Campanhas em andamento mantêm a delas.',
+  },
+  publishDone: { en: 'Version {n} is published.', pt: 'A versão {n} está publicada.' },
+  duplicate: { en: 'Copy', pt: 'Copiar' },
+  duplicateAbout: {
+    en: 'A copy of the draft, without alias and versions.',
+    pt: 'Uma cópia do rascunho, sem alias e sem versões.',
+  },
+  copied: { en: 'Copied.', pt: 'Copiado.' },
+  sendIt: { en: 'Send it as a campaign', pt: 'Enviar como campanha' },
+} satisfies Record<string, Text | Plural>
+
+export const typeTexts: Readonly<Record<string, Text>> = {
+  string: { en: 'Text', pt: 'Texto' },
+  number: { en: 'Number', pt: 'Número' },
+  boolean: { en: 'Yes or no', pt: 'Sim ou não' },
+  date: { en: 'Date', pt: 'Data' },
+  url: { en: 'Address', pt: 'Endereço' },
+  list: { en: 'List', pt: 'Lista' },
+}

@@ -1,0 +1,33 @@
+/** Copies one thing and goes to the copy. */
+import { useNavigate } from '@tanstack/react-router'
+import { useWhere } from '../api/where.ts'
+import { ConfirmButton } from './confirm.tsx'
+import { useSay, type Text as Words } from './words.tsx'
+
+interface DuplicateButtonProps {
+  readonly words: {
+    readonly duplicate: Words
+    readonly duplicateAbout: Words
+    readonly copied: Words
+  }
+  /** Where its list is, below the project. */
+  readonly to: string
+  readonly run: () => Promise<{ id: string }>
+}
+
+export function DuplicateButton({ words, to, run }: DuplicateButtonProps) {
+  const say = useSay()
+  const where = useWhere()
+  const navigate = useNavigate()
+  return (
+    <ConfirmButton
+      title={say(words.duplicate)}
+      about={say(words.duplicateAbout)}
+      done={say(words.copied)}
+      run={async () => {
+        const { id } = await run()
+        await navigate({ to: where.to(`${to}/${id}`) })
+      }}
+    />
+  )
+}
