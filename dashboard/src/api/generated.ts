@@ -5970,6 +5970,55 @@ export type ProjectSuppressionsImportAnswer = {
   }[]
 }
 
+export type ProjectSequencesFiguresAnswer = {
+  data: {
+    id: string
+    inside: number
+  }[]
+}
+
+export type ProjectSequencesPeopleQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** The id of the last item of the previous page. */
+  starting_after?: string | undefined
+  state?: 'inside' | 'finished' | 'exited' | 'cancelled' | undefined
+}
+
+export type ProjectSequencesPeopleItem = {
+  /** enr_… */
+  id: string
+  sequence_id: string
+  version: number
+  contact_id: string
+  state: 'inside' | 'finished' | 'exited' | 'cancelled'
+  reason: string | null
+  entered_at: string
+  ended_at: string | null
+  step: string | null
+  next: {
+    step: string
+    at: string | null
+  } | null
+  waiting: {
+    reason: string
+    until: string | null
+  } | null
+  email: string | null
+}
+
+export type ProjectContactsSequencesAnswer = {
+  data: {
+    /** enr_… */
+    id: string
+    sequence_id: string
+    /** Of the sequence. */
+    name: string
+    state: 'inside' | 'finished' | 'exited' | 'cancelled'
+    entered_at: string
+  }[]
+}
+
 export type ProjectOverviewGetQuery = {
   days?: 7 | 30 | 90 | undefined
 }
@@ -7301,6 +7350,24 @@ export interface Calls {
     body: ProjectSuppressionsImportBody
     answer: ProjectSuppressionsImportAnswer
   }
+  'project.sequences.figures': {
+    params: { project_id: string; mode: 'test' | 'live' }
+    query: unknown
+    body: undefined
+    answer: ProjectSequencesFiguresAnswer
+  }
+  'project.sequences.people': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: ProjectSequencesPeopleQuery
+    body: undefined
+    answer: { data: ProjectSequencesPeopleItem[]; has_more: boolean }
+  }
+  'project.contacts.sequences': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectContactsSequencesAnswer
+  }
   'project.overview.get': {
     params: { project_id: string; mode: 'test' | 'live' }
     query: ProjectOverviewGetQuery
@@ -7525,6 +7592,9 @@ export const routes = {
   'project.webhooks.attempt': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}/attempts/{attempt_id}' },
   'project.suppressions.export': { method: 'GET', path: '/api/projects/{project_id}/{mode}/suppressions/export' },
   'project.suppressions.import': { method: 'POST', path: '/api/projects/{project_id}/{mode}/suppressions/import' },
+  'project.sequences.figures': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequence-figures' },
+  'project.sequences.people': { method: 'GET', path: '/api/projects/{project_id}/{mode}/sequences/{id}/people' },
+  'project.contacts.sequences': { method: 'GET', path: '/api/projects/{project_id}/{mode}/contacts/{id}/sequences' },
   'project.overview.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/overview' },
   'project.deliverability.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/deliverability' },
   'project.stream.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/stream' },

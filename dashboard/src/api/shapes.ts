@@ -118,6 +118,19 @@ export type OperatedAccount = Api.OperatorAccountsListItem
 export type Campaign = Api.ProjectCampaignsGetAnswer
 export type Template = Api.ProjectTemplatesGetAnswer
 
+export type Sequence = Api.ProjectSequencesGetAnswer
+export type SequenceStatus = Sequence['status']
+export type Enrollment = Api.ProjectSequencesEnrollmentAnswer
+export type EnrollmentState = Enrollment['state']
+export const enrollmentStates = allOf<EnrollmentState>()([
+  'inside',
+  'finished',
+  'exited',
+  'cancelled',
+])
+/** Somebody who is or was in a sequence, as its list has them. */
+export type SequencePerson = Api.ProjectSequencesPeopleItem
+
 export type OperatedInvoice = Api.OperatorBillingInvoicesListItem
 
 export type Contact = Api.ProjectContactsGetAnswer

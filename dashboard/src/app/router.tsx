@@ -72,6 +72,15 @@ const inProject = {
     () => import('../features/campaigns/campaign-page.tsx'),
     'CampaignPage',
   ),
+  '/sequences': lazyPage(() => import('../features/sequences/sequences-page.tsx'), 'SequencesPage'),
+  '/sequences/$id': lazyPage(
+    () => import('../features/sequences/sequence-page.tsx'),
+    'SequencePage',
+  ),
+  '/sequences/$id/people/$enrollment': lazyPage(
+    () => import('../features/sequences/enrollment-page.tsx'),
+    'EnrollmentPage',
+  ),
   '/topics': lazyPage(() => import('../features/topics/topics-page.tsx'), 'TopicsPage'),
   '/consent': lazyPage(() => import('../features/consent/consent-page.tsx'), 'ConsentPage'),
   '/audience': lazyPage(() => import('../features/audience/audience-page.tsx'), 'AudiencePage'),

@@ -17,6 +17,7 @@ import {
   IconKey,
   IconMail,
   IconRocket,
+  IconRoute,
   IconSend,
   IconServer2,
   IconSettings,
@@ -59,6 +60,7 @@ const inProject: readonly WayGroup[] = [
     ways: [
       { to: '/campaigns', text: shell.campaigns, icon: IconSend },
       { to: '/templates', text: shell.templates, icon: IconTemplate },
+      { to: '/sequences', text: shell.sequences, icon: IconRoute },
       { to: '/contacts', text: shell.contacts, icon: IconAddressBook },
       { to: '/segments', text: shell.segments, icon: IconFilter },
       { to: '/topics', text: shell.topics, icon: IconTag },

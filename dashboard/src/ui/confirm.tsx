@@ -2,7 +2,7 @@
  * Asks before what cannot be taken back. What destroys is never what the Enter key presses first,
  * and the focus goes back to the button that asked.
  */
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api/client.ts'
@@ -71,11 +71,7 @@ export function DeleteButton({ what, about, run, look = 'icon', onDone }: Delete
   }
   return (
     <Asking {...question}>
-      {open => (
-        <ActionIcon variant="subtle" color="gray" aria-label={title} onClick={open}>
-          <IconTrash size={16} />
-        </ActionIcon>
-      )}
+      {open => <Opener look="icon" icon={<IconTrash size={16} />} label={title} open={open} />}
     </Asking>
   )
 }

@@ -2,7 +2,7 @@
  * Forms that call the API: values and fields by Mantine's form, the server's refusal at the field
  * that it names, or beside the button where it names none.
  */
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
@@ -158,8 +158,8 @@ interface DialogButtonProps {
   readonly size?: string
   readonly children: (close: () => void) => ReactNode
 }
-/** The main thing of a page, one among others, or one in each row. */
-export type ButtonLook = 'filled' | 'default' | 'row'
+/** The main thing of a page, one among others, one in each row, or only its icon. */
+export type ButtonLook = 'filled' | 'default' | 'row' | 'icon'
 
 /** A button with the dialog it opens. */
 export function DialogButton(props: DialogButtonProps) {
@@ -199,6 +199,13 @@ interface OpenerProps {
 
 /** What opens a dialog or a question. */
 export function Opener({ look, icon, label, ariaLabel, open }: OpenerProps) {
+  if (look === 'icon') {
+    return (
+      <ActionIcon variant="subtle" color="gray" aria-label={ariaLabel ?? label} onClick={open}>
+        {icon}
+      </ActionIcon>
+    )
+  }
   return (
     <Button
       variant={look === 'filled' ? 'filled' : 'default'}

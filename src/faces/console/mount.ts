@@ -8,6 +8,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { sequenceDashboardRoutes } from '#marketing/sequences/dashboard-routes.ts'
 import { sharedIdempotency } from '#platform/idempotency/idempotency.ts'
 import type { GroupStatus } from '#sending/delivery/shape.ts'
 import type { Metrics } from '#sending/stats/metrics.ts'
@@ -105,6 +106,7 @@ export function dashboardRoutes(
       ...emailRoutes,
       ...webhookRoutes,
       ...suppressionFileRoutes,
+      ...sequenceDashboardRoutes,
       ...figureRoutes(tools),
     ],
   }

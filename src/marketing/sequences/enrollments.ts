@@ -22,15 +22,15 @@ import {
 import { explainOutcome, explainStanding } from './explained.ts'
 import { idParams, mustFindSequence } from './find.ts'
 
-const states = ['inside', 'finished', 'exited', 'cancelled'] as const
+export const enrollmentStates = ['inside', 'finished', 'exited', 'cancelled'] as const
 const orNull = Type.Union([Type.String(), Type.Null()])
 
-const shape = Type.Object({
+export const enrollmentShape = Type.Object({
   id: Type.String({ description: 'enr_…' }),
   sequence_id: Type.String(),
   version: Type.Integer(),
   contact_id: Type.String(),
-  state: Type.Enum([...states]),
+  state: Type.Enum([...enrollmentStates]),
   reason: orNull,
   entered_at: Type.String({ format: 'date-time' }),
   ended_at: orNull,
@@ -49,12 +49,12 @@ const visitShape = Type.Object({
 })
 
 const withPath = Type.Object({
-  ...shape.properties,
+  ...enrollmentShape.properties,
   explanation: Type.String({ description: 'Where they stand and why.' }),
   path: Type.Array(visitShape),
 })
 
-const showEnrollment = (row: Enrollment) => ({
+export const showEnrollment = (row: Enrollment) => ({
   id: show('enr', row.id),
   sequence_id: show('seq', row.sequence_id),
   version: row.version,
@@ -109,7 +109,7 @@ const create = route({
   ),
   success: {
     status: 201,
-    schema: Type.Object({ ...shape.properties, created: Type.Boolean() }),
+    schema: Type.Object({ ...enrollmentShape.properties, created: Type.Boolean() }),
   },
   errors: ['missing_field', 'invalid_field', 'resource_not_found'],
   handle: async call => {
@@ -184,8 +184,8 @@ const list = route({
   scope: 'read',
   summary: 'List the people of a sequence',
   params: idParams,
-  query: Type.Object({ ...pageQuery, state: Type.Optional(Type.Enum([...states])) }),
-  success: { status: 200, schema: pageOf(shape) },
+  query: Type.Object({ ...pageQuery, state: Type.Optional(Type.Enum([...enrollmentStates])) }),
+  success: { status: 200, schema: pageOf(enrollmentShape) },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
     const { world, tenant, query } = call

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
+import type { Language } from '#kernel/base/languages.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { figuresOfLetters } from '../contacts/letters.ts'
@@ -9,6 +10,7 @@ import { readContact } from '../contacts/reading.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 import { placesOf, stepFigures } from './enrollment-store.ts'
+import { explainOutcome, explainStanding } from './explained.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { checkGraph } from './graph.ts'
 import { type Assumed, invented, simulate } from './simulate.ts'
@@ -135,9 +137,23 @@ const simulateRoute = route({
       assume,
       zone: account?.timeZone ?? 'UTC',
     })
-    return { status: 200, body: simulated }
+    return { status: 200, body: inWords(simulated, call.language) }
   },
 })
+
+type Simulated = Awaited<ReturnType<typeof simulate>>
+
+/** With a sentence for each step and for the end. */
+function inWords({ letters, path, waits, ends }: Simulated, language: Language) {
+  const told = path.map(one => ({ ...one, explanation: explainOutcome(one.because)[language] }))
+  const ended =
+    ends === null
+      ? null
+      : { ...ends, explanation: explainStanding({ ...ends, ...notWaiting })[language] }
+  return { letters, path: told, waits, ends: ended }
+}
+
+const notWaiting = { waiting: null, due_at: null }
 
 interface GivenAssumption {
   readonly at: string

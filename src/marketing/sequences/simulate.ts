@@ -53,6 +53,12 @@ export async function simulate(call: Asking, asked: Simulating) {
   return { letters, path, waits, ends }
 }
 
+interface PassedStep {
+  readonly at: string
+  readonly step: string
+  readonly because: string
+}
+
 interface Ending {
   readonly at: string
   readonly state: 'finished' | 'exited'
@@ -62,7 +68,7 @@ interface Ending {
 /** One person on a clock of its own. */
 class Simulation {
   readonly letters: object[] = []
-  readonly path: object[] = []
+  readonly path: PassedStep[] = []
   readonly waits: object[] = []
   readonly #call: Asking
   readonly #asked: Simulating

@@ -5,7 +5,7 @@ import type { Campaign } from '../../api/shapes.ts'
 import { Loaded, Section } from '../../ui/show.tsx'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { email as emailWords } from '../emails/texts.ts'
+import { LetterFrame } from '../emails/letter-frame.tsx'
 import { campaigns as words } from './texts.ts'
 
 export function LetterPreview({ campaign }: { campaign: Campaign }) {
@@ -23,19 +23,10 @@ export function LetterPreview({ campaign }: { campaign: Campaign }) {
               {letter.missing.length > 0 &&
                 ` ${say(words.missing, { names: letter.missing.join(', ') })}`}
             </Text>
-            <iframe
-              className="preview"
-              title={say(emailWords.previewOf, { subject: letter.subject })}
-              srcDoc={letter.html ?? `<pre>${escaped(letter.text ?? '')}</pre>`}
-              sandbox=""
-              referrerPolicy="no-referrer"
-            />
+            <LetterFrame {...letter} />
           </>
         )}
       </Loaded>
     </Section>
   )
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`)

@@ -6,6 +6,7 @@ import { Back } from '../../ui/links.tsx'
 import { Link, Loaded, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { WhySection } from '../segments/why-section.tsx'
+import { SequencesOfContact } from '../sequences/of-contact.tsx'
 import { ContactActions } from './contact-actions.tsx'
 import { ContactData } from './contact-data.tsx'
 import { ContactHistory } from './contact-history.tsx'
@@ -29,6 +30,7 @@ export function ContactPage() {
             <ContactTopics contact={contact} />
             <ContactData contact={contact} />
             <WhySection contact={contact} />
+            <SequencesOfContact id={contact.id} />
             <ContactHistory id={contact.id} />
           </>
         )}

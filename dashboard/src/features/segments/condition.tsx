@@ -148,8 +148,10 @@ function OfTopic({ leaf, vocabulary, set }: ConditionProps<TopicLeaf>) {
   )
 }
 
-function OfLetters({ leaf, set }: ConditionProps<LettersLeaf>) {
+function OfLetters({ leaf, vocabulary, set }: ConditionProps<LettersLeaf>) {
   const say = useSay()
+  const { steps = [] } = vocabulary
+  const { of: _of, ...ofAny } = leaf
   return (
     <>
       <NativeSelect
@@ -158,6 +160,19 @@ function OfLetters({ leaf, set }: ConditionProps<LettersLeaf>) {
         onChange={event => set({ ...leaf, letters: event.currentTarget.value as 'opened' })}
         data={letterFacts.map(value => ({ value, label: say(factTexts[value]) }))}
       />
+      {steps.length > 0 && (
+        <NativeSelect
+          aria-label={say(words.ofStep)}
+          value={leaf.of?.step ?? ''}
+          onChange={({ currentTarget: { value: step } }) =>
+            set(step === '' ? ofAny : { ...ofAny, of: { step } })
+          }
+          data={[
+            { value: '', label: say(words.anyLetter) },
+            ...steps.map(step => ({ value: step, label: say(words.letterOf, { step }) })),
+          ]}
+        />
+      )}
       <Counted leaf={leaf} set={set} />
     </>
   )

@@ -22,6 +22,7 @@ export interface TopicLeaf {
 export interface LettersLeaf extends Counting {
   readonly letters: (typeof letterFacts)[number]
   readonly last?: number
+  readonly of?: { readonly step?: string }
 }
 export interface EventLeaf extends Counting {
   readonly event: string

@@ -43,6 +43,8 @@ export interface Vocabulary {
   readonly topics: readonly { readonly id: string; readonly name: string }[]
   readonly segments: readonly Segment[]
   readonly fieldOf: (id: string) => Field
+  /** Letters by the steps that send them, where conditions are part of a sequence. */
+  readonly steps?: readonly string[]
 }
 
 export function useVocabulary(): Vocabulary {
@@ -80,7 +82,11 @@ export function sentenceOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): string
     const segment = vocabulary.segments.find(one => one.id === leaf.segment)?.name ?? leaf.segment
     return say(words.saySegment, { segment })
   }
-  if ('letters' in leaf) return countSentence(say(factTexts[leaf.letters]), leaf, say)
+  if ('letters' in leaf) {
+    const fact = say(factTexts[leaf.letters])
+    const { step } = leaf.of ?? {}
+    return countSentence(step ? say(words.sayOfStep, { what: fact, step }) : fact, leaf, say)
+  }
   if ('event' in leaf) return countSentence(leaf.event, leaf, say)
   return `${leaf.sequence}: ${leaf.state}`
 }

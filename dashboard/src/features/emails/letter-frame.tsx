@@ -1,0 +1,25 @@
+/** A letter that is only looked at, in a frame without any permission: nothing runs, nothing loads. */
+import { useSay } from '../../ui/words.tsx'
+import { email as words } from './texts.ts'
+
+interface LetterFrameProps {
+  readonly html: string | null
+  readonly text: string | null
+  readonly subject: string
+}
+
+export function LetterFrame({ html, text, subject }: LetterFrameProps) {
+  const say = useSay()
+  return (
+    <iframe
+      className="preview"
+      title={say(words.previewOf, { subject })}
+      srcDoc={html ?? `<pre>${escaped(text ?? '')}</pre>`}
+      sandbox=""
+      referrerPolicy="no-referrer"
+    />
+  )
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`)

@@ -1,0 +1,144 @@
+/** Who is in a sequence or has been, and the way in. */
+import { useMemo } from 'react'
+import { useList } from '../../api/lists.ts'
+import {
+  type EnrollmentState,
+  enrollmentStates,
+  type Sequence,
+  type SequencePerson,
+} from '../../api/shapes.ts'
+import { FilterBar, type FilterField, oneOf, useFilters } from '../../ui/filters.tsx'
+import { AddButton, ApiForm, useApiForm } from '../../ui/form.tsx'
+import { IconUsers } from '../../ui/icons.ts'
+import { RowLink } from '../../ui/links.tsx'
+import { ListSection } from '../../ui/list-section.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Empty, Tag, type Tone } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { common } from '../../ui/texts.ts'
+import { Time } from '../../ui/time.tsx'
+import { sayOf, useSay } from '../../ui/words.tsx'
+import { ContactInput } from './contact-input.tsx'
+import { stateWords, waitWords, people as words } from './people-texts.ts'
+
+const fields: readonly FilterField<'state'>[] = [
+  {
+    name: 'state',
+    kind: 'choice',
+    label: words.state,
+    any: words.anyState,
+    choices: enrollmentStates.map(value => ({ value, label: stateWords[value] })),
+  },
+]
+
+export function PeoplePanel({ sequence }: { sequence: Sequence }) {
+  const say = useSay()
+  const { id, status } = sequence
+  const filters = useFilters(['state'])
+  const state = oneOf(enrollmentStates, filters.values.state)
+  const list = useList('project.sequences.people', { id, ...(state ? { state } : {}) })
+  const columns = usePeopleColumns(id)
+  return (
+    <>
+      {(status === 'active' || status === 'paused') && (
+        <div style={{ marginBottom: 12 }}>
+          <AddButton label={say(words.letIn)}>
+            {close => <EnrollForm id={id} close={close} />}
+          </AddButton>
+        </div>
+      )}
+      <FilterBar filters={filters} fields={fields} />
+      <ListSection
+        label={say(words.title)}
+        query={list}
+        columns={columns}
+        empty={<Empty icon={IconUsers} title={say(words.none)} about={say(words.noneAbout)} />}
+      />
+    </>
+  )
+}
+
+const tones: Readonly<Record<EnrollmentState, Tone>> = {
+  inside: 'info',
+  finished: 'good',
+  exited: 'calm',
+  cancelled: 'calm',
+}
+
+export function EnrollmentTag({ state }: { state: EnrollmentState }) {
+  const say = useSay()
+  return <Tag tone={tones[state]}>{say(stateWords[state])}</Tag>
+}
+
+function usePeopleColumns(id: string): readonly Column<SequencePerson>[] {
+  const say = useSay()
+  return useMemo(
+    () => [
+      {
+        id: 'person',
+        head: words.person,
+        cell: row => (
+          <RowLink to={`/sequences/${id}/people/${row.id}`}>{row.email ?? say(words.gone)}</RowLink>
+        ),
+        onPhone: 'title',
+      },
+      {
+        id: 'state',
+        head: common.status,
+        cell: row => <EnrollmentTag state={row.state} />,
+        isTight: true,
+        onPhone: 'corner',
+      },
+      { id: 'step', head: words.step, cell: row => row.step ?? '–' },
+      {
+        id: 'next',
+        head: words.next,
+        cell: row => <Next row={row} />,
+        isDim: true,
+      },
+      {
+        id: 'entered',
+        head: words.entered,
+        cell: row => <Time at={row.entered_at} />,
+        isTight: true,
+        isDim: true,
+      },
+    ],
+    [id, say],
+  )
+}
+
+function Next({ row: { next, waiting } }: { row: SequencePerson }) {
+  const say = useSay()
+  const until = waiting?.until ?? next?.at
+  return (
+    <>
+      {until ? <Time at={until} /> : '–'}
+      {waiting && ` · ${sayOf(say, waitWords, waiting.reason)}`}
+    </>
+  )
+}
+
+function EnrollForm({ id, close }: { id: string; close: () => void }) {
+  const say = useSay()
+  const form = useApiForm('project.sequences.enroll', {
+    stale: ['project.sequences'],
+    initial: { email: '' },
+    input: ({ email }) => ({ id, body: { email: email.trim() } }),
+    onDone: ({ created }) => {
+      close()
+      notify(say(created ? words.isIn : words.wasIn))
+    },
+  })
+  const { error } = form.field('email') as { error?: string }
+  return (
+    <ApiForm form={form} action={say(words.letIn)} onCancel={close}>
+      <ContactInput
+        label={say(words.person)}
+        value={form.values.email}
+        set={email => form.set('email', email)}
+        {...(error ? { error } : {})}
+      />
+    </ApiForm>
+  )
+}

@@ -1,0 +1,77 @@
+/** The sequences of the project: what begins each, and how many people are inside. */
+import { useMemo } from 'react'
+import { useApi } from '../../api/hooks.ts'
+import { useList } from '../../api/lists.ts'
+import type { Sequence } from '../../api/shapes.ts'
+import { IconRoute } from '../../ui/icons.ts'
+import { RowLink } from '../../ui/links.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { common } from '../../ui/texts.ts'
+import { Time, useNumbers } from '../../ui/time.tsx'
+import { useTriggerLine } from './sentences.ts'
+import { definitionOf } from './sequence.ts'
+import { StatusTag } from './status-tag.tsx'
+import { sequences as words } from './texts.ts'
+
+export function SequencesPage() {
+  const query = useList('project.sequences.list')
+  const columns = useSequenceColumns()
+  return (
+    <ListPage words={words} to="/sequences/new" icon={IconRoute} query={query} columns={columns} />
+  )
+}
+
+const lettersOf = (sequence: Sequence): number =>
+  definitionOf(sequence).steps.filter(step => step.type === 'email').length
+
+function useSequenceColumns(): readonly Column<Sequence>[] {
+  const { whole } = useNumbers()
+  const lineOf = useTriggerLine()
+  const { data: figures } = useApi('project.sequences.figures')
+  return useMemo(() => {
+    const inside = new Map(figures?.data.map(one => [one.id, one.inside]))
+    return [
+      {
+        id: 'name',
+        head: common.name,
+        cell: row => <RowLink to={`/sequences/${row.id}`}>{row.name}</RowLink>,
+        onPhone: 'title',
+      },
+      {
+        id: 'status',
+        head: common.status,
+        cell: row => <StatusTag status={row.status} />,
+        isTight: true,
+        onPhone: 'corner',
+      },
+      {
+        id: 'begins',
+        head: words.begins,
+        cell: row => definitionOf(row).triggers.map(lineOf).join('; ') || '–',
+        isDim: true,
+      },
+      {
+        id: 'inside',
+        head: words.inside,
+        cell: row => (figures === undefined ? '' : whole(inside.get(row.id) ?? 0)),
+        isTight: true,
+        isNumber: true,
+      },
+      {
+        id: 'letters',
+        head: words.letters,
+        cell: row => whole(lettersOf(row)),
+        isTight: true,
+        isNumber: true,
+      },
+      {
+        id: 'created',
+        head: common.created,
+        cell: row => <Time at={row.created_at} />,
+        isTight: true,
+        isDim: true,
+      },
+    ]
+  }, [whole, lineOf, figures])
+}

@@ -1,0 +1,52 @@
+import type { Plural, Text } from '../../ui/words.tsx'
+
+export const simulator = {
+  title: { en: 'Simulate', pt: 'Simular' },
+  about: {
+    en: 'By the draft as it is saved, with the same moves as the real thing. Nothing is sent.',
+    pt: 'Pelo rascunho como está salvo, com os mesmos passos do envio real. Nada é enviado.',
+  },
+  who: { en: 'On whom', pt: 'Com quem' },
+  known: { en: 'A contact', pt: 'Um contato' },
+  invented: { en: 'Somebody invented', pt: 'Alguém inventado' },
+  contact: { en: 'Address of the contact', pt: 'Endereço do contato' },
+  unknown: {
+    en: 'There is no contact with this address in this mode.',
+    pt: 'Não há contato com este endereço neste modo.',
+  },
+  ownLanguage: { en: 'As the project', pt: 'A do projeto' },
+  ownZone: { en: 'As the account', pt: 'O da conta' },
+  properties: { en: 'Their properties', pt: 'Propriedades da pessoa' },
+  days: { en: 'Days', pt: 'Dias' },
+  assume: { en: 'Suppose that the person', pt: 'Suponha que a pessoa' },
+  addAssumed: { en: 'Suppose something', pt: 'Supor algo' },
+  removeAssumed: { en: 'Remove supposition {n}', pt: 'Remover suposição {n}' },
+  assumedKind: { en: 'What happens', pt: 'O que acontece' },
+  does: { en: 'does', pt: 'faz' },
+  opens: { en: 'opens the letter of', pt: 'abre a mensagem de' },
+  activity: { en: 'Activity', pt: 'Atividade' },
+  letterOf: { en: 'Letter of the step', pt: 'Mensagem da etapa' },
+  afterDays: { en: 'After so many days', pt: 'Depois de quantos dias' },
+  afterShort: { en: 'after', pt: 'depois de' },
+  daysShort: { en: 'days', pt: 'dias' },
+  run: { en: 'Simulate', pt: 'Simular' },
+  letters: {
+    en: { one: '{n} letter', other: '{n} letters' },
+    pt: { one: '{n} mensagem', other: '{n} mensagens' },
+  },
+  noLetters: { en: 'No letter would go.', pt: 'Nenhuma mensagem sairia.' },
+  local: { en: 'on the clock of the person', pt: 'no relógio da pessoa' },
+  look: { en: 'Look', pt: 'Ver' },
+  lookAt: { en: 'Look at {subject}', pt: 'Ver {subject}' },
+  way: { en: 'The way, step by step', pt: 'O caminho, etapa por etapa' },
+  waited: { en: 'waits until {until}', pt: 'espera até {until}' },
+  waitedQuiet: {
+    en: 'the letter waits for the end of the quiet hours, until {until}',
+    pt: 'a mensagem espera o fim das horas de silêncio, até {until}',
+  },
+  goesOn: {
+    en: 'It goes on after these days.',
+    pt: 'O caminho continua depois destes dias.',
+  },
+  ends: { en: 'The way ends {at}: {why}', pt: 'O caminho termina em {at}: {why}' },
+} satisfies Record<string, Text | Plural>

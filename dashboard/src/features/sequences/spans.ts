@@ -1,0 +1,26 @@
+/** Spans of time as people choose them, a number and a unit, and as the API has them (P2D, -PT3H). */
+
+export const spanUnits = ['minutes', 'hours', 'days', 'weeks'] as const
+export type SpanUnit = (typeof spanUnits)[number]
+
+interface Span {
+  readonly n: number
+  readonly unit: SpanUnit
+  /** Before rather than after. */
+  readonly isBefore: boolean
+}
+
+const letters = { W: 'weeks', D: 'days', H: 'hours', M: 'minutes' } as const
+
+/** null: it is put together of several units, or no span. */
+export function spanFrom(text: string): Span | null {
+  const [, sign, time, n, letter] = /^([-+]?)P(T?)(\d+)([WDHM])$/.exec(text) ?? []
+  if (letter === undefined || (time === 'T') !== (letter === 'H' || letter === 'M')) return null
+  return { n: Number(n), unit: letters[letter as 'W'], isBefore: sign === '-' }
+}
+
+export function textOf({ n, unit, isBefore }: Span): string {
+  const letter = unit === 'weeks' ? 'W' : unit === 'days' ? 'D' : unit === 'hours' ? 'H' : 'M'
+  const isTime = unit === 'hours' || unit === 'minutes'
+  return `${isBefore ? '-' : ''}P${isTime ? 'T' : ''}${n}${letter}`
+}

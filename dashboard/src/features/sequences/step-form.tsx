@@ -1,0 +1,160 @@
+/** One step of a sequence: a new one, whose type is chosen first, or one that is there. */
+import { NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { useChange } from '../../api/hooks.ts'
+import type { Sequence } from '../../api/shapes.ts'
+import { ApiForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { common } from '../../ui/texts.ts'
+import { useSay } from '../../ui/words.tsx'
+import { changed, freshStep, inserted, type Place } from './edits.ts'
+import { atOf, faultOf } from './fault.ts'
+import { useStepSentence, useWaySentence } from './sentences.ts'
+import { definitionOf, type Step, type StepType, stepTypes, waysOf, withWay } from './sequence.ts'
+import { StepFields } from './step-fields.tsx'
+import { says, typeWords, stepForm as words } from './step-texts.ts'
+
+interface AddProps {
+  readonly sequence: Sequence
+  readonly place: Place
+  readonly close: () => void
+}
+
+/** The types first; what a step is asked depends on it. */
+export function AddStep({ sequence, place, close }: AddProps) {
+  const say = useSay()
+  const { steps } = definitionOf(sequence)
+  const [type, setType] = useState<StepType | null>(null)
+  if (type !== null) {
+    return (
+      <StepForm
+        sequence={sequence}
+        initial={freshStep(steps, type)}
+        whole={step => inserted(steps, step, place)}
+        action={say(common.add)}
+        done={say(words.stepAdded)}
+        close={close}
+      />
+    )
+  }
+  return (
+    <>
+      <p className="dim">{say(words.choose)}</p>
+      <ul className="choices">
+        {stepTypes.map(one => (
+          <li key={one}>
+            <button type="button" className="choice" onClick={() => setType(one)}>
+              <span className="step-name">{say(typeWords[one].name)}</span>
+              <span className="dim">{say(typeWords[one].about)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export function ChangeStep({ sequence, step, close }: Omit<AddProps, 'place'> & { step: Step }) {
+  const say = useSay()
+  const { steps } = definitionOf(sequence)
+  return (
+    <StepForm
+      sequence={sequence}
+      initial={step}
+      whole={next => changed(steps, step.key, next)}
+      action={say(common.save)}
+      done={say(words.stepSaved)}
+      close={close}
+      isKnown
+    />
+  )
+}
+
+interface StepFormProps {
+  readonly sequence: Sequence
+  readonly initial: Step
+  /** All steps, with this one as it is. */
+  readonly whole: (step: Step) => Step[]
+  readonly action: string
+  readonly done: string
+  readonly close: () => void
+  /** Where its ways lead may be changed. */
+  readonly isKnown?: boolean
+}
+
+function StepForm({ sequence, initial, whole, action, done, close, isKnown }: StepFormProps) {
+  const say = useSay()
+  const [step, setStep] = useState(initial)
+  const element = useRef<HTMLFormElement>(null)
+  const change = useChange('project.sequences.update', 'project.sequences')
+  const steps = whole(step)
+  const fault = faultOf(change.error)
+  const isOurs = fault?.list === 'steps' && steps[fault.n]?.key === step.key
+  const at = atOf(isOurs ? fault : null)
+  const put = (members: Partial<Step>) => setStep(known => cleaned({ ...known, ...members }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const saved = () => {
+      notify(done)
+      close()
+    }
+    change.mutate({ id: sequence.id, body: { steps } }, { onSuccess: saved })
+  }
+  const rest = isOurs ? null : change.error
+  return (
+    <ApiForm
+      form={{ element, submit, isRunning: change.isPending, rest }}
+      action={action}
+      onCancel={close}
+    >
+      <StepFields step={step} put={put} at={at} steps={steps} />
+      {isKnown && <Ways step={step} steps={steps} set={setStep} />}
+      <TextInput
+        {...at('key')}
+        label={say(words.key)}
+        description={say(words.keyAbout)}
+        value={step.key}
+        onChange={event => put({ key: event.currentTarget.value })}
+        pattern="[a-z][a-z0-9_]{0,39}"
+        autoCapitalize="none"
+        required
+      />
+    </ApiForm>
+  )
+}
+
+/** Members that are undefined are not there. */
+const cleaned = (step: Step): Step =>
+  Object.fromEntries(Object.entries(step).filter(([, value]) => value !== undefined)) as Step
+
+interface WaysProps {
+  readonly step: Step
+  readonly steps: readonly Step[]
+  readonly set: (step: Step) => void
+}
+
+function Ways({ step, steps, set }: WaysProps) {
+  const say = useSay()
+  const sentenceOf = useStepSentence()
+  const wayOf = useWaySentence()
+  const ways = waysOf(step)
+  const targets = [
+    { value: '', label: say(says.end) },
+    ...steps
+      .filter(one => one.key !== step.key)
+      .map(one => ({ value: one.key, label: `${one.key}: ${sentenceOf(one)}` })),
+  ]
+  return (
+    <>
+      {ways.map(({ member, to }) => (
+        <NativeSelect
+          key={member}
+          label={`${say(words.leads)}: ${ways.length === 1 ? say(words.andThen) : wayOf(step, member)}`}
+          value={to ?? ''}
+          onChange={event => set(withWay(step, member, event.currentTarget.value || undefined))}
+          data={targets}
+        />
+      ))}
+    </>
+  )
+}

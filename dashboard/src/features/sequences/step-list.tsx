@@ -1,0 +1,226 @@
+/** The steps of a sequence from top to bottom, with how many people are at each. */
+import { ActionIcon } from '@mantine/core'
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
+import { useApi, useChange } from '../../api/hooks.ts'
+import type { Sequence } from '../../api/shapes.ts'
+import { DeleteButton } from '../../ui/confirm.tsx'
+import { AddButton, DialogButton } from '../../ui/form.tsx'
+import { IconArrowDown, IconArrowUp, IconPlus, IconRoute } from '../../ui/icons.ts'
+import { notify } from '../../ui/notify.ts'
+import { ChangeButton } from '../../ui/row-actions.tsx'
+import { Empty, Section } from '../../ui/show.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { canMoveDown, canMoveUp, movedDown, movedUp, type Place, removed } from './edits.ts'
+import type { Fault } from './fault.ts'
+import { type Line, outlineOf } from './outline.ts'
+import { useStepSentence, useWaySentence } from './sentences.ts'
+import { definitionOf, type Step } from './sequence.ts'
+import { type Figures, StepFigures } from './step-figures.tsx'
+import { AddStep, ChangeStep } from './step-form.tsx'
+import { stepForm as forms, says, typeWords } from './step-texts.ts'
+import { sequences as words } from './texts.ts'
+
+const formSize = '46rem'
+
+interface StepListProps {
+  readonly sequence: Sequence
+  /** What is wrong with a step. */
+  readonly fault: Fault | null
+}
+
+export function StepList({ sequence, fault }: StepListProps) {
+  const say = useSay()
+  const { steps } = definitionOf(sequence)
+  const { data: stats } = useApi('project.sequences.stats', { id: sequence.id })
+  const figures = useMemo(() => new Map(stats?.steps.map(one => [one.key, one])), [stats])
+  const lines = outlineOf(steps)
+  const move = useMoves(sequence)
+  return (
+    <Section title={say(words.steps)}>
+      {lines.length === 0 ? (
+        <Empty icon={IconRoute} title={say(words.noSteps)} about={say(words.noStepsAbout)}>
+          <AddButton label={say(forms.add)} size={formSize}>
+            {close => <AddStep sequence={sequence} place={{ on: 'start' }} close={close} />}
+          </AddButton>
+        </Empty>
+      ) : (
+        <ol className="flow">
+          {lines.map((line, n) => (
+            <OneLine
+              key={line.kind === 'step' ? `step ${line.step.key}` : `${line.kind} ${n}`}
+              line={line}
+              sequence={sequence}
+              fault={fault}
+              figures={figures}
+              move={move}
+            />
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}
+
+type Move = (key: string, steps: Step[]) => void
+
+/** Puts the steps in another order; the focus stays on the button that did it. */
+function useMoves({ id }: Sequence): Move {
+  const change = useChange('project.sequences.update', 'project.sequences')
+  const moved = useRef<Element | null>(null)
+  useEffect(() => {
+    const button = moved.current
+    if (!(button instanceof HTMLElement) || document.activeElement === button) return
+    if (button.isConnected && document.activeElement === document.body) button.focus()
+  })
+  return (_key, steps) => {
+    moved.current = document.activeElement
+    change.mutate(
+      { id, body: { steps } },
+      { onError: error => notify(error.message, { isBad: true }) },
+    )
+  }
+}
+
+interface LineProps extends StepListProps {
+  readonly line: Line
+  readonly figures: ReadonlyMap<string, Figures>
+  readonly move: Move
+}
+
+const indented = (depth: number): CSSProperties => ({ '--depth': depth }) as CSSProperties
+
+function OneLine(props: LineProps) {
+  const say = useSay()
+  const wayOf = useWaySentence()
+  const { line, sequence } = props
+  if (line.kind === 'step') return <StepLine {...props} line={line} />
+  if (line.kind === 'lost') {
+    return (
+      <li className="flow-lost" style={indented(0)}>
+        {say(says.lost)}
+      </li>
+    )
+  }
+  if (line.kind === 'way') {
+    return (
+      <li className="flow-way" style={indented(line.depth)}>
+        {wayOf(line.step, line.member)}
+      </li>
+    )
+  }
+  return <GoalLine line={line} sequence={sequence} />
+}
+
+type StepLineProps = LineProps & { readonly line: Extract<Line, { kind: 'step' }> }
+
+function StepLine(props: StepLineProps) {
+  const { line, fault, figures } = props
+  const { step, n, depth } = line
+  const say = useSay()
+  const sentenceOf = useStepSentence()
+  const isWrong = fault?.list === 'steps' && fault.n === n
+  const own = figures.get(step.key)
+  return (
+    <li className="flow-step" style={indented(depth)} data-wrong={isWrong || undefined}>
+      <div className="flow-head">
+        <div className="flow-what">
+          <span className="dim">{say(typeWords[step.type].name)}</span>{' '}
+          <code className="mono">{step.key}</code>
+          <div className="wrap">{sentenceOf(step)}</div>
+        </div>
+        <StepActions {...props} />
+      </div>
+      {own && <StepFigures figures={own} isLetter={step.type === 'email'} />}
+      {isWrong && (
+        <p role="alert" className="field-error">
+          {fault.message} {fault.member !== '' && <code className="mono">{fault.member}</code>}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function StepActions({ line: { step }, sequence, move }: StepLineProps) {
+  const say = useSay()
+  const { steps } = definitionOf(sequence)
+  const { key } = step
+  const remove = useChange('project.sequences.update', 'project.sequences')
+  const arrows = [
+    { can: canMoveUp, moved: movedUp, word: forms.moveUp, icon: <IconArrowUp size={16} /> },
+    { can: canMoveDown, moved: movedDown, word: forms.moveDown, icon: <IconArrowDown size={16} /> },
+  ]
+  return (
+    <div className="row-acts">
+      <ChangeButton what={key} size={formSize}>
+        {close => <ChangeStep sequence={sequence} step={step} close={close} />}
+      </ChangeButton>
+      <DialogButton
+        look="icon"
+        label={say(forms.add)}
+        ariaLabel={say(forms.addBefore, { step: key })}
+        icon={<IconPlus size={16} />}
+        size={formSize}
+      >
+        {close => <AddStep sequence={sequence} place={{ on: 'before', key }} close={close} />}
+      </DialogButton>
+      {arrows.map(({ can, moved, word, icon }) =>
+        can(steps, key) ? (
+          <ActionIcon
+            key={word.en}
+            variant="subtle"
+            color="gray"
+            aria-label={say(word, { step: key })}
+            onClick={() => move(key, moved(steps, key))}
+          >
+            {icon}
+          </ActionIcon>
+        ) : null,
+      )}
+      <DeleteButton
+        what={key}
+        about={say(forms.removeAbout)}
+        run={() => remove.mutateAsync({ id: sequence.id, body: { steps: removed(steps, key) } })}
+      />
+    </div>
+  )
+}
+
+function GoalLine({
+  line: { to, place, depth },
+  sequence,
+}: {
+  line: Extract<Line, { kind: 'goal' }>
+  sequence: Sequence
+}) {
+  const say = useSay()
+  const wayName = useWayName(sequence)
+  const isThere = definitionOf(sequence).steps.some(one => one.key === to)
+  const text = to === undefined ? says.end : isThere ? says.goes : says.unknownStep
+  return (
+    <li className="flow-goal" style={indented(depth)}>
+      <span className="dim">{say(text, { step: to ?? '' })}</span>
+      <DialogButton
+        look="row"
+        label={say(forms.add)}
+        ariaLabel={say(forms.addTo, { way: wayName(place) })}
+        icon={<IconPlus size={14} />}
+        size={formSize}
+      >
+        {close => <AddStep sequence={sequence} place={place} close={close} />}
+      </DialogButton>
+    </li>
+  )
+}
+
+/** What a way is called for those who do not see where it stands. */
+function useWayName(sequence: Sequence): (place: Place) => string {
+  const say = useSay()
+  const wayOf = useWaySentence()
+  return place => {
+    if (place.on !== 'way') return ''
+    const step = definitionOf(sequence).steps.find(one => one.key === place.key)
+    const isFork =
+      step?.type === 'branch' || step?.type === 'split' || step?.type === 'wait_for_event'
+    return isFork ? wayOf(step, place.member) : say(says.after, { step: place.key })
+  }
+}

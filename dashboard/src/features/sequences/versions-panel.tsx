@@ -1,0 +1,58 @@
+/** The versions that have been published. */
+import { useMemo } from 'react'
+import { useApi } from '../../api/hooks.ts'
+import type { Sequence } from '../../api/shapes.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Loaded, None, Section } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { Time } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { sequences as words } from './texts.ts'
+
+interface Version {
+  readonly version: number
+  readonly published_at: string
+}
+
+export function useVersions({ id, published_version: version }: Sequence) {
+  return useApi('project.sequences.versions', { id }, { enabled: version !== null })
+}
+
+export function VersionsPanel({ sequence }: { sequence: Sequence }) {
+  const say = useSay()
+  const query = useVersions(sequence)
+  const columns = useMemo(
+    (): readonly Column<Version>[] => [
+      {
+        id: 'version',
+        head: words.versions,
+        cell: row => say(words.version, { n: row.version }),
+        onPhone: 'title',
+      },
+      {
+        id: 'at',
+        head: words.publishedAt,
+        cell: row => <Time at={row.published_at} form="full" />,
+      },
+    ],
+    [say],
+  )
+  return (
+    <Section title={say(words.versions)} flush>
+      {sequence.published_version === null ? (
+        <None>{say(words.noVersions)}</None>
+      ) : (
+        <Loaded query={query}>
+          {({ data }) => (
+            <DataTable
+              label={say(words.versions)}
+              columns={columns}
+              rows={data}
+              idOf={row => String(row.version)}
+            />
+          )}
+        </Loaded>
+      )}
+    </Section>
+  )
+}
