@@ -27,12 +27,14 @@ import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { campaignTask } from '#marketing/campaigns/run.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
 import { leaveByLetter } from '#marketing/contacts/choose.ts'
+import { addToDossier, addToHistory } from '#marketing/contacts/history.ts'
 import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
 import { settingsOf } from '#marketing/forms/settings.ts'
 import { tenantOf } from '#marketing/forms/tenant.ts'
 import { answerWebView } from '#marketing/forms/web-view.ts'
 import { importTask } from '#marketing/imports/run.ts'
+import { segmentsOfDossier } from '#marketing/segments/dossier.ts'
 import { addToSegment, forgetMember } from '#marketing/segments/members.ts'
 import {
   letterListener,
@@ -41,6 +43,7 @@ import {
   trackingListener,
 } from '#marketing/segments/tracked.ts'
 import { datesTask } from '#marketing/sequences/dates.ts'
+import { enrollmentsOfDossier, sequenceHistory } from '#marketing/sequences/history.ts'
 import { sequenceListener } from '#marketing/sequences/listen.ts'
 import { sequenceParts } from '#marketing/sequences/parts.ts'
 import { sequenceTask } from '#marketing/sequences/run.ts'
@@ -151,6 +154,9 @@ export async function startService(world: World, { listen = true } = {}): Promis
   listenToActivity(world, trackingListener)
   listenToLetters(world, letterListener)
   listenToActivity(world, sequenceListener)
+  addToHistory(world, sequenceHistory)
+  addToDossier(world, segmentsOfDossier)
+  addToDossier(world, enrollmentsOfDossier)
   const presence = createPresence(world, world.settings.MALOTE_HOSTNAME)
   await presence.start()
   const delivery = roles.has('deliver')

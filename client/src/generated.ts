@@ -1142,6 +1142,9 @@ export type ContactsDossierAnswer = {
   topics: unknown[]
   consents: unknown[]
   timeline: unknown[]
+  /** Those that they were put into. */
+  segments: unknown[]
+  enrollments: unknown[]
 }
 
 export type ContactsTimelineQuery = {
@@ -1153,7 +1156,7 @@ export type ContactsTimelineQuery = {
 
 export type ContactsTimelineItem = {
   id: string
-  /** A type of event, or consent.joined, consent.left, … */
+  /** A type of event, consent.joined, …, sequence.step, or the name of an activity. */
   type: string
   at: string
   explanation?: string | undefined
@@ -5112,7 +5115,7 @@ export interface Calls {
     delete(id: string, options?: RequestOptions): Promise<ContactsDeleteAnswer>
     /**
      * Erase a person
-     * Deletes the contact and takes the person out of emails, timelines, activity and imports. The suppression stays, for it keeps us from writing again.
+     * Deletes the contact and takes the person out of emails, timelines, activity and imports. The suppression stays, for it keeps us from writing again. Also by the id of a contact that was deleted, as long as its consents are kept with the address.
      * Needs a key with the scope `admin`.
      */
     erase(id: string, options?: RequestOptions): Promise<ContactsEraseAnswer>
@@ -5129,7 +5132,7 @@ export interface Calls {
     dossier(id: string, options?: RequestOptions): Promise<ContactsDossierAnswer>
     /**
      * Read a contact's history
-     * Letters with what became of them, and consents, newest first, each with a sentence.
+     * Letters with what became of them, consents, activity and the steps of sequences, newest first, each with a sentence.
      * Needs a key with the scope `read` or `admin`.
      */
     timeline(id: string, query?: ContactsTimelineQuery, options?: RequestOptions): List<ContactsTimelineItem>

@@ -184,17 +184,18 @@ describe('joining and leaving', () => {
       service.call('GET', `/v1/contacts/${ana}/timeline`, {
         headers: { 'accept-language': language },
       })
-    const [item] = (await read('en')).body.data
+    const [made, item] = (await read('en')).body.data
     assert.equal(item.type, 'consent.joined')
+    assert.equal(made.type, 'contact.created')
     assert.equal(item.explanation, 'Joined "Topic 1" by a call of the API.')
     assert.equal(
-      (await read('pt')).body.data[0].explanation,
+      (await read('pt')).body.data[1].explanation,
       'Entrou em "Topic 1" por uma chamada da API.',
     )
     const dossier = await service.call('GET', `/v1/contacts/${ana}/dossier`)
     assert.equal(dossier.body.contact.id, ana)
     assert.equal(dossier.body.consents.length, 1)
-    assert.equal(dossier.body.timeline.length, 1)
+    assert.equal(dossier.body.timeline.length, 2)
   })
 })
 

@@ -129,6 +129,13 @@ describe('writing contacts', () => {
     ])
   })
 
+  it('never takes the address away', async t => {
+    const { post, call } = await start(t)
+    const made = await post('/v1/contacts', { email: 'a@b.example', external_id: 'X' })
+    const cleared = await call('PATCH', `/v1/contacts/${made.body.id}`, { body: { email: '' } })
+    assert.deepEqual(refused(cleared), [400, 'invalid_field', 'email'])
+  })
+
   it('tells a key that may only send nothing but the id', async t => {
     const service = await start(t)
     const key = await service.key('live', 'send')
@@ -300,6 +307,19 @@ describe('deleting and erasing contacts', () => {
       ['left', 'joined'],
     )
     assert.equal((await call('GET', '/v1/suppressions')).body.data.length, 1)
+  })
+
+  it('shows consents under the old id until the person is erased, by that id too', async t => {
+    const { post, call } = await start(t)
+    const topic = await post('/v1/topics', { name: { pt: 'Novidades' } })
+    const made = await post('/v1/contacts', { email: 'a@b.example', topics: [topic.body.id] })
+    const path = `/v1/contacts/${made.body.id}`
+    assert.equal((await call('DELETE', path)).status, 200)
+    assert.equal((await call('GET', `${path}/consents/export`)).body.records.length, 1)
+    assert.equal((await call('POST', `${path}/erase`)).status, 202)
+    for (const what of ['consents', 'consents/export', 'dossier'])
+      assert.equal((await call('GET', `${path}/${what}`)).status, 404, what)
+    assert.equal((await call('POST', `${path}/erase`)).status, 404)
   })
 
   it('takes the person out of everything but the suppression list', async t => {

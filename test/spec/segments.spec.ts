@@ -33,6 +33,7 @@ describe('segments', () => {
     const made = await post('/v1/segments', { name: 'Some', filter })
     assert.equal(made.status, 201)
     assert.match(made.body.id, /^seg_/)
+    assert.deepEqual([made.body.count, made.body.exact], [2, true])
     assert.deepEqual(
       [made.body.kind, made.body.tracked, made.body.filter],
       ['dynamic', false, filter],

@@ -125,6 +125,58 @@ describe('a filter about a sequence', () => {
     assert.match(gone.body.error.message, /In/)
   })
 
+  it('and what people did stand in their history, page by page', async t => {
+    const { call, publish, seen } = await setStage(t)
+    const sequence = await publish({
+      triggers: [{ on: 'api' }],
+      steps: [
+        { key: 'one', type: 'branch', cases: [{ filter: { all: [] }, next: 'two' }] },
+        { key: 'two', type: 'webhook', name: 'ping', next: 'rest' },
+        { key: 'rest', type: 'wait', for: 'P1D' },
+      ],
+    })
+    const { id } = (await call('POST', '/v1/contacts', { email: 'a@b.example' })).body
+    const group = await call('POST', '/v1/segments', { name: 'Group', kind: 'static' })
+    await call('POST', `/v1/segments/${group.body.id}/members`, { contacts: [id] })
+    await call('POST', '/v1/activity', {
+      contact_id: id,
+      name: 'order.paid',
+      data: { total: 3 },
+    })
+    const entered = await call('POST', `/v1/sequences/${sequence}/enrollments`, { contact_id: id })
+    const path = `/v1/sequences/${sequence}/enrollments/${entered.body.id}`
+    await seen(path, one => one.step === 'rest' && one.next !== null)
+    const whole = (await call('GET', `/v1/contacts/${id}/timeline`)).body
+    assert.deepEqual(
+      whole.data.map((one: { type: string; step?: string }) => one.step ?? one.type).sort(),
+      ['contact.created', 'one', 'order.paid', 'sequence.entered', 'sequence.webhook', 'two'],
+    )
+    for (const one of whole.data) assert.ok(one.explanation.length > 5 && one.at, one.type)
+    const paid = whole.data.find((one: { type: string }) => one.type === 'order.paid')
+    assert.deepEqual(paid.data, { total: 3 })
+    assert.equal(whole.data.at(-1).type, 'contact.created')
+    const paged: string[] = []
+    for (let more = true, after = ''; more; ) {
+      const { status, body } = await call(
+        'GET',
+        `/v1/contacts/${id}/timeline?limit=1${after && `&starting_after=${after}`}`,
+      )
+      assert.equal(status, 200, JSON.stringify(body))
+      paged.push(body.data[0].id)
+      after = body.data[0].id
+      more = body.has_more
+    }
+    assert.deepEqual(
+      paged,
+      whole.data.map((one: { id: string }) => one.id),
+    )
+    const { body: dossier } = await call('GET', `/v1/contacts/${id}/dossier`)
+    assert.equal(dossier.timeline.length, 6)
+    assert.deepEqual(dossier.segments, [{ id: group.body.id, name: 'Group' }])
+    assert.equal(dossier.enrollments[0].id, entered.body.id)
+    assert.equal(dossier.enrollments[0].state, 'inside')
+  })
+
   it('puts people into a tracked segment as they come and go', async t => {
     const { call, publish } = await setStage(t)
     const sequence = await publish({

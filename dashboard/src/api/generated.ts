@@ -2185,6 +2185,9 @@ export type ProjectContactsDossierAnswer = {
   topics: unknown[]
   consents: unknown[]
   timeline: unknown[]
+  /** Those that they were put into. */
+  segments: unknown[]
+  enrollments: unknown[]
 }
 
 export type ProjectContactsTimelineQuery = {
@@ -2196,7 +2199,7 @@ export type ProjectContactsTimelineQuery = {
 
 export type ProjectContactsTimelineItem = {
   id: string
-  /** A type of event, or consent.joined, consent.left, … */
+  /** A type of event, consent.joined, …, sequence.step, or the name of an activity. */
   type: string
   at: string
   explanation?: string | undefined

@@ -2,7 +2,13 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
-import { type ActivityRow, deleteActivityOf, readActivityOf } from './store.ts'
+import {
+  type ActivityRow,
+  deleteActivityOf,
+  isActivityOf,
+  listHistory,
+  readActivityOf,
+} from './store.ts'
 
 /** Activities of some names, newest first. */
 export const activityOf = (
@@ -11,6 +17,22 @@ export const activityOf = (
   contactId: Uuid,
   names: readonly string[],
 ): Promise<ActivityRow[]> => readActivityOf(sql, tenant, contactId, names)
+
+/** All that a person did before an id, newest first, `without` some names. */
+export const historyOf = (
+  sql: Sql,
+  tenant: Tenant,
+  contactId: Uuid,
+  page: Parameters<typeof listHistory>[3],
+): Promise<ActivityRow[]> => listHistory(sql, tenant, contactId, page)
+
+/** Whether this is something that the person did. */
+export const findActivityOf = (
+  sql: Sql,
+  tenant: Tenant,
+  contactId: Uuid,
+  id: Uuid,
+): Promise<boolean> => isActivityOf(sql, tenant, contactId, id)
 
 /** What a person did goes with the person. */
 export const forgetActivity = (tx: Tx, projectId: Uuid, contactId: Uuid): Promise<void> =>

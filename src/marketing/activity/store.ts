@@ -148,6 +148,34 @@ export async function readActivityOf(
   )
 }
 
+/** What a person did before an id, newest first. */
+export async function listHistory(
+  sql: Sql,
+  owner: ActivityOwner,
+  contactId: Uuid,
+  page: { readonly before: Uuid; readonly count: number; readonly without: readonly string[] },
+): Promise<ActivityRow[]> {
+  return sql.query<ActivityRow>(
+    `select id, name, contact_id, data, at from activity
+     where project_id = $1 and mode = $2 and contact_id = $3 and id < $4 and name <> all($6::text[])
+     order by id desc limit $5`,
+    [owner.projectId, owner.mode, contactId, page.before, page.count, page.without],
+  )
+}
+
+export async function isActivityOf(
+  sql: Sql,
+  owner: ActivityOwner,
+  contactId: Uuid,
+  id: Uuid,
+): Promise<boolean> {
+  const rows = await sql.query(
+    'select from activity where project_id = $1 and mode = $2 and contact_id = $3 and id = $4',
+    [owner.projectId, owner.mode, contactId, id],
+  )
+  return rows.length > 0
+}
+
 /** What a person did goes with the person. */
 export async function deleteActivityOf(
   tx: Sql,

@@ -7,8 +7,8 @@ import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { appendToChain, consentSecret, signText } from './chain.ts'
 import { consentActions, consentMethods, recordKey } from './consent-record.ts'
 import {
+  addressInConsents,
   type ConsentRow,
-  contactHasConsents,
   findNeighbours,
   isConsentOf,
   listConsents,
@@ -74,12 +74,12 @@ export function showConsent(row: ConsentRow) {
 const params = Type.Object({ id: Type.String({ description: 'con_… or an address.' }) })
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Uuid
 
-/** A contact that is gone still has its records. */
+/** A contact that was deleted still has its records, until the person is erased. */
 async function mustFindId({ world, tenant, params: { id: text } }: OneContact): Promise<Uuid> {
   const id = await findContactId(world.db, tenant, text)
   if (id !== null) {
     const contact = await findContact(world.db, tenant, id)
-    if (contact !== null || (await contactHasConsents(world.db, tenant, id))) return id
+    if (contact !== null || (await addressInConsents(world.db, tenant, id)) !== null) return id
   }
   throw new Refusal('resource_not_found')
 }

@@ -124,17 +124,19 @@ export async function isConsentOf(
   return rows.length > 0
 }
 
-/** Whether there are records of a contact, who may be gone. */
-export async function contactHasConsents(
+/** The address in the records of a contact who may be gone; null once they are erased. */
+export async function addressInConsents(
   sql: Sql,
   owner: Owner,
   contactId: Uuid,
-): Promise<boolean> {
-  const rows = await sql.query(
-    'select from consents where project_id = $1 and mode = $2 and contact_id = $3 limit 1',
+): Promise<string | null> {
+  const [row] = await sql.query<{ address: string }>(
+    `select payload ->> 'address' as address from consents
+     where project_id = $1 and mode = $2 and contact_id = $3 and payload ? 'address'
+     order by id desc limit 1`,
     [owner.projectId, owner.mode, contactId],
   )
-  return rows.length > 0
+  return row?.address ?? null
 }
 
 // The chain --------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import { showConsent } from './consent-routes.ts'
 import { listConsents } from './consent-store.ts'
 import { type ContactRow, contactShape, showContact } from './contact.ts'
 import { mustFindContact } from './find.ts'
+import { dossierParts } from './history.ts'
 import { itemsOf } from './timeline.ts'
 import { findTopics } from './topic-store.ts'
 import { showTopic } from './topics.ts'
@@ -29,6 +30,8 @@ export const dossierRoute = route({
       topics: Type.Array(Type.Unknown()),
       consents: Type.Array(Type.Unknown()),
       timeline: Type.Array(Type.Unknown()),
+      segments: Type.Array(Type.Unknown(), { description: 'Those that they were put into.' }),
+      enrollments: Type.Array(Type.Unknown()),
     }),
   },
   errors: ['resource_not_found'],
@@ -54,11 +57,15 @@ export async function dossierOf(
     listConsents(world.db, tenant, contact.id, page),
     itemsOf(call, contact, page),
   ])
+  const more: Record<string, unknown[]> = {}
+  for (const part of dossierParts(world)) more[part.name] = await part.read(call, contact.id)
   return {
     generated_at: new Date(world.clock.now()).toISOString(),
     contact: showContact(contact),
     topics: topics.map(showTopic),
     consents: consents.map(showConsent),
     timeline: timeline.map(one => one.shown),
+    segments: more.segments ?? [],
+    enrollments: more.enrollments ?? [],
   }
 }

@@ -1,14 +1,15 @@
 /** Deleting a contact, and erasing the person behind it. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
-import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
+import { type Answer, type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { forgetActivity } from '../activity/of-person.ts'
+import { addressInConsents } from './consent-store.ts'
 import { erasureKind, type ForgetContact, forgetPerson } from './erase.ts'
 import { mustFindContact } from './find.ts'
-import { deleteContact, insertErasure } from './store.ts'
+import { deleteContact, findContact, insertErasure } from './store.ts'
 import { tell } from './tell.ts'
 
 const params = Type.Object({ id: Type.String({ description: 'con_… or an address.' }) })
@@ -43,7 +44,8 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
     summary: 'Erase a person',
     description:
       'Deletes the contact and takes the person out of emails, timelines, activity and imports. ' +
-      'The suppression stays, for it keeps us from writing again.',
+      'The suppression stays, for it keeps us from writing again. Also by the id of a contact that was ' +
+      'deleted, as long as its consents are kept with the address.',
     params,
     success: {
       status: 202,
@@ -52,11 +54,24 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
     errors: ['resource_not_found'],
     handle: call =>
       call.commit(async tx => {
-        await erasePerson(tx, call, await mustFindContact(tx, call.tenant, call.params.id), forget)
+        await erasePerson(tx, call, await mustFindPerson(tx, call.tenant, call.params.id), forget)
         return { status: 202, body: { id: call.params.id, status: 'erasing' } }
       }),
   }),
 ]
+
+/** Also one whose contact was deleted before: the records of their consents still know them. */
+async function mustFindPerson(
+  sql: Sql,
+  tenant: Tenant,
+  text: string,
+): Promise<{ readonly id: Uuid; readonly email: string }> {
+  const id = read('con', text)
+  const email = id === null ? null : await addressInConsents(sql, tenant, id)
+  const isKnown = id !== null && (await findContact(sql, tenant, id)) !== null
+  if (id !== null && email !== null && !isKnown) return { id, email }
+  return mustFindContact(sql, tenant, text)
+}
 
 async function remove(
   tx: Tx,

@@ -138,6 +138,7 @@ const update = (modules: ContactModules): Route =>
       const { snoozed_until, unsubscribed, consent, ...given } = call.body
       const types = await propertiesFor(call.world.db, call.tenant.projectId, given)
       const { id } = await mustFindContact(call.world.db, call.tenant, call.params.id)
+      if (given.email === '') throw new Refusal('invalid_field', { param: 'email' })
       const fields = checkFields(given, types)
       const snooze = readSnooze(snoozed_until)
       try {

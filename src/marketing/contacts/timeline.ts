@@ -1,13 +1,15 @@
-/** Everything that happened around one person in one list: letters, consents. */
+/** Everything that happened around one person in one list: letters, consents, deeds, steps. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, route } from '#kernel/routes/route.ts'
 import { eventsOfAddress, isEvent } from '#sending/timeline/of-address.ts'
+import { activityHistory } from './activity-history.ts'
 import { isConsentOf, listConsents } from './consent-store.ts'
 import { explainConsent } from './consent-words.ts'
 import { mustFindContact } from './find.ts'
+import { type HistoryItem, type HistoryPage, historySources } from './history.ts'
 import { findTopics } from './topic-store.ts'
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Uuid
@@ -15,17 +17,14 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Uuid
 const item = Type.Object(
   {
     id: Type.String(),
-    type: Type.String({ description: 'A type of event, or consent.joined, consent.left, …' }),
+    type: Type.String({
+      description: 'A type of event, consent.joined, …, sequence.step, or the name of an activity.',
+    }),
     at: Type.String({ format: 'date-time' }),
     explanation: Type.Optional(Type.String()),
   },
   { additionalProperties: true },
 )
-
-interface Item {
-  readonly id: Uuid
-  readonly shown: Record<string, unknown>
-}
 
 export const timelineRoute = route({
   method: 'GET',
@@ -34,7 +33,8 @@ export const timelineRoute = route({
   scope: 'read',
   summary: "Read a contact's history",
   description:
-    'Letters with what became of them, and consents, newest first, each with a sentence.',
+    'Letters with what became of them, consents, activity and the steps of sequences, newest ' +
+    'first, each with a sentence.',
   params: Type.Object({ id: Type.String({ description: 'con_… or an address.' }) }),
   query: Type.Object(pageQuery),
   success: { status: 200, schema: pageOf(item) },
@@ -53,39 +53,47 @@ export const timelineRoute = route({
 })
 
 async function readCursor(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  call: Pick<Call, 'world' | 'tenant' | 'language'>,
   contactId: Uuid,
   text: string | undefined,
 ): Promise<Uuid> {
   if (text === undefined) return lastId
+  const { world, tenant } = call
   const event = read('evt', text)
   if (event !== null && (await isEvent(world.db, tenant, event))) return event
   const consent = read('cns', text)
   if (consent !== null && (await isConsentOf(world.db, tenant, contactId, consent))) return consent
+  for (const source of sourcesOf(world)) {
+    const key = await source.keyOf(call, contactId, text)
+    if (key !== null) return key
+  }
   throw new Refusal('invalid_field', { param: 'starting_after' })
 }
 
-type Page = { readonly before: Uuid; readonly count: number }
+const sourcesOf = (world: Call['world']) => [activityHistory, ...historySources(world)]
 
 /** Newest first by id, which is by time. */
 export async function itemsOf(
-  { world, tenant, language }: Pick<Call, 'world' | 'tenant' | 'language'>,
+  call: Pick<Call, 'world' | 'tenant' | 'language'>,
   contact: { readonly id: Uuid; readonly email: string },
-  page: Page,
-): Promise<Item[]> {
+  page: HistoryPage,
+): Promise<HistoryItem[]> {
+  const { world, tenant, language } = call
   const { db } = world
-  const [events, consents] = await Promise.all([
+  const [events, consents, ...others] = await Promise.all([
     eventsOfAddress(db, tenant, { address: contact.email, language }, page),
     consentItems({ world, tenant, language }, contact.id, page),
+    ...sourcesOf(world).map(source => source.items(call, contact.id, page)),
   ])
-  return [...events, ...consents].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.count)
+  const items = [...events, ...consents, ...others.flat()]
+  return items.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.count)
 }
 
 async function consentItems(
   { world, tenant, language }: Pick<Call, 'world' | 'tenant' | 'language'>,
   contactId: Uuid,
-  page: Page,
-): Promise<Item[]> {
+  page: HistoryPage,
+): Promise<HistoryItem[]> {
   const rows = await listConsents(world.db, tenant, contactId, page)
   const topics = await findTopics(world.db, tenant.projectId, [
     ...new Set(rows.flatMap(row => row.topic_id ?? [])),

@@ -79,11 +79,13 @@ const create = route({
       throw new Refusal('missing_field', { param: 'filter' })
     }
     const id = world.ids.next()
-    const answer = await call.commit(async tx => {
+    const wanted = readName(body.name)
+    const counts = kind === 'dynamic' ? await countOfFilter(call, body.filter) : null
+    return call.commit(async tx => {
       const segments = await lockSegments(tx, tenant.projectId)
       const segment: Segment = {
         id,
-        name: readName(body.name),
+        name: wanted,
         kind,
         filter: body.filter ?? null,
         tracked: body.tracked ?? false,
@@ -94,10 +96,10 @@ const create = route({
       treeOf(segment, await readVocabulary(tx, tenant.projectId))
       await insertSegment(tx, tenant.projectId, segment)
       await trackAnew(tx, call, null, segment)
+      if (counts !== null) await writeCount(tx, { ...tenant, segmentId: id }, counts)
       const row = await findSegment(tx, tenant, id)
       return { status: 201, body: showSegment(row!) }
     })
-    return answer
   },
 })
 
@@ -177,12 +179,21 @@ async function counted(
 ): Promise<CountedSegment> {
   const isFresh = (row.counted_at?.getTime() ?? 0) > world.clock.now() - countTtlMs
   if (row.kind === 'static' || isFresh) return row
-  const tree = treeOf(row, await readVocabulary(world.db, tenant.projectId))
+  const counts = await countOfFilter({ world, tenant }, row.filter, row.id)
+  await writeCount(world.db, { ...tenant, segmentId: row.id }, counts)
+  const { count, exact, at } = counts
+  return { ...row, count: String(count), exact, counted_at: at }
+}
+
+async function countOfFilter(
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  filter: unknown,
+  self: Uuid | null = null,
+): Promise<Parameters<typeof writeCount>[2]> {
+  const tree = readFilter(filter, await readVocabulary(world.db, tenant.projectId), self)
   const moment = await momentOf(world, tenant)
   const { count, isExact } = await countFilter(world, tenant, tree, { moment, isByPart: false })
-  const at = new Date(world.clock.now())
-  await writeCount(world.db, { ...tenant, segmentId: row.id }, { count, exact: isExact, at })
-  return { ...row, count: String(count), exact: isExact, counted_at: at }
+  return { count, exact: isExact, at: new Date(world.clock.now()) }
 }
 
 const update = route({

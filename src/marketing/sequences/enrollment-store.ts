@@ -185,6 +185,56 @@ export async function visitsOf(sql: Sql, projectId: Uuid, id: Uuid): Promise<Ste
   )
 }
 
+/** All that a person is or was in, newest first. */
+export async function enrollmentsOfPerson(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  contactId: Uuid,
+): Promise<Enrollment[]> {
+  return sql.query<Enrollment>(
+    `select ${enrollmentColumns} from enrollments
+     where project_id = $1 and mode = $2 and contact_id = $3 order by id desc limit 10000`,
+    [projectId, mode, contactId],
+  )
+}
+
+export interface PastVisit extends StepVisit {
+  readonly enrollment_id: Uuid
+  readonly sequence_id: Uuid
+}
+
+const pastVisits = `select s.enrollment_id, e.sequence_id, s.visit, s.step, s.at, s.outcome, s.email_id
+  from enrollments e join enrollment_steps s
+    on s.project_id = e.project_id and s.enrollment_id = e.id
+  where e.project_id = $1 and e.mode = $2 and e.contact_id = $3`
+
+/** The steps that a person went through, in all sequences, newest first. */
+export async function visitsOfContact(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  contactId: Uuid,
+  page: { readonly until: Date; readonly count: number },
+): Promise<PastVisit[]> {
+  return sql.query<PastVisit>(
+    `${pastVisits} and s.at <= $4::timestamptz + interval '1 millisecond'
+     order by s.at desc, s.visit desc limit $5`,
+    [projectId, mode, contactId, page.until, page.count],
+  )
+}
+
+export async function findVisitOf(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  contactId: Uuid,
+  of: { readonly id: Uuid; readonly visit: number },
+): Promise<PastVisit | null> {
+  const [row] = await sql.query<PastVisit>(
+    `${pastVisits} and s.enrollment_id = $4 and s.visit = $5`,
+    [projectId, mode, contactId, of.id, of.visit],
+  )
+  return row ?? null
+}
+
 export async function listEnrollments(
   sql: Sql,
   owner: Owner,
