@@ -2123,6 +2123,7 @@ export type ImportsCreateAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -2151,6 +2152,12 @@ export type ImportsCreateAnswer = {
     suppressed: number
     duplicate: number
     invalid: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
   } | undefined
   error: string | null
   created_at: string
@@ -2181,6 +2188,7 @@ export type ImportsListItem = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -2209,6 +2217,12 @@ export type ImportsListItem = {
     suppressed: number
     duplicate: number
     invalid: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
   } | undefined
   error: string | null
   created_at: string
@@ -2232,6 +2246,7 @@ export type ImportsFileAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -2261,6 +2276,12 @@ export type ImportsFileAnswer = {
     duplicate: number
     invalid: number
   } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
+  } | undefined
   error: string | null
   created_at: string
   started_at: string | null
@@ -2283,6 +2304,7 @@ export type ImportsGetAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -2311,6 +2333,12 @@ export type ImportsGetAnswer = {
     suppressed: number
     duplicate: number
     invalid: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
   } | undefined
   error: string | null
   created_at: string
@@ -2371,6 +2399,7 @@ export type ImportsStartAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -2399,6 +2428,12 @@ export type ImportsStartAnswer = {
     suppressed: number
     duplicate: number
     invalid: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
   } | undefined
   error: string | null
   created_at: string
@@ -2422,6 +2457,7 @@ export type ImportsCancelAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -2451,6 +2487,12 @@ export type ImportsCancelAnswer = {
     duplicate: number
     invalid: number
   } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
+  } | undefined
   error: string | null
   created_at: string
   started_at: string | null
@@ -2473,6 +2515,7 @@ export type ImportsUndoAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -2501,6 +2544,12 @@ export type ImportsUndoAnswer = {
     suppressed: number
     duplicate: number
     invalid: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
   } | undefined
   error: string | null
   created_at: string

@@ -1,60 +1,14 @@
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type Called, startTestService, type TestService, until } from '../support/service.ts'
-
-type Setup = Parameters<typeof startTestService>[1]
-
-interface Stage {
-  readonly service: TestService
-  post(path: string, body?: unknown): Promise<Called>
-  make(options: object): Promise<string>
-  send(id: string, file: string | Buffer, headers?: Record<string, string>): Promise<Called>
-  /** Waits for a status. */
-  ends(id: string, status?: string): Promise<Called['body']>
-  contact(email: string): Promise<Called>
-}
-
-async function setStage(t: TestContext, setup: Setup = {}): Promise<Stage> {
-  const service = await startTestService(t, setup)
-  const key = await service.key('live', 'admin')
-  const post = (path: string, body: unknown = {}) => service.call('POST', path, { body })
-  const stage: Stage = {
-    service,
-    post,
-    async make(options) {
-      const made = await post('/v1/imports', options)
-      assert.equal(made.status, 201, JSON.stringify(made.body))
-      assert.equal(made.body.status, 'awaiting_file')
-      return made.body.id
-    },
-    async send(id, file, headers = {}) {
-      const answer = await fetch(`http://127.0.0.1:${service.port}/v1/imports/${id}/file`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv', ...headers },
-        body: typeof file === 'string' ? file : new Uint8Array(file),
-      })
-      return { status: answer.status, headers: answer.headers, body: await answer.json() }
-    },
-    async ends(id, status = 'done') {
-      for (let i = 0; i < 400; i++) {
-        const { body } = await service.call('GET', `/v1/imports/${id}`)
-        if (body.status === status) return body
-        assert.ok(!['failed', 'cancelled'].includes(body.status), JSON.stringify(body))
-        await new Promise(resolve => setTimeout(resolve, 25))
-      }
-      assert.fail(`the import is not ${status}`)
-    },
-    contact: email => service.call('GET', `/v1/contacts/${encodeURIComponent(email)}`),
-  }
-  return stage
-}
+import { importStage } from '../support/imports.ts'
+import { type Called, until } from '../support/service.ts'
 
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 describe('imports', () => {
   it('show what they understood of a spreadsheet before they run', async t => {
-    const { post, make, send, ends, contact } = await setStage(t)
+    const { post, make, send, ends, contact } = await importStage(t)
     await post('/v1/contact-properties', { key: 'cidade', type: 'string' })
     await post('/v1/contact-properties', { key: 'gasto', type: 'number' })
     await post('/v1/contact-properties', { key: 'nascimento', type: 'date' })
@@ -89,7 +43,7 @@ describe('imports', () => {
   })
 
   it('take at the start what was decided once the file was seen', async t => {
-    const { post, make, send, ends, contact } = await setStage(t)
+    const { post, make, send, ends, contact } = await importStage(t)
     const topic = await post('/v1/topics', { name: { en: 'News' } })
     const topics = [topic.body.id]
     const id = await make({ format: 'csv' })
@@ -120,7 +74,7 @@ describe('imports', () => {
   })
 
   it('name each line that is wrong, by its place in the file, and stop for none', async t => {
-    const { service, make, send, ends } = await setStage(t)
+    const { service, make, send, ends } = await importStage(t)
     const mapping = { email: 'email', name: 'first_name' }
     const id = await make({ format: 'csv', mapping })
     const file =
@@ -161,7 +115,7 @@ describe('imports', () => {
   })
 
   it('take NDJSON, packed, and UTF-16', async t => {
-    const { make, send, ends, contact } = await setStage(t)
+    const { make, send, ends, contact } = await importStage(t)
     const lines = '{"email":"ana@b.example","first_name":"Ana"}\n[1]\n{"email":"bia@b.example"}\n'
     const packed = await make({
       format: 'ndjson',
@@ -186,7 +140,7 @@ describe('imports', () => {
   })
 
   it('join topics by the consent they name, but bring nobody back', async t => {
-    const { service, post, make, send, ends, contact } = await setStage(t)
+    const { service, post, make, send, ends, contact } = await importStage(t)
     const topic = (await post('/v1/topics', { name: { en: 'News' } })).body.id
     const left = (await post('/v1/contacts', { email: 'left@b.example', topics: [topic] })).body.id
     await post(`/v1/contacts/${left}/topics`, { topics: [{ id: topic, state: 'unsubscribed' }] })
@@ -270,7 +224,7 @@ describe('imports', () => {
   ]
   for (const { source, file } of exports) {
     it(`take the export of ${source} as it is, and let nobody in who had left there`, async t => {
-      const { post, make, send, ends, contact, service } = await setStage(t)
+      const { post, make, send, ends, contact, service } = await importStage(t)
       const topic = (await post('/v1/topics', { name: { en: 'News' } })).body.id
       const consent = { basis: 'consent', wording: 'I agree.', source }
       const id = await make({ format: 'csv', topics: [topic], consent })
@@ -293,7 +247,7 @@ describe('imports', () => {
   }
 
   it('name the lines of which nobody can tell whether the person has left', async t => {
-    const { make, send, ends, service } = await setStage(t)
+    const { make, send, ends, service } = await importStage(t)
     const mapping = { email: 'email', gone: 'unsubscribed' }
     const id = await make({ format: 'csv', mapping })
     await send(id, 'email,gone\na@b.example,perhaps\nb@b.example,no\nc@b.example,Sim\n')
@@ -313,7 +267,7 @@ describe('imports', () => {
       'away.test': { MX: ['10 mx.away.test'] },
       'mx.away.test': { A: ['127.0.0.99'] },
     }
-    const { service, post, make, send, ends, contact } = await setStage(t, { zones })
+    const { service, post, make, send, ends, contact } = await importStage(t, { zones })
     const body = { name: { en: 'News' }, double_opt_in: true }
     const topic = (await post('/v1/topics', body)).body.id
     await post('/v1/suppressions', { email: 'blocked@here.test', stream: 'all' })
@@ -325,7 +279,9 @@ describe('imports', () => {
     const waits = await make({ ...options, confirm: 'send' })
     await send(waits, 'email\nslow@away.test\n')
     await ends(waits)
-    const lanes = await service.world.db.query('select distinct kind from queue')
+    const lanes = await service.world.db.query(
+      "select distinct kind from queue where kind <> 'import'",
+    )
     assert.deepEqual(lanes, [{ kind: 'bulk' }])
     const id = await make({ ...options, confirm: 'send' })
     await send(id, `email\n${people.join('\n')}\nana@here.test\n`)
@@ -352,50 +308,8 @@ describe('imports', () => {
     )
   })
 
-  it('count in a dry run what they then do, and are undone', async t => {
-    const { service, post, make, send, ends, contact } = await setStage(t)
-    await post('/v1/contacts', { email: 'old@b.example', first_name: 'Old', last_name: 'Kept' })
-    const mapping = { email: 'email', first_name: 'first_name' }
-    const kept = { name: 'Fair', kind: 'static' }
-    const segment = (await post('/v1/segments', kept)).body.id
-    const id = await make({ format: 'csv', mapping, segment, dry_run: true })
-    await send(
-      id,
-      'email,first_name\nnew@b.example,N\ntouched@b.example,T\nold@b.example,Changed\n',
-    )
-    const tried = await ends(id)
-    assert.deepEqual([tried.preview.created, tried.preview.updated], [2, 1])
-    assert.equal((await contact('new@b.example')).status, 404)
-    assert.equal((await post(`/v1/imports/${id}/start`)).status, 202)
-    const done = await ends(id)
-    assert.deepEqual([done.counts.lines, done.counts.created, done.counts.updated], [3, 2, 1])
-    assert.equal((await contact('old@b.example')).body.first_name, 'Changed')
-    await service.call('PATCH', '/v1/contacts/touched@b.example', {
-      body: { last_name: 'By hand' },
-    })
-    assert.equal((await post(`/v1/imports/${id}/undo`)).status, 202)
-    await ends(id, 'undone')
-    assert.equal((await contact('new@b.example')).status, 404)
-    const { count } = (await service.call('GET', `/v1/segments/${segment}`)).body
-    assert.equal(count, 2, 'who is gone is no member')
-    assert.equal((await contact('touched@b.example')).body.last_name, 'By hand')
-    const old = await contact('old@b.example')
-    assert.deepEqual([old.body.first_name, old.body.last_name], ['Old', 'Kept'])
-  })
-
-  it('are undone for seven days', async t => {
-    const { service, post, make, send, ends, contact } = await setStage(t)
-    const id = await make({ format: 'csv', mapping: { email: 'email' } })
-    await send(id, 'email\nana@b.example\n')
-    await ends(id)
-    service.turn(8 * 24 * 3_600_000)
-    const late = await post(`/v1/imports/${id}/undo`)
-    assert.deepEqual([late.status, late.body.error?.param], [400, 'status'])
-    assert.equal((await contact('ana@b.example')).status, 200)
-  })
-
   it('read a file of many chunks to its last line', async t => {
-    const { make, send, ends } = await setStage(t)
+    const { make, send, ends } = await importStage(t)
     const count = 6_000
     const lines = Array.from(
       { length: count },
@@ -411,7 +325,7 @@ describe('imports', () => {
   })
 
   it('refuse what is no table, a second file, and steps out of order', async t => {
-    const { post, make, send, ends } = await setStage(t)
+    const { post, make, send, ends } = await importStage(t)
     const id = await make({ format: 'csv' })
     assert.deepEqual(refused(await send(id, '{}', { 'content-type': 'application/json' })), [
       400,

@@ -3166,6 +3166,7 @@ export type ProjectImportsCreateAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -3194,6 +3195,12 @@ export type ProjectImportsCreateAnswer = {
     suppressed: number
     duplicate: number
     invalid: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
   } | undefined
   error: string | null
   created_at: string
@@ -3224,6 +3231,7 @@ export type ProjectImportsListItem = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -3252,6 +3260,12 @@ export type ProjectImportsListItem = {
     suppressed: number
     duplicate: number
     invalid: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
   } | undefined
   error: string | null
   created_at: string
@@ -3275,6 +3289,7 @@ export type ProjectImportsFileAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -3304,6 +3319,12 @@ export type ProjectImportsFileAnswer = {
     duplicate: number
     invalid: number
   } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
+  } | undefined
   error: string | null
   created_at: string
   started_at: string | null
@@ -3326,6 +3347,7 @@ export type ProjectImportsGetAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -3354,6 +3376,12 @@ export type ProjectImportsGetAnswer = {
     suppressed: number
     duplicate: number
     invalid: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
   } | undefined
   error: string | null
   created_at: string
@@ -3414,6 +3442,7 @@ export type ProjectImportsStartAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -3442,6 +3471,12 @@ export type ProjectImportsStartAnswer = {
     suppressed: number
     duplicate: number
     invalid: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
   } | undefined
   error: string | null
   created_at: string
@@ -3465,6 +3500,7 @@ export type ProjectImportsCancelAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -3494,6 +3530,12 @@ export type ProjectImportsCancelAnswer = {
     duplicate: number
     invalid: number
   } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
+  } | undefined
   error: string | null
   created_at: string
   started_at: string | null
@@ -3516,6 +3558,7 @@ export type ProjectImportsUndoAnswer = {
     at: string | null
     source: string
   } | null
+  run_sequences: boolean
   confirm: 'none' | 'send'
   segment: string | null
   dry_run: boolean
@@ -3544,6 +3587,12 @@ export type ProjectImportsUndoAnswer = {
     suppressed: number
     duplicate: number
     invalid: number
+  } | undefined
+  /** Contacts that went away, went back, or stay as somebody has changed them. */
+  undo?: {
+    removed: number
+    restored: number
+    kept: number
   } | undefined
   error: string | null
   created_at: string

@@ -109,6 +109,20 @@ export async function listHeads(sql: Sql, owner: Owner, since: Date): Promise<He
   )
 }
 
+/** By which way the last word of contacts on each topic (null: on all) came. */
+export async function lastMethodsOf(
+  sql: Sql,
+  owner: Owner,
+  contactIds: readonly Uuid[],
+): Promise<{ contact_id: Uuid; topic_id: Uuid | null; method: ConsentMethod }[]> {
+  return sql.query(
+    `select distinct on (contact_id, topic_id) contact_id, topic_id, method from consents
+     where project_id = $1 and mode = $2 and contact_id = any($3::uuid[])
+     order by contact_id, topic_id, id desc`,
+    [owner.projectId, owner.mode, contactIds],
+  )
+}
+
 /** Whether it is a record of this contact. */
 export async function isConsentOf(
   sql: Sql,

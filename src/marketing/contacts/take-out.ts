@@ -1,9 +1,13 @@
-/** Taking back what an import has written, as far as nobody has changed it since. */
+/**
+ * Taking back what an import has written, as far as nobody has changed it since: whoever has said
+ * something about what they get stays, and so does what they said.
+ */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { changeTopics } from './consent.ts'
+import { lastMethodsOf } from './consent-store.ts'
 import type { PropertyValue, StoredContact } from './contact.ts'
 import type { ForgetContact } from './erase.ts'
 import { deleteContact, lockContactsById, updateContacts } from './store.ts'
@@ -16,23 +20,34 @@ interface WrittenContact {
   readonly joined: readonly Uuid[]
 }
 
+/** How many went away, went back, or stay as they are. */
+export interface TakenOut {
+  readonly removed: number
+  readonly restored: number
+  readonly kept: number
+}
+
 export async function takeOut(
   tx: Tx,
   world: World,
   tenant: Tenant,
   written: readonly WrittenContact[],
   { actor, forget }: { readonly actor: string; readonly forget: ForgetContact },
-): Promise<void> {
-  const rows = await lockContactsById(
-    tx,
-    tenant,
-    written.map(one => one.contactId),
-  )
+): Promise<TakenOut> {
+  const ids = written.map(one => one.contactId)
+  const rows = await lockContactsById(tx, tenant, ids)
+  const said = new Set<string>()
+  for (const one of await lastMethodsOf(tx, tenant, ids)) {
+    if (one.method === 'import') continue
+    said.add(one.contact_id)
+    said.add(`${one.contact_id} ${one.topic_id}`)
+  }
   const now = new Map(rows.map(row => [row.id, row]))
   const leaving = written.flatMap(({ contactId, joined }) =>
     joined.flatMap(topicId => {
       const contact = now.get(contactId)
-      return contact === undefined ? [] : [{ contactId, email: contact.email, topicId }]
+      const isOwn = said.has(`${contactId} ${topicId}`)
+      return contact === undefined || isOwn ? [] : [{ contactId, email: contact.email, topicId }]
     }),
   )
   await changeTopics(
@@ -42,19 +57,23 @@ export async function takeOut(
     leaving.map(one => ({ ...one, action: 'leave', method: 'import', actor })),
   )
   const back: StoredContact[] = []
+  let removed = 0
   for (const { contactId, before, after } of written) {
     const current = now.get(contactId)
     if (current === undefined || after === null) continue
     if (before === null) {
-      if (!isSame(current, after)) continue
+      if (!isSame(current, after) || said.has(contactId)) continue
       await deleteContact(tx, tenant, contactId)
       await forget(tx, tenant, contactId)
+      removed += 1
       continue
     }
     const restored = goBack(current, before, after)
     if (!isSame(current, restored)) back.push(restored)
   }
   await updateContacts(tx, tenant, back, world.clock.now())
+  const restored = back.length
+  return { removed, restored, kept: written.length - removed - restored }
 }
 
 const text = (value: unknown): string => JSON.stringify(value ?? null)

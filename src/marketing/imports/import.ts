@@ -1,7 +1,7 @@
 /** An import as the API shows it. */
 import { Type } from 'typebox'
 import { show } from '#kernel/base/ids.ts'
-import { countNames, type ImportRow, importStatuses } from './store.ts'
+import { countNames, type ImportRow, importStatuses, undoNames } from './store.ts'
 
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()])
 const moment = Type.String({ format: 'date-time' })
@@ -27,6 +27,7 @@ export const importShape = Type.Object({
     }),
     Type.Null(),
   ]),
+  run_sequences: Type.Boolean(),
   confirm: Type.Enum(['none', 'send']),
   segment: orNull(Type.String()),
   dry_run: Type.Boolean(),
@@ -36,6 +37,11 @@ export const importShape = Type.Object({
     description: 'Encoding, delimiter, columns, a proposed mapping and the first lines.',
   }),
   preview: Type.Optional(counts),
+  undo: Type.Optional(
+    Type.Object(Object.fromEntries(undoNames.map(name => [name, Type.Integer()])), {
+      description: 'Contacts that went away, went back, or stay as somebody has changed them.',
+    }),
+  ),
   error: orNull(Type.String()),
   created_at: moment,
   started_at: orNull(moment),
@@ -46,6 +52,7 @@ export const importShape = Type.Object({
 export function showImport(row: ImportRow, now: number) {
   const { options } = row
   const all = Object.fromEntries(countNames.map(name => [name, row.counts[name] ?? 0]))
+  const undone = Object.fromEntries(undoNames.map(name => [name, row.counts[name] ?? 0]))
   const of = Number(row.of_bytes)
   const bytes = row.status === 'done' ? of : (row.cursor.byte ?? 0)
   return {
@@ -57,6 +64,7 @@ export function showImport(row: ImportRow, now: number) {
     topics: options.topics.map(id => show('top', id)),
     create_properties: options.create_properties,
     consent: options.consent,
+    run_sequences: options.run_sequences,
     confirm: options.confirm,
     segment: options.segment === null ? null : show('seg', options.segment),
     dry_run: options.dry_run,
@@ -64,6 +72,7 @@ export function showImport(row: ImportRow, now: number) {
     counts: all,
     recognised: row.recognised,
     ...(options.dry_run && row.status === 'done' ? { preview: all } : {}),
+    ...(isUndone(row) ? { undo: undone } : {}),
     error: row.error,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
@@ -71,6 +80,8 @@ export function showImport(row: ImportRow, now: number) {
     eta_s: etaOf(row, { bytes, of, now }),
   }
 }
+
+const isUndone = ({ status }: ImportRow): boolean => status === 'undoing' || status === 'undone'
 
 /** By the pace so far. */
 function etaOf(

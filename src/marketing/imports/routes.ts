@@ -13,6 +13,7 @@ import { freshOptions, type ImportPeers, optionFields, readOptions } from './opt
 import { checkMapping, fullMapping, mustBe, prepareFile, queue, useMapping } from './prepare.ts'
 import {
   deleteChunks,
+  deleteErrors,
   findImport,
   findImportPosition,
   type ImportRow,
@@ -162,6 +163,7 @@ const start = (peers: ImportPeers): Route =>
           status: 'queued',
           ...(isTried ? { counts: {}, cursor: fromStart(row), finished_at: null } : {}),
         })
+        if (isTried) await deleteErrors(tx, key)
         await queue(tx, call, id)
         return shown(tx, call, id, 202)
       })

@@ -52,6 +52,10 @@ export const countNames = [
 ] as const
 export type ImportCounts = Readonly<Record<(typeof countNames)[number], number>>
 
+/** What undoing did to the contacts that were written. */
+export const undoNames = ['removed', 'restored', 'kept'] as const
+type UndoCounts = Record<(typeof undoNames)[number], number>
+
 /** Where reading goes on: the byte of the file, and the physical line that begins there. */
 export interface Cursor {
   readonly byte: number
@@ -67,7 +71,7 @@ export interface ImportRow {
   readonly status: ImportStatus
   readonly options: ImportOptions
   readonly recognised: Recognised | null
-  readonly counts: Partial<ImportCounts>
+  readonly counts: Partial<ImportCounts & UndoCounts>
   readonly cursor: Partial<Cursor>
   readonly of_bytes: string
   readonly error: string | null
@@ -271,6 +275,14 @@ interface Change {
   readonly before: StoredContact | null
   readonly after: StoredContact | null
   readonly joined: readonly Uuid[]
+}
+
+/** What was wrong in a run that only tried. */
+export async function deleteErrors(tx: Sql, { projectId, id }: Key): Promise<void> {
+  await tx.query('delete from import_errors where project_id = $1 and import_id = $2', [
+    projectId,
+    id,
+  ])
 }
 
 /** Those of some contacts that this import has written before. */

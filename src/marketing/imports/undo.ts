@@ -7,7 +7,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { ForgetContact } from '../contacts/erase.ts'
 import { takeOut } from '../contacts/take-out.ts'
-import { type ImportRow, takeChanges, updateImport } from './store.ts'
+import { type ImportRow, takeChanges, undoNames, updateImport } from './store.ts'
 
 const perSlice = 500
 
@@ -24,7 +24,7 @@ export async function undoSlice(
     await updateImport(tx, key, { status: 'undone' })
     return false
   }
-  await takeOut(
+  const taken = await takeOut(
     tx,
     world,
     tenant,
@@ -36,5 +36,8 @@ export async function undoSlice(
     })),
     { actor: row.options.actor, forget },
   )
+  const counts: ImportRow['counts'] = { ...row.counts }
+  for (const name of undoNames) counts[name] = (counts[name] ?? 0) + taken[name]
+  await updateImport(tx, key, { counts })
   return true
 }
