@@ -21,7 +21,7 @@ interface WrittenContact {
 }
 
 /** How many went away, went back, or stay as they are. */
-export interface TakenOut {
+interface TakenOut {
   readonly removed: number
   readonly restored: number
   readonly kept: number
