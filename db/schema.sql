@@ -167,18 +167,19 @@ create table campaign_links (
 comment on table campaign_links is 'The same in every letter; links that hold a value of the person are not here.';
 
 create table campaign_recipients (
-  project_id  uuid not null,
-  campaign_id uuid not null,
-  contact_id  uuid not null,
-  email       text not null,
-  rank        bigint not null,
-  send_at     timestamp with time zone,
-  state       text not null,
-  reason      text,
-  variant     text,
-  email_id    uuid,
-  decided_at  timestamp with time zone not null,
-  language    text,
+  project_id   uuid not null,
+  campaign_id  uuid not null,
+  contact_id   uuid not null,
+  email        text not null,
+  rank         bigint not null,
+  send_at      timestamp with time zone,
+  state        text not null,
+  reason       text,
+  variant      text,
+  email_id     uuid,
+  decided_at   timestamp with time zone not null,
+  language     text,
+  capped_since timestamp with time zone,
   constraint campaign_recipients_pkey PRIMARY KEY (project_id, campaign_id, contact_id),
   constraint campaign_recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'released'::text, 'skipped'::text, 'cancelled'::text])))
 ) with (fillfactor=80);
@@ -186,6 +187,7 @@ CREATE INDEX campaign_recipients_by_email ON campaign_recipients USING btree (pr
 CREATE INDEX campaign_recipients_pending ON campaign_recipients USING btree (project_id, campaign_id, rank) WHERE (state = 'pending'::text);
 comment on column campaign_recipients.rank is 'Digest of person and campaign: the order of the release.';
 comment on column campaign_recipients.send_at is 'The moment of the person''s zone; null: at once.';
+comment on column campaign_recipients.capped_since is 'When somebody who waits was first found to have had enough letters.';
 
 create table campaigns (
   project_id  uuid not null,
@@ -917,8 +919,10 @@ create table queue (
   faults      smallint not null default 0,
   destination integer not null default 0,
   ready       boolean not null default false,
+  source_id   uuid,
   constraint queue_pkey PRIMARY KEY (id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX queue_by_source ON queue USING btree (source_id) WHERE (source_id IS NOT NULL);
 CREATE INDEX queue_by_subject ON queue USING btree (subject);
 CREATE INDEX queue_later ON queue USING btree (kind, due_at) WHERE (NOT ready);
 CREATE INDEX queue_ready ON queue USING btree (kind, project_id, destination, due_at) WHERE ready;
@@ -930,6 +934,7 @@ comment on column queue.held is 'Claimed and not settled yet; stays when its hol
 comment on column queue.faults is 'Claims in a row that ended in a fault of ours.';
 comment on column queue.destination is 'Digest of what the work goes to (a domain, a webhook): one line of the queue.';
 comment on column queue.ready is 'It may be claimed: it is due and nobody holds it.';
+comment on column queue.source_id is 'The campaign or sequence whose letter it is; null for all other work.';
 
 create table quotas (
   account_id         uuid not null,
@@ -1424,10 +1429,12 @@ create table warm_ups (
   used       integer not null default 0,
   held_day   date not null,
   held       integer not null default 0,
+  campaigns  integer not null default 0,
   constraint warm_ups_pkey PRIMARY KEY (project_id, domain),
   constraint warm_ups_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 comment on table warm_ups is 'Marketing mail of domains that are new to it: how much today, and how much is put off to held_day.';
+comment on column warm_ups.campaigns is 'Of the places used today: those that campaigns took when they released.';
 
 create table webhook_attempts (
   project_id      uuid not null,

@@ -3262,6 +3262,7 @@ export type CampaignsCreateBody = {
   } | undefined
   tags?: { [key: string]: string } | undefined
   on_missing?: 'skip' | 'empty' | undefined
+  if_capped?: 'skip' | 'wait' | undefined
 }
 
 export type CampaignsCreateAnswer = {
@@ -3296,6 +3297,7 @@ export type CampaignsCreateAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -3348,6 +3350,7 @@ export type CampaignsListItem = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -3392,6 +3395,7 @@ export type CampaignsGetAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -3742,6 +3746,7 @@ export type CampaignsUpdateBody = {
   } | null | undefined
   tags?: { [key: string]: string } | null | undefined
   on_missing?: 'skip' | 'empty' | null | undefined
+  if_capped?: 'skip' | 'wait' | null | undefined
 }
 
 export type CampaignsUpdateAnswer = {
@@ -3776,6 +3781,7 @@ export type CampaignsUpdateAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -3825,6 +3831,7 @@ export type CampaignsSendAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -3888,6 +3895,7 @@ export type CampaignsScheduleAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -3932,6 +3940,7 @@ export type CampaignsUnscheduleAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -3976,6 +3985,7 @@ export type CampaignsPauseAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -4021,6 +4031,7 @@ export type CampaignsResumeAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -4065,6 +4076,7 @@ export type CampaignsCancelAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -4114,6 +4126,7 @@ export type CampaignsDuplicateAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -4162,6 +4175,7 @@ export type CampaignsWinnerAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -5509,7 +5523,7 @@ export interface Calls {
     delete(id: string, options?: RequestOptions): Promise<CampaignsDeleteAnswer>
     /**
      * Send a campaign now
-     * The pre-flight runs first; its first error refuses.
+     * The pre-flight runs first; its first error refuses. Where ten are sending, it is scheduled.
      * Needs a key with the scope `admin`.
      */
     send(id: string, options?: RequestOptions): Promise<CampaignsSendAnswer>

@@ -4305,6 +4305,7 @@ export type ProjectCampaignsCreateBody = {
   } | undefined
   tags?: { [key: string]: string } | undefined
   on_missing?: 'skip' | 'empty' | undefined
+  if_capped?: 'skip' | 'wait' | undefined
 }
 
 export type ProjectCampaignsCreateAnswer = {
@@ -4339,6 +4340,7 @@ export type ProjectCampaignsCreateAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -4391,6 +4393,7 @@ export type ProjectCampaignsListItem = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -4435,6 +4438,7 @@ export type ProjectCampaignsGetAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -4785,6 +4789,7 @@ export type ProjectCampaignsUpdateBody = {
   } | null | undefined
   tags?: { [key: string]: string } | null | undefined
   on_missing?: 'skip' | 'empty' | null | undefined
+  if_capped?: 'skip' | 'wait' | null | undefined
 }
 
 export type ProjectCampaignsUpdateAnswer = {
@@ -4819,6 +4824,7 @@ export type ProjectCampaignsUpdateAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -4868,6 +4874,7 @@ export type ProjectCampaignsSendAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -4931,6 +4938,7 @@ export type ProjectCampaignsScheduleAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -4975,6 +4983,7 @@ export type ProjectCampaignsUnscheduleAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -5019,6 +5028,7 @@ export type ProjectCampaignsPauseAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -5064,6 +5074,7 @@ export type ProjectCampaignsResumeAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -5108,6 +5119,7 @@ export type ProjectCampaignsCancelAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -5157,6 +5169,7 @@ export type ProjectCampaignsDuplicateAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number
@@ -5205,6 +5218,7 @@ export type ProjectCampaignsWinnerAnswer = {
   archive: unknown
   tags: { [key: string]: string }
   on_missing: 'skip' | 'empty'
+  if_capped: 'skip' | 'wait'
   counts: {
     audience: number
     pending: number

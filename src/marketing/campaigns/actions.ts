@@ -16,11 +16,11 @@ import {
 import { withoutNulls } from './definition.ts'
 import { idParams, mustFind, shown } from './find.ts'
 import { mustFly, preflightOf } from './preflight.ts'
-import { wakeAt } from './run.ts'
 import { beginningOf, checkSchedule } from './schedule.ts'
-import { begin, cancel, mustBe, pause, resume } from './states.ts'
-import { updateCampaign, zonesOf } from './store.ts'
+import { begin, cancel, maxSending, mustBe, pause, resume } from './states.ts'
+import { countSending, lockBeginnings, updateCampaign, zonesOf } from './store.ts'
 import { tellOf } from './tell.ts'
+import { wakeAt } from './wake.ts'
 
 type ActionCall = Call<unknown, unknown, { id: string }>
 
@@ -46,7 +46,8 @@ const send = route({
   name: 'campaigns.send',
   scope: 'admin',
   summary: 'Send a campaign now',
-  description: 'The pre-flight runs first; its first error refuses.',
+  description:
+    'The pre-flight runs first; its first error refuses. Where ten are sending, it is scheduled.',
   params: idParams,
   success: { status: 202, schema: campaignShape },
   errors,
@@ -59,10 +60,17 @@ const send = route({
     return acting(call, 202, async (tx, before) => {
       mustBe(before, 'draft', 'scheduled')
       const now = world.clock.now()
-      const after = { ...before, ...begin(before, now), letters: flight.letters }
-      await updateCampaign(tx, tenant.projectId, after)
-      await tellOf(tx, world, tenant, 'campaign.started', after)
-      await wakeAt(tx, world, { projectId: tenant.projectId, id: after.id }, now)
+      const { projectId } = tenant
+      await lockBeginnings(tx, projectId)
+      const hasPlace = (await countSending(tx, projectId)) < maxSending
+      const after: Campaign = {
+        ...before,
+        ...(hasPlace ? begin(before, now) : { status: 'scheduled', due_at: new Date(now) }),
+        letters: flight.letters,
+      }
+      await updateCampaign(tx, projectId, after)
+      if (hasPlace) await tellOf(tx, world, tenant, 'campaign.started', after)
+      await wakeAt(tx, world, { projectId, id: after.id }, now)
       return after
     })
   },
@@ -90,9 +98,7 @@ const schedule = route({
     )
     const flight = await preflightOf(call, { ...seen, definition })
     mustFly(flight)
-    const account = await getAccount(world, tenant.accountId)
-    const zones = await zonesOf(world.db, tenant)
-    const dueAt = beginningOf(definition.schedule!, zones, account?.timeZone ?? 'UTC')!
+    const dueAt = await dueOf(call, definition.schedule!)
     return acting(call, 202, async (tx, before) => {
       mustBe(before, 'draft', 'scheduled')
       const after: Campaign = {
@@ -108,6 +114,16 @@ const schedule = route({
     })
   },
 })
+
+/** When a schedule that has a moment begins. */
+export async function dueOf(
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  schedule: Schedule,
+): Promise<number> {
+  const account = await getAccount(world, tenant.accountId)
+  const zones = await zonesOf(world.db, tenant)
+  return beginningOf(schedule, zones, account?.timeZone ?? 'UTC')!
+}
 
 function scheduledAs(
   definition: Definition,

@@ -4,20 +4,22 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { AddValue, Owner } from '../contacts/contact.ts'
+import type { AddValue, ContactCondition, Owner } from '../contacts/contact.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import type { Audience, Campaign, Definition } from './campaign.ts'
 
-type Condition = (add: AddValue) => string
 type Asking = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
 
 /** Who is meant: also those who may not be written to, for whom "why not" has an answer. */
-export async function audienceCondition(call: Asking, audience: Audience): Promise<Condition> {
+export async function audienceCondition(
+  call: Asking,
+  audience: Audience,
+): Promise<ContactCondition> {
   const { topics = [], segments = [], match = 'all', everybody = false, exclude = {} } = audience
   const { not_opened: notOpened } = audience
-  const wanted: Condition[] = topics.map(text => ofTopic(read('top', text)!))
+  const wanted: ContactCondition[] = topics.map(text => ofTopic(read('top', text)!))
   for (const one of segments) wanted.push(await segmentCondition(call.world, call.tenant, one))
-  const unwanted: Condition[] = []
+  const unwanted: ContactCondition[] = []
   for (const one of exclude.segments ?? []) {
     unwanted.push(await segmentCondition(call.world, call.tenant, one))
   }
@@ -36,7 +38,7 @@ export async function audienceCondition(call: Asking, audience: Audience): Promi
 
 /** Whoever has been in a topic, in whatever state; all, where people are in it until they leave. */
 const ofTopic =
-  (id: Uuid): Condition =>
+  (id: Uuid): ContactCondition =>
   add => {
     const topic = add(id)
     return `(exists (select from contact_topics t where t.project_id = c.project_id
@@ -46,13 +48,13 @@ const ofTopic =
   }
 
 const receivedOf =
-  (id: Uuid): Condition =>
+  (id: Uuid): ContactCondition =>
   add =>
     `exists (select from campaign_recipients x where x.project_id = c.project_id
       and x.campaign_id = ${add(id)} and x.contact_id = c.id and x.state in ('released', 'pending'))`
 
 const notOpenedOf =
-  (id: Uuid): Condition =>
+  (id: Uuid): ContactCondition =>
   add =>
     `exists (select from campaign_recipients x
       join letters l on l.project_id = x.project_id and l.contact_id = x.contact_id
@@ -61,7 +63,7 @@ const notOpenedOf =
         and x.state = 'released' and l.opened_at is null)`
 
 const receivedWithin =
-  (now: number, ms: number): Condition =>
+  (now: number, ms: number): ContactCondition =>
   add =>
     `exists (select from letters l where l.project_id = c.project_id and l.contact_id = c.id
       and l.sent_at >= ${add(new Date(now - ms).toISOString())}::text::timestamptz)`
@@ -73,7 +75,7 @@ export function consentTopics({ topic_id: own, audience }: Definition): Uuid[] {
 }
 
 /** Why somebody may not be written to; null: they may. */
-export function reasonCondition(topicIds: readonly Uuid[], now: Date): Condition {
+export function reasonCondition(topicIds: readonly Uuid[], now: Date): ContactCondition {
   return add => {
     const cases = [
       `when exists (select from suppressions s where s.project_id = c.project_id
@@ -96,6 +98,26 @@ export function reasonCondition(topicIds: readonly Uuid[], now: Date): Condition
       )
     }
     return `(case ${cases.join(' ')} end)`
+  }
+}
+
+/** What keeps back somebody who was chosen: letters they have had since, or that they match no more. */
+export function againCondition(
+  given: Audience | null,
+  audience: ContactCondition | null,
+  now: number,
+): (add: AddValue) => string | null {
+  const within = given?.exclude?.received_within
+  return add => {
+    const cases = [
+      ...(within === undefined
+        ? []
+        : [`when ${receivedWithin(now, durationMs(within)!)(add)} then 'received_recently'`]),
+      ...(given?.recheck === true && audience !== null
+        ? [`when not (${audience(add)}) then 'no_longer_matches'`]
+        : []),
+    ]
+    return cases.length === 0 ? null : `(case ${cases.join(' ')} end)`
   }
 }
 

@@ -4,9 +4,9 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { tenantOf } from '../forms/tenant.ts'
 import { shown } from './find.ts'
-import { wakeAt } from './run.ts'
 import { cancel, pause, resume } from './states.ts'
 import { findOwner, lockCampaign } from './store.ts'
+import { wakeAt } from './wake.ts'
 
 export type CampaignAct = 'pause' | 'resume' | 'cancel'
 

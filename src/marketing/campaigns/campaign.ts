@@ -90,6 +90,8 @@ export interface Definition {
   readonly archive: { readonly public: boolean; readonly slug?: string }
   readonly tags: Readonly<Record<string, string>>
   readonly on_missing: 'skip' | 'empty'
+  /** Who has had as many letters as a cap allows: none, or later. */
+  readonly if_capped: 'skip' | 'wait'
 }
 
 /** Why a campaign that is sending sends nothing at the moment. */
@@ -103,6 +105,7 @@ export interface Waiting {
     | 'time_zone'
     | 'test_result'
     | 'quiet_hours'
+    | 'cap'
     | 'reserve'
   readonly until: string
   readonly left: number
@@ -131,7 +134,15 @@ interface SendingProgress {
   readonly first_are_well?: boolean
   readonly looked_at?: number
   readonly tripped?: GuardFigures
-  readonly is_postponed?: boolean
+  /** Why somebody was last put off, beside the moment of their zone. */
+  readonly postponed_by?: 'quiet_hours' | 'cap'
+  /** When the wait for a limit began. */
+  readonly limited_since?: number
+  /** How fast letters leave, and what was seen when that was last measured. */
+  readonly window?: number
+  readonly measured?: { readonly at: number; readonly released: number; readonly due: number }
+  readonly first_release?: string
+  readonly last_release?: string
   readonly decide_at?: number
   readonly ab?: AbResult
 }
@@ -146,6 +157,8 @@ export interface GuardFigures {
 
 export interface Campaign {
   readonly id: Uuid
+  /** Of its row, where that was asked for: another one after each change. */
+  readonly version?: string
   readonly mode: Mode
   readonly name: string
   readonly status: CampaignStatus
@@ -299,6 +312,7 @@ export const campaignFields = {
   ),
   tags: Type.Optional(Type.Record(Type.String(), Type.String())),
   on_missing: Type.Optional(Type.Enum(['skip', 'empty'])),
+  if_capped: Type.Optional(Type.Enum(['skip', 'wait'])),
 }
 
 const nullable = (description?: string) =>
@@ -329,6 +343,7 @@ export const campaignShape = Type.Object({
   archive: Type.Unknown(),
   tags: Type.Record(Type.String(), Type.String()),
   on_missing: Type.Enum(['skip', 'empty']),
+  if_capped: Type.Enum(['skip', 'wait']),
   counts: Type.Object({
     audience: Type.Integer(),
     pending: Type.Integer(),
@@ -376,6 +391,7 @@ export const showCampaign = (
   archive: showArchive(`${base}/a/${show('prj', projectId)}`, row.definition.archive),
   tags: row.definition.tags,
   on_missing: row.definition.on_missing,
+  if_capped: row.definition.if_capped ?? 'skip',
   counts,
   created_at: row.created_at.toISOString(),
   started_at: row.started_at?.toISOString() ?? null,

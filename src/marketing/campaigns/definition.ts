@@ -28,6 +28,7 @@ export const emptyDefinition: Definition = {
   archive: { public: false },
   tags: {},
   on_missing: 'skip',
+  if_capped: 'skip',
 }
 
 /** Members as a call gives them; null clears one. */
@@ -81,6 +82,7 @@ async function readMember(call: Asking, name: keyof Definition, value: unknown):
     case 'archive':
       return { public: false, ...withoutNulls(value as object) }
     case 'on_missing':
+    case 'if_capped':
       return value
   }
 }

@@ -26,7 +26,7 @@ import {
   preflightShape,
   showPreflight,
 } from './preflight.ts'
-import type { CampaignParts } from './run.ts'
+import type { CampaignParts } from './prepared.ts'
 
 type Looking = Pick<Call, 'world' | 'tenant'>
 

@@ -12,12 +12,12 @@ import type { World } from '#kernel/world/world.ts'
 import { type AcceptResult, acceptWithin } from '#sending/intake/accept.ts'
 import type { Ready } from '#sending/intake/policy.ts'
 import { cappedUntil } from '../contacts/caps.ts'
-import type { ContactRow } from '../contacts/contact.ts'
+import type { ContactCondition, ContactRow } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
 import { quietUntil } from '../contacts/quiet-hours.ts'
 import { readContacts } from '../contacts/reading.ts'
 import { variantOf } from './ab.ts'
-import { consentTopics, reasonCondition } from './audience-store.ts'
+import { againCondition, consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
 import { type Common, isTemplateFault, letterFor, preparedLetter } from './letter.ts'
 import {
@@ -29,14 +29,14 @@ import {
   zonesOfContacts,
 } from './store.ts'
 
-const maxLetters = 200
+const maxLetters = 500
 
 /** What a tranche came to. */
 interface Tranche {
   /** Rows that were decided or put off. */
   readonly count: number
-  /** Some are put off to the end of their quiet hours. */
-  readonly isPostponed: boolean
+  /** Why some are put off; null: none is. */
+  readonly postponedBy: 'quiet_hours' | 'cap' | null
   readonly released: number
   /** The rank of the last of them; null: none. */
   readonly rank: string | null
@@ -55,14 +55,20 @@ export async function releaseTranche(
   {
     common,
     campaign,
+    audience,
     most,
     below = null,
+    isWarm,
   }: {
     readonly common: Common
     readonly campaign: Campaign
+    /** Who is meant, where that is asked again. */
+    readonly audience: ContactCondition | null
     readonly most: number
     /** Only ranks below this one: who is tried in an A/B test. */
     readonly below?: string | null
+    /** Places in the warm-up are taken for them here. */
+    readonly isWarm: boolean
   },
 ): Promise<Tranche> {
   const key = { projectId: tenant.projectId, id: campaign.id }
@@ -73,22 +79,16 @@ export async function releaseTranche(
     now: new Date(now),
     most: Math.min(most, maxLetters),
   })
-  if (rows.length === 0)
-    return { count: 0, released: 0, isPostponed: false, rank: null, stop: null }
+  if (rows.length === 0) return { count: 0, released: 0, postponedBy: null, rank: null, stop: null }
   const quiet = await quietOf(tx, tenant, common, { rows, now })
-  await postpone(tx, key, quiet)
   const awake = rows.filter(row => !quiet.has(row.contact_id))
-  const { ready, decisions } = await makeLetters(tx, world, tenant, { common, rows: awake, now })
-  const results = await acceptWithin(
-    tx,
-    world,
-    [...ready.values()].map(one => ({
-      tenant,
-      emails: [one],
-      idempotency: undefined,
-      response: '',
-    })),
-  )
+  const making = { common, audience, rows: awake, now, isWarm }
+  const { ready, decisions, capped } = await makeLetters(tx, world, tenant, making)
+  await postpone(tx, key, quiet, null)
+  await postpone(tx, key, capped, new Date(now))
+  const later = new Map([...quiet, ...capped])
+  const asked = [...ready.values()].map(one => alone(tenant, one))
+  const results = await acceptWithin(tx, world, asked)
   const stop = settle([...ready.entries()], results, decisions)
   const decided = awake.flatMap(row => decisions.get(row.contact_id) ?? [])
   const at = new Date(now)
@@ -101,17 +101,24 @@ export async function releaseTranche(
   const source = { kind: 'campaign' as const, id: campaign.id, step: null, topicId }
   await noteLetters(tx, tenant, source, released, at)
   return {
-    count: decided.length + quiet.size,
-    isPostponed: quiet.size > 0,
+    count: decided.length + later.size,
+    postponedBy: quiet.size > 0 ? 'quiet_hours' : capped.size > 0 ? 'cap' : null,
     released: released.length,
     // Who was put back by a limit is looked at again.
     rank:
       stop === null
         ? rows.at(-1)!.rank
-        : lastDecided(rows, id => decisions.has(id) || quiet.has(id)),
+        : lastDecided(rows, id => decisions.has(id) || later.has(id)),
     stop,
   }
 }
+
+const alone = (tenant: Tenant, one: ReadyLetter) => ({
+  tenant,
+  emails: [one],
+  idempotency: undefined,
+  response: '',
+})
 
 function lastDecided(
   rows: readonly PendingRow[],
@@ -128,6 +135,8 @@ interface ReadyLetter extends Ready {
 
 interface Making {
   readonly common: Common
+  readonly audience: ContactCondition | null
+  readonly isWarm: boolean
   readonly rows: readonly PendingRow[]
   readonly now: number
 }
@@ -136,18 +145,27 @@ async function makeLetters(
   tx: Tx,
   world: World,
   tenant: Tenant,
-  { common, rows, now }: Making,
-): Promise<{ ready: Map<Uuid, ReadyLetter>; decisions: Map<Uuid, Decision> }> {
+  { common, audience, rows, now, isWarm }: Making,
+): Promise<{
+  ready: Map<Uuid, ReadyLetter>
+  decisions: Map<Uuid, Decision>
+  /** Who waits until they may have a letter again. */
+  capped: Map<Uuid, number>
+}> {
   const decisions = new Map<Uuid, Decision>()
   const skip = (contactId: Uuid, reason: string): void => {
     decisions.set(contactId, { ...undecided, contactId, state: 'skipped', reason })
   }
   const ready = new Map<Uuid, ReadyLetter>()
-  const judged = await judge(tx, tenant, common, { rows, now })
-  for (const { contact_id: id, rank } of rows) {
+  const judged = await judge(tx, tenant, common, { audience, rows, now })
+  const capped = new Map<Uuid, number>()
+  for (const row of rows) {
+    const { contact_id: id, rank } = row
     const one = judged.get(id)
     if (one === undefined || one.reason !== null) {
-      skip(id, one?.reason ?? 'deleted')
+      const until = one?.reason === 'capped' ? waitOf(common, row, one.cappedUntil, now) : null
+      if (until === null) skip(id, one?.reason ?? 'deleted')
+      else capped.set(id, until)
       continue
     }
     const variant = variantFor(common.campaign, rank)
@@ -158,7 +176,7 @@ async function makeLetters(
       const { prepared, language } = made
       ready.set(id, {
         id: emailId,
-        prepared,
+        prepared: isWarm ? { ...prepared, isWarm } : prepared,
         stopped: null,
         within: '',
         variant,
@@ -166,7 +184,20 @@ async function makeLetters(
       })
     }
   }
-  return { ready, decisions }
+  return { ready, decisions, capped }
+}
+
+const maxCappedMs = 48 * 3_600_000
+
+/** Until when somebody who has had enough waits for their letter; null: they get none. */
+function waitOf(
+  { campaign: { definition } }: Common,
+  { capped_since: since }: PendingRow,
+  until: number,
+  now: number,
+): number | null {
+  if (definition.if_capped !== 'wait') return null
+  return until <= (since?.getTime() ?? now) + maxCappedMs ? until : null
 }
 
 function makeLetter(
@@ -214,18 +245,27 @@ async function quietOf(
   )
 }
 
+interface Judged {
+  readonly contact: ContactRow
+  readonly reason: string | null
+  /** ms since 1970; of who is `capped`. */
+  readonly cappedUntil: number
+}
+
 /** As they are now; consent may have gone since they were chosen. */
 async function judge(
   tx: Tx,
   tenant: Tenant,
   { campaign, rules }: Common,
-  { rows, now }: { readonly rows: readonly PendingRow[]; readonly now: number },
-): Promise<ReadonlyMap<Uuid, { readonly contact: ContactRow; readonly reason: string | null }>> {
+  { audience, rows, now }: Pick<Making, 'audience' | 'rows' | 'now'>,
+): Promise<ReadonlyMap<Uuid, Judged>> {
   const ids = rows.map(row => row.contact_id)
   // $1 to $3 are the statement's own.
   const values: unknown[] = []
   const add = (value: unknown): string => `$${values.push(value) + 3}`
-  const reason = reasonCondition(consentTopics(campaign.definition), new Date(now))(add)
+  const consent = reasonCondition(consentTopics(campaign.definition), new Date(now))(add)
+  const since = againCondition(campaign.definition.audience, audience, now)(add)
+  const reason = since === null ? consent : `coalesce(${consent}, ${since})`
   const reasons = await reasonsOf(tx, tenant, ids, { reason, values })
   const contacts = await readContacts(tx, tenant, ids)
   const topicId = read('top', campaign.definition.topic_id ?? '')
@@ -233,8 +273,9 @@ async function judge(
   const capped = await cappedUntil(tx, tenant.projectId, asked)
   return new Map(
     contacts.map(contact => {
-      const reason = reasons.get(contact.id) ?? (capped.has(contact.id) ? 'capped' : null)
-      return [contact.id, { contact, reason }]
+      const until = capped.get(contact.id)
+      const reason = reasons.get(contact.id) ?? (until === undefined ? null : 'capped')
+      return [contact.id, { contact, reason, cappedUntil: until ?? now }]
     }),
   )
 }

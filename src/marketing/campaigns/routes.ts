@@ -22,8 +22,9 @@ import { idParams, mustFind, shown } from './find.ts'
 import { linkRoutes, numberLinks } from './links.ts'
 import { lookRoutes } from './looks.ts'
 import { mustFly, preflightOf } from './preflight.ts'
+import type { CampaignParts } from './prepared.ts'
 import { recipientRoutes } from './recipients.ts'
-import type { CampaignParts } from './run.ts'
+import { givenSchedule, rescheduled } from './reschedule.ts'
 import { mustBe } from './states.ts'
 import { statsRoute } from './stats.ts'
 import {
@@ -33,6 +34,7 @@ import {
   listCampaigns,
   updateCampaign,
 } from './store.ts'
+import { wakeAt } from './wake.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 200 })
 
@@ -154,36 +156,49 @@ const update = route({
   ),
   success: { status: 200, schema: campaignShape },
   errors: ['missing_field', 'invalid_field', 'resource_not_found'],
-  handle: async call => {
-    const { world, tenant } = call
-    const { name: givenName, ...members } = call.body
-    const given = members as GivenDefinition
-    const seen = await mustFind(world.db, call)
-    mustBeChangeable(seen, { ...given, name: givenName })
-    const definition = await changedDefinition(call, seen.definition, given)
-    const letters =
-      seen.status === 'paused' && given.content != null
-        ? await lettersFor(call, { ...seen, definition })
-        : null
-    const after = await world.db.transaction(async tx => {
-      const before = await mustFind(tx, call, 'for update')
-      mustBeChangeable(before, { ...given, name: givenName })
-      const name = givenName == null ? before.name : readName(givenName)
-      const about = { id: before.id, name, archive: definition.archive }
-      const archive = await addressedArchive(tx, tenant, about)
-      const campaign = {
-        ...before,
-        name,
-        definition: { ...definition, archive },
-        letters: letters ?? before.letters,
-      }
-      await updateCampaign(tx, tenant.projectId, campaign)
-      await numberLinks(tx, { projectId: tenant.projectId, id: campaign.id }, letters)
-      return campaign
-    })
-    return { status: 200, body: await shown(world.db, call, after) }
-  },
+  handle: async call => ({ status: 200, body: await changeCampaign(call) }),
 })
+
+type Changing = Pick<Call, 'world' | 'tenant' | 'language'> & {
+  readonly params: { readonly id: string }
+  readonly body: GivenDefinition & { readonly name?: string | null }
+}
+
+async function changeCampaign(call: Changing) {
+  const { world, tenant } = call
+  const { name: givenName, ...members } = call.body
+  const seen = await mustFind(world.db, call)
+  mustBeChangeable(seen, call.body)
+  const given = givenSchedule(seen, members)
+  const changed = await changedDefinition(call, seen.definition, given)
+  const isMoved = given.schedule !== undefined
+  const letters =
+    seen.status === 'paused' && given.content != null
+      ? await lettersFor(call, { ...seen, definition: changed })
+      : null
+  const after = await world.db.transaction(async tx => {
+    const before = await mustFind(tx, call, 'for update')
+    mustBeChangeable(before, call.body)
+    const moved = isMoved ? await rescheduled(call, before, changed) : null
+    const { definition } = moved ?? { definition: changed }
+    const name = givenName == null ? before.name : readName(givenName)
+    const about = { id: before.id, name, archive: definition.archive }
+    const archive = await addressedArchive(tx, tenant, about)
+    const campaign = {
+      ...before,
+      ...moved?.change,
+      name,
+      definition: { ...definition, archive },
+      letters: letters ?? before.letters,
+    }
+    const key = { projectId: tenant.projectId, id: campaign.id }
+    await updateCampaign(tx, tenant.projectId, campaign)
+    if (moved !== null && moved.wakeAt !== null) await wakeAt(tx, world, key, moved.wakeAt)
+    await numberLinks(tx, key, letters)
+    return campaign
+  })
+  return shown(world.db, call, after)
+}
 
 async function lettersFor(call: Pick<Call, 'world' | 'tenant'>, campaign: Campaign) {
   const flight = await preflightOf(call, campaign)

@@ -5,19 +5,15 @@ import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { wake } from '#platform/queue/enqueue.ts'
-import { holdWork, letGo, takeBackWork } from '#platform/queue/hold.ts'
+import { deleteOfSource, holdSource, letGoSource } from '#platform/queue/hold.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { record } from '#sending/timeline/record.ts'
-import type { Campaign, CampaignStatus } from './campaign.ts'
-import {
-  type CampaignKey,
-  lockCampaign,
-  openCampaigns,
-  releasedEmails,
-  updateCampaign,
-} from './store.ts'
+import type { Campaign, CampaignStatus, Schedule } from './campaign.ts'
+import { lockCampaign, openCampaigns, updateCampaign } from './store.ts'
 import { tellOf } from './tell.ts'
 
+/** Of a project at a time; others wait. */
+export const maxSending = 10
 const sendUntilMs = 30 * 24 * 3_600_000
 /** Of a cancellation: emails at a time. */
 const chunk = 1_000
@@ -42,10 +38,13 @@ function mustBeOpen(campaign: Campaign, ...allowed: readonly CampaignStatus[]): 
   mustBe(campaign, ...allowed)
 }
 
+/** Who still waits then gets no letter. */
+export const sendUntil = (schedule: Schedule | null, startedAt: number): string =>
+  schedule?.send_until ?? new Date(startedAt + sendUntilMs).toISOString()
+
 /** A campaign as it begins to read who gets it. */
 export function begin(campaign: Campaign, now: number): Partial<Campaign> {
-  const until = campaign.definition.schedule?.send_until
-  const progress = { send_until: until ?? new Date(now + sendUntilMs).toISOString() }
+  const progress = { send_until: sendUntil(campaign.definition.schedule, now) }
   return { status: 'sending', phase: 'preparing', started_at: new Date(now), progress }
 }
 
@@ -69,15 +68,14 @@ export async function pause(
     paused_by: 'person',
     waiting: null,
   })
-  const held = await holdLetters(tx, { projectId: tenant.projectId, id: campaign.id })
+  const held = await holdLetters(tx, campaign.id)
   await tellOf(tx, world, tenant, 'campaign.paused', after)
   return { campaign: after, inFlight: held }
 }
 
 /** Those that wait in the queue; answers how many a loop holds at this moment. */
-export async function holdLetters(tx: Tx, key: CampaignKey): Promise<number> {
-  const { held } = await holdWork(tx, [...deliveryKinds], await releasedEmails(tx, key))
-  return held
+export async function holdLetters(tx: Tx, id: Uuid): Promise<number> {
+  return (await holdSource(tx, id)).held
 }
 
 /** Goes on where it stopped; one that was missed begins now. */
@@ -98,8 +96,7 @@ export async function resume(
     paused_by: null,
     ...(campaign.paused_by === 'guard' ? { definition: unguarded(campaign) } : {}),
   })
-  const emails = await releasedEmails(tx, { projectId: tenant.projectId, id: campaign.id })
-  await letGo(tx, [...deliveryKinds], emails, now)
+  await letGoSource(tx, campaign.id, new Date(now))
   tx.committed(() => {
     for (const kind of deliveryKinds) wake(world, kind)
   })
@@ -131,16 +128,15 @@ export async function cancel(tx: Tx, call: Changing, campaign: Campaign): Promis
 }
 
 async function takeBack(tx: Tx, world: World, projectId: Uuid, id: Uuid): Promise<void> {
-  const emails = await releasedEmails(tx, { projectId, id })
   const at = world.clock.now()
-  for (let from = 0; from < emails.length; from += chunk) {
-    const some = emails.slice(from, from + chunk)
-    const gone = await takeBackWork(tx, [...deliveryKinds], some)
+  for (;;) {
+    const gone = await deleteOfSource(tx, id, chunk)
     await record(
       tx,
       world,
-      gone.map(emailId => ({ projectId, emailId, n: 0, at, type: 'cancelled' as const })),
+      gone.map(({ subject: emailId, n }) => ({ projectId, emailId, n, at, type: 'cancelled' })),
     )
+    if (gone.length < chunk) return
   }
 }
 

@@ -63,14 +63,22 @@ export async function archivedOfTopic(
   )
 }
 
-/** In whichever mode; for its task, which nobody asked by a key. */
-export async function lockCampaign(tx: Sql, key: CampaignKey): Promise<Campaign | null> {
-  const [row] = await tx.query<Campaign>(
-    `select ${shown} from campaigns where project_id = $1 and id = $2 for update`,
-    [key.projectId, key.id],
+/** In whichever mode; for its task, which nobody asked by a key. With the version of the row. */
+export async function readCampaign(
+  sql: Sql,
+  { projectId, id }: CampaignKey,
+  lock: '' | 'for update' = '',
+): Promise<Campaign | null> {
+  const [row] = await sql.query<Campaign>(
+    `select ${shown}, xmin::text as version from campaigns
+     where project_id = $1 and id = $2 ${lock}`,
+    [projectId, id],
   )
   return row ?? null
 }
+
+export const lockCampaign = (tx: Sql, key: CampaignKey): Promise<Campaign | null> =>
+  readCampaign(tx, key, 'for update')
 
 export async function listCampaigns(
   sql: Sql,
@@ -136,7 +144,6 @@ export async function deleteCampaign(tx: Sql, { projectId, id }: CampaignKey): P
   await tx.query('delete from campaigns where project_id = $1 and id = $2', [projectId, id])
 }
 
-/** How many of a project are sending. */
 export async function openCampaigns(sql: Sql, { projectId, mode }: Owner): Promise<Uuid[]> {
   const rows = await sql.query<{ id: Uuid }>(
     `select id from campaigns where project_id = $1 and mode = $2
@@ -146,12 +153,20 @@ export async function openCampaigns(sql: Sql, { projectId, mode }: Owner): Promi
   return rows.map(row => row.id)
 }
 
+/** How many of a project are sending. */
 export async function countSending(sql: Sql, projectId: Uuid): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `select count(*)::integer as count from campaigns where project_id = $1 and status = 'sending'`,
     [projectId],
   )
   return row!.count
+}
+
+/** One campaign of a project begins at a time, so that their count is right. */
+export async function lockBeginnings(tx: Sql, projectId: Uuid): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(hashtextextended('campaigns ' || $1::text, 0))", [
+    projectId,
+  ])
 }
 
 /** The names of those that send a template, or to whom a topic or segment is the audience. */
@@ -264,6 +279,7 @@ export interface PendingRow {
   readonly contact_id: Uuid
   readonly email: string
   readonly rank: string
+  readonly capped_since: Date | null
 }
 
 /** Who is next, past a rank, whose moment has come. */
@@ -283,7 +299,7 @@ export async function nextPending(
   },
 ): Promise<PendingRow[]> {
   return tx.query<PendingRow>(
-    `select contact_id, email, rank::text from campaign_recipients
+    `select contact_id, email, rank::text, capped_since from campaign_recipients
      where project_id = $1 and campaign_id = $2 and state = 'pending'
        and ($3::bigint is null or rank > $3::bigint) and (send_at is null or send_at <= $4)
        and ($6::bigint is null or rank < $6::bigint)
@@ -350,13 +366,15 @@ export async function postpone(
   tx: Sql,
   { projectId, id }: CampaignKey,
   until: ReadonlyMap<Uuid, number>,
+  cappedAt: Date | null,
 ): Promise<void> {
   if (until.size === 0) return
   await tx.query(
-    `update campaign_recipients r set send_at = t.send_at
+    `update campaign_recipients r set send_at = t.send_at,
+       capped_since = coalesce(r.capped_since, $5)
      from unnest($3::uuid[], $4::timestamptz[]) as t (contact_id, send_at)
      where r.project_id = $1 and r.campaign_id = $2 and r.contact_id = t.contact_id`,
-    [projectId, id, [...until.keys()], [...until.values()].map(ms => new Date(ms))],
+    [projectId, id, [...until.keys()], [...until.values()].map(ms => new Date(ms)), cappedAt],
   )
 }
 
@@ -449,16 +467,6 @@ export async function listRecipients(
      order by contact_id desc limit $6`,
     [projectId, id, before, filter.state, filter.reason, count],
   )
-}
-
-/** The emails that were released, so many after one. */
-export async function releasedEmails(sql: Sql, { projectId, id }: CampaignKey): Promise<Uuid[]> {
-  const rows = await sql.query<{ email_id: Uuid }>(
-    `select email_id from campaign_recipients
-     where project_id = $1 and campaign_id = $2 and state = 'released' and email_id is not null`,
-    [projectId, id],
-  )
-  return rows.map(row => row.email_id)
 }
 
 export async function skippedByReason(

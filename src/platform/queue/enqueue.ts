@@ -22,6 +22,10 @@ export interface Work {
   readonly n?: number
   /** What it goes to: work for the same waits in one line (destination.ts). */
   readonly destination?: DestinationDigest
+  /** Who made it, where that may be held or taken back as a whole: a campaign. */
+  readonly sourceId?: Uuid | null
+  /** It has its place in a day of the warm-up already. */
+  readonly warmUpPassed?: boolean
   readonly dueAt: number
 }
 
@@ -55,7 +59,7 @@ function makeEntries(tx: Tx, world: Outside, { kind, some, createdAt }: Making):
   const isTaken = consumer?.choose()
   const leaseUntil = consumer?.leaseUntil() ?? null
   const made = some.map((one): NewEntry => {
-    const entry = { n: 0, destination: noDestination, ...one, id: world.ids.next(), createdAt }
+    const entry = { ...plain, ...one, id: world.ids.next(), createdAt }
     const isHanded = one.dueAt <= createdAt && isTaken?.(entry) === true
     return { ...entry, leaseUntil: isHanded ? leaseUntil : null }
   })
@@ -64,6 +68,8 @@ function makeEntries(tx: Tx, world: Outside, { kind, some, createdAt }: Making):
   if (handed.length < made.length) tx.committed(() => wake(world, kind))
   return made
 }
+
+const plain = { n: 0, destination: noDestination, sourceId: null, warmUpPassed: false } as const
 
 /** As it is after its first claim. */
 const claimed = (one: NewEntry): Entry => ({
@@ -75,7 +81,7 @@ const claimed = (one: NewEntry): Entry => ({
   attempt: firstAttempt,
   tries: 0,
   createdAt: one.createdAt,
-  warmUpPassed: false,
+  warmUpPassed: one.warmUpPassed,
   faults: 0,
 })
 

@@ -25,6 +25,10 @@ export interface NewEntry {
   readonly subject: Uuid
   readonly n: number
   readonly destination: DestinationDigest
+  /** Who made it, where that may be held or taken back as a whole. */
+  readonly sourceId: Uuid | null
+  /** It has its place in a day of the warm-up. */
+  readonly warmUpPassed: boolean
   readonly dueAt: number
   readonly createdAt: number
   /** Where it is made as claimed: the end of its lease. */

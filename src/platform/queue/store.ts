@@ -16,12 +16,15 @@ import {
 export async function insertEntries(tx: Sql, entries: readonly NewEntry[]): Promise<void> {
   await tx.query(
     `insert into queue
-       (id, kind, project_id, subject, n, destination, due_at, created_at, ready, attempt, held)
+       (id, kind, project_id, subject, n, destination, due_at, created_at, ready, attempt, held,
+        source_id, admitted)
      select t.id, t.kind, t.project_id, t.subject, t.n, t.destination, t.due_at, t.created_at,
-            t.ready, case when t.held then $11 else 0 end, t.held
+            t.ready, case when t.held then $11 else 0 end, t.held, t.source_id, t.admitted
      from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::smallint[], $6::integer[],
-                 $7::timestamptz[], $8::timestamptz[], $9::boolean[], $10::boolean[])
-       as t (id, kind, project_id, subject, n, destination, due_at, created_at, ready, held)`,
+                 $7::timestamptz[], $8::timestamptz[], $9::boolean[], $10::boolean[], $12::uuid[],
+                 $13::boolean[])
+       as t (id, kind, project_id, subject, n, destination, due_at, created_at, ready, held,
+             source_id, admitted)`,
     [
       entries.map(e => e.id),
       entries.map(e => e.kind),
@@ -34,6 +37,8 @@ export async function insertEntries(tx: Sql, entries: readonly NewEntry[]): Prom
       entries.map(e => e.leaseUntil === null && e.dueAt <= e.createdAt),
       entries.map(e => e.leaseUntil !== null),
       firstAttempt,
+      entries.map(e => e.sourceId),
+      entries.map(e => e.warmUpPassed),
     ],
   )
 }
@@ -151,41 +156,6 @@ export async function moveSubject(tx: Sql, subject: Uuid, dueAt: number): Promis
     [subject, new Date(dueAt)],
   )
   return rows.length
-}
-
-/** Puts off what nobody holds, for good with null; says how many somebody holds. */
-export async function moveWaiting(
-  tx: Sql,
-  kinds: readonly Kind[],
-  subjects: readonly Uuid[],
-  dueAt: number | null,
-): Promise<{ readonly held: number }> {
-  await tx.query(
-    `update queue set due_at = $3, ready = false
-     where subject = any($1::uuid[]) and kind = any($2::text[]) and not held`,
-    [subjects, kinds, dueAt === null ? 'infinity' : new Date(dueAt)],
-  )
-  const [row] = await tx.query<{ held: number }>(
-    `select count(*)::integer as held from queue
-     where subject = any($1::uuid[]) and kind = any($2::text[]) and held`,
-    [subjects, kinds],
-  )
-  return row!
-}
-
-/** How much of a project is due, up to a bound. */
-export async function countReady(
-  sql: Sql,
-  projectId: Uuid,
-  kinds: readonly Kind[],
-  most: number,
-): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    `select count(*)::integer as count from (
-       select from queue where project_id = $1 and kind = any($2::text[]) and ready limit $3) as waiting`,
-    [projectId, kinds, most],
-  )
-  return row!.count
 }
 
 /** Removes the entries of subjects, which the transaction holds. */

@@ -15,6 +15,8 @@ export interface PreparedEmail {
   readonly metadata: TextMap | null
   /** Of a campaign or sequence. */
   readonly letter?: LetterMark
+  /** It has its place in a day of the warm-up. */
+  readonly isWarm?: boolean
   readonly content: EmailContent
   readonly sizeBytes: number
   /** Null: at once. */

@@ -74,6 +74,8 @@ export interface NewEmail {
   readonly tags: TextMap | null
   readonly metadata: TextMap | null
   readonly letter?: LetterMark
+  /** It has its place in a day of the warm-up: delivery takes no second one. */
+  readonly isWarm?: boolean
   readonly sizeBytes: number
   readonly scheduledAt: number | null
   readonly createdAt: number

@@ -242,6 +242,7 @@ function newEmail(
     tags: prepared.tags,
     metadata: prepared.metadata,
     ...(prepared.letter === undefined ? {} : { letter: prepared.letter }),
+    ...(prepared.isWarm === true ? { isWarm: true } : {}),
     sizeBytes: prepared.sizeBytes,
     scheduledAt: prepared.scheduledAt,
     createdAt: now,

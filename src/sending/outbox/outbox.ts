@@ -4,7 +4,7 @@
  * emails with contents and recipients, their first events and counts, the webhook messages of those,
  * and an entry of the queue for each recipient that is to be delivered to.
  */
-import type { Uuid } from '#kernel/base/ids.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
 import { domainOf } from '#kernel/mail/address.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -56,6 +56,8 @@ async function noteShared(tx: Tx, emails: readonly NewEmail[], now: number): Pro
 /** One entry per recipient that is to be delivered to; those to one domain wait in one line. */
 function deliveriesOf(email: NewEmail): Work[] {
   const kind = deliveryKind(email.lane ?? email.stream)
+  const { campaign_id: campaign, sequence_id: sequence } = email.letter ?? {}
+  const sourceId = read('cmp', campaign ?? '') ?? read('seq', sequence ?? '')
   return email.recipients
     .filter(recipient => recipient.state === 'queued')
     .map(({ n, address }) => ({
@@ -64,6 +66,8 @@ function deliveriesOf(email: NewEmail): Work[] {
       subject: email.id,
       n,
       destination: destinationOf(domainOf(address)),
+      sourceId,
+      warmUpPassed: email.isWarm === true,
       dueAt: email.scheduledAt ?? email.createdAt,
     }))
 }

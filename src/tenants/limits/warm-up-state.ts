@@ -7,6 +7,8 @@ export interface WarmUp {
   /** Recipients of that day. */
   readonly allowance: number
   readonly used: number
+  /** Of those, what campaigns took. */
+  readonly campaigns: number
   /** The day to which mail is being put off at the moment, and how much of it is. */
   readonly heldDay: LocalDate
   readonly held: number

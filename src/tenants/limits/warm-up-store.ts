@@ -46,7 +46,7 @@ export async function insertWarmUps(tx: Sql, rows: readonly (Key & WarmUp)[]): P
 export async function lockWarmUps(tx: Sql, keys: readonly Key[]): Promise<(Key & WarmUp)[]> {
   return tx.query<Key & WarmUp>(
     `select w.project_id as "projectId", w.domain, w.day, w.allowance, w.used,
-            w.held_day as "heldDay", w.held
+            w.campaigns, w.held_day as "heldDay", w.held
      from warm_ups w
      join unnest($1::uuid[], $2::text[]) as t (project_id, domain) using (project_id, domain)
      order by w.project_id, w.domain for update of w`,
@@ -58,9 +58,11 @@ export async function lockWarmUps(tx: Sql, keys: readonly Key[]): Promise<(Key &
 export async function updateWarmUps(tx: Sql, rows: readonly (Key & WarmUp)[]): Promise<void> {
   await tx.query(
     `update warm_ups w
-     set day = t.day, allowance = t.allowance, used = t.used, held_day = t.held_day, held = t.held
+     set day = t.day, allowance = t.allowance, used = t.used, held_day = t.held_day, held = t.held,
+       campaigns = t.campaigns
      from unnest($1::uuid[], $2::text[], $3::date[], $4::integer[], $5::integer[], $6::date[],
-                 $7::integer[]) as t (project_id, domain, day, allowance, used, held_day, held)
+                 $7::integer[], $8::integer[])
+       as t (project_id, domain, day, allowance, used, held_day, held, campaigns)
      where w.project_id = t.project_id and w.domain = t.domain`,
     [
       rows.map(row => row.projectId),
@@ -70,6 +72,7 @@ export async function updateWarmUps(tx: Sql, rows: readonly (Key & WarmUp)[]): P
       rows.map(row => row.used),
       rows.map(row => row.heldDay),
       rows.map(row => row.held),
+      rows.map(row => row.campaigns),
     ],
   )
 }

@@ -1,0 +1,80 @@
+/** What is read before a turn of a campaign, outside of its transaction: it asks other connections. */
+import { read, type Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import type { ContactCondition } from '../contacts/contact.ts'
+import { propertyFallbacks } from '../contacts/reading.ts'
+import { settingsOf } from '../forms/settings.ts'
+import { projectValues, topicNamesOf } from '../templates/project-values.ts'
+import { audienceCondition } from './audience-store.ts'
+import type { Campaign, Definition } from './campaign.ts'
+import { type Common, readLetters } from './letter.ts'
+import { readCampaign } from './store.ts'
+
+/** What stands beside campaigns and is handed in by the wiring. */
+export interface CampaignParts {
+  readonly tenantOf: (world: World, projectId: Uuid, mode: Tenant['mode']) => Promise<Tenant | null>
+  /** Confirmed addresses of the account's members. */
+  readonly memberAddresses: (world: World, tenant: Tenant) => Promise<readonly string[]>
+  /** A person's own page, where they choose what they get. */
+  readonly preferencesLink: (world: World, tenant: Tenant) => Promise<(contactId: Uuid) => string>
+  readonly webViewLink: (world: World, projectId: Uuid) => Promise<(emailId: Uuid) => string>
+}
+
+export interface Prepared {
+  /** Of the campaign's row as it was read. */
+  readonly version: string
+  readonly tenant: Tenant
+  readonly zone: string
+  readonly letters: Common | null
+  /** Who is meant, where they are read or asked about again. */
+  readonly audience: ContactCondition | null
+}
+
+export async function commonOf(
+  world: World,
+  key: { readonly projectId: Uuid; readonly id: Uuid },
+  parts: CampaignParts,
+): Promise<Prepared | null> {
+  const campaign = await readCampaign(world.db, key)
+  if (campaign === null) return null
+  const tenant = await parts.tenantOf(world, key.projectId, campaign.mode)
+  if (tenant === null) return null
+  const account = await getAccount(world, tenant.accountId)
+  const zone = account?.timeZone ?? 'UTC'
+  const version = campaign.version!
+  const audience = await audienceOf({ world, tenant }, campaign)
+  if (campaign.letters === null) return { version, tenant, zone, audience, letters: null }
+  const variants = Object.entries(campaign.letters.variants ?? {})
+  return {
+    version,
+    tenant,
+    zone,
+    audience,
+    letters: {
+      campaign,
+      read: readLetters(campaign.letters),
+      variants: new Map(variants.map(([variant, letters]) => [variant, readLetters(letters)])),
+      rules: await settingsOf(world.db, key.projectId),
+      topic: await topicOf(world, key.projectId, campaign.definition),
+      fallbacks: await propertyFallbacks(world.db, key.projectId),
+      values: await projectValues(world, tenant, zone),
+      zone,
+      preferencesUrl: await parts.preferencesLink(world, tenant),
+      webViewUrl: await parts.webViewLink(world, key.projectId),
+      host: world.settings.MALOTE_HOSTNAME,
+    },
+  }
+}
+
+function audienceOf(
+  call: { readonly world: World; readonly tenant: Tenant },
+  { status, phase, definition: { audience } }: Campaign,
+): Promise<ContactCondition> | null {
+  const isRead = status === 'scheduled' || phase === 'preparing' || audience?.recheck === true
+  return audience === null || !isRead ? null : audienceCondition(call, audience)
+}
+
+const topicOf = ({ db }: World, projectId: Uuid, { topic_id: id }: Definition) =>
+  topicNamesOf(db, projectId, id === null ? null : read('top', id))

@@ -1,0 +1,183 @@
+/** What keeps letters of a campaign back, for how long, and what may be changed meanwhile. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { campaignStage, people } from '../support/campaigns.ts'
+import type { Called } from '../support/service.ts'
+
+const hourMs = 3_600_000
+const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
+
+describe('a domain that is new', () => {
+  it('gives campaigns four fifths of its day until the evening', async t => {
+    const { make, join, send, reaches, read, service } = await campaignStage(t, 'live')
+    // The account has UTC.
+    service.turn(untilHour(service.world.clock.now(), 9))
+    await join(people(0, 60))
+    const id = await make()
+    await send(id)
+    await reaches(id, body => body.waiting?.reason === 'warm_up', 'the end of the day’s places')
+    const waits = await read(id)
+    assert.equal(waits.counts.released, 40)
+    assert.match(waits.waiting.until, /T20:00:00\.000Z$/)
+    assert.equal(waits.waiting.left, 20)
+    service.turn(11 * hourMs + 60_000)
+    await reaches(id, body => body.counts.released === 50, 'the places of the evening')
+    await reaches(id, body => body.waiting?.reason === 'warm_up', 'the end of the day')
+    const next = new Date((await read(id)).waiting.until)
+    assert.ok(next.getTime() - service.world.clock.now() > 12 * hourMs, next.toISOString())
+    service.turn(24 * hourMs)
+    await reaches(id, body => body.counts.released === 60, 'the next day')
+  })
+})
+
+/** How far it is to the next such hour, UTC. */
+function untilHour(now: number, hour: number): number {
+  const day = 24 * hourMs
+  return (((hour * hourMs - (now % day)) % day) + day) % day
+}
+
+describe('people who have had enough letters', () => {
+  it('wait up to two days where the campaign says so, and are skipped where that is not enough', async t => {
+    const { make, join, send, reaches, read, call, service } = await campaignStage(t)
+    await join(people(0, 2))
+    await send(await make({ name: 'First' }))
+    const settings = { cap: [{ letters: 1, per: 'P1D' }] }
+    assert.equal((await call('PATCH', '/v1/marketing-settings', settings)).status, 200)
+    const id = await make({ name: 'Second', if_capped: 'wait' })
+    assert.equal((await read(id)).if_capped, 'wait')
+    await send(id)
+    await reaches(id, body => body.waiting?.reason === 'cap', 'the cap')
+    assert.equal((await read(id)).counts.pending, 2)
+    service.turn(24 * hourMs + 60_000)
+    await reaches(id, body => body.status === 'sent', 'the next day')
+    assert.equal((await read(id)).counts.released, 2)
+    await call('PATCH', '/v1/marketing-settings', { cap: [{ letters: 1, per: 'P7D' }] })
+    const never = await make({ name: 'Third', if_capped: 'wait' })
+    await send(never)
+    await reaches(never, body => body.status === 'sent', 'the end')
+    const stats = await call('GET', `/v1/campaigns/${never}/stats`)
+    assert.deepEqual(stats.body.skipped, { capped: 2 })
+    assert.equal((await read(await make())).if_capped, 'skip')
+  })
+})
+
+describe('people who were chosen and wait', () => {
+  it('are asked about again, and get none where they match no more or have just had one', async t => {
+    const { make, join, send, reaches, read, call, service, topic } = await campaignStage(t)
+    await call('POST', '/v1/contact-properties', { key: 'bought', type: 'boolean' })
+    await join(people(0, 3))
+    const filter = { field: 'properties.bought', op: 'absent' }
+    const segment = await call('POST', '/v1/segments', { name: 'Not yet', filter })
+    assert.equal(segment.status, 201, JSON.stringify(segment.body))
+    const schedule = { rate_per_hour: 60 }
+    const audience = { topics: [topic], segments: [segment.body.id], recheck: true }
+    const id = await make({ audience, schedule })
+    await send(id)
+    await reaches(id, body => body.waiting?.reason === 'rate', 'the pace')
+    const first = await call('GET', `/v1/campaigns/${id}/recipients?state=pending`)
+    const [buyer] = first.body.data
+    await call('PATCH', `/v1/contacts/${buyer.contact_id}`, { properties: { bought: true } })
+    const once = { topics: [topic], exclude: { received_within: 'PT1H' } }
+    const other = await make({ name: 'Other', audience: once, schedule })
+    const faster = { schedule: { rate_per_hour: 3_600_000 } }
+    assert.equal((await call('PATCH', `/v1/campaigns/${id}`, faster)).status, 200)
+    service.turn(60_000)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    const why = await call('GET', `/v1/campaigns/${id}/recipients/${buyer.contact_id}`)
+    assert.deepEqual([why.body.state, why.body.reason], ['skipped', 'no_longer_matches'])
+    assert.equal((await read(id)).counts.released, 2)
+
+    service.turn(2 * hourMs)
+    await send(other)
+    await reaches(other, body => body.waiting?.reason === 'rate', 'the pace')
+    const left = await call('GET', `/v1/campaigns/${other}/recipients?state=pending`)
+    assert.equal(left.body.data.length, 2)
+    await send(await make({ name: 'Between' }))
+    assert.equal((await call('PATCH', `/v1/campaigns/${other}`, faster)).status, 200)
+    service.turn(60_000)
+    await reaches(other, body => body.status === 'sent', 'the end')
+    const stats = await call('GET', `/v1/campaigns/${other}/stats`)
+    assert.deepEqual(stats.body.skipped, { received_recently: 2 })
+  })
+})
+
+describe('a schedule', () => {
+  it('can be moved while it waits, and its pace and end while it sends', async t => {
+    const { make, join, send, reaches, read, call, service } = await campaignStage(t)
+    await join(people(0, 3))
+    const at = (hours: number) => new Date(service.world.clock.now() + hours * hourMs).toISOString()
+    const id = await make()
+    await call('POST', `/v1/campaigns/${id}/schedule`, { at: at(5) })
+    const sooner = at(1)
+    const moved = await call('PATCH', `/v1/campaigns/${id}`, { schedule: { at: sooner } })
+    assert.deepEqual([moved.status, moved.body.schedule.at], [200, sooner])
+    assert.deepEqual(refused(await call('PATCH', `/v1/campaigns/${id}`, { schedule: null })), [
+      400,
+      'missing_field',
+      'schedule.at',
+    ])
+    service.turn(hourMs + 1_000)
+    await reaches(id, body => body.status === 'sent', 'the earlier time')
+
+    const slow = await make({ name: 'Slow', schedule: { rate_per_hour: 60 } })
+    await send(slow)
+    await reaches(slow, body => body.waiting?.reason === 'rate', 'the pace')
+    const late = { schedule: { at: at(9), rate_per_hour: 60 } }
+    assert.deepEqual(refused(await call('PATCH', `/v1/campaigns/${slow}`, late)), [
+      400,
+      'invalid_field',
+      'status',
+    ])
+    const faster = { schedule: { rate_per_hour: 3_600_000 } }
+    assert.equal((await call('PATCH', `/v1/campaigns/${slow}`, faster)).status, 200)
+    await reaches(slow, body => body.status === 'sent', 'the end')
+    assert.equal((await read(slow)).counts.released, 3)
+
+    const short = await make({ name: 'Short', schedule: { rate_per_hour: 60 } })
+    await send(short)
+    await reaches(short, body => body.waiting?.reason === 'rate', 'the pace')
+    const until = { schedule: { rate_per_hour: 60, send_until: at(0.001) } }
+    assert.equal((await call('PATCH', `/v1/campaigns/${short}`, until)).status, 200)
+    service.turn(60_000)
+    await reaches(short, body => body.status === 'sent', 'its end')
+    const { body: stats } = await call('GET', `/v1/campaigns/${short}/stats`)
+    assert.deepEqual(stats.skipped, { too_late: 2 })
+  })
+})
+
+describe('an eleventh campaign', () => {
+  it('begins when one of the ten that are sending has ended', async t => {
+    const { make, join, send, reaches, read, call, service } = await campaignStage(t)
+    await join(people(0, 2))
+    const schedule = { rate_per_hour: 1 }
+    const ids: string[] = []
+    for (let n = 0; n < 10; n += 1) ids.push(await make({ name: `C${n}`, schedule }))
+    for (const id of ids) await send(id)
+    const id = await make({ name: 'Eleventh' })
+    const sent = await call('POST', `/v1/campaigns/${id}/send`)
+    assert.deepEqual([sent.status, sent.body.status], [202, 'scheduled'])
+    service.turn(6_000)
+    assert.equal((await read(id)).status, 'scheduled')
+    assert.equal((await call('POST', `/v1/campaigns/${ids[0]}/cancel`)).status, 200)
+    service.turn(6_000)
+    await reaches(id, body => body.status === 'sent', 'its turn')
+  })
+})
+
+describe('a campaign whose people have all been decided', () => {
+  it('is finishing until each letter has been tried once', async t => {
+    const misbehave = (stage: string, socket: { write(text: string): unknown }) => {
+      if (stage !== 'rcpt') return false
+      setTimeout(() => socket.write('250 OK\r\n'), 1_500)
+      return true
+    }
+    const stage = await campaignStage(t, 'live', { mx: { misbehave } })
+    const { make, join, send, reaches, service } = stage
+    await join(people(0, 1))
+    const id = await make()
+    await send(id)
+    await reaches(id, body => body.phase === 'finishing', 'the last part')
+    assert.equal(service.mx.received.length, 0)
+    await reaches(id, body => body.status === 'sent', 'the end')
+  })
+})
