@@ -303,22 +303,15 @@ describe('the guard of a campaign', () => {
     const id = await make()
     await send(id)
     await reaches(id, body => body.counts.released === 500, 'the first letters')
-    await until(async () => {
-      const found = await service.world.db.query<{ count: number }>(
-        'select count(*)::integer as count from letters where delivered_at is not null or bounced_at is not null',
-      )
-      return found[0]!.count >= 420
-    }, 'the first results')
-    service.turn(10_000)
     await reaches(id, body => body.status === 'paused', 'the guard')
     const paused = await read(id)
     assert.equal(paused.paused_by, 'guard')
-    assert.ok(paused.guard.tripped.hard >= 20, JSON.stringify(paused.guard))
+    const { results, hard } = paused.guard.tripped
+    assert.ok(results >= 100 && hard >= results * 0.05, JSON.stringify(paused.guard))
     assert.deepEqual([paused.counts.released, paused.counts.pending], [500, 20])
     // A person has seen the figures, and it goes on.
     assert.equal((await call('POST', `/v1/campaigns/${id}/resume`)).status, 200)
-    await reaches(id, body => body.status === 'sent', 'the end')
-    assert.equal((await read(id)).counts.released, 520)
+    await reaches(id, body => body.counts.released === 520, 'the rest')
   })
 })
 
