@@ -37,3 +37,83 @@ export async function runInWorker<T>(
     await worker.terminate()
   }
 }
+
+interface KeptLimits extends WorkerLimits {
+  /** Loading its program, which on a busy machine takes many times as long as its work. */
+  readonly startMs: number
+  /** How long it stays for the next. */
+  readonly idleMs: number
+}
+
+/**
+ * A thread that is started when it is first asked, answers one question after the other, and ends
+ * when nobody has asked for a while: for work whose program takes longer to load than to run. It
+ * posts one message when it is ready and one for each that it gets. null as above; then it ends, and
+ * the next starts anew.
+ */
+export function createKeptWorker<Asked, Answer>(
+  clock: Pick<Clock, 'timer'>,
+  file: URL,
+  { maxMs, startMs, maxHeapMb, idleMs }: KeptLimits,
+): (asked: Asked) => Promise<Answer | null> {
+  let worker: Worker | null = null
+  let idle: { cancel(): void } | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  const end = async (): Promise<void> => {
+    const ending = worker
+    worker = null
+    await ending?.terminate()
+  }
+  const ask = async (asked: Asked): Promise<Answer | null> => {
+    idle?.cancel()
+    const isNew = worker === null
+    const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb }
+    worker ??= new Worker(file, { resourceLimits })
+    worker.ref()
+    const started = isNew ? await messageOf(clock, worker, startMs) : true
+    if (started === null) return null
+    worker.postMessage(asked)
+    return messageOf<Answer>(clock, worker, maxMs)
+  }
+  const askOrEnd = async (asked: Asked): Promise<Answer | null> => {
+    let answer: Answer | null = null
+    try {
+      answer = await ask(asked)
+      return answer
+    } finally {
+      if (answer === null) await end()
+      worker?.unref()
+      idle = clock.timer(idleMs, () => void end())
+    }
+  }
+  return asked => {
+    const answer = last.then(() => askOrEnd(asked))
+    last = answer.catch(() => {})
+    return answer
+  }
+}
+
+async function messageOf<T>(
+  clock: Pick<Clock, 'timer'>,
+  worker: Worker,
+  maxMs: number,
+): Promise<T | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<T | null>()
+  const fail = (error: Error): void => {
+    if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(null)
+    else reject(error)
+  }
+  const ended = (): void => reject(new Error('a thread has ended before it has answered'))
+  worker.once('message', resolve)
+  worker.once('error', fail)
+  worker.once('exit', ended)
+  const timer = clock.timer(maxMs, () => resolve(null))
+  try {
+    return await promise
+  } finally {
+    timer.cancel()
+    worker.off('message', resolve)
+    worker.off('error', fail)
+    worker.off('exit', ended)
+  }
+}

@@ -23,7 +23,7 @@ const defaults = {
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
 
-type Asking = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
+type Asking = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
 type Given = Partial<Omit<AbTest, 'variants'>> & {
   readonly variants: readonly (Partial<AbVariant> & { readonly key: string })[]
 }

@@ -8,12 +8,13 @@ import { escapedText } from '#sending/content/liquid/escape.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
 import { changedDraft } from '../templates/draft.ts'
 import type { Finding } from '../templates/findings.ts'
+import { bodyName } from '../templates/letters.ts'
 import { versionNamed } from '../templates/named.ts'
 import { judgeDraft } from '../templates/publish.ts'
 import type { Draft, Variant, Version } from '../templates/template.ts'
 import type { AbTest, CampaignContent, CampaignLetters } from './campaign.ts'
 
-type Asking = { readonly world: Pick<World, 'db'>; readonly tenant: Tenant }
+type Asking = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
 
 /** Judged when it is given. Throws Refusal. */
 export async function checkContent(call: Asking, given: object): Promise<CampaignContent> {
@@ -21,7 +22,10 @@ export async function checkContent(call: Asking, given: object): Promise<Campaig
   if (templateId === undefined) {
     if (version !== undefined) throw new Refusal('missing_field', { param: 'content.template_id' })
     if (Object.keys(own).length === 0) throw new Refusal('missing_field', { param: 'content' })
-    underContent(() => ownDraft(own as CampaignContent, call.tenant))
+    const draft = givenDraft(own as CampaignContent, call.tenant)
+    // What is not written yet is missed when it is to be sent.
+    const isWhole = Object.values(draft.variants).every(one => one[bodyName(one)] !== undefined)
+    if (isWhole) await judgedOwn(call, own as CampaignContent)
     return own as CampaignContent
   }
   const [beside] = Object.keys(own)
@@ -44,13 +48,41 @@ type TemplateContent = Extract<CampaignContent, { template_id: string }>
 const isTemplate = (content: CampaignContent): content is TemplateContent =>
   'template_id' in content
 
-/** Refusals of drafts name their fields as if they stood alone. */
-function underContent<T>(work: () => T): T {
+/** Letters of its own with what is to be said of them. Throws Refusal for the first error. */
+async function judgedOwn(call: Asking, content: CampaignContent): Promise<OwnContent> {
+  const draft = givenDraft(content, call.tenant)
   try {
-    return work()
+    const judged = await judgeDraft(call.world.db, call, { draft, kind: 'email' })
+    const wrong = judged.findings.find(one => one.level === 'error')
+    if (wrong !== undefined) {
+      const { param, message: why } = wrong
+      throw new Refusal('invalid_field', { ...(param === undefined ? {} : { param }), why })
+    }
+    return { draft, ...judged }
   } catch (error) {
-    throw error instanceof Refusal ? error.within('content') : error
+    throw error instanceof Refusal ? asGiven(error, content) : error
   }
+}
+
+function givenDraft(content: CampaignContent, tenant: Tenant): Draft {
+  try {
+    return ownDraft(content, tenant)
+  } catch (error) {
+    throw error instanceof Refusal ? asGiven(error, content) : error
+  }
+}
+
+interface OwnContent {
+  readonly draft: Draft
+  readonly letters: CampaignLetters['letters']
+  readonly findings: readonly Finding[]
+}
+
+/** Refusals of drafts name their fields as if they stood alone, and by language. */
+function asGiven(error: Refusal, content: CampaignContent): Refusal {
+  const { code, text: why, param } = error
+  if ('variants' in content || param === undefined) return error.within('content')
+  return new Refusal(code, { param: `content.${param.replace(/^variants\.[^.]+\./, '')}`, why })
 }
 
 /** Letters of its own as a template would hold them. */
@@ -126,15 +158,10 @@ export async function judgeContent(
   content: CampaignContent,
   address: string,
 ): Promise<JudgedContent> {
-  const version = isTemplate(content) ? await templateOf(call, content) : null
-  const draft = version?.draft ?? ownDraft(content, call.tenant)
-  const judged =
-    version === null
-      ? await judgeDraft(call.world.db, call.tenant, { draft, kind: 'email' }).catch(within)
-      : {
-          letters: version.letters,
-          findings: await findingsOfVersion(call, draft),
-        }
+  const judged = isTemplate(content)
+    ? await ofTemplate(call, content)
+    : await judgedOwn(call, content)
+  const { draft } = judged
   const letters = Object.fromEntries(
     Object.entries(judged.letters).map(([language, sources]) => [
       language,
@@ -147,14 +174,11 @@ export async function judgeContent(
   }
 }
 
-const within = (error: unknown): never => {
-  throw error instanceof Refusal ? error.within('content') : error
-}
-
 /** Of a published one only what people lack may have changed since. */
-async function findingsOfVersion(call: Asking, draft: Draft): Promise<readonly Finding[]> {
-  const { findings } = await judgeDraft(call.world.db, call.tenant, { draft, kind: 'email' })
-  return findings.filter(one => one.level !== 'error')
+async function ofTemplate(call: Asking, content: TemplateContent): Promise<OwnContent> {
+  const { draft, letters } = await templateOf(call, content)
+  const { findings } = await judgeDraft(call.world.db, call, { draft, kind: 'email' })
+  return { draft, letters, findings: findings.filter(one => one.level !== 'error') }
 }
 
 const hasUnsubscribe = ({ html, text }: LetterSources): boolean =>

@@ -34,7 +34,7 @@ export const emptyDefinition: Definition = {
 /** Members as a call gives them; null clears one. */
 export type GivenDefinition = Readonly<Record<string, unknown>>
 
-type Asking = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
+type Asking = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
 

@@ -7,8 +7,8 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 
-type Align = 'left' | 'center' | 'right'
-type Network =
+export type Align = 'left' | 'center' | 'right'
+export type Network =
   | 'site'
   | 'instagram'
   | 'facebook'
@@ -18,7 +18,7 @@ type Network =
   | 'whatsapp'
   | 'tiktok'
 
-interface DesignStyle {
+export interface DesignStyle {
   readonly background?: string
   readonly body?: string
   readonly text?: string
@@ -28,7 +28,7 @@ interface DesignStyle {
 }
 
 /** What may lie in a column. */
-type SimpleBlock =
+export type SimpleBlock =
   | {
       readonly type: 'heading'
       readonly text: string

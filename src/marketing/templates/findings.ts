@@ -1,8 +1,10 @@
 /** What is wrong with a draft, and what is only worth saying. */
 import type { Text } from '#kernel/base/languages.ts'
+import { maxChars } from '#sending/content/liquid/filters.ts'
 import { namesIn } from '#sending/content/liquid/names.ts'
 import type { ReadLetter } from '#sending/content/liquid/render.ts'
-import type { Draft } from './template.ts'
+import { bodyName } from './letters.ts'
+import type { Draft, VersionLetters } from './template.ts'
 
 export interface Finding {
   readonly code: string
@@ -34,6 +36,8 @@ type CountWithout = (name: string) => Promise<number>
 interface Judging {
   readonly draft: Draft
   readonly letters: ReadonlyMap<string, ReadLetter>
+  /** What is read there, compiled and in its layout. */
+  readonly sources: VersionLetters
   readonly known: KnownNames
   readonly countWithout: CountWithout
 }
@@ -50,12 +54,13 @@ export async function findingsOf(judging: Judging): Promise<Finding[]> {
   for (const [language, letter] of judging.letters) {
     for (const part of parts) {
       for (const { path, isBare } of namesIn(letter[part] ?? [])) {
-        const param = `variants.${language}.${part}`
+        const name = part === 'html' ? bodyName(judging.draft.variants[language]!) : part
+        const param = `variants.${language}.${name}`
         if (!isKnown(path, judging)) findings.push(undeclared(path.join('.'), param))
         else if (isBare && isOfContact(path, judging)) bare.set(path.slice(1).join('.'), param)
       }
     }
-    findings.push(...looksOf(language, judging.draft))
+    findings.push(...looksOf(language, judging))
   }
   for (const [name, param] of bare) {
     const count = await judging.countWithout(name)
@@ -110,10 +115,22 @@ const warning = (code: string, param: string, message: Text): Finding => ({
   message,
 })
 
-function looksOf(language: string, { variants }: Draft): Finding[] {
-  const { subject = '', preheader = '', html = '', text } = variants[language]!
+const tooLong: Finding = {
+  code: 'too_large',
+  level: 'error',
+  message: {
+    en: 'A compiled letter has at most 2 MB.',
+    pt: 'Uma mensagem compilada tem no máximo 2 MB.',
+  },
+}
+
+function looksOf(language: string, { draft, sources }: Judging): Finding[] {
+  const variant = draft.variants[language]!
+  const { subject = '', preheader = '', text } = variant
+  const html = sources[language]?.html ?? ''
+  const body = bodyName(variant)
   const path = `variants.${language}`
-  const findings: Finding[] = []
+  const findings: Finding[] = html.length > maxChars ? [tooLong] : []
   const say = (code: string, part: string, en: string, pt: string): void => {
     findings.push(warning(code, `${path}.${part}`, { en, pt }))
   }
@@ -128,11 +145,11 @@ function looksOf(language: string, { variants }: Draft): Finding[] {
   if (Buffer.byteLength(html) > maxHtmlBytes)
     say(
       'too_large',
-      'html',
+      body,
       'Gmail cuts letters over 102,400 bytes.',
       'O Gmail corta mensagens acima de 102.400 bytes.',
     )
   if (/<img\b(?![^>]*\balt=)/i.test(html))
-    say('image_alt', 'html', 'An image has no alt text.', 'Uma imagem não tem texto alternativo.')
+    say('image_alt', body, 'An image has no alt text.', 'Uma imagem não tem texto alternativo.')
   return findings
 }

@@ -2,44 +2,90 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { LiquidFault } from '#sending/content/liquid/ast.ts'
-import { type LetterSources, type ReadLetter, readLetter } from '#sending/content/liquid/render.ts'
+import { escapedText } from '#sending/content/liquid/escape.ts'
+import {
+  type LetterSources,
+  PartFault,
+  type ReadLetter,
+  readLetter,
+} from '#sending/content/liquid/render.ts'
 import { noLayout } from './draft.ts'
+import { createHeld } from './held.ts'
+import { type Compiling, compiledDesign, compiledMjml } from './mjml.ts'
 import { findTemplate, findVersion } from './store.ts'
 import type { Draft, Variant, VersionLetters } from './template.ts'
 import { chooseLanguage } from './values.ts'
 
 const contentPlace = /\{\{-?\s*content\s*-?\}\}/
 
-/** By language. Throws Refusal where the layout cannot be used. */
+/** What reads templates and compiles what they are written in. */
+interface Reading {
+  readonly sql: Sql
+  readonly world: Compiling
+  readonly projectId: Uuid
+}
+
+/** By language. Throws Refusal where the layout cannot be used, or what was written not compiled. */
 export async function lettersOf(
-  sql: Sql,
-  projectId: Uuid,
+  reading: Reading,
   { variants, layout_id: layoutId, default_language: fallback }: Draft,
 ): Promise<VersionLetters> {
-  const layout = layoutId === null ? null : await layoutOf(sql, projectId, layoutId)
+  const layout = layoutId === null ? null : await layoutOf(reading, layoutId)
   const inLayout = (html: string, language: string): string => {
     if (layout === null) return html
     const chosen = chooseLanguage(Object.keys(layout), language, fallback)
     const around = layout[chosen ?? Object.keys(layout)[0]!]?.html ?? '{{ content }}'
-    return around.replace(contentPlace, () => html)
+    return around.replace(contentPlace, () => bodyOf(html))
   }
-  return Object.fromEntries(
-    Object.entries(variants).map(([language, variant]) => [
-      language,
-      sourcesOf(variant, html => inLayout(html, language)),
-    ]),
+  const letters = await Promise.all(
+    Object.entries(variants).map(async ([language, variant]) => {
+      const html = await htmlOf(reading.world, variant, language)
+      return [language, sourcesOf(variant, html, one => inLayout(one, language))] as const
+    }),
   )
+  return Object.fromEntries(letters)
+}
+
+/** What a variant is written in. */
+export const bodyName = ({ mjml, design }: Variant): 'html' | 'mjml' | 'design' =>
+  mjml !== undefined ? 'mjml' : design !== undefined ? 'design' : 'html'
+
+async function htmlOf(
+  world: Compiling,
+  { html, mjml, design }: Variant,
+  language: string,
+): Promise<string | null> {
+  if (mjml !== undefined) return compiledMjml(world, mjml, `variants.${language}.mjml`)
+  if (design === undefined) return html ?? null
+  return compiledDesign(world, design, { language, param: `variants.${language}.design` })
+}
+
+/** Compiles what compiling takes long for, before somebody waits for a lock. Throws Refusal. */
+export async function compileAhead(world: Compiling, { variants }: Draft): Promise<void> {
+  for (const [language, variant] of Object.entries(variants)) {
+    await htmlOf(world, variant, language)
+  }
+}
+
+/** What a whole page says, with its styles: a layout is a page already. */
+function bodyOf(html: string): string {
+  const open = /<body\b[^>]*>/i.exec(html)
+  if (open === null) return html
+  const from = open.index + open[0].length
+  const end = html.toLowerCase().lastIndexOf('</body')
+  const styles = html.slice(0, open.index).match(/<style\b[\s\S]*?<\/style>/gi) ?? []
+  return styles.join('') + html.slice(from, end < from ? html.length : end)
 }
 
 function sourcesOf(
-  { subject, preheader, html, text }: Variant,
+  { subject, preheader, text }: Variant,
+  html: string | null,
   around: (html: string) => string,
 ): LetterSources {
   return {
     subject: subject ?? '',
     preheader: preheader ?? null,
-    html: html === undefined ? null : around(withPreheader(html, preheader)),
+    html: html === null ? null : withPreheader(around(html), preheader),
     // Empty beside html: it wants no text part.
     text: text === false ? '' : (text ?? null),
   }
@@ -48,14 +94,16 @@ function sourcesOf(
 /** What mail programs show beside the subject, hidden in the letter itself. */
 function withPreheader(html: string, preheader: string | undefined): string {
   if (preheader === undefined || preheader.trim() === '') return html
-  const hidden = `<div style="display:none;max-height:0;overflow:hidden">${preheader}</div>`
+  const held = createHeld(preheader)
+  const words = held.restore(escapedText(held.holdLiquid(preheader)))
+  const hidden = `<div style="display:none;max-height:0;overflow:hidden">${words}</div>`
   const body = /<body\b[^>]*>/i.exec(html)
   if (body === null) return hidden + html
   const at = body.index + body[0].length
   return html.slice(0, at) + hidden + html.slice(at)
 }
 
-async function layoutOf(sql: Sql, projectId: Uuid, id: Uuid): Promise<VersionLetters> {
+async function layoutOf({ sql, projectId }: Reading, id: Uuid): Promise<VersionLetters> {
   const template = await findTemplate(sql, projectId, id)
   if (template === null || template.kind !== 'layout') {
     throw new Refusal('invalid_field', { param: 'layout_id', why: noLayout })
@@ -71,15 +119,22 @@ async function layoutOf(sql: Sql, projectId: Uuid, id: Uuid): Promise<VersionLet
 }
 
 /** Reads the whole of each; a layout may put a value where none can stand. */
-export function readLetters(letters: VersionLetters): ReadonlyMap<string, ReadLetter> {
+export function readLetters(
+  letters: VersionLetters,
+  { variants }: Draft,
+): ReadonlyMap<string, ReadLetter> {
   return new Map(
     Object.entries(letters).map(([language, sources]) => {
       try {
         return [language, readLetter(sources)]
       } catch (error) {
-        const fault = (error as { fault?: unknown }).fault
-        if (!(fault instanceof LiquidFault)) throw error
-        throw new Refusal('invalid_field', { param: `variants.${language}.html`, why: fault.text })
+        if (!(error instanceof PartFault)) throw error
+        const { part, fault } = error
+        const name = part === 'html' ? bodyName(variants[language]!) : part
+        throw new Refusal('invalid_field', {
+          param: `variants.${language}.${name}`,
+          why: fault.text,
+        })
       }
     }),
   )

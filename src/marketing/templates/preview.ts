@@ -58,7 +58,10 @@ async function chosenVersion(
   version: number | null,
 ): Promise<Chosen> {
   if (version === null) {
-    return { draft, letters: await lettersOf(world.db, tenant.projectId, draft) }
+    return {
+      draft,
+      letters: await lettersOf({ sql: world.db, world, projectId: tenant.projectId }, draft),
+    }
   }
   const found =
     version < 2 ** 31 ? await findVersion(world.db, tenant.projectId, id, version) : null
@@ -179,7 +182,7 @@ export const checkRoute = route({
 
 async function judgedOrRefused({ world, tenant }: Seen, template: Template) {
   try {
-    return (await judgeDraft(world.db, tenant, template)).findings
+    return (await judgeDraft(world.db, { world, tenant }, template)).findings
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { code, param, text } = error

@@ -3,12 +3,18 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
 import { countWithout, propertyFallbacks } from '../contacts/reading.ts'
 import { type Finding, findingsOf } from './findings.ts'
-import { lettersOf, readLetters } from './letters.ts'
+import { bodyName, lettersOf, readLetters } from './letters.ts'
+import type { Compiling } from './mjml.ts'
 import { insertVersion, markChanged, updateTemplate } from './store.ts'
 import type { Draft, Template, Variant, VersionLetters } from './template.ts'
+
+/** Whose names and layouts are meant, and what compiles. */
+interface Judge {
+  readonly world: Compiling
+  readonly tenant: Tenant
+}
 
 interface Judged {
   readonly letters: VersionLetters
@@ -18,15 +24,16 @@ interface Judged {
 /** Throws Refusal where it cannot even be read. */
 export async function judgeDraft(
   sql: Sql,
-  tenant: Tenant,
+  { world, tenant }: Judge,
   { draft, kind }: Pick<Template, 'draft' | 'kind'>,
 ): Promise<Judged> {
   mustBeWhole(draft, kind)
-  const letters = await lettersOf(sql, tenant.projectId, draft)
+  const letters = await lettersOf({ sql, world, projectId: tenant.projectId }, draft)
   const fallbacks = await propertyFallbacks(sql, tenant.projectId)
   const findings = await findingsOf({
     draft,
-    letters: readLetters(kind === 'layout' ? withoutContent(letters) : letters),
+    letters: readLetters(kind === 'layout' ? withoutContent(letters) : letters, draft),
+    sources: letters,
     known: {
       properties: new Set(fallbacks.keys()),
       withFallback: new Set(
@@ -61,29 +68,19 @@ function mustBeWhole(
   for (const [name, variant] of Object.entries(variants)) mustHaveBody(variant, name, kind)
 }
 
-function mustHaveBody(
-  { html, mjml, design, text }: Variant,
-  name: string,
-  kind: Template['kind'],
-): void {
-  const unfit = mjml !== undefined ? 'mjml' : design !== undefined ? 'design' : null
-  if (unfit !== null) {
-    throw new Refusal('invalid_field', {
-      param: `variants.${name}.${unfit}`,
-      why: {
-        en: 'This installation compiles no MJML; give html.',
-        pt: 'Esta instalação não compila MJML; informe html.',
-      },
-    })
-  }
-  if (html === undefined && (kind === 'layout' || typeof text !== 'string')) {
+function mustHaveBody(variant: Variant, name: string, kind: Template['kind']): void {
+  const { text } = variant
+  const body = bodyName(variant)
+  const source = variant[body]
+  if (source === undefined && (kind === 'layout' || typeof text !== 'string')) {
     throw new Refusal('missing_field', { param: `variants.${name}.html` })
   }
-  if (kind === 'layout' && !/\{\{-?\s*content\s*-?\}\}/.test(html ?? '')) {
+  const written = typeof source === 'string' ? source : JSON.stringify(source)
+  if (kind === 'layout' && (written.match(/\{\{-?\s*content\s*-?\}\}/g) ?? []).length !== 1) {
     throw new Refusal('invalid_field', {
-      param: `variants.${name}.html`,
+      param: `variants.${name}.${body}`,
       why: {
-        en: 'A layout has a place {{ content }}.',
+        en: 'A layout has one place {{ content }}.',
         pt: 'Um layout tem um lugar {{ content }}.',
       },
     })
@@ -99,11 +96,11 @@ interface Published {
 /** The template is locked. Throws Refusal for the first error that is found. */
 export async function publish(
   tx: Tx,
-  world: Pick<World, 'clock'>,
+  world: Compiling,
   tenant: Tenant,
   template: Template,
 ): Promise<Published> {
-  const { letters, findings } = await judgeDraft(tx, tenant, template)
+  const { letters, findings } = await judgeDraft(tx, { world, tenant }, template)
   const wrong = findings.find(one => one.level === 'error')
   if (wrong !== undefined) {
     throw new Refusal('invalid_field', {

@@ -8,6 +8,7 @@ import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { changedDraft } from './draft.ts'
+import { compileAhead } from './letters.ts'
 import { checkRoute, previewRoute } from './preview.ts'
 import { publish } from './publish.ts'
 import { findingShape, showFindings } from './shown-findings.ts'
@@ -289,8 +290,9 @@ const publishRoute = route({
     }),
   },
   errors: ['missing_field', 'invalid_field', 'resource_not_found'],
-  handle: async call =>
-    call.commit(async tx => {
+  handle: async call => {
+    await compileAhead(call.world, (await mustFind(call.world.db, call)).draft)
+    return call.commit(async tx => {
       const template = await mustFind(tx, call, 'for update')
       const { version, at, findings } = await publish(tx, call.world, call.tenant, template)
       return {
@@ -301,7 +303,8 @@ const publishRoute = route({
           findings: showFindings(findings, call.language),
         },
       }
-    }),
+    })
+  },
 })
 
 const versionShape = Type.Object({

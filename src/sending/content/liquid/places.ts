@@ -146,6 +146,9 @@ function inText(text: string, at: number, state: State): Step {
   const rest = text.slice(open, open + 300)
   const marker = conditional.exec(rest)
   if (marker !== null) return { at: open + marker[0].length, state }
+  // §13.2.5.43: a comment that is closed at once.
+  const empty = /^<!---?>/.exec(rest)
+  if (empty !== null) return { at: open + empty[0].length, state }
   if (rest.startsWith('<!--')) return { at: open + 4, state: { ...start, at: 'comment' } }
   if (!/^<\/?([a-z!?]|$)/i.test(rest)) return { at: open + 1, state }
   return { at: open + 1, state: { ...start, at: 'name' } }
