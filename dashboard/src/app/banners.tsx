@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useChange } from '../api/hooks.ts'
 import type { Session } from '../api/shapes.ts'
+import { ClockBanner } from '../features/test-clock/clock-banner.tsx'
 import { notify } from '../ui/notify.ts'
 import { Link, LinkButton } from '../ui/show.tsx'
 import { useTimes } from '../ui/time.tsx'
@@ -20,6 +21,7 @@ export function Banners({ me }: { me: Session }) {
       )}
       {me.billing?.grace_until && <Late until={me.billing.grace_until} />}
       {me.billing?.mode === 'test' && <Notice text={say(shell.testMoney)} />}
+      <ClockBanner />
       {me.clock_ahead && <Notice text={say(shell.clockAhead)} />}
     </>
   )

@@ -45,7 +45,11 @@ export function useApiForm<N extends ChangeName, Values extends object>(
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { values } = form
-    change.mutate(input(values), { onSuccess: answer => onDone?.(answer, values) })
+    // What was changed may take this form away before it is told so: the promise says it all the same.
+    change.mutateAsync(input(values)).then(
+      answer => onDone?.(answer, values),
+      () => {},
+    )
   }
   return {
     element,

@@ -123,3 +123,15 @@ export const roleTexts = {
 } satisfies Record<string, Text>
 
 export const otherProvider: Text = { en: 'Other', pt: 'Outros' }
+
+/** Of spans of time that people choose. */
+export const spanTexts = {
+  unit: { en: 'Unit', pt: 'Unidade' },
+  direction: { en: 'Before or after', pt: 'Antes ou depois' },
+  before: { en: 'before the date', pt: 'antes da data' },
+  after: { en: 'after the date', pt: 'depois da data' },
+  minutes: { en: 'minutes', pt: 'minutos' },
+  hours: { en: 'hours', pt: 'horas' },
+  days: { en: 'days', pt: 'dias' },
+  weeks: { en: 'weeks', pt: 'semanas' },
+} satisfies Record<string, Text>

@@ -14,6 +14,7 @@ import { Time } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Preview } from '../emails/preview.tsx'
 import { emails } from '../emails/texts.ts'
+import { ClockSection } from '../test-clock/clock-section.tsx'
 import { Simulators } from './simulators.tsx'
 import { inbox as words } from './texts.ts'
 
@@ -38,6 +39,7 @@ export function InboxPage() {
       <PageTitle title={say(words.title)} about={say(words.about)}>
         <LiveMark isLive={isLive} />
       </PageTitle>
+      <ClockSection />
       <Simulators onSent={setChosen} />
       <Loaded query={list} lines={8}>
         {rows =>

@@ -9,6 +9,7 @@ interface ChoiceProps {
   readonly set: (id: string | undefined) => void
   readonly rows: readonly { readonly id: string; readonly name: string }[]
   readonly description?: string
+  readonly maw?: number
   readonly error?: string
 }
 

@@ -2,7 +2,7 @@
 import { Group, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useApi, useChange } from '../../api/hooks.ts'
-import type { Enrollment } from '../../api/shapes.ts'
+import type { Enrollment, Sequence } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { Back } from '../../ui/links.tsx'
@@ -11,6 +11,8 @@ import { Time, useTimes } from '../../ui/time.tsx'
 import { sayOf, useSay } from '../../ui/words.tsx'
 import { EnrollmentTag } from './people-panel.tsx'
 import { waitWords, people as words } from './people-texts.ts'
+import { useStepSentence } from './sentences.ts'
+import { definitionOf, type Step } from './sequence.ts'
 import { sequences } from './texts.ts'
 
 const pollMs = 5_000
@@ -40,7 +42,10 @@ function Person({ enrollment }: { enrollment: Enrollment }) {
         <EnrollmentTag state={enrollment.state} />
         <Actions enrollment={enrollment} />
       </PageTitle>
-      <Standing enrollment={enrollment} />
+      <Standing
+        enrollment={enrollment}
+        step={sequence.data && stepOf(sequence.data, enrollment.step)}
+      />
       <Section>
         <dl className="facts">
           <Fact name={say(sequences.title)}>
@@ -67,18 +72,23 @@ function Person({ enrollment }: { enrollment: Enrollment }) {
   )
 }
 
+const stepOf = (sequence: Sequence, key: string | null): Step | undefined =>
+  definitionOf(sequence).steps.find(one => one.key === key)
+
 /** Where they stand, in one sentence. */
-function Standing({ enrollment }: { enrollment: Enrollment }) {
+function Standing({ enrollment, step }: { enrollment: Enrollment; step: Step | undefined }) {
   const say = useSay()
+  const sentenceOf = useStepSentence()
   const times = useTimes()
   const { state, next, waiting, explanation } = enrollment
   const at = waiting?.until ?? next?.at
+  const name = step ? `${step.key} (${sentenceOf(step)})` : (next?.step ?? '')
   const goesOn =
     next === null
       ? explanation
       : at
-        ? say(words.waits, { step: next.step, at: times.full(at) })
-        : say(words.waitsNow, { step: next.step })
+        ? say(words.waits, { step: name, at: times.full(at) })
+        : say(words.waitsNow, { step: name })
   const why = waiting ? say(words.whyWaits, { why: sayOf(say, waitWords, waiting.reason) }) : ''
   return (
     <p

@@ -26,9 +26,9 @@ export const people = {
   noWay: { en: 'No step has been done yet.', pt: 'Nenhuma etapa foi feita ainda.' },
   seeEmail: { en: 'See the email', pt: 'Ver o e-mail' },
   version: { en: 'Version', pt: 'Versão' },
-  waits: { en: 'Next: {step}, {at}.', pt: 'Em seguida: {step}, {at}.' },
-  waitsNow: { en: 'Next: {step}, in a moment.', pt: 'Em seguida: {step}, em instantes.' },
-  whyWaits: { en: 'It waits: {why}.', pt: 'Espera: {why}.' },
+  waits: { en: 'At {step} until {at}.', pt: 'Em {step} até {at}.' },
+  waitsNow: { en: 'At {step}, about to go on.', pt: 'Em {step}, prestes a seguir.' },
+  whyWaits: { en: 'Why it waits: {why}.', pt: 'Por que espera: {why}.' },
   exit: { en: 'Take out', pt: 'Tirar da sequência' },
   exitAbout: {
     en: 'Their way ends here. Letters that nobody has begun to send are taken back.',

@@ -98,7 +98,7 @@ function StepForm({ sequence, initial, whole, action, done, close, isKnown }: St
       notify(done)
       close()
     }
-    change.mutate({ id: sequence.id, body: { steps } }, { onSuccess: saved })
+    change.mutateAsync({ id: sequence.id, body: { steps } }).then(saved, () => {})
   }
   const rest = isOurs ? null : change.error
   return (

@@ -1,7 +1,8 @@
 /** The words of steps, of what begins a sequence and of what ends it. */
+
+import type { SpanUnit } from '../../ui/spans.ts'
 import type { Plural, Text } from '../../ui/words.tsx'
 import type { StepType, Trigger } from './sequence.ts'
-import type { SpanUnit } from './spans.ts'
 
 export const typeWords: Readonly<Record<StepType, { readonly name: Text; readonly about: Text }>> =
   {
@@ -81,13 +82,6 @@ export const spanWords = {
     pt: { one: '{n} semana', other: '{n} semanas' },
   },
 } satisfies Record<SpanUnit, Plural>
-
-export const unitWords = {
-  minutes: { en: 'minutes', pt: 'minutos' },
-  hours: { en: 'hours', pt: 'horas' },
-  days: { en: 'days', pt: 'dias' },
-  weeks: { en: 'weeks', pt: 'semanas' },
-} satisfies Record<SpanUnit, Text>
 
 export const says = {
   letter: { en: 'Send “{template}”', pt: 'Enviar “{template}”' },
@@ -191,8 +185,6 @@ export const stepForm = {
   lateSend: { en: 'send it all the same', pt: 'enviar mesmo assim' },
   lateSkip: { en: 'send no letter', pt: 'não enviar a mensagem' },
   waitSpan: { en: 'Wait', pt: 'Esperar' },
-  unit: { en: 'Unit', pt: 'Unidade' },
-  iso: { en: 'ISO 8601', pt: 'ISO 8601' },
   thenUntil: { en: 'Then until', pt: 'E então até' },
   untilNothing: { en: 'nothing more', pt: 'nada mais' },
   untilTime: { en: 'an hour of the day', pt: 'uma hora do dia' },
@@ -207,9 +199,6 @@ export const stepForm = {
     pt: 'Os contatos não têm propriedade do tipo data.',
   },
   shift: { en: 'Moved by', pt: 'Deslocada em' },
-  before: { en: 'before the date', pt: 'antes da data' },
-  after: { en: 'after the date', pt: 'depois da data' },
-  direction: { en: 'Before or after', pt: 'Antes ou depois' },
   cases: {
     en: 'Conditions, the first that holds is taken',
     pt: 'Condições; vale a primeira que for verdadeira',

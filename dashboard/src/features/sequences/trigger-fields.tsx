@@ -55,6 +55,7 @@ function Details({ trigger, set, fault }: Omit<TriggerFieldsProps, 'n'>) {
           value={trigger.topic_id}
           set={id => set({ on: trigger.on, ...(id ? { topic_id: id } : {}) })}
           rows={topics}
+          maw={420}
         />
       )
     case 'segment_entered':
@@ -66,6 +67,7 @@ function Details({ trigger, set, fault }: Omit<TriggerFieldsProps, 'n'>) {
           value={trigger.segment_id}
           set={id => set({ on: trigger.on, ...(id ? { segment_id: id } : {}) })}
           rows={segments}
+          maw={420}
         />
       )
     case 'event':

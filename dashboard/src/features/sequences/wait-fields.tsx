@@ -1,12 +1,12 @@
 /** How long a wait takes: a span, then an hour of the day or a date of the person. */
 import { Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { SpanInput } from '../../ui/span-input.tsx'
 import { localeOf, useSay, useSpeech } from '../../ui/words.tsx'
 import { useVocabulary } from '../segments/vocabulary.ts'
 import type { At } from './fault.ts'
 import type { FieldsProps } from './field-props.ts'
 import { weekday } from './sentences.ts'
 import type { Step } from './sequence.ts'
-import { SpanInput } from './span-input.tsx'
 import { stepForm as words } from './step-texts.ts'
 
 type Until = NonNullable<Step['until']>

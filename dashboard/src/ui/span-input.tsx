@@ -1,9 +1,9 @@
 /** A span of time, as a number and a unit; what is neither stays as the API has it. */
 import { Input, NativeSelect, TextInput } from '@mantine/core'
 import { useId } from 'react'
-import { useSay } from '../../ui/words.tsx'
 import { type SpanUnit, spanFrom, spanUnits, textOf } from './spans.ts'
-import { unitWords, stepForm as words } from './step-texts.ts'
+import { spanTexts as words } from './texts.ts'
+import { useSay } from './words.tsx'
 
 interface SpanInputProps {
   readonly label: string
@@ -51,7 +51,7 @@ export function SpanInput({ label, value, set, isSigned = false, error }: SpanIn
             onChange={event =>
               put(typed, event.currentTarget.value as SpanUnit, span?.isBefore ?? false)
             }
-            data={spanUnits.map(one => ({ value: one, label: say(unitWords[one]) }))}
+            data={spanUnits.map(one => ({ value: one, label: say(words[one]) }))}
           />
         )}
         {isSigned && !isForeign && (

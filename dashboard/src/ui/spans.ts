@@ -24,3 +24,11 @@ export function textOf({ n, unit, isBefore }: Span): string {
   const isTime = unit === 'hours' || unit === 'minutes'
   return `${isBefore ? '-' : ''}P${isTime ? 'T' : ''}${n}${letter}`
 }
+
+const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000, weeks: 604_800_000 } as const
+
+/** How long a span is that somebody chose here; 0 for what is none. */
+export function msOf(text: string): number {
+  const span = spanFrom(text)
+  return span === null ? 0 : span.n * unitMs[span.unit]
+}

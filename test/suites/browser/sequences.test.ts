@@ -1,0 +1,181 @@
+/**
+ * A marketer builds a sequence in the dashboard, simulates the next days of one person, publishes it,
+ * turns the clock of test mode, and finds exactly the simulated letters in the test inbox.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { openPage, seriousFindings, skip, speaking, startChromium } from './chromium.ts'
+import { logIn, type Stage, startStage } from './stage.ts'
+
+const ana = { email: 'ana@clientes.test', first_name: 'Ana', time_zone: 'America/Sao_Paulo' }
+
+test('sequences in the browser', { skip }, async t => {
+  const stage = await startStage(t)
+  await makeTemplates(stage)
+  const browser = await startChromium(t)
+  const { context, page, complaints } = await openPage(browser, stage.base, {
+    storageState: speaking(stage.base, 'en'),
+  })
+  t.after(() => context.close())
+  await logIn(context, stage)
+  await addContact(context, stage)
+  const home = `/projects/${stage.project}/test`
+  let simulated: string[] = []
+
+  await t.test('is built as a list of steps', async () => {
+    await page.goto(`${home}/sequences`)
+    await page.getByRole('link', { name: 'New sequence' }).click()
+    await page.getByLabel('Name').fill('Welcome')
+    await page.getByLabel('From').fill('Loja da Ana <pedidos@loja.test>')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Draft made.').first().waitFor()
+    await page.getByText('It cannot be published yet: it has no steps.').waitFor()
+    await build(page)
+    assert.deepEqual(complaints, [])
+    assert.deepEqual(await seriousFindings(page), [])
+  })
+
+  await t.test('shows every letter of the next 30 days before anything is sent', async () => {
+    await page.getByLabel('Address of the contact').fill(ana.email)
+    await page.getByRole('button', { name: 'Simulate' }).click()
+    await page.getByText('2 letters', { exact: true }).waitFor()
+    simulated = await subjectsIn(page)
+    assert.deepEqual(simulated, ['Welcome, Ana', 'An offer for Ana'])
+    const times = await page.locator('.letters time').allTextContents()
+    assert.match(times[1]!, /09:00/, 'at nine on the clock of the person')
+    await page.getByRole('button', { name: 'Look at Welcome, Ana' }).click()
+    await page.frameLocator('iframe.preview').getByText('Good to have you, Ana').waitFor()
+    await page.keyboard.press('Escape')
+    // Who buys gets no offer.
+    await page.getByRole('button', { name: 'Suppose something' }).click()
+    await page.getByRole('textbox', { name: 'Activity' }).fill('order.paid')
+    await page.getByRole('button', { name: 'Simulate' }).click()
+    await page.getByText('1 letter', { exact: true }).waitFor()
+    await page.getByText(/^The way ends .*: A rule ended it: bought\.$/).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('is published, and somebody is let in', async () => {
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Nobody is inside.').waitFor()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Version 1 is published.').waitFor()
+    await page.getByRole('tab', { name: 'People' }).click()
+    await page.getByRole('button', { name: 'Let somebody in' }).click()
+    await dialog.getByLabel('Person').fill(ana.email)
+    await dialog.getByRole('button', { name: 'Let somebody in' }).click()
+    await page.getByText('They are in.').waitFor()
+    await page.getByRole('link', { name: ana.email }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('sends, on the turned clock, exactly what was simulated', async () => {
+    await page.goto(`${home}/inbox`)
+    const inbox = page.locator('.inbox-item')
+    await page.getByRole('button', { name: 'Advance', exact: true }).click()
+    await page.getByText('30 days ahead of real time.', { exact: true }).waitFor()
+    await inbox.getByText('An offer for Ana').waitFor()
+    const hers = await inbox.filter({ hasText: ana.email }).locator('bdi').allTextContents()
+    // The newest stands first.
+    assert.deepEqual(hers.toReversed(), simulated)
+    await page.getByText(/^In test mode it is .*, 30 days ahead of real time\.$/).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test("tells a person's way with its reasons, reached from the contact", async () => {
+    await page.goto(`${home}/contacts`)
+    await page.getByRole('link', { name: ana.email }).click()
+    await page.getByRole('link', { name: 'Welcome' }).click()
+    await page.getByText('They came to the end.').waitFor()
+    const steps = await page.locator('.timeline code').allTextContents()
+    assert.deepEqual(steps, ['letter1', 'wait1', 'branch1', 'letter2'])
+    await page.getByText('No condition held.').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('goes back to real time', async () => {
+    await page.goto(`${home}/inbox`)
+    await page.getByRole('button', { name: 'Back to real time' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Back to real time' }).click()
+    await page.getByText('It shows real time.').waitFor()
+    await page
+      .getByText(/ahead of real time/)
+      .first()
+      .waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+  })
+})
+
+/** Welcome, two days until nine, who bought goes, the others get an offer. */
+async function build(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  const choose = async (type: string | RegExp) => {
+    await dialog.getByRole('button', { name: type }).click()
+  }
+  const add = async () => {
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Add a step' }).click()
+  await choose(/^Letter/)
+  await dialog
+    .getByRole('combobox', { name: 'Template', exact: true })
+    .selectOption({ label: 'Boas-vindas' })
+  await add()
+  await page.getByRole('button', { name: 'Add a step to: after letter1' }).click()
+  await choose(/^Wait For a time/)
+  await dialog.getByRole('textbox', { name: 'Wait', exact: true }).fill('2')
+  await dialog.getByLabel('Then until').selectOption('time')
+  await dialog.getByLabel('Hour, on the clock of the person').fill('09:00')
+  await add()
+  await page.getByRole('button', { name: 'Add a step to: after wait1' }).click()
+  await choose(/^Branch/)
+  await dialog.getByRole('button', { name: 'Add condition' }).click()
+  await dialog.getByLabel('What it is about').selectOption('event')
+  await dialog.getByLabel('Name of the activity').fill('order.paid')
+  await add()
+  await page.getByRole('button', { name: /^Add a step to: If order\.paid/ }).click()
+  await choose(/^End/)
+  await dialog.getByLabel('Reason').fill('bought')
+  await add()
+  await page.getByRole('button', { name: 'Add a step to: Otherwise' }).click()
+  await choose(/^Letter/)
+  await dialog
+    .getByRole('combobox', { name: 'Template', exact: true })
+    .selectOption({ label: 'Oferta' })
+  await add()
+  await page.getByText('Nothing is missing; it can be published.').waitFor()
+}
+
+const subjectsIn = (page: Page): Promise<string[]> =>
+  page.locator('.letters .step-name').allTextContents()
+
+async function makeTemplates(stage: Stage): Promise<void> {
+  const letters = [
+    [
+      'Boas-vindas',
+      'Welcome, {{ contact.first_name }}',
+      'Good to have you, {{ contact.first_name }}',
+    ],
+    ['Oferta', 'An offer for {{ contact.first_name }}', 'Ten per cent less'],
+  ] as const
+  for (const [name, subject, text] of letters) {
+    const variants = { pt: { subject, html: `<p>${text}</p>` } }
+    const body = { name, default_language: 'pt', variants }
+    const made = await stage.service.call('POST', '/v1/templates', { key: stage.liveKey, body })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const path = `/v1/templates/${made.body.id}/publish`
+    const published = await stage.service.call('POST', path, { key: stage.liveKey, body: {} })
+    assert.equal(published.status, 201, JSON.stringify(published.body))
+  }
+}
+
+async function addContact(context: BrowserContext, stage: Stage): Promise<void> {
+  const answer = await context.request.post(`/api/projects/${stage.project}/test/contacts`, {
+    headers: { origin: stage.base },
+    data: ana,
+  })
+  assert.equal(answer.status(), 201, await answer.text())
+}
