@@ -14,6 +14,10 @@ export interface Audience {
   /** A draft, and one that has been sent. */
   readonly draft: string
   readonly campaign: string
+  /** Published, with somebody inside; and one that lacks everything. */
+  readonly sequence: string
+  readonly enrollment: string
+  readonly emptySequence: string
   /** One that ran, and one that waits for decisions. */
   readonly import: string
   readonly openImport: string
@@ -101,6 +105,7 @@ export async function gatherAudience(service: TestService, key: string): Promise
     campaign: campaign.id,
     list: list.id,
     template,
+    ...(await makeSequences(post, topic.id, template)),
     import: ended,
     openImport: await bringIn(service, key, spreadsheet),
   }
@@ -123,6 +128,33 @@ async function publishedTemplate(post: Post): Promise<string> {
   })
   await post(`/v1/templates/${id}/publish`, {})
   return id
+}
+
+/** A way with every kind of fork. */
+async function makeSequences(post: Post, topicId: string, template: string) {
+  const paid = { filter: { all: [{ event: 'order.paid' }] }, next: 'thanks' }
+  const opened = { filter: { all: [{ letters: 'opened', of: { step: 'hello' } }] }, next: 'split' }
+  const sequence = await post('/v1/sequences', {
+    name: 'Boas-vindas em etapas',
+    from: 'Loja da Ana <pedidos@loja.test>',
+    topic_id: topicId,
+    triggers: [{ on: 'event', name: 'account.created' }],
+    exits: [{ on: 'event', name: 'order.refunded', reason: 'goal' }],
+    steps: [
+      { key: 'hello', type: 'email', template_id: template, next: 'pause' },
+      { key: 'pause', type: 'wait', for: 'P2D', until: { time: '09:00', days: [1] }, next: 'paid' },
+      { key: 'paid', type: 'branch', cases: [paid, opened], else: 'cart' },
+      { key: 'thanks', type: 'exit', reason: 'bought' },
+      { key: 'split', type: 'split', ways: [{ weight: 1, next: 'offer' }, { weight: 3 }] },
+      { key: 'cart', type: 'wait_for_event', event: 'cart.closed', within: 'P3D', next: 'offer' },
+      { key: 'offer', type: 'email', template_id: template },
+    ],
+  })
+  await post(`/v1/sequences/${sequence.id}/publish`, {})
+  const path = `/v1/sequences/${sequence.id}/enrollments`
+  const enrollment = await post(path, { email: 'maria@clientes.test' })
+  const empty = await post('/v1/sequences', { name: 'Sequência vazia' })
+  return { sequence: sequence.id, enrollment: enrollment.id, emptySequence: empty.id }
 }
 
 const lines = 'ines@clientes.test;Inês;Recife\nrui@clientes.test;Rui;Olinda\n'

@@ -41,6 +41,17 @@ export function pagesOf(stage: Stage): readonly Shown[] {
     { path: live(`/templates/${stage.template}?tab=variables`), heading: [/Pedido/, /Pedido/] },
     { path: live(`/templates/${stage.template}?tab=settings`), heading: [/Pedido/, /Pedido/] },
     { path: live(`/templates/${stage.template}?tab=versions`), heading: [/Pedido/, /Pedido/] },
+    { path: live('/sequences'), heading: ['Sequências', 'Sequences'] },
+    { path: live('/sequences/new'), heading: ['Nova sequência', 'New sequence'] },
+    ...['', '?tab=rules', '?tab=people', '?tab=versions'].map(tab => ({
+      path: live(`/sequences/${stage.sequence}${tab}`),
+      heading: [/em etapas/, /em etapas/] as const,
+    })),
+    { path: live(`/sequences/${stage.emptySequence}`), heading: [/vazia/, /vazia/] },
+    {
+      path: live(`/sequences/${stage.sequence}/people/${stage.enrollment}`),
+      heading: [/maria@/, /maria@/],
+    },
     { path: live('/topics'), heading: ['Tópicos', 'Topics'] },
     { path: live('/segments'), heading: ['Segmentos', 'Segments'] },
     { path: live('/segments/new'), heading: ['Novo segmento', 'New segment'] },

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { ApiError } from '../../src/api/client.ts'
+import type { Sequence } from '../../src/api/shapes.ts'
+import { faultOf } from '../../src/features/sequences/fault.ts'
+import { PublishButton } from '../../src/features/sequences/publish-button.tsx'
+import { StepList } from '../../src/features/sequences/step-list.tsx'
+import { ClockSection } from '../../src/features/test-clock/clock-section.tsx'
+import { type Asked, serve, show } from './stage.tsx'
+
+const sequence: Sequence = {
+  id: 'seq_1',
+  name: 'Welcome',
+  status: 'active',
+  from: null,
+  topic_id: null,
+  triggers: [],
+  entry_filter: null,
+  reentry: { mode: 'never' },
+  exits: [],
+  quiet: null,
+  rate_per_hour: null,
+  steps: [
+    { key: 'hello', type: 'email', template_id: 'tpl_1', next: 'rest' },
+    { key: 'rest', type: 'wait', for: 'P2D', until: { time: '09:00' }, next: 'gone' },
+  ],
+  published_version: 1,
+  created_at: '2026-11-24T00:00:00Z',
+  updated_at: '2026-11-24T00:00:00Z',
+}
+
+const step = { entered: 0, waiting: 0, sent: 0, skipped: {}, left: 0, goal: 0, median_s: null }
+const nobody = { people: 0, machines_only: 0 }
+const stats = {
+  steps: [
+    {
+      ...step,
+      key: 'hello',
+      entered: 4,
+      sent: 3,
+      skipped: { template: 1 },
+      opened: nobody,
+      clicked: nobody,
+    },
+    { ...step, key: 'rest', entered: 3, waiting: 2, opened: nobody, clicked: nobody },
+  ],
+}
+const template = { id: 'tpl_1', name: 'Greeting', kind: 'email', status: 'published' }
+
+function answer({ url, method }: Asked) {
+  if (url.includes('/stats')) return { body: stats }
+  if (url.includes('/templates')) return { body: { data: [template], has_more: false } }
+  if (method === 'PATCH') return { body: sequence }
+  return { body: { data: [], has_more: false } }
+}
+
+const refused = (param: string) =>
+  new ApiError(400, { error: { message: 'There is no step gone.', param } })
+
+describe('a refusal of a sequence', () => {
+  it('is about a place in it', () => {
+    const fault = faultOf(refused('steps[4].cases[0].filter.all[1].value'))
+    assert.deepEqual(fault, {
+      list: 'steps',
+      n: 4,
+      member: 'cases[0].filter.all[1].value',
+      message: 'There is no step gone.',
+    })
+    assert.equal(faultOf(refused('from'))?.list, 'from')
+    assert.equal(faultOf(null), null)
+  })
+})
+
+describe('the list of steps', () => {
+  it('says what each does, how many are there, and what is wrong with which', async () => {
+    serve(answer)
+    await show(<StepList sequence={sequence} fault={faultOf(refused('steps[1].next'))} />)
+    await screen.findByText('Send “Greeting”')
+    screen.getByText('Wait 2 days, then until 09:00')
+    await screen.findByText('2 here now')
+    screen.getByText(/1 skipped/)
+    const wrong = screen.getByRole('alert')
+    assert.match(wrong.textContent, /There is no step gone\./)
+    assert.ok(wrong.closest('li')?.textContent?.includes('rest'))
+    screen.getByText('Goes to gone, which is not there')
+  })
+
+  it('puts the steps in another order', async () => {
+    const asked = serve(answer)
+    await show(<StepList sequence={sequence} fault={null} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Move hello down' }))
+    await screen.findByText('Send “Greeting”')
+    const { body } = asked.find(one => one.method === 'PATCH')!
+    const { steps } = body as { steps: { key: string; next?: string }[] }
+    assert.deepEqual(
+      steps.map(({ key, next }) => [key, next]),
+      [
+        ['rest', 'hello'],
+        ['hello', 'gone'],
+      ],
+    )
+  })
+})
+
+describe('publishing', () => {
+  it('counts what happens to those inside before it does anything', async () => {
+    const asked = serve(({ body }) => {
+      const { inside, dry_run: isDry } = body as { inside: string; dry_run?: boolean }
+      const counts = { finish: 0, move: 0, leave: 0, exit: 0 }
+      if (inside === 'move')
+        return { body: { version: 2, inside: { ...counts, move: 5, exit: 2 } } }
+      return { status: isDry ? 200 : 201, body: { version: 2, inside: { ...counts, finish: 7 } } }
+    })
+    const ready = { fault: null, why: null, version: 2, isReady: true }
+    await show(<PublishButton sequence={sequence} ready={ready} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Publish' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText('What happens to the 7 people inside?')
+    within(dialog).getByText('Finish on their version: 7 · move: 0 · leave: 0')
+    fireEvent.click(within(dialog).getByLabelText('They move to the new version'))
+    await within(dialog).findByText('Finish on their version: 0 · move: 5 · leave: 2')
+    assert.ok(asked.every(one => (one.body as { dry_run?: boolean }).dry_run === true))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Publish' }))
+    await screen.findByText('Version 2 is published.')
+    const done = asked.filter(one => (one.body as { dry_run?: boolean }).dry_run !== true)
+    assert.deepEqual(
+      done.map(one => one.body),
+      [{ inside: 'move' }],
+    )
+  })
+})
+
+describe('the clock of test mode', () => {
+  it('says how far it has come while it is turned', async () => {
+    let now = '2026-11-24T00:00:00.000Z'
+    let status = 'ready'
+    const asked = serve(({ method, url, body }) => {
+      if (url === '/api/session') return { status: 401, body: {} }
+      if (method === 'POST') {
+        assert.deepEqual(body, { advance: 'P7D' })
+        status = 'advancing'
+        now = '2026-11-25T18:00:00.000Z'
+      }
+      return { body: { now, ahead_s: 0, status } }
+    })
+    await show(<ClockSection />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Advance a week' }))
+    const bar = await screen.findByRole('progressbar')
+    assert.equal(bar.getAttribute('aria-valuenow'), '25')
+    assert.equal(asked.filter(one => one.method === 'POST').length, 1)
+    assert.equal(screen.queryByRole('button', { name: 'Advance a week' }), null)
+  })
+})
