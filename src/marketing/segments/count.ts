@@ -8,9 +8,9 @@ import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import type { Owner } from '../contacts/contact.ts'
 import { compile } from './compile-store.ts'
-import { conditionsIn, type FilterTree } from './filter-tree.ts'
+import { type Condition, conditionsIn, type FilterTree, holdsBy } from './filter-tree.ts'
 import type { Moment } from './moment.ts'
-import { countContacts } from './store.ts'
+import { countCombinations, countContacts } from './store.ts'
 
 const exactTimeoutMs = 2_000
 /** Of a sample; past it the count is what the sample of the sample says. */
@@ -18,6 +18,7 @@ const sampleTimeoutMs = 1_000
 const allBuckets = 1024
 const sampleBuckets = 16
 const queryCancelled = '57014'
+const invalidText = '22P02'
 
 interface Count {
   readonly count: number
@@ -41,21 +42,15 @@ export async function countFilter(
   tree: FilterTree,
   { moment, isByPart }: { readonly moment: Moment; readonly isByPart: boolean },
 ): Promise<Count> {
-  const values: unknown[] = []
-  const add = (value: unknown): string => `$${values.push(value) + 2}`
-  const compiling = { ...moment, add, isForAll: true }
-  const whole = compile(tree, compiling)
   const conditions = isByPart ? conditionsIn(tree) : []
-  const parts = conditions.map(one => compile(one, compiling))
-  const what = { whole, parts, values }
   const tries = [
     { timeoutMs: exactTimeoutMs, buckets: allBuckets },
     { timeoutMs: sampleTimeoutMs, buckets: sampleBuckets },
+    { timeoutMs: sampleTimeoutMs, buckets: 1 },
   ]
-  for (const bounds of [...tries, { timeoutMs: sampleTimeoutMs, buckets: 1 }]) {
-    const counts = await bounded(() =>
-      world.db.transaction(tx => countContacts(tx, owner, what, bounds)),
-    )
+  for (const bounds of tries) {
+    const asking = { world, owner, tree, conditions, moment, bounds }
+    const counts = await bounded(() => trusting(trusts => countOnce(asking, trusts)))
     if (counts === null) continue
     const factor = allBuckets / bounds.buckets
     const [count, ...rest] = counts.map(one => one * factor)
@@ -66,6 +61,61 @@ export async function countFilter(
     }
   }
   return { count: 0, isExact: false, parts: conditions.map(one => ({ path: one.path, count: 0 })) }
+}
+
+interface Asking {
+  readonly world: Pick<World, 'db'>
+  readonly owner: Owner
+  readonly tree: FilterTree
+  readonly conditions: readonly Condition[]
+  readonly moment: Moment
+  readonly bounds: Parameters<typeof countContacts>[3]
+}
+
+/** More would be too many combinations to count each. */
+const maxCombined = 12
+
+/** Of the whole, then of each condition. */
+async function countOnce(asking: Asking, trustsNumbers: boolean): Promise<number[]> {
+  const { world, owner, tree, conditions, moment, bounds } = asking
+  const values: unknown[] = []
+  const add = (value: unknown): string => `$${values.push(value) + 2}`
+  const compiling = { ...moment, add, isForAll: true, trustsNumbers }
+  if (conditions.length > 0 && conditions.length <= maxCombined) {
+    const parts = conditions.map(one => compile(one, compiling))
+    const rows = await world.db.transaction(tx =>
+      countCombinations(tx, owner, { parts, values }, bounds),
+    )
+    return sumUp(tree, conditions, rows)
+  }
+  const whole = compile(tree, compiling)
+  const parts = conditions.map(one => compile(one, compiling))
+  return world.db.transaction(tx => countContacts(tx, owner, { whole, parts, values }, bounds))
+}
+
+function sumUp(
+  tree: FilterTree,
+  conditions: readonly Condition[],
+  rows: readonly { readonly mask: number; readonly count: number }[],
+): number[] {
+  const places = new Map(conditions.map((one, i) => [one, i]))
+  const isTrue = (mask: number, i: number): boolean => (mask & (1 << i)) !== 0
+  const sum = (holds: (mask: number) => boolean): number =>
+    rows.reduce((all, { mask, count }) => (holds(mask) ? all + count : all), 0)
+  return [
+    sum(mask => holdsBy(tree, one => isTrue(mask, places.get(one)!))),
+    ...conditions.map((_, i) => sum(mask => isTrue(mask, i))),
+  ]
+}
+
+/** Asks again where a value is not the number that its property says. */
+async function trusting<T>(ask: (trustsNumbers: boolean) => Promise<T>): Promise<T> {
+  try {
+    return await ask(true)
+  } catch (error) {
+    if (sqlState(error) !== invalidText) throw error
+    return ask(false)
+  }
 }
 
 /** null: it took too long. */

@@ -119,6 +119,20 @@ export interface Vocabulary {
 /** A condition, or another segment as one. */
 export type Condition = Leaf | Extract<FilterTree, { readonly kind: 'segment' }>
 
+/** Whether a tree holds, where it is known of each of its conditions. */
+export function holdsBy(tree: FilterTree, holds: (condition: Condition) => boolean): boolean {
+  switch (tree.kind) {
+    case 'all':
+      return tree.nodes.every(one => holdsBy(one, holds))
+    case 'any':
+      return tree.nodes.some(one => holdsBy(one, holds))
+    case 'not':
+      return !holdsBy(tree.node, holds)
+    default:
+      return holds(tree)
+  }
+}
+
 /** All conditions of a tree; those inside of other segments are not among them. */
 export function conditionsIn(tree: FilterTree): Condition[] {
   if ('nodes' in tree) return tree.nodes.flatMap(conditionsIn)

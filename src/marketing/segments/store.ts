@@ -221,10 +221,45 @@ export async function listStaticOf(
 
 // Counting ---------------------------------------------------------------------------------------
 
+interface Bounds {
+  readonly timeoutMs: number
+  /** Of 1,024; fewer is a sample. */
+  readonly buckets: number
+}
+
+/** Ends past its time with SQLSTATE 57014. What people did is held as a whole meanwhile. */
+async function bound(tx: Sql, { timeoutMs }: Bounds): Promise<void> {
+  await tx.query(
+    "select set_config('statement_timeout', $1, true), set_config('work_mem', '64MB', true)",
+    [`${timeoutMs}ms`],
+  )
+}
+
+const ofSample = ({ buckets }: Bounds): string =>
+  buckets === 1024 ? '' : ` and c.bucket < ${buckets}`
+
+/**
+ * How many contacts there are of each combination of conditions, the first being the lowest bit of
+ * `mask`: each is asked once of each contact, in one pass.
+ */
+export async function countCombinations(
+  tx: Sql,
+  owner: Owner,
+  { parts, values }: { readonly parts: readonly string[]; readonly values: readonly unknown[] },
+  bounds: Bounds,
+): Promise<{ mask: number; count: number }[]> {
+  await bound(tx, bounds)
+  const mask = parts.map((condition, i) => `((${condition})::integer << ${i})`).join(' | ')
+  return tx.query(
+    `select ${mask} as mask, count(*)::float8 as count from contacts c
+     where c.project_id = $1 and c.mode = $2 and c.mode = '${owner.mode}'${ofSample(bounds)}
+     group by 1`,
+    [owner.projectId, owner.mode, ...values],
+  )
+}
+
 /**
  * Counts contacts in one pass: those that fulfil `whole`, and those that fulfil each of `parts`.
- * `buckets`: of 1,024; fewer is a sample. The time is bounded; past it the statement ends with
- * SQLSTATE 57014.
  */
 export async function countContacts(
   tx: Sql,
@@ -234,22 +269,17 @@ export async function countContacts(
     readonly parts: readonly string[]
     readonly values: readonly unknown[]
   },
-  { timeoutMs, buckets }: { readonly timeoutMs: number; readonly buckets: number },
+  bounds: Bounds,
 ): Promise<number[]> {
-  // What people did is held as a whole meanwhile.
-  await tx.query(
-    "select set_config('statement_timeout', $1, true), set_config('work_mem', '64MB', true)",
-    [`${timeoutMs}ms`],
-  )
+  await bound(tx, bounds)
   const counts = [what.whole, ...what.parts].map(
     (condition, i) => `count(*) filter (where ${condition})::float8 as n${i}`,
   )
   // What every part of the answer needs is asked of fewer rows where only the whole is counted.
   const where = what.parts.length === 0 ? ` and ${what.whole}` : ''
-  const sample = buckets === 1024 ? '' : ` and c.bucket < ${buckets}`
   const [row] = await tx.query<Record<string, number>>(
     `select ${counts.join(', ')} from contacts c
-     where c.project_id = $1 and c.mode = $2 and c.mode = '${owner.mode}'${sample}${where}`,
+     where c.project_id = $1 and c.mode = $2 and c.mode = '${owner.mode}'${ofSample(bounds)}${where}`,
     [owner.projectId, owner.mode, ...what.values],
   )
   return counts.map((_, i) => row![`n${i}`]!)
