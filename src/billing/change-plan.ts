@@ -8,7 +8,7 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 import { number, showAmount } from '#tenants/limits/money.ts'
-import { dateIn, nextMonth } from '#tenants/limits/period.ts'
+import { nextMonth } from '#tenants/limits/period.ts'
 import { type PlanName, plansOf } from '#tenants/limits/plans.ts'
 import { changeDeal, readQuota } from '#tenants/limits/reserve.ts'
 import { domainsOf } from '#tenants/trust/standing.ts'
@@ -271,7 +271,7 @@ async function upgradeInvoice(
         from: subscription.plan,
         to: plan,
         differenceCents,
-        day: dateIn(quota.zone, now),
+        day: quota.day,
         until,
       }),
     ],

@@ -5,7 +5,7 @@ import { changeAccount } from '#tenants/accounts/accounts.ts'
 import { plansOf } from '#tenants/limits/plans.ts'
 import { changeDeal } from '#tenants/limits/reserve.ts'
 import { creditOf } from './credit.ts'
-import { insertRefund } from './invoice-store.ts'
+import { insertRefund, selectLines } from './invoice-store.ts'
 import { type Billing, change } from './invoicing.ts'
 import { providerOf } from './provider.ts'
 import type { Invoice } from './shapes.ts'
@@ -144,9 +144,17 @@ const renewalPaid: Following = async (billing, invoice, before) => {
   if (subscription === null) return
   const isOffer = subscription.state === 'ended' && invoice.cause.startsWith('period:')
   if (isOffer && before !== 'lost') {
-    // The price that was asked for, not that of today.
-    const { plan, currency, priceCents, payBy } = subscription
-    await begin(billing, invoice, { plan, currency, priceCents, payBy, memberId: null })
+    // The plan and the price that it asked for: neither today's nor those of a later upgrade.
+    const lines = await selectLines(tx, [invoice.id])
+    const priceCents = lines.find(line => line.kind === 'base')!.amountCents
+    const { currency, payBy } = subscription
+    await begin(billing, invoice, {
+      plan: invoice.plan!,
+      currency,
+      priceCents,
+      payBy,
+      memberId: null,
+    })
     return
   }
   if (!isRunning(subscription)) return

@@ -13,6 +13,7 @@ import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
+import { plansOf } from '#tenants/limits/plans.ts'
 import { accountCommands } from './account-commands.ts'
 import { billingCommands } from './billing-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
@@ -85,6 +86,8 @@ function withWorld(
   verb: (world: World) => Promise<Record<string, unknown> | null>,
 ): Promise<void> {
   const settings = readSettings(process.env, hostname())
+  // Read at once, so that a file that is none stops the command.
+  plansOf(settings)
   return withDatabase(json, opened =>
     verb(realWorld({ settings, db: opened.db, log: realLog('silent') })),
   )

@@ -323,22 +323,30 @@ function refuseSignup(words: readonly string[]): void {
   throw new BadSetting(`MALOTE_SIGNUP takes closed, open or domains, not "${odd}".`)
 }
 
+/** Nobody waits longer for money; what is far away is no date any more. */
+const maxBillingDays = 365
+
 /** What money depends on is right from the start, or there is no start. */
 function refuseBilling(s: Settings): void {
   const { MALOTE_BILLING: billing, MALOTE_STRIPE_KEY: key } = s
-  if (key !== '' && !/^(sk|rk)_(live|test)_\S+$/.test(key)) {
+  if (key !== '' && !/^(sk|rk)_(\S+_)?(live|test)_\S+$/.test(key)) {
     throw new BadSetting(
-      'MALOTE_STRIPE_KEY must begin with sk_live_, sk_test_, rk_live_ or rk_test_.',
+      'MALOTE_STRIPE_KEY must begin with sk_ or rk_, and have _live_ or _test_ in it.',
     )
   }
   if (billing === 'stripe' && key === '') {
     throw new BadSetting('MALOTE_BILLING=stripe needs MALOTE_STRIPE_KEY.')
   }
-  if (s.MALOTE_CLOCK_AHEAD > 0 && /^.._live_/.test(key)) {
+  if (s.MALOTE_CLOCK_AHEAD > 0 && key.includes('_live_')) {
     throw new BadSetting('MALOTE_CLOCK_AHEAD is not for a live MALOTE_STRIPE_KEY.')
   }
   for (const name of ['MALOTE_CURRENCIES', 'MALOTE_STRIPE_METHODS'] as const) {
     if (s[name].length === 0) throw new BadSetting(`${name} names nothing.`)
+  }
+  for (const name of ['MALOTE_BILLING_GRACE_DAYS', 'MALOTE_BILLING_DUE_DAYS'] as const) {
+    if (s[name] > maxBillingDays) {
+      throw new BadSetting(`${name} must be a whole number from 1 to ${maxBillingDays}.`)
+    }
   }
   const credit = s.MALOTE_BILLING_CREDIT.join(',')
   if (credit === 'none' || /^\d{1,4}(,\d{1,4}){2}$/.test(credit)) return

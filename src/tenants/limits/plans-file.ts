@@ -52,6 +52,9 @@ function readPlan(
   }
 }
 
+/** 1,000,000.00 per 1,000: what the counter of a period can hold for any volume. */
+const maxOverageCents = 100_000_000
+
 function readPrices(plan: PlanName, value: unknown, wrong: Reading['wrong']): PlanTerms['prices'] {
   if (value === undefined || value === null) return {}
   const prices: { BRL?: Price; USD?: Price } = {}
@@ -70,7 +73,7 @@ function readPrices(plan: PlanName, value: unknown, wrong: Reading['wrong']): Pl
     if (
       overage !== null &&
       overage !== undefined &&
-      (overageCents === null || overageCents === 0)
+      (overageCents === null || overageCents === 0 || overageCents > maxOverageCents)
     ) {
       throw wrong(`${where}.overage_per_1000 must be an amount as text, such as "4.50", or null.`)
     }
