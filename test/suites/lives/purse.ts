@@ -3,7 +3,7 @@
  * charges, declines, does what it is asked and loses the answer. What it charged is the statement that
  * the auditor believes.
  */
-import type { Cashier, Outcome, SeenInvoice } from '#billing/cashier.ts'
+import type { Cashier, Outcome, Seen, SeenInvoice } from '#billing/cashier.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 
 export interface Charge {
@@ -22,6 +22,7 @@ interface Page {
   readonly cents: number
   readonly currency: string
   state: 'open' | 'paid' | 'closed'
+  refundedCents: number
 }
 
 export interface Purse extends Cashier {
@@ -33,6 +34,14 @@ export interface Purse extends Cashier {
   /** Sum of what was charged and not given back, in cents. */
   held(): number
   payPage(orderId: Uuid): void
+  /** Pages that are closed can be paid all the same: they were open in another tab. */
+  keepsPages: boolean
+  /** An open invoice is paid by its link, or made void by hand. */
+  settleLink(state: 'paid' | 'void'): void
+  /** The first payment is disputed, or that is decided. */
+  dispute(state: Seen['disputes'][number]['state'], isFraud: boolean): void
+  giveBackByHand(cents: number): void
+  setCard(hasCard: boolean): void
 }
 
 const done = <T>(value: T): Outcome<T> => ({ kind: 'done', value })
@@ -44,6 +53,8 @@ export function openPurse(chance: () => number): Purse {
   const charges: Charge[] = []
   let sum = 0
   let hasCard = false
+  let disputes: Seen['disputes'] = []
+  let byHand = 0
   const answer = <T>(value: T): Outcome<T> =>
     chance() * 100 < purse.lostPercent ? { kind: 'unknown' } : done(value)
   const charge = (one: Omit<Charge, 'isPaid'>, isPaid: boolean): void => {
@@ -53,20 +64,41 @@ export function openPurse(chance: () => number): Purse {
   const purse: Purse = {
     declines: false,
     lostPercent: 0,
+    keepsPages: false,
     charges,
-    held: () => sum - [...refunds.values()].reduce((total, cents) => total + cents, 0),
+    held: () => sum - byHand - [...refunds.values()].reduce((total, cents) => total + cents, 0),
     payPage(orderId) {
       const page = pages.get(orderId)!
-      if (page.state !== 'open') throw new Error(`the page of ${orderId} is ${page.state}`)
+      if (page.state !== 'open' && !purse.keepsPages)
+        throw new Error(`the page of ${orderId} is ${page.state}`)
       page.state = 'paid'
       hasCard = true
       charge({ orderId, invoiceId: null, cents: page.cents }, true)
+    },
+    settleLink(state) {
+      const invoice = [...invoices.values()].find(one => one.state === 'open')!
+      invoice.state = state
+      if (state === 'void') return
+      const one = { invoiceId: invoice.id, orderId: null, cents: invoice.totalCents }
+      charge(one, true)
+    },
+    dispute(state, isFraud) {
+      const [page] = pages.values()
+      disputes = [{ id: `dp_${page!.id}`, state, isFraud, payment: `pi_${page!.id}` }]
+    },
+    giveBackByHand(cents) {
+      const [page] = pages.values()
+      page!.refundedCents += cents
+      byHand += cents
+    },
+    setCard(has) {
+      hasCard = has
     },
     customer: async ({ accountId }) => done(`cus_${accountId}`),
     async openOrder(order) {
       const known = pages.get(order.id)
       const page = { id: order.id, cents: order.priceCents, currency: order.currency }
-      if (!known) pages.set(order.id, { ...page, state: 'open' })
+      if (!known) pages.set(order.id, { ...page, state: 'open', refundedCents: 0 })
       const url = `https://checkout.stripe.com/c/${order.id}`
       return answer({ ref: order.id, url, expiresAt: order.expiresAt })
     },
@@ -118,17 +150,17 @@ export function openPurse(chance: () => number): Purse {
       return done({
         isGone: false,
         method: hasCard ? method : null,
-        orders: [...pages.values()].map(({ id, state, cents, currency }) => ({
+        orders: [...pages.values()].map(({ id, state, cents, currency, refundedCents }) => ({
           id,
           ref: `pi_${id}`,
           state,
           totalCents: cents,
           currency,
-          refundedCents: 0,
+          refundedCents,
         })),
         invoices: [...invoices.values()].map(one => ({ ...one })),
         strangers: [],
-        disputes: [],
+        disputes,
       })
     },
     since: async () => done([]),
