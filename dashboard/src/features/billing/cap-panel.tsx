@@ -14,7 +14,7 @@ import { common } from '../../ui/texts.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { CompanySection } from './company-section.tsx'
-import { centsOf, recipientsFor, smallerOf } from './rates.ts'
+import { centsOf, leftOf, recipientsFor, smallerOf } from './rates.ts'
 import { planTitles, billing as words } from './texts.ts'
 import { type Billing, priceIn, useMoneyMoved } from './use-billing.ts'
 
@@ -85,8 +85,10 @@ function Meaning({ data, cap, price }: DataProps & { cap: string | null; price: 
   if (cap === null || Number(cap) < 0) return <Text mb="sm">{say(words.off)}</Text>
   const inForce = smallerOf(cap, data.credit)
   const isSpent = centsOf(data.cost) > centsOf(inForce)
+  const left = leftOf(data)
   return (
     <>
+      {left > 0 && <Text mb="xs">{say(words.leftFirst, { n: left })}</Text>}
       <Text mb="xs" fw={550}>
         {say(words.most, {
           amount: money(inForce, data.currency),

@@ -22,6 +22,16 @@ export function recipientsFor(cap: string, price: string, { extra, cost }: Spend
   return Math.max(0, left)
 }
 
+interface Volume {
+  readonly included: number | null
+  readonly used: number
+  readonly extra: number
+}
+
+/** Recipients of the plan that are left; they go out before anything is bought. */
+export const leftOf = ({ included, used, extra }: Volume): number =>
+  included === null ? 0 : Math.max(0, included - (used - extra))
+
 interface Rate {
   readonly month: string
   readonly included: number | null

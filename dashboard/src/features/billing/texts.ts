@@ -138,6 +138,16 @@ export const billing = {
       other: 'Com {amount} saem no máximo mais {n} destinatários; depois o envio para.',
     },
   },
+  leftFirst: {
+    en: {
+      one: '{n} recipient of the plan is left. Beyond the plan:',
+      other: '{n} recipients of the plan are left. Beyond the plan:',
+    },
+    pt: {
+      one: 'Resta {n} destinatário do plano. Além do plano:',
+      other: 'Restam {n} destinatários do plano. Além do plano:',
+    },
+  },
   notUnder: {
     en: 'The price of the plan and of an upgrade is not under this limit.',
     pt: 'O preço do plano e de um upgrade não entra neste limite.',

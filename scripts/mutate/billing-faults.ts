@@ -1,0 +1,266 @@
+/** Faults of billing: what is charged, to whom, how often, and what stops where nobody pays. */
+import { type Fault, faultsOf } from './fault.ts'
+
+const billing = 'src/billing'
+const limits = 'src/tenants/limits'
+const lives = ['test/unit/billing/lives.test.ts']
+const manual = ['test/unit/billing/manual.test.ts']
+const stripe = ['test/unit/billing/stripe.test.ts']
+const hook = ['test/unit/billing/hook.test.ts']
+const operator = ['test/unit/billing/operator.test.ts']
+const settings = ['test/unit/billing/settings.test.ts']
+
+export const billingFaults: readonly Fault[] = [
+  ...faultsOf(`${limits}/money.ts`, lives, [
+    [
+      'Math.ceil(millicents / millicentsPerCent)',
+      'Math.floor(millicents / millicentsPerCent)',
+      'a bill is rounded down',
+    ],
+  ]),
+  ...faultsOf(`${limits}/quota.ts`, lives, [
+    [
+      'quota.extraMillicents + millicents > quota.capMillicents',
+      'quota.extraMillicents + millicents >= quota.capMillicents',
+      'the last recipient under the cap is refused',
+    ],
+    [
+      'const cents = smaller(terms.spendCents, quota.creditCents) ?? 0',
+      'const cents = terms.spendCents ?? 0',
+      'the credit line binds nobody',
+    ],
+    [
+      "if (quota.isStopped) return 'payment'",
+      "if (quota.isStopped) return 'included'",
+      'a missing payment is not named',
+    ],
+    [
+      'if (quota.isOrdered) return { ...quota, ...fresh }',
+      'if (quota.isOrdered) return { ...quota, ...fresh, extraMillicents: quota.extraMillicents }',
+      'what was sold in a period costs in the next, too',
+    ],
+  ]),
+  ...faultsOf(`${limits}/period.ts`, lives, [
+    [
+      'day: Math.min(anchor, date.daysInMonth)',
+      'day: Math.min(anchor, 28)',
+      'periods of the last days of a month begin too early',
+    ],
+    [
+      'later(nextDay(first.day), dateIn(zone, now))',
+      'dateIn(zone, now)',
+      'a date is counted twice',
+    ],
+  ]),
+  ...faultsOf(`${billing}/subscription.ts`, lives, [
+    [
+      '      ...closed.filter(one => one.billCents > 0).map(overageLine),',
+      '      ...closed.slice(0, 0).map(overageLine),',
+      'overage is forgotten at the renewal',
+    ],
+    [
+      'const isChanged = plan !== before.plan',
+      'const isChanged = false && plan !== before.plan',
+      'a smaller plan costs what the larger one did',
+    ],
+    [
+      "unpaid.filter(one => !one.cause.startsWith('rest:'))",
+      'unpaid.slice(0, 0)',
+      'a plan that is cancelled late is still charged for',
+    ],
+    [
+      'if (sum < minBillCents(billing.world.settings)) return',
+      'if (sum < 100) return',
+      'a last overage is written off',
+    ],
+    [
+      'await billRest(billing, subscription, [...released, ...closed])',
+      'await billRest(billing, subscription, closed)',
+      'what was consumed is forgiven with the base',
+    ],
+    [
+      'const graceUntil = subscription.graceUntil ?? new Date(world.clock.now() + graceMs)',
+      'const graceUntil = new Date(world.clock.now() + graceMs)',
+      'each failure gives more days of grace',
+    ],
+    [
+      '    await changeDeal(tx, world, accountId, { isStopped: true })\n  }\n  await tellFailed',
+      '  }\n  await tellFailed',
+      'who does not pay goes on buying',
+    ],
+    [
+      'await changeDeal(tx, world, accountId, { isStopped: subscription.isDisputed })',
+      'await changeDeal(tx, world, accountId, {})',
+      'who has paid stays stopped',
+    ],
+    [
+      '(invoice.tries > 0 || invoice.dueAt.getTime() <= world.clock.now())',
+      '(invoice.tries > 1 || invoice.dueAt.getTime() <= world.clock.now() - 86_400_000)',
+      'a due date passes a day late',
+    ],
+    [
+      '    restart: true,\n',
+      '    restart: false,\n',
+      'a paid offer goes on with the month of the free plan',
+    ],
+  ]),
+  ...faultsOf(`${billing}/paid.ts`, lives, [
+    [
+      "    const priceCents = lines.find(line => line.kind === 'base')!.amountCents",
+      '    const { priceCents } = subscription\n    lines.at(0)',
+      'an offer is paid at the price of a later upgrade',
+    ],
+    [
+      'const priceCents = subscription.priceCents + invoice.totalCents',
+      'const { priceCents } = subscription',
+      'the next month of an upgrade costs what the smaller plan did',
+    ],
+    [
+      '    overageCents: price?.overageCents ?? null,\n',
+      '',
+      'a larger plan sells at the price of the smaller one',
+    ],
+  ]),
+  ...faultsOf(`${billing}/paid.ts`, stripe, [
+    [
+      "    await giveBack(billing, invoice, { en: 'a second order', pt: 'um segundo pedido' })\n",
+      '',
+      'a second payment is kept',
+    ],
+    [
+      "providerOf(world.settings) === 'stripe' ? ('due' as const) : ('by_hand' as const)",
+      "('by_hand' as const)",
+      'a second payment is given back in words only',
+    ],
+  ]),
+  ...faultsOf(`${billing}/credit.ts`, lives, [
+    [
+      'if (count === 0) return first * priceCents',
+      'if (count === 0) return later * priceCents',
+      'the first period has the credit of a good payer',
+    ],
+    [
+      'Math.max(later * priceCents, times * mostCents)',
+      'later * priceCents',
+      'what was paid raises no credit',
+    ],
+  ]),
+  ...faultsOf(`${billing}/change-plan.ts`, lives, [
+    [
+      'const chargeCents = Math.max(0, price.monthCents - subscription.priceCents)',
+      'const chargeCents = price.monthCents',
+      'an upgrade costs the whole larger plan',
+    ],
+    [
+      'if (isStill && (open.voidAt?.getTime() ?? 0) > now) return open',
+      'if (isStill && open.voidAt === null) return open',
+      'each click makes an invoice of the upgrade',
+    ],
+    [
+      'await changeDeal(tx, world, accountId, { next: { plan, overageCents } })',
+      'await changeDeal(tx, world, accountId, {})',
+      'a planned change never comes',
+    ],
+    [
+      'await changeDeal(tx, world, accountId, { next: null })',
+      'await changeDeal(tx, world, accountId, {})',
+      'a change that was taken back comes all the same',
+    ],
+  ]),
+  ...faultsOf(`${billing}/orders.ts`, manual, [
+    [
+      'if (open !== null) await closeOrder(billing, open)',
+      "if (open !== null && open.payBy === 'card') await closeOrder(billing, open)",
+      'two orders of an account are open',
+    ],
+    [
+      "if (subscription?.state === 'active') throw new Refusal('subscription_exists')",
+      "if (subscription?.plan === 'free') throw new Refusal('subscription_exists')",
+      'a plan is bought twice',
+    ],
+    ['order.plan === asked.plan &&\n  ', '', 'another wish is the same order'],
+  ]),
+  ...faultsOf(
+    `${billing}/acts.ts`,
+    [...manual, ...operator],
+    [
+      ['cents > left', 'cents > one.paidCents', 'more is given back than is left'],
+      ["if (one.state === 'void') {", "if (one.state === 'lost') {", 'a void invoice is paid'],
+    ],
+  ),
+  ...faultsOf(`${billing}/acts.ts`, stripe, [
+    [
+      "providerOf(world.settings) !== 'stripe' || one.reference !== null",
+      "providerOf(world.settings) !== 'stripe' || one.ref === null",
+      'what was paid on a page is never given back',
+    ],
+    [
+      "if (one.state === 'lost') await settleDispute(billing)",
+      '',
+      'what is forgiven keeps an account from ordering',
+    ],
+  ]),
+  ...faultsOf(`${billing}/outside.ts`, stripe, [
+    ['if (isToTry && !isDisputed)', 'if (isToTry)', 'a card is tried during a dispute'],
+    [
+      "if (invoice.cause.startsWith('upgrade:')) return voidInvoice(billing, invoice)",
+      '',
+      'a declined upgrade makes an account late',
+    ],
+    [
+      '  for (const invoice of await selectToCancel(world.db, accountId, now)) {\n    await callOff(world, cashier, invoice)\n  }\n',
+      '',
+      'what is void here is collected there',
+    ],
+  ]),
+  ...faultsOf(`${billing}/look.ts`, stripe, [
+    [
+      'if (!isSame(invoice, seen)) return differs(billing, invoice.id, seen)\n  if (!order.isLive',
+      'if (!order.isLive',
+      'any amount buys a plan',
+    ],
+    [
+      'if (!order.isLive && !(await takesTestMoney(tx, accountId))) {',
+      'if (!order.isLive && (await takesTestMoney(tx, accountId)) === null) {',
+      'play money buys a plan',
+    ],
+  ]),
+  ...faultsOf(`${billing}/disputes.ts`, stripe, [
+    ['  await loseInvoice(billing, dispute, seen)\n', '', 'a lost payment counts as paid'],
+    [
+      'if (isRunning(subscription)) await changeDeal(tx, world, accountId, { isStopped: true })',
+      '',
+      'a dispute stops nothing',
+    ],
+    ['  if (isFraud) await pauseForFraud(tx, world, accountId)\n', '', 'fraud goes on sending'],
+  ]),
+  ...faultsOf(`${billing}/stripe-cashier.ts`, stripe, [
+    [
+      "const known = listed.data.find(one => one.metadata?.[idKey] === id && one.status !== 'void')",
+      "const known = listed.data.find(one => one.metadata?.[idKey] === '' && one.status !== 'void')",
+      'an invoice is made twice there once keys are forgotten',
+    ],
+  ]),
+  ...faultsOf(`${billing}/stripe-objects.ts`, stripe, [
+    [
+      "return protocol === 'https:' && hosts.includes(host) ? url : null",
+      "return protocol === 'https:' && host !== '' ? url : null",
+      'customers are led to any host',
+    ],
+  ]),
+  ...faultsOf(`${billing}/stripe-knock.ts`, hook, [
+    ['const toleranceSeconds = 300', 'const toleranceSeconds = 300_000', 'an old knock is heard'],
+    [
+      "const isOurs = event.livemode === (modeOf(settings) === 'live')",
+      'const isOurs = true',
+      'a knock of the other mode makes us look',
+    ],
+  ]),
+  ...faultsOf(`${billing}/provider.ts`, settings, [
+    [
+      "!key.includes('_live_')",
+      "!key.startsWith('sk_live_')",
+      'a restricted live key is play money',
+    ],
+  ]),
+]
