@@ -335,12 +335,14 @@ create table contents (
   attachments  jsonb,
   last_used_at timestamp with time zone not null,
   untracked    text[],
+  merging      jsonb,
   constraint contents_pkey PRIMARY KEY (project_id, id),
   constraint contents_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE INDEX contents_by_last_use ON contents USING btree (last_used_at);
 comment on table contents is 'Never changed; kept while an email refers to it.';
 comment on column contents.last_used_at is 'When the last email that refers to it was accepted.';
+comment on column contents.merging is '{ language, values, base, makesText }: html and text are Liquid; null: they are as they are sent.';
 
 create table dkim_keys (
   project_id  uuid not null,
@@ -409,10 +411,12 @@ create table email_contents (
   headers     jsonb,
   attachments jsonb,
   untracked   text[],
+  own_values  jsonb,
   constraint email_contents_pkey PRIMARY KEY (project_id, email_id)
 ) partition by RANGE (email_id);
 comment on column email_contents.attachments is '[{ filename, content (base64), content_type?, content_id? }].';
 comment on column email_contents.untracked is 'What a marketing letter is not watched for: opens, clicks.';
+comment on column email_contents.own_values is '{ values, zone } of the one person, where the email has a content that is merged.';
 
 create table emails (
   project_id    uuid not null,

@@ -401,21 +401,6 @@ export type EmailsExportQuery = {
   created_before?: string | undefined
 }
 
-export type EmailsContentAnswer = {
-  id: string
-  html?: string | undefined
-  text?: string | undefined
-  /** The text part made from the html, where none was given. */
-  text_made?: string | undefined
-  headers: { [key: string]: string }
-  attachments: {
-    filename: string
-    content_type?: string | undefined
-    content_id?: string | undefined
-    size_bytes: number
-  }[]
-}
-
 export type EventsListQuery = {
   type?: 'accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | undefined
   email_id?: string | undefined
@@ -462,6 +447,21 @@ export type EventsListItem = {
   step?: string | undefined
   variant?: string | undefined
   contact_id?: string | undefined
+}
+
+export type EmailsContentAnswer = {
+  id: string
+  html?: string | undefined
+  text?: string | undefined
+  /** The text part made from the html, where none was given. */
+  text_made?: string | undefined
+  headers: { [key: string]: string }
+  attachments: {
+    filename: string
+    content_type?: string | undefined
+    content_id?: string | undefined
+    size_bytes: number
+  }[]
 }
 
 export type WebhooksCreateBody = {
@@ -5005,7 +5005,7 @@ export interface Calls {
     export(query?: EmailsExportQuery, options?: RequestOptions): Promise<ByteStream>
     /**
      * Read what an email says
-     * Html, text and headers as they were given, the text part that is made where none was; attachments by name and size.
+     * Html, text and headers as they were given, the text part that is made where none was; attachments by name and size. A letter of a campaign as its recipient has it, with the links that are theirs.
      * Needs a key with the scope `read` or `admin`.
      */
     content(id: string, options?: RequestOptions): Promise<EmailsContentAnswer>
@@ -5740,8 +5740,8 @@ export const calls = {
   'emails.get': { method: 'GET', path: '/v1/emails/{id}', body: false, query: false, kind: 'json' },
   'emails.cancel': { method: 'POST', path: '/v1/emails/{id}/cancel', body: false, query: false, kind: 'json' },
   'emails.export': { method: 'GET', path: '/v1/emails/export', body: false, query: true, kind: 'stream' },
-  'emails.content': { method: 'GET', path: '/v1/emails/{id}/content', body: false, query: false, kind: 'json' },
   'events.list': { method: 'GET', path: '/v1/events', body: false, query: true, kind: 'list' },
+  'emails.content': { method: 'GET', path: '/v1/emails/{id}/content', body: false, query: false, kind: 'json' },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', body: true, query: false, kind: 'json' },
   'webhooks.list': { method: 'GET', path: '/v1/webhooks', body: false, query: true, kind: 'list' },
   'webhooks.get': { method: 'GET', path: '/v1/webhooks/{id}', body: false, query: false, kind: 'json' },

@@ -1444,21 +1444,6 @@ export type ProjectEmailsExportQuery = {
   created_before?: string | undefined
 }
 
-export type ProjectEmailsContentAnswer = {
-  id: string
-  html?: string | undefined
-  text?: string | undefined
-  /** The text part made from the html, where none was given. */
-  text_made?: string | undefined
-  headers: { [key: string]: string }
-  attachments: {
-    filename: string
-    content_type?: string | undefined
-    content_id?: string | undefined
-    size_bytes: number
-  }[]
-}
-
 export type ProjectEventsListQuery = {
   type?: 'accepted' | 'queued' | 'sent' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'suppressed' | 'failed' | 'cancelled' | undefined
   email_id?: string | undefined
@@ -1505,6 +1490,21 @@ export type ProjectEventsListItem = {
   step?: string | undefined
   variant?: string | undefined
   contact_id?: string | undefined
+}
+
+export type ProjectEmailsContentAnswer = {
+  id: string
+  html?: string | undefined
+  text?: string | undefined
+  /** The text part made from the html, where none was given. */
+  text_made?: string | undefined
+  headers: { [key: string]: string }
+  attachments: {
+    filename: string
+    content_type?: string | undefined
+    content_id?: string | undefined
+    size_bytes: number
+  }[]
 }
 
 export type ProjectWebhooksCreateBody = {
@@ -6624,17 +6624,17 @@ export interface Calls {
     body: undefined
     answer: string
   }
-  'project.emails.content': {
-    params: { project_id: string; mode: 'test' | 'live'; id: string }
-    query: unknown
-    body: undefined
-    answer: ProjectEmailsContentAnswer
-  }
   'project.events.list': {
     params: { project_id: string; mode: 'test' | 'live' }
     query: ProjectEventsListQuery
     body: undefined
     answer: { data: ProjectEventsListItem[]; has_more: boolean }
+  }
+  'project.emails.content': {
+    params: { project_id: string; mode: 'test' | 'live'; id: string }
+    query: unknown
+    body: undefined
+    answer: ProjectEmailsContentAnswer
   }
   'project.webhooks.create': {
     params: { project_id: string; mode: 'test' | 'live' }
@@ -7526,8 +7526,8 @@ export const routes = {
   'project.emails.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}' },
   'project.emails.cancel': { method: 'POST', path: '/api/projects/{project_id}/{mode}/emails/{id}/cancel' },
   'project.emails.export': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/export' },
-  'project.emails.content': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/content' },
   'project.events.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/events' },
+  'project.emails.content': { method: 'GET', path: '/api/projects/{project_id}/{mode}/emails/{id}/content' },
   'project.webhooks.create': { method: 'POST', path: '/api/projects/{project_id}/{mode}/webhooks' },
   'project.webhooks.list': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks' },
   'project.webhooks.get': { method: 'GET', path: '/api/projects/{project_id}/{mode}/webhooks/{id}' },

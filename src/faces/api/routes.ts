@@ -24,6 +24,7 @@ import { domainRoutes } from '#sending/domains/routes.ts'
 import { intakeRoutes } from '#sending/intake/routes.ts'
 import { suppressionRoutes } from '#sending/suppression/routes.ts'
 import { timelineRoutes } from '#sending/timeline/routes.ts'
+import { contentRoutes } from '#sending/tracking/content-route.ts'
 import { type EndOpen, testClockRoutes } from '#tenants/test-clock/routes.ts'
 import { webhookCatalogue } from './webhook-catalogue.ts'
 
@@ -38,6 +39,7 @@ const endOpen: EndOpen = async (tx, world, tenant) => {
 export const apiRoutes: readonly Route[] = [
   ...intakeRoutes(fillTemplate),
   ...timelineRoutes,
+  ...contentRoutes,
   ...webhookRoutes(webhookCatalogue),
   ...suppressionRoutes,
   ...domainRoutes,

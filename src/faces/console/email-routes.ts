@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { readContent } from '#sending/content/read-content.ts'
 import { makeMessage, withTextPart } from '#sending/delivery/message.ts'
 import { contentName, loadContents } from '#sending/delivery/store.ts'
 import type { EmailContent } from '#sending/events/email.ts'
@@ -31,7 +32,19 @@ async function mustFind(call: Call<unknown, unknown, { id: string }>): Promise<F
   const one = { projectId: tenant.projectId, emailId: email.id, contentId: email.content_id }
   const content = (await loadContents(world.db, [one])).get(contentName(one))
   if (!content) throw new Refusal('resource_not_found')
-  return { email, content }
+  return { email, content: content.merging ? await letterOf(call, email, content) : content }
+}
+
+/** Of a content that many emails share, as it was before it was watched. */
+async function letterOf(
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  email: EmailRow,
+  content: EmailContent,
+): Promise<EmailContent> {
+  const read = await readContent(world.db, tenant.projectId, email.id)
+  const { html = null, text = null } = read ?? {}
+  const { merging: _, html: _html, text: _text, ...rest } = content
+  return { ...rest, ...(html === null ? {} : { html }), ...(text === null ? {} : { text }) }
 }
 
 const preview = route({
@@ -78,6 +91,7 @@ function deliveryOf({ projectId, accountId }: Call['tenant'], email: EmailRow) {
     accountId,
     emailId: email.id,
     contentId: email.content_id,
+    own: null,
     n: 0,
     address: '',
     state: 'queued',

@@ -3,7 +3,9 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import { type Language, languageOf } from '#kernel/base/languages.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
+import { namesIn } from '#sending/content/liquid/names.ts'
 import {
+  type LetterSources,
   PartFault,
   type ReadLetter,
   type RenderedLetter,
@@ -11,8 +13,9 @@ import {
   renderLetter,
 } from '#sending/content/liquid/render.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
-import type { LetterMark } from '#sending/events/email.ts'
+import type { EmailContent, LetterMark, OwnValues, SharedContent } from '#sending/events/email.ts'
 import { prepare } from '#sending/intake/prepare.ts'
+import { idOfContent, type NamedContent } from '#sending/outbox/outbox.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
@@ -21,14 +24,25 @@ import type { Campaign, CampaignLetters } from './campaign.ts'
 interface ReadLetters {
   readonly home: string
   readonly variables: CampaignLetters['variables']
-  readonly byLanguage: ReadonlyMap<string, ReadLetter>
+  readonly byLanguage: ReadonlyMap<string, LetterOfLanguage>
+}
+
+interface LetterOfLanguage {
+  readonly read: ReadLetter
+  readonly sources: LetterSources
+  /** The names that its body asks for. */
+  readonly names: readonly (readonly string[])[]
 }
 
 export const readLetters = (kept: Omit<CampaignLetters, 'variants'>): ReadLetters => ({
   home: kept.default_language,
   variables: kept.variables,
   byLanguage: new Map(
-    Object.entries(kept.letters).map(([language, sources]) => [language, readLetter(sources)]),
+    Object.entries(kept.letters).map(([language, sources]) => {
+      const read = readLetter(sources)
+      const names = [read.html, read.text].flatMap(nodes => namesIn(nodes ?? []))
+      return [language, { read, sources, names: names.map(one => one.path) }]
+    }),
   ),
 })
 
@@ -51,10 +65,20 @@ export interface Common {
   /** The letter in a browser, by the id of its email. */
   readonly webViewUrl: (emailId: Uuid) => string
   readonly host: string
+  /** Where the links of letters from a domain lead, without a path. */
+  readonly bases: ReadonlyMap<string, string>
+  /** Whether letters without text get one that is made. */
+  readonly makesText: boolean
+  /** What is merged for many people, by what they have in common. */
+  readonly contents: Map<LetterSources, Map<string, NamedContent>>
 }
 
 type Made =
-  | { readonly rendered: RenderedLetter; readonly language: string }
+  | {
+      readonly rendered: RenderedLetter
+      readonly language: string
+      readonly merge: Merge
+    }
   /** Why there is no letter. */
   | { readonly reason: string }
 
@@ -71,21 +95,96 @@ export function letterFor(
   const declared = Object.fromEntries(
     variables.flatMap(({ key, fallback }) => (fallback == null ? [] : [[key, fallback]])),
   )
-  const values = {
-    ...common.values,
+  const { today, ...project } = common.values
+  const shared = {
+    ...project,
     ...declared,
     ...(common.topic === null ? {} : { topic: { name: common.topic[languageOf(language)] } }),
+  }
+  const own = {
+    today,
     contact: contactValues(contact, common.fallbacks),
     preferences_url: common.preferencesUrl(contact.id),
     web_view_url: common.webViewUrl(emailId),
   }
-  const timeZone = contact.time_zone ?? common.zone
-  const rendered = renderLetter(byLanguage.get(language)!, values, { language, timeZone })
+  const zone = contact.time_zone ?? common.zone
+  const letter = byLanguage.get(language)!
+  const values = { ...shared, ...own }
+  const rendered = renderLetter(letter.read, values, { language, timeZone: zone })
   const [missing] = rendered.missing
   if (missing !== undefined && common.campaign.definition.on_missing === 'skip') {
     return { reason: `missing_value:${missing}` }
   }
-  return { rendered, language }
+  const { sources, names } = letter
+  const merge = {
+    sources,
+    values: namedValues(names, shared),
+    own: { values: namedValues(names, own), zone },
+  }
+  return { rendered, language, merge }
+}
+
+/** What its letter is made of, with the values of one person apart. */
+interface Merge {
+  readonly sources: LetterSources
+  readonly values: LetterValues
+  readonly own: OwnValues
+}
+
+/** The values that a letter asks for, and no others. */
+function namedValues(names: readonly (readonly string[])[], values: LetterValues): LetterValues {
+  const found: Record<string, unknown> = {}
+  for (const [root, next, last] of names) {
+    const value = values[root!]
+    if (value === undefined || value === null) continue
+    if (root !== 'contact' || next === undefined) found[root!] = value
+    else found.contact = withMember(found.contact, value as LetterValues, next, last)
+  }
+  return found
+}
+
+/** A person's values are many, of which a letter prints few. */
+function withMember(
+  before: unknown,
+  contact: LetterValues,
+  next: string,
+  last: string | undefined,
+): LetterValues {
+  const known = (before ?? {}) as LetterValues
+  if (next !== 'properties' || last === undefined) return { ...known, [next]: contact[next] }
+  const own = (contact.properties ?? {}) as LetterValues
+  const kept = known.properties === contact.properties ? own : { ...(known.properties as object) }
+  return { ...known, properties: { ...kept, [last]: own[last] } }
+}
+
+/** The content that letters with this one share, and what is this one's own. */
+export function sharedLetter(
+  { bases, makesText, contents }: Pick<Common, 'bases' | 'makesText' | 'contents'>,
+  projectId: Uuid,
+  {
+    language,
+    merge,
+    prepared,
+  }: { readonly language: string; readonly merge: Merge; readonly prepared: PreparedEmail },
+): SharedContent {
+  const { sources, values, own } = merge
+  const { headers, untracked } = prepared.content
+  const base = bases.get(prepared.from.domain)!
+  const key = JSON.stringify([language, base, headers, untracked, values])
+  const ofSources = contents.get(sources) ?? new Map<string, NamedContent>()
+  contents.set(sources, ofSources)
+  const known = ofSources.get(key)
+  if (known !== undefined) return { sharedId: known.id, own }
+  const content: EmailContent = {
+    ...(sources.html === null ? {} : { html: sources.html }),
+    ...(sources.text === null ? {} : { text: sources.text }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(untracked === undefined ? {} : { untracked }),
+    merging: { language, values, base, makesText: makesText && sources.text === null },
+  }
+  const named = { id: idOfContent(projectId, content), content }
+  ofSources.set(key, named)
+  return { sharedId: named.id, own }
 }
 
 export const isTemplateFault = (error: unknown): error is PartFault => error instanceof PartFault

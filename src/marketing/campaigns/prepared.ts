@@ -10,6 +10,7 @@ import { projectValues, topicNamesOf } from '../templates/project-values.ts'
 import { audienceCondition } from './audience-store.ts'
 import type { Campaign, Definition } from './campaign.ts'
 import { type Common, readLetters } from './letter.ts'
+import { linkBases } from './link-bases.ts'
 import { readCampaign } from './store.ts'
 
 /** What stands beside campaigns and is handed in by the wiring. */
@@ -64,6 +65,9 @@ export async function commonOf(
       preferencesUrl: await parts.preferencesLink(world, tenant),
       webViewUrl: await parts.webViewLink(world, key.projectId),
       host: world.settings.MALOTE_HOSTNAME,
+      bases: await linkBases(world, key.projectId, campaign.definition),
+      makesText: world.settings.MALOTE_TEXT_PART,
+      contents: new Map(),
     },
   }
 }

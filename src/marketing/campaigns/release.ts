@@ -11,6 +11,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type AcceptResult, acceptWithin } from '#sending/intake/accept.ts'
 import type { Ready } from '#sending/intake/policy.ts'
+import { keepContents } from '#sending/outbox/outbox.ts'
 import { cappedUntil } from '../contacts/caps.ts'
 import type { ContactCondition, ContactRow } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
@@ -19,7 +20,7 @@ import { readContacts } from '../contacts/reading.ts'
 import { variantOf } from './ab.ts'
 import { againCondition, consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
-import { type Common, isTemplateFault, letterFor, preparedLetter } from './letter.ts'
+import { type Common, isTemplateFault, letterFor, preparedLetter, sharedLetter } from './letter.ts'
 import {
   decide,
   nextPending,
@@ -88,6 +89,8 @@ export async function releaseTranche(
   await postpone(tx, key, capped, new Date(now))
   const later = new Map([...quiet, ...capped])
   const asked = [...ready.values()].map(one => alone(tenant, one))
+  const contents = [...common.contents.values()].flatMap(one => [...one.values()])
+  await keepContents(tx, world, tenant.projectId, contents)
   const results = await acceptWithin(tx, world, asked)
   const stop = settle([...ready.entries()], results, decisions)
   const decided = awake.flatMap(row => decisions.get(row.contact_id) ?? [])
@@ -173,10 +176,11 @@ async function makeLetters(
     const made = attempt(() => makeLetter(common, tenant, one.contact, { emailId, variant, now }))
     if ('reason' in made) skip(id, made.reason)
     else {
-      const { prepared, language } = made
+      const { prepared, language, shared } = made
       ready.set(id, {
         id: emailId,
         prepared: isWarm ? { ...prepared, isWarm } : prepared,
+        shared,
         stopped: null,
         within: '',
         variant,
@@ -209,7 +213,7 @@ function makeLetter(
   const { variant, now } = about
   const made = letterFor(common, contact, about)
   if ('reason' in made) return made
-  const { rendered, language } = made
+  const { rendered, language, merge } = made
   const prepared = preparedLetter(common, tenant, {
     to: contact.email,
     rendered,
@@ -217,7 +221,8 @@ function makeLetter(
     contactId: contact.id,
     now,
   })
-  return { prepared, language }
+  const shared = sharedLetter(common, tenant.projectId, { language, merge, prepared })
+  return { prepared, language, shared }
 }
 
 /** The winner's once there is one, else by the rank. */

@@ -3,8 +3,8 @@
  * own elements only, so that no text of a block can break out of its place.
  */
 import { escapedText } from '#sending/content/liquid/escape.ts'
+import type { Held } from '#sending/content/liquid/held.ts'
 import type { Align, Design, DesignStyle, Network, SimpleBlock } from './design.ts'
-import type { Held } from './held.ts'
 import { cleanRichText } from './rich-text.ts'
 
 interface Look extends Required<DesignStyle> {

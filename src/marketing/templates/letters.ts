@@ -3,6 +3,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { escapedText } from '#sending/content/liquid/escape.ts'
+import { createHeld } from '#sending/content/liquid/held.ts'
 import {
   type LetterSources,
   PartFault,
@@ -10,7 +11,6 @@ import {
   readLetter,
 } from '#sending/content/liquid/render.ts'
 import { noLayout } from './draft.ts'
-import { createHeld } from './held.ts'
 import { type Compiling, compiledDesign, compiledMjml } from './mjml.ts'
 import { findTemplate, findVersion } from './store.ts'
 import type { Draft, Variant, VersionLetters } from './template.ts'

@@ -8,9 +8,9 @@ import type { Text } from '#kernel/base/languages.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import { createKeptWorker } from '#kernel/world/worker-thread.ts'
 import type { World } from '#kernel/world/world.ts'
+import { createHeld, type Held } from '#sending/content/liquid/held.ts'
 import { type Design, textsOf } from './design.ts'
 import { mjmlOf } from './design-mjml.ts'
-import { createHeld, type Held } from './held.ts'
 import { mayLead } from './rich-text.ts'
 
 /** What the thread answers (mjml-worker.ts). */

@@ -68,6 +68,8 @@ export async function makeMessage(
 
 /** The content with the text part that is made where none was given. */
 export function withTextPart(content: EmailContent, settings: Settings): EmailContent {
+  // Of Liquid each letter makes its own.
+  if (content.merging) return content
   const text = madeText(content, settings)
   return text === null ? content : { ...content, text }
 }

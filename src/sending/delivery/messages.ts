@@ -5,6 +5,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { MemoryBudget } from '#kernel/base/memory-budget.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Sender } from '../domains/sending-domain.ts'
 import type { EmailContent } from '../events/email.ts'
@@ -84,6 +85,24 @@ const keyOf = (one: Delivery): Uuid => (one.stream === 'marketing' ? one.entryId
 
 const isLarge = (one: Delivery): boolean => one.sizeBytes > smallBytes
 
+/** Merged contents, which letters of many batches share; the least used goes. */
+const sharedContents: Part<Map<string, EmailContent>, unknown> = {
+  name: 'shared contents',
+  make: () => new Map(),
+}
+const maxShared = 64
+
+function keepShared(
+  shared: Map<string, EmailContent>,
+  key: string,
+  content: EmailContent,
+): EmailContent {
+  shared.delete(key)
+  shared.set(key, content)
+  if (shared.size > maxShared) shared.delete(shared.keys().next().value!)
+  return content
+}
+
 function maker(
   { world, personalise }: Context,
   batch: readonly Delivery[],
@@ -92,7 +111,16 @@ function maker(
   let contents: Promise<Map<Uuid, EmailContent>> | undefined
   const readAlone = async (one: Delivery): Promise<EmailContent | undefined> =>
     (await loadContents(world.db, [one])).get(contentName(one))
+  const shared = world.runtime.get(sharedContents, world)
   const contentOf = async (one: Delivery): Promise<EmailContent | undefined> => {
+    if (one.contentId === null) return loaded(one)
+    const key = `${one.projectId} ${one.contentId}`
+    const content = shared.get(key) ?? (await loaded(one))
+    // Others came first, and what they have is cut and read already.
+    if (content?.merging) return keepShared(shared, key, shared.get(key) ?? content)
+    return content
+  }
+  const loaded = async (one: Delivery): Promise<EmailContent | undefined> => {
     if (isLarge(one)) return readAlone(one)
     contents ??= loadContents(world.db, small)
     const known = await contents

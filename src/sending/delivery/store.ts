@@ -11,6 +11,8 @@ import type { Pause } from '#tenants/accounts/terms.ts'
 import type {
   Addressees,
   EmailContent,
+  Merging,
+  OwnValues,
   StoredAttachment,
   Stream,
   TextMap,
@@ -26,6 +28,8 @@ export interface Delivery {
   readonly emailId: Uuid
   /** Of a content that other emails have as well; null: its own. */
   readonly contentId: Uuid | null
+  /** Of a content that is merged. */
+  readonly own: OwnValues | null
   readonly n: number
   readonly address: string
   readonly state: RecipientState
@@ -46,6 +50,7 @@ interface DeliveryRow {
   account_id: Uuid
   email_id: Uuid
   content_id: Uuid | null
+  own_values: OwnValues | null
   n: number
   address: string
   state: RecipientState
@@ -66,7 +71,7 @@ export async function loadDeliveries(
   entries: readonly { id: Uuid; projectId: Uuid; subject: Uuid; n: number }[],
 ): Promise<Map<Uuid, Delivery>> {
   const rows = await sql.query<DeliveryRow>(
-    `select t.id as entry_id, e.project_id, p.account_id, e.id as email_id, e.content_id, r.n, r.address, r.state,
+    `select t.id as entry_id, e.project_id, p.account_id, e.id as email_id, e.content_id, o.own_values, r.n, r.address, r.state,
             e.stream, e.sender, e.sender_domain, e.addressees, e.subject, e.size_bytes,
             coalesce(e.scheduled_at, e.created_at) as accepted_at, a.pause,
             ${isDeleted} as project_is_deleted
@@ -76,6 +81,10 @@ export async function loadDeliveries(
      cross join lateral (
        select n, address, state from recipients
        where project_id = t.project_id and email_id = t.email_id and n = t.n offset 0) r
+     left join lateral (
+       select own_values from email_contents
+       where e.content_id is not null and project_id = t.project_id and email_id = t.email_id
+       offset 0) o on true
      join projects p on p.id = t.project_id
      join accounts a on a.id = p.account_id`,
     [
@@ -94,6 +103,7 @@ export async function loadDeliveries(
         accountId: row.account_id,
         emailId: row.email_id,
         contentId: row.content_id,
+        own: row.own_values,
         n: row.n,
         address: row.address,
         state: row.state,
@@ -138,6 +148,7 @@ interface ContentRow {
   headers: TextMap | null
   attachments: StoredAttachment[] | null
   untracked: Watched[] | null
+  merging: Merging | null
 }
 
 /**
@@ -160,7 +171,8 @@ export async function loadContents(
 
 function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
   return sql.query<ContentRow>(
-    `select c.email_id as name, c.html, c.text, c.headers, c.attachments, c.untracked
+    `select c.email_id as name, c.html, c.text, c.headers, c.attachments, c.untracked,
+       null as merging
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, email_id)
      cross join lateral (
        select * from email_contents
@@ -171,7 +183,8 @@ function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<Conte
 
 function selectSharedContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {
   return sql.query<ContentRow>(
-    `select c.id as name, c.html, c.text, c.headers, c.attachments, c.untracked
+    `select c.id as name, c.html, c.text, c.headers, c.attachments, c.untracked,
+       c.merging
      from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
      cross join lateral (
        select * from contents where project_id = t.project_id and id = t.id offset 0) c`,
@@ -179,12 +192,20 @@ function selectSharedContents(sql: Sql, asked: readonly ContentOf[]): Promise<Co
   )
 }
 
-const contentOf = ({ html, text, headers, attachments, untracked }: ContentRow): EmailContent => ({
+const contentOf = ({
+  html,
+  text,
+  headers,
+  attachments,
+  untracked,
+  merging,
+}: ContentRow): EmailContent => ({
   ...(html === null ? {} : { html }),
   ...(text === null ? {} : { text }),
   ...(headers === null ? {} : { headers }),
   ...(attachments === null ? {} : { attachments }),
   ...(untracked === null ? {} : { untracked }),
+  ...(merging === null ? {} : { merging }),
 })
 
 /** When a recipient's domain was first found not to exist, ms since 1970; null if never before. */

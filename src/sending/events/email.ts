@@ -37,6 +37,25 @@ export interface EmailContent {
   readonly attachments?: readonly StoredAttachment[]
   /** What a letter of the marketing stream is not watched for; both are, where this is absent. */
   readonly untracked?: readonly Watched[]
+  readonly merging?: Merging
+}
+
+/** How a content becomes the letter of a person: its html and text are Liquid. */
+export interface Merging {
+  readonly language: string
+  /** What all letters have in common. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** Where the links of a letter lead, without a path. */
+  readonly base: string
+  /** Where there is no text, one is made. */
+  readonly makesText: boolean
+}
+
+/** What stands in one person's letter alone, as it was when it was accepted. */
+export interface OwnValues {
+  readonly values: Readonly<Record<string, unknown>>
+  /** IANA name. */
+  readonly zone: string
 }
 
 /** What an email is a letter of, by public ids. */
@@ -54,6 +73,8 @@ export type Watched = 'opens' | 'clicks'
 /** A content that many emails share, by its id. */
 export interface SharedContent {
   readonly sharedId: Uuid
+  /** Of a content that is merged. */
+  readonly own?: OwnValues
 }
 
 export const isShared = (content: EmailContent | SharedContent): content is SharedContent =>

@@ -246,7 +246,7 @@ function newEmail(
     sizeBytes: prepared.sizeBytes,
     scheduledAt: prepared.scheduledAt,
     createdAt: now,
-    content: prepared.content,
+    content: ready.shared ?? prepared.content,
     ...(ready.stopped === null ? {} : { failure: ready.stopped }),
     recipients,
   }

@@ -20,6 +20,7 @@ import {
 } from '#tenants/limits/reserve.ts'
 import { refuseOutsideRecipients } from '#tenants/limits/sandbox.ts'
 import type { PreparedEmail } from '../content/prepared-email.ts'
+import type { SharedContent } from '../events/email.ts'
 import type { EventDetails } from '../events/event.ts'
 import type { SuppressionReason } from '../suppression/reasons.ts'
 import { findSuppressed } from '../suppression/suppress.ts'
@@ -28,6 +29,8 @@ import { findSuppressed } from '../suppression/suppress.ts'
 export interface Ready {
   readonly id: Uuid
   readonly prepared: PreparedEmail
+  /** What is written instead of its content, which others have as well. */
+  readonly shared?: SharedContent
   /** What the content check found; the email is then accepted and `failed`, never dropped. */
   readonly stopped: EventDetails | null
   /** Put before `param` of a refusal: `emails[2]` in a batch, '' alone. */

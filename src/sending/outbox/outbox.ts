@@ -4,14 +4,16 @@
  * emails with contents and recipients, their first events and counts, the webhook messages of those,
  * and an entry of the queue for each recipient that is to be delivered to.
  */
+import { createHash } from 'node:crypto'
 import { read, type Uuid } from '#kernel/base/ids.ts'
+
 import { domainOf } from '#kernel/mail/address.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { destinationOf } from '#platform/queue/destination.ts'
 import { enqueue, type Work } from '#platform/queue/enqueue.ts'
 import { type EmailContent, isShared, type NewEmail, type SharedContent } from '../events/email.ts'
-import { insertContent, noteUse } from '../timeline/contents-store.ts'
+import { findContents, insertContent, noteUse } from '../timeline/contents-store.ts'
 import { deliveryKind } from '../timeline/delivery-kind.ts'
 import { type ProjectFacts, recordAccepted } from '../timeline/record.ts'
 
@@ -27,6 +29,38 @@ export async function keepContent(
   const id = world.ids.next()
   await insertContent(tx, { projectId, id, content, at: world.clock.now() })
   return { sharedId: id }
+}
+
+/** A content under the id that it always has: of its words. */
+export interface NamedContent {
+  readonly id: Uuid
+  readonly content: EmailContent
+}
+
+/** The id of a content, which is the same whenever it is asked for. */
+export function idOfContent(projectId: Uuid, content: EmailContent): Uuid {
+  const hash = createHash('sha256')
+    .update(`${projectId} ${JSON.stringify(content)}`)
+    .digest('hex')
+  // RFC 9562 §5.8: version 8, whose bits are ours.
+  const bits = `${hash.slice(0, 12)}8${hash.slice(13, 16)}8${hash.slice(17, 32)}`
+  return bits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') as Uuid
+}
+
+/** Keeps those of these contents that are not there yet. */
+export async function keepContents(
+  tx: Tx,
+  world: Pick<World, 'clock'>,
+  projectId: Uuid,
+  contents: readonly NamedContent[],
+): Promise<void> {
+  if (contents.length === 0) return
+  const ids = contents.map(one => one.id)
+  const known = await findContents(tx, projectId, ids)
+  for (const { id, content } of contents) {
+    if (known.has(id)) continue
+    await insertContent(tx, { projectId, id, content, at: world.clock.now() })
+  }
 }
 
 /** Writes emails and queues them. All statements are sent at once where `facts` is complete. */

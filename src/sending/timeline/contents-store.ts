@@ -23,8 +23,8 @@ export async function insertContent(
 ): Promise<void> {
   await tx.query(
     `insert into contents (project_id, id, html, text, headers, attachments, untracked,
-       last_used_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       last_used_at, merging)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
     [
       projectId,
       id,
@@ -34,8 +34,22 @@ export async function insertContent(
       json(content.attachments),
       content.untracked ?? null,
       new Date(at),
+      json(content.merging),
     ],
   )
+}
+
+/** Those of these contents that are there. */
+export async function findContents(
+  sql: Sql,
+  projectId: Uuid,
+  ids: readonly Uuid[],
+): Promise<ReadonlySet<Uuid>> {
+  const rows = await sql.query<{ id: Uuid }>(
+    'select id from contents where project_id = $1 and id = any($2::uuid[])',
+    [projectId, ids],
+  )
+  return new Set(rows.map(row => row.id))
 }
 
 /** Notes that emails refer to contents, in the transaction that writes them. They must exist. */

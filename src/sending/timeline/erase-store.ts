@@ -115,11 +115,13 @@ export async function eraseRecipients(
          update emails e set content_id = null
          where e.project_id = $1 and e.id = any($2::uuid[]) and e.content_id is not null
          returning e.id)
-       insert into email_contents (project_id, email_id) select $1, id from own`,
+       insert into email_contents (project_id, email_id) select $1, id from own
+       on conflict (project_id, email_id) do nothing`,
       [projectId, erasures.filter(one => one.whole).map(one => one.emailId)],
     ),
     tx.query(
-      `update email_contents c set html = null, text = null, headers = null, attachments = null
+      `update email_contents c set html = null, text = null, headers = null, attachments = null,
+         own_values = null
        where c.project_id = $1 and c.email_id = any($2::uuid[])`,
       [projectId, erasures.filter(one => one.whole).map(one => one.emailId)],
     ),

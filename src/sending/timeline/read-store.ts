@@ -7,13 +7,14 @@ import { floorId, timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import type { Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { Addressees, LetterMark, Stream, TextMap, Watched } from '../events/email.ts'
+import type { Addressees, LetterMark, Stream, TextMap } from '../events/email.ts'
 import {
   type EmailStatus,
   type EventDetails,
   type EventType,
   eventTypeNames,
 } from '../events/event.ts'
+import type { KeptContent } from './kept-content.ts'
 
 export interface EmailRow {
   readonly id: Uuid
@@ -99,55 +100,32 @@ function eventFloor(emailId: Uuid): Uuid {
   return floorId(Math.max(0, timeOfId(emailId) - 5_000))
 }
 
-/** What was sent, with attachments by name and size: their content may weigh megabytes. */
-export interface ShownContent {
-  readonly html: string | null
-  readonly text: string | null
-  readonly headers: TextMap | null
-  readonly attachments: readonly ShownAttachment[] | null
-}
-
-interface ShownAttachment {
-  readonly filename: string
-  readonly content_type: string | null
-  readonly content_id: string | null
-  readonly size_bytes: number
-}
-
 export async function findContent(
   sql: Sql,
   projectId: Uuid,
   emailId: Uuid,
-): Promise<ShownContent | null> {
-  const rows = await sql.query<ShownContent>(
-    `select html, text, headers,
+): Promise<KeptContent | null> {
+  const rows = await sql.query<KeptContent>(
+    `select html, text, headers, untracked, merging, own_values,
+       (select address from recipients where project_id = $1 and email_id = $2 and n = 0) as address,
        (select jsonb_agg(jsonb_build_object('filename', a ->> 'filename',
           'content_type', a ->> 'content_type', 'content_id', a ->> 'content_id',
           'size_bytes', length(rtrim(translate(a ->> 'content', E'\\r\\n', ''), '=')) * 3 / 4))
         from jsonb_array_elements(attachments) a) as attachments
      from (
-       select html, text, headers, attachments
-       from email_contents where project_id = $1 and email_id = $2
+       select o.html, o.text, o.headers, o.attachments, o.untracked, null::jsonb as merging,
+         null::jsonb as own_values
+       from email_contents o join emails e on e.project_id = o.project_id and e.id = o.email_id
+       where o.project_id = $1 and o.email_id = $2 and e.content_id is null
        union all
-       select c.html, c.text, c.headers, c.attachments
-       from emails e join contents c on c.project_id = e.project_id and c.id = e.content_id
+       select c.html, c.text, c.headers, c.attachments, c.untracked, c.merging, o.own_values
+       from emails e
+       join contents c on c.project_id = e.project_id and c.id = e.content_id
+       left join email_contents o on o.project_id = e.project_id and o.email_id = e.id
        where e.project_id = $1 and e.id = $2) own_or_shared`,
     [projectId, emailId],
   )
   return rows[0] ?? null
-}
-
-/** What an email of its own content is not watched for. */
-export async function findUntracked(
-  sql: Sql,
-  projectId: Uuid,
-  emailId: Uuid,
-): Promise<readonly Watched[]> {
-  const [row] = await sql.query<{ untracked: Watched[] | null }>(
-    'select untracked from email_contents where project_id = $1 and email_id = $2',
-    [projectId, emailId],
-  )
-  return row?.untracked ?? []
 }
 
 interface EventFilter {

@@ -3,43 +3,22 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Route, route } from '#kernel/routes/route.ts'
 import { eventTypeNames } from '../events/event.ts'
 import { exportCsv } from './export.ts'
 import { emailQuery, readFilter } from './filter.ts'
 import { listEmails } from './list-store.ts'
+import { emailPosition, eventPosition, findWithEvents, listEvents } from './read-store.ts'
 import {
-  type EmailRow,
-  emailPosition,
-  eventPosition,
-  findContent,
-  findEmail,
-  findWithEvents,
-  listEvents,
-} from './read-store.ts'
-import {
-  contentSchema,
   emailSchema,
   emailSummarySchema,
   eventSchema,
-  showContent,
   showEmail,
   showEvent,
   showListedEvent,
 } from './serialize.ts'
 
 const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
-
-/**
- * The caller's own email; another project's or mode's is as unknown as any
- * (docs/contract.md#error-object).
- */
-async function mustFind({ world, tenant, params }: Call<unknown, unknown, { id: string }>) {
-  const id = read('msg', params.id)
-  const email: EmailRow | null = id === null ? null : await findEmail(world.db, tenant, id)
-  if (email === null) throw new Refusal('resource_not_found')
-  return email
-}
 
 const list = route({
   method: 'GET',
@@ -106,31 +85,6 @@ const get = route({
   },
 })
 
-/** Html and text, 5 MB each. */
-const maxReadBytes = 10 * 1024 * 1024
-
-const content = route({
-  method: 'GET',
-  path: '/v1/emails/{id}/content',
-  name: 'emails.content',
-  scope: 'read',
-  summary: 'Read what an email says',
-  description:
-    'Html, text and headers as they were given, the text part that is made where none was; ' +
-    'attachments by name and size.',
-  params: idParams,
-  success: { status: 200, schema: contentSchema },
-  errors: ['resource_not_found'],
-  async handle(call) {
-    const email = await mustFind(call)
-    // Attachments are not read here.
-    await call.room(Math.min(email.size_bytes, maxReadBytes))
-    const found = await findContent(call.world.db, call.tenant.projectId, email.id)
-    if (found === null) throw new Refusal('resource_not_found')
-    return { status: 200, body: showContent(email.id, found, call.world.settings) }
-  },
-})
-
 const events = route({
   method: 'GET',
   path: '/v1/events',
@@ -162,4 +116,4 @@ const events = route({
   },
 })
 
-export const timelineRoutes: readonly Route[] = [list, exportAll, get, content, events]
+export const timelineRoutes: readonly Route[] = [list, exportAll, get, events]

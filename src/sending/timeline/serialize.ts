@@ -10,7 +10,8 @@ import { madeText } from '#kernel/mail/plain-text.ts'
 import { listsOf } from '../events/email.ts'
 import { eventTypeNames } from '../events/event.ts'
 import { explain } from '../explain/explain.ts'
-import type { EmailRow, PlacedEvent, ShownContent, TimelineRow } from './read-store.ts'
+import type { ShownContent } from './kept-content.ts'
+import type { EmailRow, PlacedEvent, TimelineRow } from './read-store.ts'
 import { eventFacts, showDetails } from './record.ts'
 
 const timestamp = Type.String({ format: 'date-time' })

@@ -12,6 +12,7 @@ import {
   isShared,
   type LetterMark,
   type NewEmail,
+  type OwnValues,
   type Stream,
   type TextMap,
 } from '../events/email.ts'
@@ -49,9 +50,7 @@ export async function insertEmails(
     ? `case when t.type in (${unusual}) then pg_current_xact_id() end`
     : 'null'
   const recipients = emails.flatMap(email => email.recipients.map(one => ({ email, ...one })))
-  const own = emails.flatMap(({ projectId, id, content }) =>
-    isShared(content) ? [] : [{ projectId, id, content }],
-  )
+  const own = emails.flatMap(ownContent)
   await tx.query(
     `with accepted as (
        insert into emails (project_id, id, mode, stream, status, sender, sender_domain, addressees,
@@ -64,12 +63,13 @@ export async function insertEmails(
          as t (project_id, id, mode, stream, status, sender, sender_domain, addressees, subject,
                tags, metadata, size_bytes, scheduled_at, created_at, content_id, letter)
      ), contents as (
-       insert into email_contents (project_id, email_id, html, text, headers, attachments, untracked)
+       insert into email_contents (project_id, email_id, html, text, headers, attachments, untracked,
+                                   own_values)
        select project_id, email_id, html, text, headers, attachments,
-         string_to_array(untracked, ',')
+         string_to_array(untracked, ','), own_values
        from unnest($33::uuid[], $34::uuid[], $15::text[], $16::text[], $17::jsonb[], $18::jsonb[],
-                   $35::text[])
-         as t (project_id, email_id, html, text, headers, attachments, untracked)
+                   $35::text[], $37::jsonb[])
+         as t (project_id, email_id, html, text, headers, attachments, untracked, own_values)
      ), happened as (
        insert into events (project_id, id, email_id, mode, type, at, recipient, details, email_xid)
        select t.*, ${emailXid}
@@ -104,13 +104,25 @@ export async function insertEmails(
       emails.map(e => (isShared(e.content) ? e.content.sharedId : null)),
       ...ownColumns(own),
       emails.map(e => json(e.letter)),
+      own.map(e => json(e.values)),
     ],
   )
 }
 
-const ownColumns = (
-  own: readonly { projectId: Uuid; id: Uuid; content: EmailContent }[],
-): unknown[] => [
+/** What is written of one email alone. */
+interface OwnContent {
+  readonly projectId: Uuid
+  readonly id: Uuid
+  readonly content: EmailContent
+  readonly values: OwnValues | null
+}
+
+function ownContent({ projectId, id, content }: NewEmail): OwnContent[] {
+  if (!isShared(content)) return [{ projectId, id, content, values: null }]
+  return content.own ? [{ projectId, id, content: {}, values: content.own }] : []
+}
+
+const ownColumns = (own: readonly OwnContent[]): unknown[] => [
   own.map(e => e.projectId),
   own.map(e => e.id),
   own.map(e => e.content.untracked?.join(',') ?? null),

@@ -4,14 +4,22 @@
  * stream gets nothing but the reference by which a complaint about it can be recognised.
  */
 
+import type { Uuid } from '#kernel/base/ids.ts'
 import { makeReference, referenceHeader } from '#kernel/mail/reference.ts'
 import type { World } from '#kernel/world/world.ts'
+import {
+  type Merged,
+  type MergedLetter,
+  mergedLetter,
+  type OwnLinks,
+  readMerged,
+} from '../content/merged.ts'
 import type { Personalise } from '../delivery/personalise.ts'
 import type { Delivery } from '../delivery/store.ts'
 import { findSender } from '../domains/sender.ts'
-import type { EmailContent } from '../events/email.ts'
+import type { EmailContent, OwnValues } from '../events/email.ts'
 import { sealLink } from './link-token.ts'
-import { cutHtml, fillPieces, type Piece, unsubscribePlace } from './rewrite.ts'
+import { cutHtml, fillPieces, type Piece, trackedUrl, unsubscribePlace } from './rewrite.ts'
 
 /** Where links lead: `https://click.shop.example`, without a path. */
 export const paths = { open: '/t/o/', click: '/t/c/', unsubscribe: '/u/' } as const
@@ -29,18 +37,32 @@ export function createPersonalise(
     cut.set(content, known)
     return known
   }
+  const merged = new WeakMap<EmailContent, Promise<Merged>>()
+  const mergedOf = (content: EmailContent): Promise<Merged> => {
+    const known = merged.get(content) ?? readMerged(content, content.merging!)
+    merged.set(content, known)
+    return known
+  }
   return async (delivery, content) => {
     if (delivery.stream !== 'marketing') return { headers: commonHeaders(secret, delivery, null) }
-    const sender = await findSender(world, delivery.projectId, delivery.senderDomain)
-    const base = linkBase(world.settings.MALOTE_BASE_URL, sender?.tracking ?? null)
+    const { projectId, senderDomain } = delivery
+    const base = content.merging?.base ?? (await linkBaseOf(world, projectId, senderDomain))
     const links = linksOf(secret, delivery, base)
+    const headers: readonly [string, string][] = [
+      ...commonHeaders(secret, delivery, delivery.n),
+      ['List-Unsubscribe', `<${links.unsubscribe}>`],
+      ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+    ]
+    if (content.merging) {
+      const letter = mergedLetter(await mergedOf(content), delivery.own ?? nobody, {
+        links,
+        targetOf: trackedUrl,
+      })
+      return { headers, ...withoutNulls(letter) }
+    }
     const withPlace = (text: string): string => text.replace(unsubscribePlace, links.unsubscribe)
     return {
-      headers: [
-        ...commonHeaders(secret, delivery, delivery.n),
-        ['List-Unsubscribe', `<${links.unsubscribe}>`],
-        ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
-      ],
+      headers,
       ...(content.html
         ? { html: withPlace(await fillPieces(await piecesOf(content), links, breathe)) }
         : {}),
@@ -58,7 +80,17 @@ function commonHeaders(secret: Buffer, delivery: Delivery, n: number | null): [s
   ]
 }
 
-function linksOf(secret: Buffer, delivery: Delivery, base: string) {
+/** Of an email whose values are gone. */
+export const nobody: OwnValues = { values: {}, zone: 'UTC' }
+
+const withoutNulls = ({ html, text }: MergedLetter): Partial<Record<'html' | 'text', string>> => ({
+  ...(html === null ? {} : { html }),
+  ...(text === null ? {} : { text }),
+})
+
+type Recipient = Pick<Delivery, 'projectId' | 'emailId' | 'n' | 'address'>
+
+export function linksOf(secret: Buffer, delivery: Recipient, base: string): OwnLinks {
   const { projectId, emailId, n } = delivery
   const about = (text: string) => ({ projectId, emailId, n, about: text })
   return {
@@ -67,6 +99,16 @@ function linksOf(secret: Buffer, delivery: Delivery, base: string) {
     image: () =>
       `<img src="${base}${paths.open}${sealLink(secret, 'open', about(''))}" width="1" height="1" alt="" style="border:0">`,
   }
+}
+
+/** Where links of an email from a domain lead, without a path. */
+export async function linkBaseOf(
+  world: Pick<World, 'db' | 'clock' | 'runtime' | 'settings'>,
+  projectId: Uuid,
+  domain: string,
+): Promise<string> {
+  const sender = await findSender(world, projectId, domain)
+  return linkBase(world.settings.MALOTE_BASE_URL, sender?.tracking ?? null)
 }
 
 /** The tracking host with the scheme (and port) of the base URL; without one the base URL itself. */

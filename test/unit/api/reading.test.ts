@@ -6,7 +6,7 @@ import { readingRoom, roomForPage } from '#faces/api/reading.ts'
 import { emailRoutes } from '#faces/console/email-routes.ts'
 import { show } from '#kernel/base/ids.ts'
 import { createRuntime } from '#kernel/world/runtime.ts'
-import { timelineRoutes } from '#sending/timeline/routes.ts'
+import { contentRoutes } from '#sending/tracking/content-route.ts'
 
 const megabyte = 1024 * 1024
 
@@ -144,7 +144,7 @@ test('Nothing of a large email is read before there is room', async () => {
     params: { id: show('msg', id) },
     room,
   }
-  const routes = [...timelineRoutes, ...emailRoutes]
+  const routes = [...contentRoutes, ...emailRoutes]
   for (const [name, megabytes] of [
     ['emails.content', 10],
     ['emails.preview', 20],

@@ -137,6 +137,7 @@ async function send(
     accountId: id,
     emailId: id,
     contentId: null,
+    own: null,
     n: 0,
     address,
     state: 'queued',

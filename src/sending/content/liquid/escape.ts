@@ -1,5 +1,6 @@
 /** LetterValues as they may stand in each place of a letter: never as more than text. */
 import type { Place } from './ast.ts'
+import { withoutMarks } from './marks.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -35,4 +36,5 @@ const ways: Readonly<Record<Place, (text: string) => string>> = {
   style: text => text.replace(/[^\p{L}\p{N}#%.,\s_-]/gu, ''),
 }
 
-export const escapeFor = (place: Place, text: string): string => ways[place](text)
+/** A value never holds a mark of ours. */
+export const escapeFor = (place: Place, text: string): string => ways[place](withoutMarks(text))

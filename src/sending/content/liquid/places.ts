@@ -6,6 +6,7 @@
  */
 import { assert } from '#kernel/base/assert.ts'
 import { LiquidFault, type Node, type Place, type Spot } from './ast.ts'
+import { withoutMarks } from './marks.ts'
 
 interface State {
   readonly at: 'text' | 'name' | 'tag' | 'attribute' | 'equals' | 'value' | 'comment' | 'raw'
@@ -197,7 +198,7 @@ function inValue(text: string, at: number, state: State): Step {
   const end = state.quote === '' ? /[\s>]/.exec(text.slice(at)) : null
   const close =
     state.quote === '' ? (end === null ? -1 : at + end.index) : text.indexOf(state.quote, at)
-  const value = text.slice(at, close < 0 ? text.length : close)
+  const value = withoutMarks(text.slice(at, close < 0 ? text.length : close))
   if (close >= 0) {
     return { at: state.quote === '' ? close : close + 1, state: { ...state, at: 'tag', quote: '' } }
   }

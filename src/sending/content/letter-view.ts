@@ -2,7 +2,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { findContent, findEmail } from './read-store.ts'
+import { emailOf } from '../timeline/look-up.ts'
+import { readContent } from './read-content.ts'
 
 interface LetterView {
   readonly mode: Mode
@@ -20,9 +21,9 @@ export async function readLetterView(
   emailId: Uuid,
 ): Promise<LetterView | null> {
   for (const mode of ['live', 'test'] as const) {
-    const email = await findEmail(sql, { projectId, mode }, emailId)
+    const email = await emailOf(sql, { projectId, mode }, emailId)
     if (email === null) continue
-    const content = await findContent(sql, projectId, emailId)
+    const content = await readContent(sql, projectId, emailId)
     const [address] = email.addressees.to
     if (content === null || address === undefined) return null
     const { html, text } = content

@@ -2,7 +2,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Watched } from '../events/email.ts'
-import { findContent, findEmail, findUntracked } from './read-store.ts'
+import { emailOf } from '../timeline/look-up.ts'
+import { readContent } from './read-content.ts'
 
 export interface CapturedEmail {
   readonly scheduledAt: number
@@ -17,13 +18,13 @@ export async function findCaptured(
   projectId: Uuid,
   id: Uuid,
 ): Promise<CapturedEmail | null> {
-  const email = await findEmail(sql, { projectId, mode: 'test' }, id)
+  const email = await emailOf(sql, { projectId, mode: 'test' }, id)
   if (email === null || email.status === 'cancelled') return null
-  const content = await findContent(sql, projectId, id)
+  const content = await readContent(sql, projectId, id)
   return {
     scheduledAt: email.scheduled_at?.getTime() ?? 0,
     createdAt: email.created_at.getTime(),
     html: content?.html ?? null,
-    untracked: await findUntracked(sql, projectId, id),
+    untracked: content?.untracked ?? [],
   }
 }

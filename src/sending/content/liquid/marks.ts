@@ -1,0 +1,9 @@
+/** Characters that are none (Unicode §23.7), which mark places in a letter while it is made. */
+
+export const linkStart = '\uFDD0'
+export const linkEnd = '\uFDD1'
+export const pageEnd = '\uFDD2'
+
+const marks = /[\uFDD0-\uFDD2]/g
+
+export const withoutMarks = (text: string): string => text.replace(marks, '')

@@ -1,0 +1,75 @@
+/**
+ * What an email says. A letter that was made of a content which many share is made once more, with
+ * the values and the links of its recipient: what was signed.
+ */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { read, type Uuid } from '#kernel/base/ids.ts'
+import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { installationSecret } from '#tenants/installation/installation.ts'
+import { mergedLetter, readMerged } from '../content/merged.ts'
+import type { Merging } from '../events/email.ts'
+import { contentOfRow, type KeptContent, type ShownContent } from '../timeline/kept-content.ts'
+import { emailOf, keptContent } from '../timeline/look-up.ts'
+import { contentSchema, showContent } from '../timeline/serialize.ts'
+import { linksOf, nobody } from './links.ts'
+import { trackedUrl } from './rewrite.ts'
+
+const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
+
+type OneEmail = Call<unknown, unknown, { id: string }>
+
+async function mustFind({ world, tenant, params }: OneEmail) {
+  const id = read('msg', params.id)
+  const email = id === null ? null : await emailOf(world.db, tenant, id)
+  if (email === null) throw new Refusal('resource_not_found')
+  return email
+}
+
+/** Html and text, 5 MB each. */
+const maxReadBytes = 10 * 1024 * 1024
+
+const content = route({
+  method: 'GET',
+  path: '/v1/emails/{id}/content',
+  name: 'emails.content',
+  scope: 'read',
+  summary: 'Read what an email says',
+  description:
+    'Html, text and headers as they were given, the text part that is made where none was; ' +
+    'attachments by name and size. A letter of a campaign as its recipient has it, with the ' +
+    'links that are theirs.',
+  params: idParams,
+  success: { status: 200, schema: contentSchema },
+  errors: ['resource_not_found'],
+  async handle(call) {
+    const email = await mustFind(call)
+    // Attachments are not read here.
+    await call.room(Math.min(email.size_bytes, maxReadBytes))
+    const kept = await keptContent(call.world.db, call.tenant.projectId, email.id)
+    if (kept === null) throw new Refusal('resource_not_found')
+    const shown = kept.merging === null ? kept : await asSent(call, email.id, kept, kept.merging)
+    return { status: 200, body: showContent(email.id, shown, call.world.settings) }
+  },
+})
+
+async function asSent(
+  { world, tenant }: OneEmail,
+  emailId: Uuid,
+  kept: KeptContent,
+  merging: Merging,
+): Promise<ShownContent> {
+  const { projectId } = tenant
+  const secret = await installationSecret(world)
+  const recipient = { projectId, emailId, n: 0, address: kept.address ?? '' }
+  const merged = await readMerged(contentOfRow(kept), merging)
+  const links = linksOf(secret, recipient, merging.base)
+  // What is captured goes to nobody who could be watched.
+  const filling =
+    tenant.mode === 'live'
+      ? { links, targetOf: trackedUrl }
+      : { links: { ...links, image: () => '' }, targetOf: () => null }
+  return { ...kept, ...mergedLetter(merged, kept.own_values ?? nobody, filling) }
+}
+
+export const contentRoutes: readonly Route[] = [content]

@@ -1,0 +1,98 @@
+/** What a campaign says is kept once; each letter keeps the values of its person. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, it } from 'node:test'
+import PostalMime from 'postal-mime'
+import { compose } from '#kernel/mail/compose.ts'
+import { relaxedBody } from '#kernel/mail/dkim-canonical.ts'
+import { campaignStage } from '../support/campaigns.ts'
+import { until } from '../support/service.ts'
+
+const html = `<html><body><p>Oi {{ contact.first_name | default: "você" }} de {{ contact.properties.city }}</p>
+<a href="https://shop.test/a?x=1&amp;y=2">um</a> <a href='https://shop.test/{{ contact.email }}'>seu</a>
+{% if contact.properties.city == "Recife" %}<a href="{{ contact.properties.page }}">página</a>{% endif %}
+<a href="mailto:oi@shop.test">escreva</a> {{ project.name }}
+<a href="{{ unsubscribe_url }}">sair</a> <a href="{{ web_view_url }}">ver</a></body></html>`
+
+const bodyHash = (bytes: Uint8Array): string =>
+  createHash('sha256')
+    .update(relaxedBody(Buffer.from(bytes)))
+    .digest('base64')
+
+describe('the letters of a campaign', () => {
+  it('are kept once, and read as they were signed, whatever changed since', async t => {
+    const { service, call, make, join, send, reaches } = await campaignStage(t, 'live')
+    for (const key of ['city', 'page']) {
+      await call('POST', '/v1/contact-properties', { key, type: 'string' })
+    }
+    await join(['ana@here.test'], {
+      first_name: 'Ana <b>',
+      properties: { city: 'Recife', page: 'https://ana.test/' },
+    })
+    await join(['bia@here.test'], { properties: { city: 'Olinda', page: 'javascript:alert(1)' } })
+    const template = await call('POST', '/v1/templates', {
+      name: 'Natal',
+      default_language: 'pt',
+      variants: { pt: { subject: 'Oi {{ contact.first_name | default: "você" }}', html } },
+    })
+    assert.equal(template.status, 201, JSON.stringify(template.body))
+    const path = `/v1/templates/${template.body.id}`
+    assert.equal((await call('POST', `${path}/publish`)).status, 201)
+    const id = await make({ content: { template_id: template.body.id } })
+    await send(id)
+    await reaches(id, body => body.status === 'sent', 'the end')
+    await until(async () => service.mx.received.length === 2, 'the letters')
+    await call('PATCH', path, { variants: { pt: { subject: 'Novo', html: '<p>Novo</p>' } } })
+    await call('POST', `${path}/publish`)
+    const { body: links } = await call('GET', `/v1/campaigns/${id}/links`)
+    const mended = await call('PATCH', `/v1/campaigns/${id}/links/${links.data[0].n}`, {
+      url: 'https://shop.test/outra',
+    })
+    assert.equal(mended.status, 200)
+    const { body: emails } = await call('GET', '/v1/emails')
+    assert.equal(emails.data.length, 2)
+    for (const email of emails.data) {
+      const received = service.mx.received.find(one => one.to.includes(email.to[0]))!
+      const mime = await PostalMime.parse(received.content)
+      const { body: content } = await call('GET', `/v1/emails/${email.id}/content`)
+      const lines = (text: string | undefined) => text?.replaceAll('\r\n', '\n').trimEnd()
+      assert.equal(lines(content.html), lines(mime.html))
+      assert.equal(lines(content.text ?? content.text_made), lines(mime.text))
+      assert.match(content.html, /\/t\/c\/[\s\S]*\/t\/o\//)
+      assert.match(content.html, /href="http[^"]+\/u\/[\w-]+">sair/)
+      assert.doesNotMatch(content.html, /[\uFDD0-\uFDD2]|javascript|\{\{/)
+      const raw = received.content.toString('latin1')
+      const unfolded = raw.replace(/\r\n[ \t]+/g, '')
+      const signed = /^DKIM-Signature:.*?bh=([^;]+);/m.exec(unfolded)![1]!
+      const { bytes, headerEnd } = compose({
+        messageId: 'x@shop.test',
+        dateMs: 0,
+        from: { local: 'oi', domain: 'shop.test', name: '', needsUtf8: false } as never,
+        to: [],
+        cc: [],
+        replyTo: [],
+        subject: '',
+        html: content.html,
+        text: content.text ?? content.text_made,
+        headers: [],
+        attachments: [],
+        boundarySeed: /boundary="?[^"]*?([0-9a-f]{32})/.exec(unfolded)![1]!,
+      })
+      assert.equal(bodyHash(bytes.subarray(headerEnd + 2)), signed)
+    }
+    const ana = emails.data.find((one: { to: string[] }) => one.to[0] === 'ana@here.test')
+    assert.equal(ana.subject, 'Oi Ana <b>')
+    const { body: said } = await call('GET', `/v1/emails/${ana.id}/content`)
+    assert.match(said.html, /Oi Ana &lt;b&gt; de Recife/)
+    const kept = await service.world.db.query<{ contents: number; bytes: number }>(
+      `select count(distinct e.content_id)::integer as contents,
+         max(pg_column_size(c.own_values))::integer as bytes
+       from emails e join email_contents c on c.email_id = e.id
+       where e.letter ->> 'campaign_id' = $1 and c.html is null`,
+      [id],
+    )
+    assert.equal(kept[0]!.contents, 1)
+    assert.ok(kept[0]!.bytes < 500, `${kept[0]!.bytes} bytes a person`)
+    assert.equal((await call('DELETE', '/v1/contacts/ana@here.test')).status, 200)
+  })
+})
