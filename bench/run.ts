@@ -29,6 +29,7 @@ import {
   warmUp,
 } from './peers.ts'
 import { ask, questions, seed } from './reads.ts'
+import { rendering } from './rendering.ts'
 import { oneConnection } from './round-trip.ts'
 
 const { values: options } = parseArgs({
@@ -244,6 +245,7 @@ const figures: Record<string, () => Promise<Record<string, number>>> = {
   growth,
   roundTrip,
   signingWall,
+  rendering,
   reads,
   contacts: people,
 }
