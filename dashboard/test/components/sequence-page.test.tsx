@@ -79,7 +79,7 @@ describe('the list of steps', () => {
     await screen.findByText('Send “Greeting”')
     screen.getByText('Wait 2 days, then until 09:00')
     await screen.findByText('2 here now')
-    screen.getByText(/1 skipped/)
+    screen.getByText(/1 skipped: no template/)
     const wrong = screen.getByRole('alert')
     assert.match(wrong.textContent, /There is no step gone\./)
     assert.ok(wrong.closest('li')?.textContent?.includes('rest'))

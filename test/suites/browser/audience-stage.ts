@@ -105,7 +105,7 @@ export async function gatherAudience(service: TestService, key: string): Promise
     campaign: campaign.id,
     list: list.id,
     template,
-    ...(await makeSequences(post, topic.id, template)),
+    ...(await makeSequences(post, topic.id)),
     import: ended,
     openImport: await bringIn(service, key, spreadsheet),
   }
@@ -131,7 +131,14 @@ async function publishedTemplate(post: Post): Promise<string> {
 }
 
 /** A way with every kind of fork. */
-async function makeSequences(post: Post, topicId: string, template: string) {
+async function makeSequences(post: Post, topicId: string) {
+  const html = '<p>Que bom ter você aqui, {{ contact.first_name | default: "gente" }}.</p>'
+  const { id: template } = await post('/v1/templates', {
+    name: 'Boas-vindas',
+    default_language: 'pt',
+    variants: { pt: { subject: 'Que bom ter você aqui', html } },
+  })
+  await post(`/v1/templates/${template}/publish`, {})
   const paid = { filter: { all: [{ event: 'order.paid' }] }, next: 'thanks' }
   const opened = { filter: { all: [{ letters: 'opened', of: { step: 'hello' } }] }, next: 'split' }
   const sequence = await post('/v1/sequences', {

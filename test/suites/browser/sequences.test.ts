@@ -9,6 +9,7 @@ import { openPage, seriousFindings, skip, speaking, startChromium } from './chro
 import { logIn, type Stage, startStage } from './stage.ts'
 
 const ana = { email: 'ana@clientes.test', first_name: 'Ana', time_zone: 'America/Sao_Paulo' }
+const bia = { email: 'bia@clientes.test', first_name: 'Bia' }
 
 test('sequences in the browser', { skip }, async t => {
   const stage = await startStage(t)
@@ -19,7 +20,7 @@ test('sequences in the browser', { skip }, async t => {
   })
   t.after(() => context.close())
   await logIn(context, stage)
-  await addContact(context, stage)
+  await addContact(context, stage, ana)
   const home = `/projects/${stage.project}/test`
   let simulated: string[] = []
 
@@ -92,6 +93,29 @@ test('sequences in the browser', { skip }, async t => {
     const steps = await page.locator('.timeline code').allTextContents()
     assert.deepEqual(steps, ['letter1', 'wait1', 'branch1', 'letter2'])
     await page.getByText('No condition held.').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('lets go who buys, without the offer', async () => {
+    await addContact(context, stage, bia)
+    await page.goto(`${home}/sequences`)
+    await page.getByRole('link', { name: 'Welcome' }).click()
+    await page.getByRole('tab', { name: 'People' }).click()
+    await page.getByRole('button', { name: 'Let somebody in' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Person').fill(bia.email)
+    await dialog.getByRole('button', { name: 'Let somebody in' }).click()
+    await page.getByRole('link', { name: bia.email }).click()
+    await page.getByText(/^At wait1 \(Wait 2 days, then until 09:00\) until/).waitFor()
+    await page.getByRole('button', { name: 'They did something…' }).click()
+    await dialog.getByLabel('Activity').fill('order.paid')
+    await dialog.getByRole('button', { name: 'Tell it' }).click()
+    await page.getByText('Told, as a program would.').waitFor()
+    await page.getByRole('button', { name: 'Skip the wait' }).click()
+    await dialog.getByRole('button', { name: 'Skip the wait' }).click()
+    await page.getByText('A rule ended it: bought.').first().waitFor()
+    const steps = await page.locator('.timeline code').allTextContents()
+    assert.deepEqual(steps, ['letter1', 'wait1', 'branch1', 'exit1'])
     assert.deepEqual(complaints, [])
   })
 
@@ -172,10 +196,10 @@ async function makeTemplates(stage: Stage): Promise<void> {
   }
 }
 
-async function addContact(context: BrowserContext, stage: Stage): Promise<void> {
+async function addContact(context: BrowserContext, stage: Stage, data: object): Promise<void> {
   const answer = await context.request.post(`/api/projects/${stage.project}/test/contacts`, {
     headers: { origin: stage.base },
-    data: ana,
+    data,
   })
   assert.equal(answer.status(), 201, await answer.text())
 }

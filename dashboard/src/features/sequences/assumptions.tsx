@@ -4,6 +4,7 @@ import type { Body } from '../../api/calls.ts'
 import { IconTrash } from '../../ui/icons.ts'
 import { ItemList } from '../../ui/item-list.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { JsonInput } from './json-input.tsx'
 import type { Step } from './sequence.ts'
 import { simulator as words } from './simulator-texts.ts'
 
@@ -12,15 +13,19 @@ export interface Assumed {
   /** Of the activity, or of the step whose letter is opened. */
   readonly name: string
   readonly day: string
+  /** Of the activity. */
+  readonly data?: unknown
 }
 
 const dayMs = 86_400_000
 
 type Sent = NonNullable<Body<'project.sequences.simulate'>['assume']>[number]
 
-export function assumedAt({ kind, name, day }: Assumed, now: number): Sent {
+export function assumedAt({ kind, name, day, data }: Assumed, now: number): Sent {
   const at = new Date(now + Number(day.replace(',', '.')) * dayMs).toISOString()
-  return kind === 'event' ? { at, event: name.trim() } : { at, opened: name }
+  if (kind === 'opened') return { at, opened: name }
+  const known = data as Readonly<Record<string, unknown>> | undefined
+  return { at, event: name.trim(), ...(known === undefined ? {} : { data: known }) }
 }
 
 interface AssumptionsProps {
@@ -41,7 +46,14 @@ export function Assumptions({ assumed, set, steps }: AssumptionsProps) {
         addLabel={say(words.addAssumed)}
         fresh={() => ({ kind: 'event', name: '', day: '1' }) as const}
       >
-        {(one, n, put) => <Row one={one} n={n} put={put} letters={letters} />}
+        {(one, n, put) => (
+          <>
+            <Row one={one} n={n} put={put} letters={letters} />
+            {one.kind === 'event' && (
+              <JsonInput value={one.data} set={data => put({ ...one, data })} />
+            )}
+          </>
+        )}
       </ItemList>
     </fieldset>
   )

@@ -11,6 +11,7 @@ import { Time, useTimes } from '../../ui/time.tsx'
 import { sayOf, useSay } from '../../ui/words.tsx'
 import { EnrollmentTag } from './people-panel.tsx'
 import { waitWords, people as words } from './people-texts.ts'
+import { PretendButton } from './pretend-form.tsx'
 import { useStepSentence } from './sentences.ts'
 import { definitionOf, type Step } from './sequence.ts'
 import { sequences } from './texts.ts'
@@ -118,6 +119,7 @@ function Actions({ enrollment }: { enrollment: Enrollment }) {
           run={() => skip.mutateAsync(input)}
         />
       )}
+      <PretendButton enrollment={enrollment} />
       <ConfirmButton
         tone="danger"
         title={say(words.exit)}

@@ -39,6 +39,9 @@ export const people = {
     en: 'The wait is over at once, and the next step is done.',
     pt: 'A espera termina agora e a próxima etapa é feita.',
   },
+  pretend: { en: 'They did something…', pt: 'A pessoa fez algo…' },
+  tell: { en: 'Tell it', pt: 'Registrar' },
+  pretended: { en: 'Told, as a program would.', pt: 'Registrado, como um sistema faria.' },
   contactTitle: { en: 'Sequences', pt: 'Sequências' },
   contactAbout: {
     en: 'Where this person is or has been, each with the way and its reasons.',

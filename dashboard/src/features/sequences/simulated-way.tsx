@@ -18,6 +18,7 @@ interface SimulatedLetter {
 interface Passed {
   readonly at: string
   readonly step: string
+  readonly because: string
   readonly explanation: string
 }
 interface Wait {
@@ -100,7 +101,7 @@ function momentsOf({ path, waits }: Simulated, say: Say, full: (at: string) => s
     key: `${one.step} ${one.at}`,
     step: one.step,
     at: one.at,
-    tone: 'good',
+    tone: one.because.startsWith('skipped') ? 'wait' : 'good',
     text: one.explanation,
   }))
   const order = new Map(path.map((one, n) => [one.step, n]))

@@ -1,6 +1,5 @@
 /** What is asked of a step, by its type. */
-import { NativeSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useAll } from '../../api/lists.ts'
 import { useWhere } from '../../api/where.ts'
 import { Link } from '../../ui/show.tsx'
@@ -11,6 +10,7 @@ import { useTopics } from '../topics/topic-names.ts'
 import { Choice, Either } from './choice.tsx'
 import type { FieldsProps } from './field-props.ts'
 import { CaseFields, SplitFields } from './fork-fields.tsx'
+import { JsonInput } from './json-input.tsx'
 import { stepForm as words } from './step-texts.ts'
 import { UpdateFields } from './update-fields.tsx'
 import { WaitFields } from './wait-fields.tsx'
@@ -215,32 +215,6 @@ function WebhookFields({ step, put, at }: FieldsProps) {
       />
       <JsonInput value={step.data} set={data => put({ data })} />
     </>
-  )
-}
-
-function JsonInput({ value, set }: { value: unknown; set: (value: unknown) => void }) {
-  const say = useSay()
-  const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2))
-  const [isBad, setBad] = useState(false)
-  const change = (typed: string) => {
-    setText(typed)
-    try {
-      set(typed.trim() === '' ? undefined : JSON.parse(typed))
-      setBad(false)
-    } catch {
-      setBad(true)
-    }
-  }
-  return (
-    <Textarea
-      label={say(words.data)}
-      placeholder='{ "total": 100 }'
-      value={text}
-      onChange={event => change(event.currentTarget.value)}
-      autosize
-      minRows={2}
-      {...(isBad ? { error: say(words.badJson) } : {})}
-    />
   )
 }
 

@@ -1,19 +1,21 @@
 /** What has come of one step, in people. */
 import type { Answer } from '../../api/calls.ts'
-import { useSay } from '../../ui/words.tsx'
-import { figureWords as words } from './step-texts.ts'
+import { sayOf, useSay } from '../../ui/words.tsx'
+import { skipWords, figureWords as words } from './step-texts.ts'
 
 export type Figures = Answer<'project.sequences.stats'>['steps'][number]
 
 export function StepFigures({ figures, isLetter }: { figures: Figures; isLetter: boolean }) {
   const say = useSay()
   const skipped = Object.values(figures.skipped).reduce((sum, n) => sum + n, 0)
+  const reasons = Object.keys(figures.skipped).map(one => one.split(':')[0]!)
+  const why = [...new Set(reasons)].map(one => sayOf(say, skipWords, one)).join(', ')
   const counted = [
     { word: words.came, n: figures.entered, isShown: true },
     { word: words.sent, n: figures.sent, isShown: isLetter },
     { word: words.opened, n: figures.opened.people, isShown: isLetter },
     { word: words.clicked, n: figures.clicked.people, isShown: isLetter },
-    { word: words.skipped, n: skipped, isShown: skipped > 0 },
+    { word: words.skipped, n: skipped, isShown: skipped > 0, why },
     { word: words.left, n: figures.left, isShown: figures.left > 0 },
     { word: words.goal, n: figures.goal, isShown: figures.goal > 0 },
   ]
@@ -22,7 +24,8 @@ export function StepFigures({ figures, isLetter }: { figures: Figures; isLetter:
     <p className="flow-figures">
       <strong>{say(words.here, { n: figures.waiting })}</strong>
       {counted.map(
-        ({ word, n, isShown }) => isShown && <span key={word.en.other}> · {say(word, { n })}</span>,
+        ({ word, n, isShown, why: reason = '' }) =>
+          isShown && <span key={word.en.other}> · {say(word, { n, why: reason })}</span>,
       )}
     </p>
   )

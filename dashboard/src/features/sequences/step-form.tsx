@@ -149,7 +149,7 @@ function Ways({ step, steps, set }: WaysProps) {
       {ways.map(({ member, to }) => (
         <NativeSelect
           key={member}
-          label={`${say(words.leads)}: ${ways.length === 1 ? say(words.andThen) : wayOf(step, member)}`}
+          label={`${ways.length === 1 ? '' : `${wayOf(step, member)}: `}${say(words.andThen)}`}
           value={to ?? ''}
           onChange={event => set(withWay(step, member, event.currentTarget.value || undefined))}
           data={targets}

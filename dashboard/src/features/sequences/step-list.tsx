@@ -151,7 +151,7 @@ function StepActions({ line: { step }, sequence, move }: StepLineProps) {
   ]
   return (
     <div className="row-acts">
-      <ChangeButton what={key} size={formSize}>
+      <ChangeButton what={`${say(typeWords[step.type].name)} ${key}`} size={formSize}>
         {close => <ChangeStep sequence={sequence} step={step} close={close} />}
       </ChangeButton>
       <DialogButton

@@ -263,8 +263,7 @@ export const stepForm = {
     en: 'goal counts as a goal that was reached; empty: done',
     pt: 'goal conta como meta atingida; vazio: done',
   },
-  leads: { en: 'Where it leads', pt: 'Para onde leva' },
-  andThen: { en: 'Then', pt: 'Depois' },
+  andThen: { en: 'Goes on with', pt: 'Segue em' },
   stepSaved: { en: 'Step saved.', pt: 'Etapa salva.' },
   stepAdded: { en: 'Step added.', pt: 'Etapa adicionada.' },
   whichLetter: { en: 'Which letter', pt: 'Qual mensagem' },
@@ -292,8 +291,8 @@ export const figureWords = {
     pt: { one: '{n} clicou', other: '{n} clicaram' },
   },
   skipped: {
-    en: { one: '{n} skipped', other: '{n} skipped' },
-    pt: { one: '{n} pulada', other: '{n} puladas' },
+    en: { one: '{n} skipped: {why}', other: '{n} skipped: {why}' },
+    pt: { one: '{n} pulada: {why}', other: '{n} puladas: {why}' },
   },
   left: {
     en: { one: '{n} left here', other: '{n} left here' },
@@ -304,3 +303,19 @@ export const figureWords = {
     pt: { one: '{n} atingiu a meta', other: '{n} atingiram a meta' },
   },
 } satisfies Record<string, Plural>
+
+/** Why letters and steps were skipped, in a word or two. */
+export const skipWords = {
+  template: { en: 'no template', pt: 'sem modelo' },
+  no_variant: { en: 'no text in their language', pt: 'sem texto no idioma' },
+  missing_value: { en: 'a value is missing', pt: 'falta um valor' },
+  suppressed: { en: 'suppressed', pt: 'suprimida' },
+  patience: { en: 'waited too long for a place', pt: 'esperou demais por uma vaga' },
+  late: { en: 'too late', pt: 'atrasada demais' },
+  capped: { en: 'enough letters', pt: 'mensagens demais' },
+  topic: { en: 'the topic is gone', pt: 'o tópico não existe mais' },
+  segment: { en: 'the list is gone', pt: 'a lista não existe mais' },
+  fields: { en: 'a field does not fit', pt: 'um campo não serve' },
+  sequence: { en: 'the other sequence is closed', pt: 'a outra sequência está fechada' },
+  reentry: { en: 'may not come in again', pt: 'não pode entrar de novo' },
+} satisfies Record<string, Text>

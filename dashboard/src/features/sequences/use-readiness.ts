@@ -23,8 +23,10 @@ export function useReadiness(sequence: Sequence): Readiness {
   // The server is asked only once what can be seen from here is there.
   const ask = { id: sequence.id, body: { dry_run: true, inside: 'finish' as const } }
   const query = useLook('project.sequences.publish', isAsked ? ask : undefined)
-  const fault = own ?? (isAsked ? faultOf(query.error) : null)
-  const error = isAsked ? query.error : null
+  // Whoever may not publish is not told what is missing for it.
+  const isForbidden = query.error?.code === 'insufficient_scope'
+  const error = isAsked && !isForbidden ? query.error : null
+  const fault = own ?? faultOf(error)
   const { steps } = definitionOf(sequence)
   const place =
     fault?.list === 'steps' && steps[fault.n]
@@ -35,7 +37,7 @@ export function useReadiness(sequence: Sequence): Readiness {
     fault,
     why: message === null ? null : `${message}${place}`,
     version: query.data?.version,
-    isReady: isAsked && query.data !== undefined && error === null,
+    isReady: isAsked && query.data !== undefined && query.error === null,
   }
 }
 

@@ -89,7 +89,7 @@ function HourFields({ until, set, at }: HourProps) {
         label={say(words.time)}
         value={until.time ?? ''}
         onChange={event => put(event.currentTarget.value, days)}
-        w={200}
+        maw={320}
       />
       <Checkbox.Group
         label={say(words.days)}
@@ -169,7 +169,7 @@ export function DateFields({ of, set, at }: DateFieldsProps) {
         label={say(words.time)}
         value={of.time ?? ''}
         onChange={event => put({ time: event.currentTarget.value })}
-        w={200}
+        maw={320}
       />
     </>
   )

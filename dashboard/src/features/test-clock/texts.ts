@@ -6,7 +6,7 @@ export const testClock = {
     en: 'Test mode has a clock of its own: turn it, and waits, scheduled emails and sequences do what they would do by then. Live mode never sees it.',
     pt: 'O modo de teste tem um relógio próprio: adiante-o, e esperas, e-mails agendados e sequências fazem o que fariam até lá. A produção nunca o vê.',
   },
-  stands: { en: 'In test mode it is', pt: 'No modo de teste são' },
+  stands: { en: 'Now, in test mode', pt: 'Agora, no modo de teste' },
   real: { en: 'It shows real time.', pt: 'Mostra a hora real.' },
   ahead: { en: '{span} ahead of real time.', pt: '{span} à frente da hora real.' },
   day: { en: 'Advance a day', pt: 'Adiantar um dia' },
