@@ -44,12 +44,15 @@ export function useApi<N extends QueryName>(name: N, ...[input, options = {}]: R
   })
 }
 
-/** What a call answers that is a POST only because what it asks is long; undefined asks nothing. */
-export function useLook<N extends ChangeName>(name: N, input: InputOf<N> | undefined) {
+/**
+ * What a call answers that is a POST only because what it asks is long; undefined asks nothing.
+ * `turn` counts changes of what is looked at: an answer that is on its way from before is not taken.
+ */
+export function useLook<N extends ChangeName>(name: N, input: InputOf<N> | undefined, turn = 0) {
   const { language } = useSpeech()
   const values = useWhole(input)
   return useQuery<Answer<N>, ApiError>({
-    queryKey: [name, values, language],
+    queryKey: [name, values, language, turn],
     queryFn: () => callAnswer(locate(name, values)) as Promise<Answer<N>>,
     enabled: input !== undefined,
     placeholderData: keepPreviousData,

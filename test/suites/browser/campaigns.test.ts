@@ -1,10 +1,18 @@
-/** A marketer sends a campaign in the dashboard, and reads what became of it. */
+/**
+ * A marketer without documentation: a template of blocks is put together, published, and sent as a
+ * campaign by four steps; its report is read, and a link mended.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPage, skip, speaking, startChromium } from './chromium.ts'
+import type { Page } from 'playwright-core'
+import { openPage, seriousFindings, skip, speaking, startChromium } from './chromium.ts'
+import { dialogTakesFocus } from './keyboard.ts'
 import { logIn, startStage } from './stage.ts'
 
-test('campaigns in the browser', { skip }, async t => {
+const saved = (page: Page) => page.getByText('Draft saved').waitFor()
+const letter = (page: Page) => page.frameLocator('iframe.preview')
+
+test('templates and campaigns in the browser', { skip }, async t => {
   const stage = await startStage(t)
   const browser = await startChromium(t)
   const { context, page, complaints } = await openPage(browser, stage.base, {
@@ -13,28 +21,108 @@ test('campaigns in the browser', { skip }, async t => {
   t.after(() => context.close())
   await logIn(context, stage)
   const live = `/projects/${stage.project}/live`
+  const inTest = `/projects/${stage.project}/test`
 
-  await t.test('from an empty form to letters that were delivered', async () => {
-    await page.goto(`${live}/campaigns`)
-    await page.getByRole('link', { name: 'New campaign' }).click()
-    await page.getByLabel('Name').fill('Natal')
+  await t.test('a template is put together from blocks, and published', async () => {
+    await page.goto(`${inTest}/templates`)
+    await page.getByRole('link', { name: 'New template' }).click()
+    await page.getByLabel('Name').fill('Welcome')
     await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByText('Draft made.').waitFor()
-    // What is missing is said before anything else, and nothing can be sent.
+    await page.getByLabel('Subject', { exact: true }).fill('Hello, ')
+    await page.getByRole('button', { name: 'Insert a value into Subject' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('For those who have none').fill('friend')
+    await dialog.getByRole('button', { name: 'Insert', exact: true }).click()
+    assert.equal(
+      await page.getByLabel('Subject', { exact: true }).inputValue(),
+      'Hello, {{ contact.first_name | default: "friend" }}',
+    )
+    await page.getByRole('button', { name: /^Heading/ }).click()
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Welcome to the shop')
+    await letter(page).getByText('Welcome to the shop').waitFor()
+    await page.getByText('Hello, friend').waitFor()
+    await page.getByRole('button', { name: /^Button/ }).click()
+    await page.getByRole('textbox', { name: 'Leads to' }).fill('https://loja.test/start')
+    await page.getByRole('button', { name: 'Add block' }).click()
+    await page.getByRole('menuitem', { name: 'Text' }).click()
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('We are glad.')
+    await letter(page).getByText('We are glad.').waitFor()
+    await saved(page)
+    assert.deepEqual(await seriousFindings(page), [])
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await dialog.getByText('From now on this version is sent.', { exact: false }).waitFor()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Version 1 is published.').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('blocks are moved by keyboard alone, and the preview follows', async () => {
+    await page.getByRole('button', { name: /^Heading/ }).focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.getByText('Now block 2 of 5').waitFor()
+    await page.locator('[data-block]:focus').waitFor()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.getByText('Now block 1 of 5').waitFor()
+    await saved(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('it is sent in test mode by the four steps', async () => {
+    const made = await context.request.post(`/api/projects/${stage.project}/test/contacts`, {
+      headers: { origin: stage.base },
+      data: { email: 'ines@clientes.test', first_name: 'Ines' },
+    })
+    assert.equal(made.status(), 201)
+    await page.getByRole('link', { name: 'Send it as a campaign' }).click()
+    await page.getByLabel('Name').fill('First letter')
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByLabel('Everybody').check()
+    await page.getByText('1 of 1 people may be written to.').waitFor()
+    await page.getByRole('button', { name: 'Go on: What' }).click()
+    await page.getByLabel('From').fill('Loja da Ana <pedidos@loja.test>')
+    await letter(page).getByText('Welcome to the shop').waitFor()
+    await page.getByRole('button', { name: 'Go on: When' }).click()
+    await page.getByRole('button', { name: 'Go on: Check and send' }).click()
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await dialogTakesFocus(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('Sent', { exact: true }).waitFor()
+    await page.getByRole('cell', { name: 'ines@clientes.test' }).waitFor()
+    assert.deepEqual(await seriousFindings(page), [])
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('what is missing is said, and leads to where it is mended', async () => {
+    await page.goto(`${live}/campaigns/new`)
+    await page.getByLabel('Name').fill('Natal')
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('button', { name: 'Check and send' }).click()
     await page.getByText('Must be mended').first().waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send now' }).count(), 0)
-    await page.getByLabel('From', { exact: true }).fill('Loja da Ana <pedidos@loja.test>')
     await page
-      .getByLabel('Subject')
-      .fill('Feliz Natal, {{ contact.first_name | default: "gente" }}')
-    await page.getByLabel('HTML').fill('<p>Oi <a href="https://loja.test/natal">loja</a></p>')
+      .getByRole('button', { name: /^Mend: Who/ })
+      .first()
+      .click()
     await page.getByLabel('Topic of the letter').selectOption({ label: 'News' })
     await page.getByRole('group', { name: 'People of these topics' }).getByLabel('News').check()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved.').waitFor()
     await page.getByText(/^\d+ of \d+ people may be written to\.$/).waitFor()
-    await page.frameLocator('iframe.preview').getByText('loja').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('a letter of its own, written as HTML, is delivered', async () => {
+    await page.getByRole('button', { name: 'Go on: What' }).click()
+    await page.getByLabel('From').fill('Loja da Ana <pedidos@loja.test>')
+    await page.getByLabel('Subject', { exact: true }).fill('Feliz Natal')
+    await page.getByText('HTML', { exact: true }).click()
+    await page.getByRole('button', { name: 'Write it as HTML?' }).click()
+    await page
+      .getByRole('textbox', { name: 'HTML' })
+      .fill('<p>Oi <a href="https://loja.test/natal">loja</a></p>')
+    await letter(page).getByText('loja').waitFor()
+    await saved(page)
+    await page.getByRole('button', { name: 'Check and send' }).click()
     await page.getByRole('button', { name: 'Send now' }).click()
+    await dialogTakesFocus(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
     await page.getByText('Sent', { exact: true }).waitFor()
     await page.getByText('https://loja.test/natal').waitFor()

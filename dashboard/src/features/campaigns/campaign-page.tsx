@@ -1,5 +1,4 @@
 /** One campaign, from its draft to its report; each state shows what can be done next. */
-import { Box } from '@mantine/core'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
@@ -9,11 +8,12 @@ import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { CampaignTag } from './campaign-tag.tsx'
-import { ChangeForm, CreateForm } from './draft-form.tsx'
-import { LetterPreview } from './letter-preview.tsx'
-import { PreflightSection } from './preflight-section.tsx'
+import { CreateForm } from './create-form.tsx'
+import { isInstant } from './draft.ts'
+import { ForecastSection } from './forecast.tsx'
 import { Report } from './report.tsx'
 import { campaigns as words } from './texts.ts'
+import { Wizard } from './wizard.tsx'
 
 const pollMs = 2_000
 
@@ -34,7 +34,7 @@ function Known({ id }: { id: string }) {
             <Actions campaign={campaign} />
           </PageTitle>
           {campaign.status === 'draft' ? (
-            <Draft campaign={campaign} />
+            <Wizard campaign={campaign} />
           ) : campaign.status === 'scheduled' ? (
             <Scheduled campaign={campaign} />
           ) : (
@@ -50,27 +50,15 @@ interface CampaignProps {
   readonly campaign: Campaign
 }
 
-function Draft({ campaign }: CampaignProps) {
-  return (
-    <>
-      <Box mb="md">
-        <ChangeForm campaign={campaign} />
-      </Box>
-      {campaign.content !== null && <LetterPreview campaign={campaign} />}
-      <PreflightSection campaign={campaign} />
-    </>
-  )
-}
-
 function Scheduled({ campaign }: CampaignProps) {
   const say = useSay()
   const times = useTimes()
   const { at = '' } = (campaign.schedule ?? {}) as { at?: string }
-  const shown = /Z|[+-]\d\d:\d\d$/.test(at) ? times.full(at) : at.replace('T', ' ')
+  const shown = isInstant(at) ? times.full(at) : at.replace('T', ' ')
   return (
     <>
       <Section>{say(words.scheduledFor, { at: shown })}</Section>
-      {campaign.content !== null && <LetterPreview campaign={campaign} />}
+      <ForecastSection campaign={campaign} />
     </>
   )
 }

@@ -6,10 +6,11 @@ import { DialogButton } from '../../ui/form.tsx'
 import { IconPlus } from '../../ui/icons.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay, useSpeech } from '../../ui/words.tsx'
+import type { LetterFault } from './fault.ts'
 import { newDesign } from './new-block.ts'
 import { letters as words } from './texts.ts'
 import { languageName, tagOf, type Variant, type Variants } from './variant.ts'
-import { type LetterFault, VariantEditor } from './variant-editor.tsx'
+import { VariantEditor } from './variant-editor.tsx'
 
 interface Letters {
   readonly variants: Variants

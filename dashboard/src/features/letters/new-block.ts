@@ -3,6 +3,9 @@ import type { Say } from '../../ui/words.tsx'
 import type { Block, BlockType, Design } from './design.ts'
 import { firstWords } from './texts.ts'
 
+/** How an address begins; one that is empty leads nowhere, and is refused. */
+const beginning = 'https://'
+
 export function newBlock(type: BlockType, say: Say): Block {
   switch (type) {
     case 'heading':
@@ -10,9 +13,9 @@ export function newBlock(type: BlockType, say: Say): Block {
     case 'text':
       return { type, html: `<p>${say(firstWords.text)}</p>` }
     case 'image':
-      return { type, src: '', alt: '' }
+      return { type, src: beginning, alt: '' }
     case 'button':
-      return { type, text: say(firstWords.button), href: '' }
+      return { type, text: say(firstWords.button), href: beginning }
     case 'columns':
       return { type, columns: [[newBlock('text', say)], [newBlock('text', say)]] }
     case 'product':
@@ -22,7 +25,7 @@ export function newBlock(type: BlockType, say: Say): Block {
     case 'spacer':
       return { type, height: 24 }
     case 'social':
-      return { type, links: [{ network: 'site', href: 'https://' }] }
+      return { type, links: [{ network: 'site', href: beginning }] }
     case 'code':
       return { type, text: say(firstWords.code) }
     case 'html':

@@ -239,6 +239,5 @@ export const findingTexts = {
   error: { en: 'Must be mended', pt: 'Precisa ser corrigido' },
   warning: { en: 'Worth a look', pt: 'Vale conferir' },
   info: { en: 'Good to know', pt: 'Bom saber' },
-  mend: { en: 'Mend', pt: 'Corrigir' },
   none: { en: 'Nothing to say against it.', pt: 'Nada contra.' },
 } satisfies Record<string, Text>

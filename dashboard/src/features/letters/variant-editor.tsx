@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/form.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { type Design, designOf, faultOf } from './design.ts'
 import { DesignEditor } from './design-editor.tsx'
+import type { LetterFault } from './fault.ts'
 import { Choice, Line, Source } from './fields.tsx'
 import { newDesign } from './new-block.ts'
 import { SwitchQuestion } from './switch-question.tsx'
@@ -17,11 +18,6 @@ import {
   sourceKinds,
   type Variant,
 } from './variant.ts'
-
-export interface LetterFault {
-  readonly param: string | null
-  readonly message: string
-}
 
 interface VariantEditorProps {
   readonly variant: Variant

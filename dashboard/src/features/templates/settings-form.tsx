@@ -4,7 +4,7 @@ import { useAll } from '../../api/lists.ts'
 import { Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
-import type { LetterFault } from '../letters/variant-editor.tsx'
+import type { LetterFault } from '../letters/fault.ts'
 import type { Draft } from './draft.ts'
 import { templates as words } from './texts.ts'
 

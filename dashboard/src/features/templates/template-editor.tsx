@@ -5,6 +5,7 @@ import type { Template } from '../../api/shapes.ts'
 import { PageTitle } from '../../ui/show.tsx'
 import { AddressTabs } from '../../ui/tabs.tsx'
 import { useAutosave } from '../letters/autosave.ts'
+import { faultFrom } from '../letters/fault.ts'
 import { Languages } from '../letters/languages.tsx'
 import { LetterPreview } from '../letters/letter-preview.tsx'
 import { useValueGroups } from '../letters/liquid.ts'
@@ -27,14 +28,15 @@ interface TemplateEditorProps {
 }
 
 export function TemplateEditor({ template, reload }: TemplateEditorProps) {
-  const { draft, set, autosave } = useDraft(template)
+  const { draft, set, autosave, revision } = useDraft(template)
   const tags = Object.keys(draft.variants)
   const [chosen, show] = useState(draft.home)
   const shown = draft.variants[chosen] === undefined ? (tags[0] ?? draft.home) : chosen
   const keys = draft.variables.map(({ key }) => key).join()
   const groups = useValueGroups(useMemo(() => keys.split(',').filter(Boolean), [keys]))
   const { error } = autosave
-  const fault = error && { param: error.param, message: error.message }
+  const preview = usePreview(template.id, shown, revision)
+  const fault = faultFrom(error, preview.query.error)
   const letter = (
     <Workbench
       editor={
@@ -47,7 +49,7 @@ export function TemplateEditor({ template, reload }: TemplateEditorProps) {
           isLayout={template.kind === 'layout'}
         />
       }
-      preview={<Preview id={template.id} language={shown} />}
+      preview={<LetterPreview {...preview} />}
     />
   )
   return (
@@ -99,25 +101,26 @@ export function TemplateEditor({ template, reload }: TemplateEditorProps) {
 /** What is written, saved a moment later by its difference to what was saved last. */
 function useDraft(template: Template) {
   const [draft, set] = useState<Draft>(() => draftOf(template))
-  const saved = useRef({ draft, revision: template.revision })
+  const [revision, setRevision] = useState(template.revision)
+  const saved = useRef({ draft, revision })
   const save = useChange('project.templates.update')
   const refresh = useRefresh()
   const autosave = useAutosave(draft, async next => {
-    const { draft: before, revision } = saved.current
-    const body = { ...changeOf(before, next), revision }
+    const { draft: before, revision: known } = saved.current
+    const body = { ...changeOf(before, next), revision: known }
     const answer = await save.mutateAsync({ id: template.id, body })
     saved.current = { draft: next, revision: answer.revision }
-    // The preview and the lists follow; nobody waits for them.
-    void refresh('project.templates')
+    setRevision(answer.revision)
+    // The lists follow; nobody waits for them.
+    setTimeout(() => void refresh('project.templates'), 0)
   })
-  return { draft, set, autosave }
+  return { draft, set, autosave, revision }
 }
 
-function Preview({ id, language }: { id: string; language: string }) {
+/** The letter as it has been saved, for a person. */
+function usePreview(id: string, language: string, revision: number) {
   const [person, setPerson] = useState('')
-  const query = useLook('project.templates.preview', {
-    id,
-    body: { language, ...(person ? { contact_id: person } : {}) },
-  })
-  return <LetterPreview query={query} person={person} setPerson={setPerson} />
+  const body = { language, ...(person ? { contact_id: person } : {}) }
+  const query = useLook('project.templates.preview', { id, body }, revision)
+  return { query, person, setPerson }
 }

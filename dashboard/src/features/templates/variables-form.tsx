@@ -3,7 +3,7 @@ import { ActionIcon, Button, Checkbox, NativeSelect, TextInput } from '@mantine/
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
-import type { LetterFault } from '../letters/variant-editor.tsx'
+import type { LetterFault } from '../letters/fault.ts'
 import { textOfValue, valueOfText } from '../properties/property-input.tsx'
 import { typeTexts, templates as words } from './texts.ts'
 

@@ -1,0 +1,156 @@
+/** The last step: what was found, with the way to where it is mended, what will happen, and sending. */
+import { Button, Group, Text } from '@mantine/core'
+import type { Answer } from '../../api/calls.ts'
+import { useChange, useLook, useMe } from '../../api/hooks.ts'
+import type { Campaign } from '../../api/shapes.ts'
+import { ConfirmButton } from '../../ui/confirm.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Fact, Loaded, Section } from '../../ui/show.tsx'
+import { common } from '../../ui/texts.ts'
+import { useNumbers } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import type { Autosave } from '../letters/autosave.ts'
+import { Findings } from '../letters/findings.tsx'
+import { type CampaignDraft, type Step, stepOf } from './draft.ts'
+import { Calendar } from './forecast.tsx'
+import { Skipped } from './skipped.tsx'
+import { stepTexts, campaigns as words } from './texts.ts'
+
+type Flight = Answer<'project.campaigns.preflight'>
+
+interface CheckStepProps {
+  readonly campaign: Campaign
+  readonly turn: number
+  readonly draft: CampaignDraft
+  readonly go: (step: Step) => Promise<void>
+  readonly autosave: Autosave
+}
+
+export function CheckStep(props: CheckStepProps) {
+  const say = useSay()
+  const flight = useLook('project.campaigns.preflight', { id: props.campaign.id }, props.turn)
+  return (
+    <>
+      <Section
+        title={say(words.checks)}
+        aside={
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={flight.isFetching}
+            onClick={() => void flight.refetch()}
+          >
+            {say(words.checkAgain)}
+          </Button>
+        }
+      >
+        <Loaded query={flight} lines={4}>
+          {found => <Found {...props} flight={found} />}
+        </Loaded>
+      </Section>
+      {flight.data && <Calendar forecast={flight.data.forecast} />}
+    </>
+  )
+}
+
+function Found({ campaign, draft, go, autosave, flight }: CheckStepProps & { flight: Flight }) {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const { total, sendable, skipped } = flight.audience
+  // How many are meant stands above the findings already.
+  const findings = flight.checks.filter(one => one.code !== 'audience' && one.code !== 'forecast')
+  return (
+    <>
+      <dl className="facts campaign-facts">
+        <Fact name={say(common.name)}>{draft.name}</Fact>
+        <Fact name={say(words.from)}>{draft.from || '–'}</Fact>
+        <Fact name={say(words.begins)}>
+          {draft.timing.at === '' ? say(words.atOnce) : draft.timing.at.replace('T', ' ')}
+        </Fact>
+      </dl>
+      <Text fw={600} mb={4}>
+        {say(words.sendable, { n: whole(sendable), total: whole(total) })}
+      </Text>
+      <Skipped reasons={skipped} />
+      <Findings
+        findings={findings}
+        mend={one => <MendButton step={stepOf(one)} go={go} message={one.message} />}
+      />
+      <Group mt="md" gap="xs">
+        {flight.ok && autosave.error === null && (
+          <Sending campaign={campaign} at={draft.timing.at} count={sendable} />
+        )}
+        <TestButton campaign={campaign} />
+      </Group>
+    </>
+  )
+}
+
+interface MendButtonProps {
+  readonly step: Step | null
+  readonly go: (step: Step) => Promise<void>
+  readonly message: string
+}
+
+function MendButton({ step, go, message }: MendButtonProps) {
+  const say = useSay()
+  if (step === null) return null
+  const text = say(words.mendIn, { step: say(stepTexts[step]) })
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`${text}. ${message}`}
+      onClick={() => void go(step)}
+    >
+      {text}
+    </Button>
+  )
+}
+
+/** So many have to be typed: a slip would reach them all. */
+const typedFrom = 1_000
+
+function Sending({ campaign, at, count }: { campaign: Campaign; at: string; count: number }) {
+  const say = useSay()
+  const { whole } = useNumbers()
+  const send = useChange('project.campaigns.send', 'project.campaigns')
+  const schedule = useChange('project.campaigns.schedule', 'project.campaigns')
+  const isLater = at !== ''
+  return (
+    <ConfirmButton
+      look="filled"
+      title={say(isLater ? words.scheduleIt : words.send)}
+      about={say(isLater ? words.scheduleAbout : words.sendAbout, {
+        n: whole(count),
+        at: at.replace('T', ' '),
+      })}
+      done={say(isLater ? words.scheduled : words.started)}
+      {...(count > typedFrom ? { typed: String(count) } : {})}
+      run={() =>
+        isLater
+          ? schedule.mutateAsync({ id: campaign.id, body: {} })
+          : send.mutateAsync({ id: campaign.id })
+      }
+    />
+  )
+}
+
+function TestButton({ campaign }: { campaign: Campaign }) {
+  const say = useSay()
+  const { email } = useMe().user
+  const test = useChange('project.campaigns.test')
+  const run = () =>
+    test.mutate(
+      { id: campaign.id, body: { to: [email] } },
+      {
+        onSuccess: () => notify(say(words.tested, { email })),
+        onError: error => notify(error.message, { isBad: true }),
+      },
+    )
+  return (
+    <Button variant="default" loading={test.isPending} onClick={run}>
+      {say(words.test)}
+    </Button>
+  )
+}

@@ -1,0 +1,23 @@
+/** A line that counts once it is written: an address is no address while it is typed. */
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+
+interface CommittedProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  readonly value: string
+  readonly set: (value: string) => void
+}
+
+export function Committed({ value, set, ...rest }: CommittedProps) {
+  const [typed, setTyped] = useState(value)
+  const commit = () => typed !== value && set(typed)
+  return (
+    <TextInput
+      {...rest}
+      value={typed}
+      onChange={event => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={event => event.key === 'Enter' && commit()}
+      errorProps={{ role: 'alert' }}
+    />
+  )
+}

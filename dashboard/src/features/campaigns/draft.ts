@@ -1,0 +1,249 @@
+/** A campaign while it is written: its members as a form has them, and back as the server takes them. */
+import { Temporal } from 'temporal-polyfill'
+import type { Body } from '../../api/calls.ts'
+import type { Campaign } from '../../api/shapes.ts'
+import type { Variant, Variants } from '../letters/variant.ts'
+
+/** Two subjects tried by some before the rest gets the better one. */
+export interface Trial {
+  readonly subject: string
+  readonly percent: number
+  readonly hours: number
+  readonly metric: 'clicked' | 'opened'
+}
+
+export interface Timing {
+  /** A local time such as 2026-12-20T09:00; empty: at once. */
+  readonly at: string
+  readonly isOfRecipient: boolean
+  readonly past: 'now' | 'next_day' | 'skip'
+  readonly from: string
+  readonly until: string
+  /** 1: Monday. */
+  readonly days: readonly string[]
+  readonly rate: string
+}
+
+export interface CampaignDraft {
+  readonly name: string
+  readonly from: string
+  readonly replyTo: string
+  readonly topic: string
+  readonly topics: readonly string[]
+  readonly segments: readonly string[]
+  readonly match: 'all' | 'any'
+  readonly everybody: boolean
+  readonly exclude: readonly string[]
+  readonly excludeCampaigns: readonly string[]
+  readonly receivedDays: string
+  /** Empty: letters of its own. */
+  readonly template: string
+  readonly letters: { readonly variants: Variants; readonly home: string }
+  readonly timing: Timing
+  /** null: none; undefined: one that is not of the kind that is written here. */
+  readonly trial: Trial | null | undefined
+}
+
+interface Content extends Variant {
+  readonly template_id?: string
+  readonly default_language?: string
+  readonly variants?: Variants
+}
+interface Audience {
+  readonly topics?: string[]
+  readonly segments?: string[]
+  readonly match?: 'all' | 'any'
+  readonly everybody?: boolean
+  readonly exclude?: { segments?: string[]; campaigns?: string[]; received_within?: string }
+}
+interface Schedule {
+  readonly at?: string
+  readonly time_zone?: string
+  readonly past_zones?: Timing['past']
+  readonly window?: { from: string; until: string; days?: number[] }
+  readonly rate_per_hour?: number
+}
+interface Ab {
+  readonly variants: readonly { key: string; subject?: string; from?: string; content?: object }[]
+  readonly test_share: number
+  readonly wait: string
+  readonly metric: string
+}
+
+interface Where {
+  readonly zone: string
+  readonly language: string
+  /** What a letter of its own begins with. */
+  readonly fresh: Variant
+}
+
+export function draftOf(campaign: Campaign, where: Where): CampaignDraft {
+  const content = (campaign.content ?? {}) as Content
+  const audience = (campaign.audience ?? {}) as Audience
+  const { exclude = {} } = audience
+  return {
+    name: campaign.name,
+    from: campaign.from ?? '',
+    replyTo: campaign.reply_to.join(', '),
+    topic: campaign.topic_id ?? '',
+    topics: audience.topics ?? [],
+    segments: audience.segments ?? [],
+    match: audience.match ?? 'any',
+    everybody: audience.everybody ?? false,
+    exclude: exclude.segments ?? [],
+    excludeCampaigns: exclude.campaigns ?? [],
+    receivedDays: /^P(\d+)D$/.exec(exclude.received_within ?? '')?.[1] ?? '',
+    template: content.template_id ?? '',
+    letters: lettersOf(content, where),
+    timing: timingOf((campaign.schedule ?? {}) as Schedule, where.zone),
+    trial: trialOf(campaign.ab as Ab | null),
+  }
+}
+
+function lettersOf(content: Content, { language, fresh }: Where): CampaignDraft['letters'] {
+  const { template_id: _template, default_language: home = language, variants, ...single } = content
+  if (variants)
+    return { variants, home: variants[home] ? home : (Object.keys(variants)[0] ?? home) }
+  const isWritten = Object.keys(single).length > 0
+  return { variants: { [home]: isWritten ? single : fresh }, home }
+}
+
+export const isInstant = (at: string): boolean => /Z|[+-]\d\d:\d\d$/.test(at)
+
+/** Nine in the morning of the next day, as local time of a zone. */
+export const dayAfter = (zone: string): string =>
+  `${Temporal.Now.plainDateISO(zone).add({ days: 1 }).toString()}T09:00`
+
+function timingOf(schedule: Schedule, zone: string): Timing {
+  const { at = '', window, rate_per_hour: rate } = schedule
+  const local = isInstant(at)
+    ? Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDateTime().toString()
+    : at
+  return {
+    at: local.slice(0, 16),
+    isOfRecipient: schedule.time_zone === 'recipient',
+    past: schedule.past_zones ?? 'next_day',
+    from: window?.from ?? '',
+    until: window?.until ?? '',
+    days: (window?.days ?? []).map(String),
+    rate: rate === undefined ? '' : String(rate),
+  }
+}
+
+function trialOf(ab: Ab | null): CampaignDraft['trial'] {
+  if (ab === null) return null
+  const [first, second, ...more] = ab.variants
+  const isOurs =
+    first?.subject === undefined &&
+    second?.subject !== undefined &&
+    more.length === 0 &&
+    ab.variants.every(one => one.content === undefined && one.from === undefined) &&
+    (ab.metric === 'clicked' || ab.metric === 'opened')
+  const hours = Number(/^PT(\d+)H$/.exec(ab.wait)?.[1] ?? 0)
+  if (!isOurs || hours === 0) return undefined
+  const percent = Math.round(ab.test_share * 100)
+  return { subject: second.subject!, percent, hours, metric: ab.metric as Trial['metric'] }
+}
+
+type Change = Body<'project.campaigns.update'>
+
+/** What differs, as the server takes it; what is not filled in yet is left out of a draft. */
+export function changeOf(
+  before: CampaignDraft,
+  after: CampaignDraft,
+  campaign: Campaign,
+  zone: string,
+): Change {
+  const change: Record<string, unknown> = {}
+  const isOther = (...names: (keyof CampaignDraft)[]) =>
+    names.some(name => before[name] !== after[name])
+  if (isOther('name') && after.name.trim() !== '') change.name = after.name.trim()
+  if (isOther('from')) change.from = after.from.trim() || null
+  if (isOther('replyTo')) change.reply_to = after.replyTo.split(/[,;]\s*/).filter(one => one.trim())
+  if (isOther('topic')) change.topic_id = after.topic || null
+  if (isOther('template', 'letters')) change.content = contentOf(after)
+  if (isOther('timing')) change.schedule = scheduleOf(after.timing, campaign.schedule, zone)
+  if (isOther('trial') && after.trial !== undefined) change.ab = after.trial && abOf(after.trial)
+  const ofAudience = ['topics', 'segments', 'match', 'everybody'] as const
+  if (isOther(...ofAudience, 'exclude', 'excludeCampaigns', 'receivedDays'))
+    change.audience = audienceOf(after, campaign.audience)
+  return change as Change
+}
+
+const contentOf = ({ template, letters: { variants, home } }: CampaignDraft): unknown =>
+  template === '' ? { default_language: home, variants } : { template_id: template }
+
+function audienceOf(draft: CampaignDraft, before: unknown): unknown {
+  const { topics, segments, match, everybody, exclude, excludeCampaigns, receivedDays } = draft
+  const kept = (before ?? {}) as { recheck?: boolean; not_opened?: string }
+  const isNamed = topics.length > 0 || segments.length > 0 || everybody || kept.not_opened
+  if (!isNamed) return null
+  const days = receivedDays.replace(/\D/g, '')
+  const not = {
+    ...(exclude.length > 0 ? { segments: exclude } : {}),
+    ...(excludeCampaigns.length > 0 ? { campaigns: excludeCampaigns } : {}),
+    ...(days ? { received_within: `P${days}D` } : {}),
+  }
+  return {
+    topics,
+    segments,
+    match,
+    everybody,
+    ...(kept.not_opened ? { not_opened: kept.not_opened } : {}),
+    ...(kept.recheck === undefined ? {} : { recheck: kept.recheck }),
+    ...(Object.keys(not).length > 0 ? { exclude: not } : {}),
+  }
+}
+
+function scheduleOf(timing: Timing, before: unknown, zone: string): unknown {
+  const { send_until: until } = (before ?? {}) as { send_until?: string }
+  const { at, isOfRecipient, past, from, until: to, days, rate } = timing
+  const schedule = {
+    ...(at ? { at, time_zone: isOfRecipient ? 'recipient' : zone } : {}),
+    ...(at && isOfRecipient ? { past_zones: past } : {}),
+    ...(from && to
+      ? {
+          window: {
+            from,
+            until: to,
+            ...(days.length > 0 ? { days: days.map(Number).sort() } : {}),
+          },
+        }
+      : {}),
+    ...(rate ? { rate_per_hour: Number(rate) } : {}),
+    ...(until ? { send_until: until } : {}),
+  }
+  return Object.keys(schedule).length === 0 ? null : schedule
+}
+
+/** Nothing is tried before there is something to try. */
+const abOf = ({ subject, percent, hours, metric }: Trial): unknown =>
+  subject.trim() === ''
+    ? null
+    : {
+        variants: [{ key: 'a' }, { key: 'b', subject: subject.trim() }],
+        test_share: percent / 100,
+        wait: `PT${hours}H`,
+        metric,
+      }
+
+export const steps = ['who', 'what', 'when', 'check'] as const
+export type Step = (typeof steps)[number]
+
+/** Where what a finding is about is written. */
+export function stepOf({
+  code,
+  param = '',
+}: {
+  code: string
+  param?: string | undefined
+}): Step | null {
+  if (/^(audience|topic_id)/.test(param) || code === 'audience_empty') return 'who'
+  if (/^(content|variants|from|reply_to|ab)/.test(param)) return 'what'
+  if (/^schedule/.test(param)) return 'when'
+  if (
+    /^(link|image|size|too_large|subject|preheader|spam|content|value_|text_|language)/.test(code)
+  )
+    return 'what'
+  return null
+}

@@ -1,0 +1,121 @@
+/** Where the letters led, who went there, and leading somewhere else after they have gone. */
+import { TextInput } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Answer } from '../../api/calls.ts'
+import { useApi } from '../../api/hooks.ts'
+import type { Campaign } from '../../api/shapes.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Loaded, None, Section } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { common } from '../../ui/texts.ts'
+import { useNumbers } from '../../ui/time.tsx'
+import { useSay } from '../../ui/words.tsx'
+import { campaigns as words } from './texts.ts'
+
+type Link = Answer<'project.campaigns.links'>['data'][number]
+
+interface LinksProps {
+  readonly campaign: Campaign
+  readonly everyMs: number | undefined
+}
+
+export function Links({ campaign, everyMs }: LinksProps) {
+  const say = useSay()
+  const query = useApi(
+    'project.campaigns.links',
+    { id: campaign.id },
+    everyMs === undefined ? {} : { everyMs },
+  )
+  const columns = useLinkColumns(campaign.id)
+  return (
+    <Section title={say(words.links)} flush>
+      <Loaded query={query} lines={2}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <None>{say(words.noLinks)}</None>
+          ) : (
+            <DataTable
+              label={say(words.links)}
+              columns={columns}
+              rows={data}
+              idOf={row => String(row.n)}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function useLinkColumns(id: string): readonly Column<Link>[] {
+  const { whole } = useNumbers()
+  return useMemo(
+    () => [
+      {
+        id: 'url',
+        head: words.link,
+        cell: row => <span className="break">{row.mended_url ?? row.url}</span>,
+        onPhone: 'title',
+      },
+      {
+        id: 'people',
+        head: words.people,
+        cell: row => whole(row.people),
+        sortBy: row => row.people,
+        isTight: true,
+        isNumber: true,
+      },
+      {
+        id: 'machines',
+        head: words.machines,
+        cell: row => whole(row.machines),
+        isTight: true,
+        isNumber: true,
+        isDim: true,
+      },
+      {
+        id: 'actions',
+        head: common.actions,
+        isHeadHidden: true,
+        cell: row => <MendButton id={id} link={row} />,
+        isTight: true,
+      },
+    ],
+    [whole, id],
+  )
+}
+
+function MendButton({ id, link }: { id: string; link: Link }) {
+  const say = useSay()
+  const title = say(words.mendWhat, { url: link.url })
+  return (
+    <DialogButton look="row" label={say(words.mend)} title={title} ariaLabel={title}>
+      {close => <MendForm id={id} link={link} close={close} />}
+    </DialogButton>
+  )
+}
+
+function MendForm({ id, link, close }: { id: string; link: Link; close: () => void }) {
+  const say = useSay()
+  const form = useApiForm('project.campaigns.mendLink', {
+    stale: ['project.campaigns'],
+    initial: { url: link.mended_url ?? link.url },
+    input: ({ url }) => ({ id, n: String(link.n), body: { url: url.trim() || null } }),
+    onDone: () => {
+      close()
+      notify(say(common.saved))
+    },
+  })
+  return (
+    <ApiForm form={form} action={say(common.save)} onCancel={close}>
+      <TextInput
+        {...form.field('url')}
+        label={say(words.link)}
+        description={say(words.mendAbout)}
+        data-autofocus
+      />
+    </ApiForm>
+  )
+}

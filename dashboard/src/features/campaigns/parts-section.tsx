@@ -1,0 +1,111 @@
+/** The figures of a campaign in parts: by who receives the mail, by variant, by language. */
+import { SegmentedControl } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useApi } from '../../api/hooks.ts'
+import type { Campaign } from '../../api/shapes.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { useProviderName } from '../../ui/provider.ts'
+import { Loaded, None, Section } from '../../ui/show.tsx'
+import type { Column } from '../../ui/table-model.ts'
+import { useNumbers } from '../../ui/time.tsx'
+import { useSay, useSpeech } from '../../ui/words.tsx'
+import { languageName } from '../letters/variant.ts'
+import { type Part, sumOf } from './stats.ts'
+import { campaigns as words } from './texts.ts'
+
+const kinds = ['provider', 'language', 'variant', 'hour'] as const
+type Kind = (typeof kinds)[number]
+
+interface PartsSectionProps {
+  readonly campaign: Campaign
+  readonly everyMs: number | undefined
+}
+
+export function PartsSection({ campaign, everyMs }: PartsSectionProps) {
+  const say = useSay()
+  const [by, setBy] = useState<Kind>('provider')
+  const query = useApi(
+    'project.campaigns.stats',
+    { id: campaign.id, by },
+    everyMs === undefined ? { keepsPrevious: true } : { everyMs, keepsPrevious: true },
+  )
+  const columns = usePartColumns(by)
+  return (
+    <Section
+      title={say(words.parts)}
+      flush
+      aside={
+        <SegmentedControl
+          size="xs"
+          aria-label={say(words.parts)}
+          value={by}
+          onChange={value => setBy(value as Kind)}
+          data={kinds
+            .filter(kind => kind !== 'variant' || campaign.ab !== null)
+            .map(value => ({ value, label: say(words[value]) }))}
+        />
+      }
+    >
+      <Loaded query={query} lines={3}>
+        {answer => {
+          const rows = 'data' in answer ? answer.data : []
+          return rows.length === 0 ? (
+            <None>{say(words.noParts)}</None>
+          ) : (
+            <DataTable
+              label={say(words.parts)}
+              columns={columns}
+              rows={rows}
+              idOf={row => row.key}
+            />
+          )
+        }}
+      </Loaded>
+    </Section>
+  )
+}
+
+function usePartColumns(by: Kind): readonly Column<Part>[] {
+  const { language } = useSpeech()
+  const { whole, share } = useNumbers()
+  const provider = useProviderName()
+  return useMemo(() => {
+    const nameOf = (key: string): string => {
+      if (by === 'provider') return provider(key)
+      if (by === 'language') return languageName(key, language)
+      return by === 'variant' ? key.toUpperCase() : key
+    }
+    const number = (id: string, head: Column<Part>['head'], of: (row: Part) => number) => ({
+      id,
+      head,
+      cell: (row: Part) => whole(of(row)),
+      sortBy: of,
+      isTight: true,
+      isNumber: true,
+    })
+    const rate = (id: string, head: Column<Part>['head'], of: (row: Part) => number) => ({
+      ...number(id, head, of),
+      cell: (row: Part) =>
+        row.delivered ? `${whole(of(row))} (${share(of(row) / row.delivered)})` : whole(of(row)),
+    })
+    return [
+      {
+        id: 'key',
+        head: words[by],
+        cell: (row: Part) => nameOf(row.key),
+        onPhone: 'title' as const,
+      },
+      number('released', words.released, row => row.released ?? 0),
+      number('delivered', words.delivered, row => row.delivered ?? 0),
+      number('bounced', words.bounced, row => sumOf(row.bounced)),
+      number('complained', words.complained, row => row.complained ?? 0),
+      rate('opened', words.opened, row => row.opened?.people ?? 0),
+      rate('clicked', words.clicked, row => row.clicked.people),
+      number(
+        'machines',
+        words.machines,
+        row => (row.opened?.machines_only ?? 0) + row.clicked.machines_only,
+      ),
+    ]
+  }, [by, language, provider, whole, share])
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Campaign } from '../../src/api/shapes.ts'
+import {
+  type CampaignDraft,
+  changeOf,
+  draftOf,
+  stepOf,
+} from '../../src/features/campaigns/draft.ts'
+
+const zone = 'America/Sao_Paulo'
+const where = { zone, language: 'pt', fresh: { subject: '', html: '' } }
+
+const campaign = (more: object): Campaign =>
+  ({
+    name: 'A',
+    from: null,
+    reply_to: [],
+    topic_id: null,
+    content: null,
+    audience: null,
+    schedule: null,
+    ab: null,
+    ...more,
+  }) as unknown as Campaign
+
+const changed = (before: object, change: (draft: CampaignDraft) => object) => {
+  const known = campaign(before)
+  const draft = draftOf(known, where)
+  return changeOf(draft, { ...draft, ...change(draft) }, known, zone)
+}
+
+describe('the draft of a campaign', () => {
+  it('changes nothing where nothing was changed', () => {
+    const all = {
+      content: { subject: 'S', html: '<p>' },
+      audience: { topics: ['top_1'], match: 'all', everybody: false },
+      schedule: { at: '2026-12-20T12:00:00Z', rate_per_hour: 5 },
+    }
+    assert.deepEqual(
+      changed(all, () => ({})),
+      {},
+    )
+  })
+
+  it('has an audience only where somebody is named', () => {
+    assert.deepEqual(
+      changed({}, () => ({ receivedDays: '2' })),
+      { audience: null },
+    )
+    const { audience } = changed({ audience: { topics: ['top_1'], recheck: true } }, () => ({
+      receivedDays: '2',
+      exclude: ['seg_1'],
+    }))
+    assert.deepEqual(audience, {
+      topics: ['top_1'],
+      segments: [],
+      match: 'any',
+      everybody: false,
+      recheck: true,
+      exclude: { segments: ['seg_1'], received_within: 'P2D' },
+    })
+  })
+
+  it('shows an instant as the time of the account, and keeps what it does not show', () => {
+    const known = campaign({
+      schedule: { at: '2026-12-20T12:00:00Z', send_until: '2026-12-24T00:00:00Z' },
+    })
+    const draft = draftOf(known, where)
+    assert.equal(draft.timing.at, '2026-12-20T09:00')
+    const timing = {
+      ...draft.timing,
+      isOfRecipient: true,
+      from: '08:00',
+      until: '20:00',
+      days: ['5', '1'],
+    }
+    assert.deepEqual(changeOf(draft, { ...draft, timing }, known, zone).schedule, {
+      at: '2026-12-20T09:00',
+      time_zone: 'recipient',
+      past_zones: 'next_day',
+      window: { from: '08:00', until: '20:00', days: [1, 5] },
+      send_until: '2026-12-24T00:00:00Z',
+    })
+  })
+
+  it('writes a single letter in the language it is at home in', () => {
+    const { content } = changed({ content: { subject: 'S', html: '<p>' } }, ({ letters }) => ({
+      letters: { ...letters, variants: { ...letters.variants, en: { subject: 'E' } } },
+    }))
+    assert.deepEqual(content, {
+      default_language: 'pt',
+      variants: { pt: { subject: 'S', html: '<p>' }, en: { subject: 'E' } },
+    })
+    assert.deepEqual(
+      changed({}, () => ({ template: 'tpl_1' })),
+      { content: { template_id: 'tpl_1' } },
+    )
+  })
+
+  it('tries two subjects, and leaves tests of another kind alone', () => {
+    const trial = { subject: 'B', percent: 20, hours: 4, metric: 'clicked' } as const
+    assert.deepEqual(
+      changed({}, () => ({ trial })),
+      {
+        ab: {
+          variants: [{ key: 'a' }, { key: 'b', subject: 'B' }],
+          test_share: 0.2,
+          wait: 'PT4H',
+          metric: 'clicked',
+        },
+      },
+    )
+    const other = {
+      variants: [{ key: 'x', from: 'a@b.c' }, { key: 'y' }],
+      test_share: 0.1,
+      wait: 'PT4H',
+    }
+    assert.equal(draftOf(campaign({ ab: { ...other, metric: 'clicked' } }), where).trial, undefined)
+  })
+})
+
+describe('a finding', () => {
+  it('leads to the step where it is mended', () => {
+    assert.equal(stepOf({ code: 'missing_field', param: 'audience' }), 'who')
+    assert.equal(stepOf({ code: 'missing_field', param: 'from' }), 'what')
+    assert.equal(stepOf({ code: 'preheader', param: 'variants.pt.preheader' }), 'what')
+    assert.equal(stepOf({ code: 'forecast', param: 'schedule.send_until' }), 'when')
+    assert.equal(stepOf({ code: 'sandbox' }), null)
+  })
+})
