@@ -1,0 +1,65 @@
+/** A whole day without the provider: nobody is refused a send, and afterwards everything goes out, once. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { allowTestMoney } from '#tenants/accounts/operators.ts'
+import { testDatabase } from '../../support/database.ts'
+import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
+import { type Customer, day, openShop, type Shop } from './stage.ts'
+
+const database = await testDatabase()
+const hour = day / 24
+let shop: Shop
+let stripe: StripeStandIn
+before(async () => {
+  stripe = await standInForStripe(() => shop.world.clock.now())
+  shop = await openShop(database, {
+    MALOTE_BILLING: 'stripe',
+    MALOTE_STRIPE_KEY: 'sk_test_abc',
+    MALOTE_STRIPE_API_URL: stripe.url,
+  })
+})
+after(async () => {
+  await shop.api.close()
+  await stripe.close()
+})
+
+test('A day without the provider', async () => {
+  const customers: Customer[] = []
+  for (let n = 0; n < 6; n++) {
+    const customer = await shop.customer()
+    await allowTestMoney(database.db, customer.accountId, true)
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    stripe.payPage(order.body.url)
+    customers.push(customer)
+  }
+  await shop.later(60_000)
+  shop.turn(30.5 * day)
+  stripe.isAway = true
+  const codes = new Set<string>()
+  // The periods of all end in these hours.
+  for (let n = 0; n < 24; n++) {
+    await shop.later(hour)
+    for (const customer of customers) codes.add(await customer.use(100))
+  }
+  assert.deepEqual([...codes], ['accepted'])
+  const [first] = customers
+  const order = await first!.post('/billing/portal')
+  assert.deepEqual([order.status, order.body.error.code], [503, 'billing_unavailable'])
+  assert.equal((await first!.post('/billing/plan', { plan: 'free' })).body.applies, 'at_period_end')
+  assert.equal((await first!.post('/billing/plan', { plan: 'pro' })).body.applies, 'unchanged')
+  stripe.isAway = false
+  // The jobs of each minute, for an hour.
+  for (let n = 0; n < 13; n++) await shop.later(5 * 60_000)
+  for (const customer of customers) {
+    const { data } = await customer.get('/billing/invoices')
+    assert.deepEqual([data.length, data[0].state, data[0].total], [2, 'paid', '20.00'])
+    const made = stripe
+      .of('invoice')
+      .filter(one => (one.metadata as { malote_id?: string }).malote_id === data[0].id)
+    assert.deepEqual(
+      made.map(one => one.status),
+      ['paid'],
+    )
+    assert.equal((await customer.get('/billing')).state, 'active')
+  }
+})
