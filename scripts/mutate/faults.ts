@@ -1,7 +1,13 @@
 /** All planted faults. */
 import { billingFaults } from './billing-faults.ts'
+import { contactsFaults } from './contacts-faults.ts'
 import type { Fault } from './fault.ts'
 import { queueFaults } from './queue-faults.ts'
 import { sendingFaults } from './sending-faults.ts'
 
-export const faults: readonly Fault[] = [...billingFaults, ...queueFaults, ...sendingFaults]
+export const faults: readonly Fault[] = [
+  ...billingFaults,
+  ...contactsFaults,
+  ...queueFaults,
+  ...sendingFaults,
+]

@@ -1,5 +1,6 @@
 /** `malote contacts …` and `malote consent …`. */
-import { createReadStream, readFileSync } from 'node:fs'
+import { constants, createReadStream, readFileSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -29,7 +30,7 @@ export function contactCommands(malote: Command, run: Run): void {
         const project = await getProject(world, typedId('prj', options.project))
         if (!project) throw new Refusal('resource_not_found')
         const owner = { projectId: project.id, mode: options.mode }
-        const format = options.json === true ? 'ndjson' : options.format
+        const format = asksForJson(options) ? 'ndjson' : options.format
         await pipeline(await exportContacts(world, owner, [], format), process.stdout, {
           end: false,
         })
@@ -48,9 +49,10 @@ export function contactCommands(malote: Command, run: Run): void {
         const project = await getProject(world, typedId('prj', options.project))
         if (!project) throw new Refusal('resource_not_found')
         const owner = { projectId: project.id, mode: options.mode }
+        await mustBeThere(file)
         return importFile(world, owner, createReadStream(file), {
-          format: /\.(nd|js)[a-z]*$/i.test(file) ? 'ndjson' : 'csv',
-          isPacked: file.endsWith('.gz'),
+          format: /\.(nd|js)[a-z]*$/i.test(file.replace(/\.gz$/i, '')) ? 'ndjson' : 'csv',
+          isPacked: /\.gz$/i.test(file),
         })
       }),
     )
@@ -61,17 +63,30 @@ export function contactCommands(malote: Command, run: Run): void {
     .option('--json', 'print one JSON object')
     .action((file: string, options: { json?: boolean }) => {
       const verified = verifyConsents(readText(file))
-      const json = options.json === true || process.argv.includes('--json')
-      print(process.stdout, { ...verified }, json)
+      print(process.stdout, { ...verified }, asksForJson(options))
       if (!verified.ok) process.exitCode = 1
     })
 }
+
+/** Before or behind the command. */
+const asksForJson = (options: { readonly json?: boolean }): boolean =>
+  options.json === true || process.argv.includes('--json')
+
+async function mustBeThere(file: string): Promise<void> {
+  try {
+    await access(file, constants.R_OK)
+  } catch (error) {
+    throw noFile(error as Error)
+  }
+}
+
+const noFile = ({ message }: Error): Refusal =>
+  new Refusal('invalid_field', { param: 'file', why: { en: message, pt: message } })
 
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const { message } = error as Error
-    throw new Refusal('invalid_field', { param: 'file', why: { en: message, pt: message } })
+    throw noFile(error as Error)
   }
 }

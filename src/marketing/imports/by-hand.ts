@@ -4,12 +4,13 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { noDestination } from '#platform/queue/entry.ts'
+import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { askConfirmation } from '../forms/confirm.ts'
 import { tenantOf } from '../forms/tenant.ts'
 import { addToSegment, forgetMember } from '../segments/members.ts'
 import { showImport } from './import.ts'
 import { freshOptions } from './options.ts'
-import { prepareFile } from './prepare.ts'
+import { noAddress, prepareFile } from './prepare.ts'
 import { importTask } from './run.ts'
 import { findImport, insertImport } from './store.ts'
 
@@ -31,7 +32,11 @@ export async function importFile(
   const id = world.ids.next()
   const at = new Date(world.clock.now())
   await world.db.transaction(tx => insertImport(tx, tenant, { id, options, at }))
+  // The service may never have run here.
+  await ensurePartitions(world)
   await prepareFile({ world, tenant }, id, body, { isPacked, startsAtOnce: true })
+  const prepared = await findImport(world.db, tenant, id)
+  if (prepared?.status === 'recognised') throw noAddress()
   const task = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
   const about = { projectId: owner.projectId, subject: id, n: 0, destination: noDestination }
   while (await task.runSlice(world, about));

@@ -103,6 +103,12 @@ async function settle(
   await queue(tx, call, key.id)
 }
 
+export const noAddress = (): Refusal =>
+  refuse('mapping', {
+    en: 'No column is the address: map one to email.',
+    pt: 'Nenhuma coluna é o endereço: mapeie uma para email.',
+  })
+
 /** Columns that a mapping does not name are left out. */
 export const fullMapping = (
   row: { readonly recognised: Recognised | null },
@@ -118,10 +124,7 @@ export async function useMapping(
 ): Promise<void> {
   await checkMapping(tx, row.project_id, row.options, chosen)
   if (!Object.values(chosen).includes('email')) {
-    throw refuse('mapping', {
-      en: 'No column is the address: map one to email.',
-      pt: 'Nenhuma coluna é o endereço: mapeie uma para email.',
-    })
+    throw noAddress()
   }
   const keys = Object.values(chosen).flatMap(field =>
     field?.startsWith('properties.') ? [field.slice('properties.'.length)] : [],

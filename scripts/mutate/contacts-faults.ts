@@ -1,0 +1,242 @@
+/** Faults of contacts, consent, segments, imports and forms. */
+import { type Fault, faultsOf } from './fault.ts'
+
+const contacts = 'src/marketing/contacts'
+const segments = 'src/marketing/segments'
+const imports = 'src/marketing/imports'
+const forms = 'src/marketing/forms'
+const contactTests = ['test/spec/contacts.spec.ts']
+const consentTests = ['test/spec/consent.spec.ts']
+const engineTests = ['test/unit/segments']
+const segmentTests = ['test/spec/segments.spec.ts']
+const importTests = ['test/spec/imports.spec.ts']
+const undoTests = ['test/spec/import-undo.spec.ts']
+const formTests = ['test/spec/forms.spec.ts']
+
+const ofContacts: readonly Fault[] = [
+  ...faultsOf(`${contacts}/upsert.ts`, contactTests, [
+    [
+      'byAddress !== null && byAddress.id !== byExternalId.id',
+      'false',
+      'a contact gets the address of another',
+    ],
+    [
+      'byAddress?.externalId != null && fields.externalId != null',
+      'false',
+      'an own key is replaced by another',
+    ],
+    [
+      'if (value === null) delete merged[key]',
+      'if (value === null) continue',
+      'null keeps a value',
+    ],
+    ['...now }', '}', 'properties are not merged'],
+    ['isKept && now !== null', 'isKept', 'keep does not fill what is empty'],
+  ]),
+  ...faultsOf(`${contacts}/fields.ts`, contactTests, [
+    ['const text = given.trim()', 'const text = given', 'texts are not trimmed'],
+    ['if (!/^[A-Za-z]/.test(text)) return false', '', 'an offset is taken for a zone'],
+    ['Intl.getCanonicalLocales(text)[0]!', 'text', 'a language is not canonical'],
+  ]),
+  ...faultsOf(`${contacts}/create.ts`, contactTests, [
+    ["principal.scope === 'send'", 'false', 'a sending key reads people'],
+  ]),
+  ...faultsOf(`${contacts}/batch.ts`, contactTests, [
+    ['if (!skips) throw refusal', 'if (false) throw refusal', 'a batch is written in part'],
+    ['contacts.length > maxContacts', 'contacts.length > 9_999', 'a batch has no bound'],
+  ]),
+  ...faultsOf(`${contacts}/routes.ts`, contactTests, [
+    ["given.email === ''", 'false', 'an address is cleared without a word'],
+  ]),
+  ...faultsOf(`${contacts}/consent-store.ts`, contactTests, [
+    [
+      "payload - 'address' - 'ip' - 'user_agent'",
+      "payload - 'address' - 'user_agent'",
+      'erasing keeps where somebody was',
+    ],
+    ["and payload ? 'address'", '', 'consents are shown after the erasure'],
+  ]),
+]
+
+const ofConsent: readonly Fault[] = [
+  ...faultsOf(`${contacts}/consent.ts`, consentTests, [
+    [
+      'if (blocks.some(one => !one.isOwn)) return blockedByOthers()\n    const lastLeft',
+      'const lastLeft',
+      'consent lifts what a bounce has said',
+    ],
+    ['(change.evidence?.at ?? 0) > lastLeft', 'true', 'anybody brings back who has left'],
+    ["'imported' : 'joined'", "'joined' : 'imported'", 'a record has the wrong action'],
+    ['      evidence?.confirmed === true && ', '      ', 'any evidence confirms'],
+  ]),
+  {
+    file: `${contacts}/consent.ts`,
+    find: "if (change.method === 'import') return hasLeft()",
+    instead: "if (change.method === 'import') return null",
+    wrong: 'an import brings back who has left',
+    tests: importTests,
+  },
+  {
+    file: `${contacts}/consent.ts`,
+    find: "change.method === 'form' && (leftAt !== null || blocks.length > 0)",
+    instead: 'false',
+    wrong: 'whoever types an address brings its owner back',
+    tests: formTests,
+  },
+  ...faultsOf(`${contacts}/chain.ts`, consentTests, [
+    ['previous = link.hash', '', 'records are not chained to each other'],
+    ['await lockChain(tx, owner)', '', 'two writers append to one chain'],
+    ['sign(null, Buffer.from(text), key)', "sign(null, Buffer.from(''), key)", 'nothing is signed'],
+  ]),
+]
+
+const ofSegments: readonly Fault[] = [
+  ...faultsOf(`${segments}/compile-store.ts`, engineTests, [
+    [
+      'coalesce(not (${condition}), true)`',
+      'coalesce(not (${condition}), false)`',
+      'absent is equal',
+    ],
+    ["gte: '>='", "gte: '>'", 'at least is more than'],
+    ["test.op === 'has_all' ? '?&' : '?|'", "'?|'", 'one of all is enough'],
+    ["interval '1 millisecond' end)", "interval '1 day' end)", 'an instant lasts for a day'],
+    ['(${text}::date + 1)', '(${text}::date)', 'a day has no length'],
+    [
+      'return `${start()} >= ${from.end()}`',
+      'return `${start()} >= ${from.start()}`',
+      'after is on',
+    ],
+    ['having(atMost + 1)', 'having(atMost)', 'at most is less than'],
+    ["[...stored, 'cancelled']", 'stored', 'a way that was cut short is in no state'],
+    ['!test.texts.some(startsLikeList)', 'true', 'a list equals a text that looks like it'],
+    [
+      '? `(c.properties ->> ${add(key)})::float8`',
+      '? `(c.properties ->> ${add(key)})::float4`',
+      'numbers are rounded',
+    ],
+  ]),
+  ...faultsOf(`${segments}/count.ts`, engineTests, [
+    [
+      'if (sqlState(error) !== invalidText) throw error',
+      'throw error',
+      'a wrong value ends a count',
+    ],
+    ['(mask & (1 << i)) !== 0', '(mask & (1 << i)) > 1', 'the first condition is never counted'],
+  ]),
+  ...faultsOf(`${segments}/evaluate.ts`, engineTests, [
+    ["test.op !== 'has_none'", 'true', 'none of them is some of them'],
+    [
+      "if (text === null) return test.op === 'not_within'",
+      'if (text === null) return false',
+      'no date is within',
+    ],
+    ['letters.slice(0, last)', 'letters.slice(last)', 'the last letters are the first'],
+    ["overflow: 'constrain'", "overflow: 'reject'", '29 February has no anniversary'],
+    ["state === 'never'", 'false', 'nobody was never in a sequence'],
+  ]),
+  ...faultsOf(`${segments}/filter.ts`, segmentTests, [
+    ['reading.depth >= maxSegmentDepth', 'false', 'segments nest without bound'],
+    ['reading.within.includes(id)', 'false', 'segments go round in a circle'],
+    [
+      '++reading.count.leaves > maxLeaves',
+      '++reading.count.leaves > 10_000',
+      'a filter has no bound',
+    ],
+    [
+      'if (level > maxLevels) throw refuse(path, tooDeep)\n  return',
+      'return',
+      'groups nest without bound',
+    ],
+  ]),
+  ...faultsOf(`${segments}/store.ts`, segmentTests, [
+    [
+      'set count = n.count + excluded.count',
+      'set count = excluded.count',
+      'members are counted by the last call',
+    ],
+  ]),
+]
+
+const ofImports: readonly Fault[] = [
+  ...faultsOf(`${imports}/run.ts`, importTests, [
+    ["seen.has(one.contactId) ? 'duplicate' : one.outcome", 'one.outcome', 'a person counts twice'],
+    [
+      'one.pending,\n      isBulk: true',
+      'one.pending,\n      isBulk: false',
+      'confirmations go before invoices',
+    ],
+  ]),
+  ...faultsOf(`${imports}/run.ts`, undoTests, [
+    [
+      'if (!row.options.dry_run) await deleteChunks',
+      'await deleteChunks',
+      'what was tried cannot be run',
+    ],
+  ]),
+  ...faultsOf(`${imports}/routes.ts`, undoTests, [
+    ['if (isTried) await deleteErrors(tx, key)', '', 'the errors of a trial are told twice'],
+    ['if (isOld || ', 'if (', 'an import is undone for ever'],
+  ]),
+  ...faultsOf(`${imports}/recognise.ts`, importTests, [
+    [
+      "new TextDecoder('windows-1252')",
+      "new TextDecoder('utf-8')",
+      'accents of spreadsheets are lost',
+    ],
+    [
+      "const delimiters: readonly Delimiter[] = [',', ';', '\\t', '|']",
+      "const delimiters: readonly Delimiter[] = [',', '\\t', '|']",
+      'semicolons are not seen',
+    ],
+  ]),
+  ...faultsOf(`${contacts}/take-out.ts`, undoTests, [
+    [
+      '!isSame(current, after) || said.has(contactId)',
+      'said.has(contactId)',
+      'undoing deletes who was changed',
+    ],
+    ['|| said.has(contactId)', '', 'undoing deletes who has joined something'],
+    [
+      'contact === undefined || isOwn',
+      'contact === undefined',
+      'undoing leaves what people joined themselves',
+    ],
+    [
+      'text(current[name]) === text(after[name]) ? before[name]',
+      'text(current[name]) === text(after[name]) ? after[name]',
+      'fields do not go back',
+    ],
+  ]),
+]
+
+const ofForms: readonly Fault[] = [
+  ...faultsOf(`${forms}/form-page.ts`, formTests, [
+    ["(visit.form.get(trap) ?? '') !== ''", 'false', 'programs fill in what nobody sees'],
+    [
+      "ageMs < minAgeMs ? 'young' : 'good'",
+      "'good'",
+      'a form is sent before anybody could read it',
+    ],
+    ['if (ageMs > maxAgeMs) return', 'if (false) return', 'a token is good for ever'],
+    ["if (text === '' && required)", 'if (false && required)', 'what is required may be missing'],
+    ["if (mx.kind === 'nxdomain') return false", '', 'a domain that is not takes mail'],
+  ]),
+  ...faultsOf(`${forms}/bounds.ts`, formTests, [
+    ['if (uses >= maxFromNetwork) return false', '', 'one network sends without bound'],
+    ['|| lately.uses > 0 ||', '||', 'letters follow each other at once'],
+    ['|| alarms.uses > 0) return false', ') return false', 'an address is bombed'],
+    [
+      "address.split('.').slice(0, 3)",
+      "address.split('.')",
+      'each address is a network of its own',
+    ],
+  ]),
+]
+
+export const contactsFaults: readonly Fault[] = [
+  ...ofContacts,
+  ...ofConsent,
+  ...ofSegments,
+  ...ofImports,
+  ...ofForms,
+]
