@@ -8,6 +8,7 @@ import { billingJobs } from '#billing/periodic.ts'
 import { providerOf } from '#billing/provider.ts'
 import { cashierOf } from '#billing/shared-cashier.ts'
 import { lifecycleJobs, personErasure, projectClearing } from '#boot/lifecycle.ts'
+import { sealingJob } from '#boot/sealing.ts'
 import { callerAddress } from '#faces/api/admit.ts'
 import { apiRoutes } from '#faces/api/routes.ts'
 import { type Api, createApi } from '#faces/api/server.ts'
@@ -64,6 +65,7 @@ import { trafficJobs } from '#sending/stats/traffic.ts'
 import { pruneSoftBounces } from '#sending/suppression/suppress.ts'
 import { listenToLetters } from '#sending/timeline/listeners.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
+import { forgetSpentLetters } from '#sending/timeline/spent-letters.ts'
 import { tlsReportJobs } from '#sending/tlsrpt/send.ts'
 import { createPersonalise } from '#sending/tracking/links.ts'
 import { createTracking, type Tracking } from '#sending/tracking/mount.ts'
@@ -125,6 +127,8 @@ const jobs: readonly PeriodicJob[] = [
   ...tlsReportJobs,
   { name: 'sessions', everyMs: hour, run: forgetExpired },
   ...lifecycleJobs,
+  sealingJob,
+  { name: 'spent letters', everyMs: 60_000, run: forgetSpentLetters },
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
   trackedSweep,
   { name: 'consent chain', everyMs: 5_000, run: appendToChains },

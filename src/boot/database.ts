@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate } from '#kernel/world/real/migrations.ts'
 import type { Clock, Log } from '#kernel/world/world.ts'
 import { furthestAhead } from '#tenants/installation/installation.ts'
+import { openKeyring } from './keyring.ts'
 
 export interface Database {
   readonly db: Db
@@ -75,6 +76,7 @@ export async function openDatabase(settings: Settings, clock: Clock, log: Log): 
     const migrating = migrate({ address, clock })
     const migrated = await (embedded ? migrating : migrating.catch(refuseUnreached))
     await checkClock(db, settings)
+    await openKeyring(db, settings)
     return { db, address, migrated, close }
   } catch (error) {
     await close()

@@ -23,6 +23,7 @@ import { doctorCommand } from './doctor.ts'
 import { domainCommands } from './domain-commands.ts'
 import { eraseCommand } from './erase-command.ts'
 import { print } from './print.ts'
+import { secretsCommands } from './secrets-commands.ts'
 
 function program(): Command {
   const malote = new Command('malote')
@@ -38,6 +39,7 @@ function program(): Command {
   campaignCommands(malote, run)
   contactCommands(malote, run)
   billingCommands(malote, run)
+  secretsCommands(malote, run)
   malote
     .command('migrate')
     .description('Bring the database to this version and say what was done.')

@@ -13,12 +13,14 @@ import { money } from './money.ts'
 import { openWrites } from './oldest-write.ts'
 import { resolver, wayOut } from './reach.ts'
 import { returnPathMx, returnPathSpf } from './return-path.ts'
+import { secrets } from './sealed.ts'
 import { addressBlocklists, ehloNames, reverseNames } from './senders.ts'
 
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['base_url', baseUrl],
   ['database', database],
   ['open_writes', openWrites],
+  ['secrets', secrets],
   ['disk', disk],
   ['clock', clocks],
   ['billing', money],

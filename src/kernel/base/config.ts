@@ -125,7 +125,12 @@ export const settingsTable = {
   MALOTE_SECRET: setting(
     'text',
     '',
-    'Secret (32 bytes or more) behind tokens. Empty means one made at first start and kept in the database.',
+    'Secret (32 bytes or more) behind tokens, and the key under which secrets in the database are sealed. Empty means one made at first start, kept in the database and sealed under the file sealing.key in MALOTE_DATA_DIR.',
+  ),
+  MALOTE_OLD_SECRETS: setting(
+    'list',
+    '',
+    'Former values of MALOTE_SECRET: they still open what is sealed in the database, until malote secrets seal has sealed it anew.',
   ),
   MALOTE_SIGNUP: setting(
     'list',

@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { sealText, unsealText } from '#kernel/world/sealed.ts'
 
 /** Decisions §2.3: a key belongs to a project and a mode. */
 export interface IdempotencyKey {
@@ -17,6 +18,10 @@ interface IdempotencyRow extends IdempotencyKey {
   readonly response: string
   readonly createdAt: number
 }
+
+/** An answer that shows a secret, which is shown once, lies here sealed. */
+const kept = (response: string): string =>
+  /"(secret|key)":"/.test(response) ? sealText('answer', response) : response
 
 /** How long a key is remembered; an older row is as absent. */
 export const idempotencyWindowMs = 24 * 3_600_000
@@ -47,7 +52,7 @@ export async function insertIdempotency(
       rows.map(row => row.key),
       rows.map(row => row.fingerprint),
       rows.map(row => row.status),
-      rows.map(row => row.response),
+      rows.map(row => kept(row.response)),
       rows.map(row => new Date(row.createdAt)),
     ],
   )
@@ -87,7 +92,10 @@ export async function findIdempotency(
     [keys.map(k => k.projectId), keys.map(k => k.mode), keys.map(k => k.key), new Date(since)],
   )
   const found = new Map(rows.map(row => [nameOf(row.project_id, row.mode, row.key), row]))
-  return keys.map(k => found.get(nameOf(k.projectId, k.mode, k.key)) ?? null)
+  return keys.map(k => {
+    const row = found.get(nameOf(k.projectId, k.mode, k.key))
+    return row ? { ...row, response: unsealText('answer', row.response) } : null
+  })
 }
 
 export async function deleteOldIdempotency(

@@ -5,6 +5,7 @@ import type { Made } from '#kernel/routes/made-by.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { seal } from '#kernel/world/sealed.ts'
 import { type KeptSecrets, secretColumns, signingSecrets } from './secrets-store.ts'
 
 export interface Subscription {
@@ -124,7 +125,7 @@ export async function insertWebhook(tx: Sql, webhook: NewWebhook): Promise<Webho
       webhook.id,
       webhook.url,
       webhook.events,
-      webhook.secret,
+      seal('webhook', webhook.secret),
       new Date(webhook.createdAt),
       webhook.madeBy,
     ],

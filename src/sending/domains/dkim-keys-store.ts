@@ -3,7 +3,8 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { DkimAlgorithm } from '#kernel/mail/dkim.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
+import { currentHead, sealText, unsealText } from '#kernel/world/sealed.ts'
 
 type KeyState = 'next' | 'active' | 'retired'
 
@@ -40,7 +41,7 @@ export async function insertKey(tx: Sql, key: NewDkimKey): Promise<void> {
       key.id,
       key.algorithm,
       key.selector,
-      key.privateKeyPem,
+      sealText('dkim', key.privateKeyPem),
       key.dnsValue,
       key.state,
       new Date(key.createdAt),
@@ -82,4 +83,22 @@ export async function deleteRetiredKeys(sql: Sql, before: number): Promise<void>
   await sql.query(`delete from dkim_keys where state = 'retired' and retired_at < $1`, [
     new Date(before),
   ])
+}
+
+/** Seals private keys under the first key that are not, some at a time; returns how many. */
+export async function sealKeysAnew(tx: Tx, limit: number): Promise<number> {
+  const head = currentHead()
+  if (head === null) return 0
+  const rows = await tx.query<{ id: Uuid; kept: string }>(
+    `select id, private_key as kept from dkim_keys where not starts_with(private_key, $1)
+     limit $2 for update`,
+    [head, limit],
+  )
+  if (rows.length === 0) return 0
+  await tx.query(
+    `update dkim_keys k set private_key = t.kept
+     from unnest($1::uuid[], $2::text[]) as t (id, kept) where k.id = t.id`,
+    [rows.map(row => row.id), rows.map(row => sealText('dkim', unsealText('dkim', row.kept)))],
+  )
+  return rows.length
 }

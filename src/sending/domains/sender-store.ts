@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { DkimAlgorithm } from '#kernel/mail/dkim.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { unsealText } from '#kernel/world/sealed.ts'
 import type { Sender } from './sending-domain.ts'
 
 interface Row {
@@ -51,7 +52,7 @@ export async function findVerifiedDomain(
       domain: row.name,
       selector: key.selector,
       algorithm: key.algorithm,
-      privateKeyPem: key.private_key,
+      privateKeyPem: unsealText('dkim', key.private_key),
     })),
   }
 }

@@ -119,3 +119,13 @@ export async function dropPartitions(tx: Sql, names: readonly string[]): Promise
   await tx.query(`select set_config('lock_timeout', '200ms', true)`)
   await tx.query(`drop table if exists ${names.join(', ')}`)
 }
+
+/** Forgets the contents of a project's emails that are not on their way any more. */
+export async function dropEndedContents(sql: Sql, projectId: Uuid): Promise<void> {
+  await sql.query(
+    `delete from email_contents c using emails e
+     where c.project_id = $1 and e.project_id = c.project_id and e.id = c.email_id
+       and e.status in ('delivered', 'bounced', 'complained', 'failed', 'suppressed', 'cancelled')`,
+    [projectId],
+  )
+}

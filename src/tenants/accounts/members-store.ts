@@ -1,13 +1,17 @@
 /** All SQL on members beyond their creation, and on invitations. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import type { Sql } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
+import { currentHead, seal, unseal } from '#kernel/world/sealed.ts'
 import type { Credentials, Key, Member, Role } from './member.ts'
 
 const memberColumns = `account_id as "accountId", id, email, name, role, language,
   verified_at as "verifiedAt", totp_enabled_at as "totpEnabledAt", created_at as "createdAt"`
 const credentialColumns = `${memberColumns}, password_hash as "passwordHash",
   totp_secret as "totpSecret"`
+
+const opened = (row: Credentials | undefined): Credentials | null =>
+  row ? { ...row, totpSecret: row.totpSecret && unseal('totp', row.totpSecret) } : null
 
 /** Whoever has the first of these spellings that anybody has. */
 export async function selectCredentials(
@@ -19,7 +23,7 @@ export async function selectCredentials(
      order by array_position($1::text[], email) limit 1`,
     [spellings],
   )
-  return row ?? null
+  return opened(row)
 }
 
 export async function selectCredentialsOf(sql: Sql, key: Key): Promise<Credentials | null> {
@@ -27,7 +31,7 @@ export async function selectCredentialsOf(sql: Sql, key: Key): Promise<Credentia
     `select ${credentialColumns} from members where account_id = $1 and id = $2`,
     [key.accountId, key.memberId],
   )
-  return row ?? null
+  return opened(row)
 }
 
 /** Oldest first. */
@@ -104,7 +108,7 @@ export async function proposeTotp(sql: Sql, key: Key, secret: Buffer): Promise<b
   const rows = await sql.query(
     `update members set totp_secret = $3, totp_step = null
      where account_id = $1 and id = $2 and totp_enabled_at is null returning id`,
-    [key.accountId, key.memberId, secret],
+    [key.accountId, key.memberId, seal('totp', secret)],
   )
   return rows.length > 0
 }
@@ -148,4 +152,23 @@ export async function takeRecoveryCode(sql: Sql, key: Key, hash: Buffer): Promis
     [key.accountId, key.memberId, hash],
   )
   return rows.length > 0
+}
+
+/** Seals secrets of two-step log-in under the first key that are not; returns how many. */
+export async function sealTotpAnew(tx: Tx, limit: number): Promise<number> {
+  const head = currentHead()
+  if (head === null) return 0
+  const rows = await tx.query<{ id: Uuid; kept: Buffer }>(
+    `select id, totp_secret as kept from members
+     where totp_secret is not null and substring(totp_secret from 1 for $1) <> $2
+     limit $3 for update`,
+    [head.length, Buffer.from(head), limit],
+  )
+  if (rows.length === 0) return 0
+  await tx.query(
+    `update members m set totp_secret = t.kept
+     from unnest($1::uuid[], $2::bytea[]) as t (id, kept) where m.id = t.id`,
+    [rows.map(row => row.id), rows.map(row => seal('totp', unseal('totp', row.kept)))],
+  )
+  return rows.length
 }

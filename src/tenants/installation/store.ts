@@ -10,6 +10,15 @@ export async function keepOrGet(sql: Sql, name: string, candidate: Buffer): Prom
   return (await findKept(sql, name))!
 }
 
+/** Keeps a value, whatever was there. */
+export async function keep(sql: Sql, name: string, value: Buffer): Promise<void> {
+  await sql.query(
+    `insert into installation (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value`,
+    [name, value],
+  )
+}
+
 /** The stored value of a name; null where there is none. */
 export async function findKept(sql: Sql, name: string): Promise<Buffer | null> {
   const [row] = await sql.query<{ value: Buffer }>(

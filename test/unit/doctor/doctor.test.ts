@@ -392,6 +392,7 @@ describe('the doctor', () => {
           'base_url',
           'database',
           'open_writes',
+          'secrets',
           'disk',
           'clock',
           'dnssec',

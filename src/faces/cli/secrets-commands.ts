@@ -1,0 +1,50 @@
+/** `malote secrets`: under which key the database's secrets are sealed, and under a new one. */
+import type { Command } from 'commander'
+import { addKey } from '#boot/keyring.ts'
+import { sealAll } from '#boot/sealing.ts'
+import { BadSetting } from '#kernel/base/config.ts'
+import { keyring } from '#kernel/world/sealed.ts'
+import type { Run } from './command.ts'
+
+export function secretsCommands(malote: Command, run: Run): void {
+  const secrets = malote
+    .command('secrets')
+    .description('Secrets in the database: signing keys, webhook and two-step secrets.')
+
+  secrets
+    .command('seal')
+    .description('Seal what is plain or sealed under a former key, and say under which key.')
+    .action(() =>
+      run(async world => {
+        refuseWithoutKey()
+        const sealed = await sealAll(world)
+        return { key: keyring().keys[0]!.id, place: keyring().place, ...sealed }
+      }),
+    )
+
+  secrets
+    .command('rotate')
+    .description(
+      'Make a new key in the key file and seal everything under it; the service forgets the former one an hour later.',
+    )
+    .action(() =>
+      run(async world => {
+        refuseWithoutKey()
+        if (world.settings.MALOTE_SECRET !== '') {
+          throw new BadSetting(
+            'MALOTE_SECRET is the key: set a new one, put the present one into MALOTE_OLD_SECRETS, restart every node, and run malote secrets seal.',
+          )
+        }
+        await addKey(world.settings)
+        const sealed = await sealAll(world)
+        return { key: keyring().keys[0]!.id, place: keyring().place, ...sealed }
+      }),
+    )
+}
+
+function refuseWithoutKey(): void {
+  if (keyring().keys.length > 0) return
+  throw new BadSetting(
+    'There is no key to seal under: set MALOTE_SECRET, the same on every node, and restart them.',
+  )
+}
