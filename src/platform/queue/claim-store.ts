@@ -20,7 +20,7 @@ interface Survey extends Window {
   readonly maxProjects: number
   /** Lines to look for in all; a project alone may have them all. */
   readonly maxLines: number
-  /** A project's lines are listed from here on, then from the smallest. */
+  /** A project's lines are listed from a point on that follows from this, then from the smallest. */
   readonly pivot: DestinationDigest
   /** Destinations that have no room. */
   readonly full: readonly DestinationDigest[]
@@ -56,6 +56,8 @@ export async function surveyReady(
           and ${range} ${open}
         order by destination limit 1) next
       where ${name}.found < $6 and ${name}.passed < $9)`
+  // Of its own for each project: else all would look at the same few lines, and leave the others.
+  const pivot = '($7::integer # hashtext(p.id::text))'
   return sql.query(
     `with recursive projects (id, n) as (
        (select project_id, 1 from queue where ${ready} and project_id > $4
@@ -68,8 +70,8 @@ export async function surveyReady(
        where projects.n < $5)
      select p.id as "projectId", l.destination
      from projects p left join lateral (
-       with recursive ${lines('above', 'destination >= $7')},
-       ${lines('below', 'destination < $7')}
+       with recursive ${lines('above', `destination >= ${pivot}`)},
+       ${lines('below', `destination < ${pivot}`)}
        select destination from above where destination <> all($8::integer[])
        union all
        select destination from below where destination <> all($8::integer[])

@@ -1,7 +1,8 @@
 /**
  * Whose turn it is: the lines that a survey found become a claim. Projects take turns by their ids,
  * from where the last claim ended, each with an equal part whatever it has waiting; a project's part
- * goes over its lines, as far as they have room.
+ * goes over its lines, as far as they have room. Where many write to a destination that has little,
+ * the first to be looked at would have all of it: within a claim, who has had least goes first.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { DestinationDigest, QueueLine } from './entry.ts'
@@ -17,6 +18,8 @@ interface Rooms {
   readonly total: number
   /** What each project has in this round, where the claim is not its first; else an equal part. */
   readonly part: number | null
+  /** What projects have had so far, as far as it is known. */
+  readonly had: ReadonlyMap<Uuid, number>
   /** How much more a project may take. */
   ofProject(projectId: Uuid): number
   /** Takes room for entries of a line; returns for how many there was. */
@@ -27,10 +30,12 @@ export interface Turns {
   readonly lines: readonly (QueueLine & { readonly limit: number; readonly isShort: boolean })[]
   /** Entries that each project could have. */
   readonly part: number
-  /** The last project that had its turn; null: all had. */
-  readonly last: Uuid | null
+  /** The claim is full: there may be more. */
+  readonly isCut: boolean
   /** Projects that have more ready than their turn takes, as far as is known before the claim. */
   readonly behind: ReadonlySet<Uuid>
+  /** What those that had a turn have had by now. */
+  readonly had: ReadonlyMap<Uuid, number>
   /** A project had to wait for what it has in hand already. */
   readonly isHeldBack: boolean
 }
@@ -39,25 +44,41 @@ export interface Turns {
 export function takeTurns(found: readonly Found[], rooms: Rooms): Turns {
   const projects = [...Map.groupBy(found, one => one.projectId)]
   const part = rooms.part ?? Math.max(1, Math.ceil(rooms.total / Math.max(1, projects.length)))
+  const { now, ofProject } = shareOfTime(projects, rooms.had)
+  const order = projects.toSorted(([a], [b]) => ofProject(a) - ofProject(b))
   const lines: Turns['lines'][number][] = []
   const behind = new Set<Uuid>()
+  const had = new Map<Uuid, number>()
   let left = rooms.total
-  let last: Uuid | null = null
+  let served = 0
   let isHeldBack = false
-  for (const [at, [projectId, rows]] of projects.entries()) {
-    if (left <= 0) {
-      for (const [later] of projects.slice(at)) behind.add(later)
-      break
-    }
+  for (const [projectId, rows] of order) {
+    if (left <= 0) break
+    served++
     const mine = Math.min(part, left, rooms.ofProject(projectId))
     if (mine === 0) isHeldBack = true
     const taken = mine === 0 ? [] : linesOf(rows, mine, rooms)
+    const count = taken.reduce((sum, line) => sum + line.limit, 0)
     lines.push(...taken)
-    left -= taken.reduce((sum, line) => sum + line.limit, 0)
-    last = at === projects.length - 1 ? null : projectId
+    left -= count
+    had.set(projectId, Math.max(now, ofProject(projectId)) + count)
     if (taken.length < rows.length || rows.length >= mine) behind.add(projectId)
   }
-  return { lines, part, last, behind, isHeldBack }
+  for (const [later] of order.slice(served)) behind.add(later)
+  return { lines, part, isCut: left <= 0, behind, had, isHeldBack }
+}
+
+/**
+ * Start-time fair queueing: what each has had so far. Who comes anew, or has had nothing to send for
+ * a while, stands where the one stands who has had least, and not where it left off.
+ */
+function shareOfTime(
+  projects: readonly (readonly [Uuid, unknown])[],
+  had: ReadonlyMap<Uuid, number>,
+): { readonly now: number; ofProject(projectId: Uuid): number } {
+  const known = projects.flatMap(([projectId]) => had.get(projectId) ?? [])
+  const now = known.length === 0 ? 0 : Math.min(...known)
+  return { now, ofProject: projectId => had.get(projectId) ?? now }
 }
 
 /** A project's part, spread over its lines. */

@@ -67,6 +67,8 @@ const idleMs = 250
 const claimLimit = 200
 /** Projects that a claim gives a turn. */
 const maxProjects = 100
+/** Of so many projects is known what they have had. */
+const maxKnown = 50_000
 /** How often what has come due is made ready, and how much of it at a time. */
 const makeReadyEveryMs = 100
 const makeReadyLimit = 1_000
@@ -131,6 +133,8 @@ class WorkLoop {
   #after: Uuid = nilId
   /** Entries for each project in this round. */
   #part = 1
+  /** What projects have had of this loop's claims; only how they compare counts. */
+  readonly #had = new Map<Uuid, number>()
   /** Every project with work ready has been seen since the start. */
   #isSurveyed = false
   #surveys = 0
@@ -210,11 +214,14 @@ class WorkLoop {
     const turns = takeTurns(found, {
       total,
       part: after === nilId ? null : this.#part,
+      had: this.#had,
       ofProject: projectId => this.#shares.roomOf(projectId),
       take: this.#crowding.choose(),
     })
     this.#part = turns.part
-    const last = turns.last ?? (isWhole ? null : found.at(-1)!.projectId)
+    if (this.#had.size > maxKnown) this.#had.clear()
+    for (const [projectId, amount] of turns.had) this.#had.set(projectId, amount)
+    const last = isWhole ? null : found.at(-1)!.projectId
     this.#after = last ?? nilId
     // Those of whom nothing was found have nothing that is older than the survey.
     for (const [projectId, since] of this.#behind) {
@@ -233,7 +240,7 @@ class WorkLoop {
   /** Who has more ready than was taken; true if a claim at once would find it. */
   #learn(turns: Turns, entries: readonly Entry[]): boolean {
     const taken = Map.groupBy(entries, entry => `${entry.projectId} ${entry.destination}`)
-    let isMore = turns.last !== null
+    let isMore = turns.isCut || this.#after !== nilId
     for (const { projectId, destination, limit, isShort } of turns.lines) {
       if ((taken.get(`${projectId} ${destination}`)?.length ?? 0) < limit) continue
       this.#behind.set(projectId, this.#surveys)

@@ -186,18 +186,49 @@ describe('The shares of a loop', () => {
   })
 })
 
+describe('Many projects that write to one destination', () => {
+  it('are served alike where it has little room', async t => {
+    const crowding: Crowding = {
+      choose: () => {
+        let room = 10
+        return (_, wanted) => {
+          const got = Math.min(room, wanted)
+          room -= got
+          return got
+        }
+      },
+      full: () => [],
+      only: () => null,
+      began() {},
+      ended() {},
+    }
+    const { world, loop, countOf } = stage(t, { crowding })
+    const projects = Array.from({ length: 30 }, () => world.ids.next())
+    for (const projectId of projects) await add(world, projectId, { count: 10 })
+    await world.clock.advance(1)
+    for (let i = 0; i < 15; i++) await loop.step()
+    const counts = projects.map(countOf)
+    assert.equal(
+      counts.reduce((sum, one) => sum + one, 0),
+      150,
+    )
+    assert.ok(Math.max(...counts) - Math.min(...counts) <= 7, `${counts}`)
+  })
+})
+
 describe('Turns', () => {
   const found = (projectId: Uuid, ...destinations: (number | null)[]) =>
     destinations.map(destination => ({ projectId, destination }))
   const rooms = (total: number, take = (_: unknown, wanted: number) => wanted) => ({
     total,
     part: null,
+    had: new Map<Uuid, number>(),
     ofProject: () => total,
     take,
   })
 
   it('part a claim equally, and a project’s part over its lines', () => {
-    const { lines, last, behind } = takeTurns(
+    const { lines, isCut, behind } = takeTurns(
       [...found('a', 1), ...found('b', 2, 3), ...found('c', null)],
       rooms(9),
     )
@@ -209,12 +240,12 @@ describe('Turns', () => {
         ['b', 3, 1],
       ],
     )
-    assert.equal(last, null)
+    assert.equal(isCut, false)
     assert.deepEqual([...behind], ['c'])
   })
 
-  it('end where the claim is full, and say where', () => {
-    const { lines, last, behind } = takeTurns(
+  it('end where the claim is full, and say so', () => {
+    const { lines, isCut, behind } = takeTurns(
       [...found('a', 1), ...found('b', 2), ...found('c', 3)],
       rooms(2),
     )
@@ -222,8 +253,45 @@ describe('Turns', () => {
       lines.map(line => line.projectId),
       ['a', 'b'],
     )
-    assert.equal(last, 'b')
+    assert.equal(isCut, true)
     assert.ok(behind.has('c'))
+  })
+
+  it('go first to whoever has had least', () => {
+    const scarce = () => {
+      let room = 3
+      return (_: unknown, wanted: number) => {
+        const got = Math.min(room, wanted)
+        room -= got
+        return got
+      }
+    }
+    const had = new Map<Uuid, number>()
+    const sums = new Map<Uuid, number>()
+    for (let i = 0; i < 12; i++) {
+      const projects = ['a', 'b', 'c', 'd']
+      const turns = takeTurns(
+        projects.flatMap(name => found(name, 1)),
+        { ...rooms(8, scarce()), had },
+      )
+      for (const [name, amount] of turns.had) had.set(name, amount)
+      for (const { projectId, limit } of turns.lines) {
+        sums.set(projectId, (sums.get(projectId) ?? 0) + limit)
+      }
+    }
+    assert.ok(
+      [...sums.values()].every(sum => Math.abs(sum - 9) <= 1),
+      `${[...sums.values()]}`,
+    )
+    const { lines } = takeTurns([...found('a', 1), ...found('new', 1)], {
+      ...rooms(2, scarce()),
+      had: new Map([['a', 1_000]]),
+    })
+    assert.deepEqual(
+      lines.map(line => line.projectId),
+      ['a', 'new'],
+      'who comes anew has no claim to what others have had',
+    )
   })
 
   it('go round what has no room', () => {
