@@ -12,13 +12,14 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
+import type { World } from '#kernel/world/world.ts'
 import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { nodeEnvironment, nodeFlags } from '../scripts/node.mjs'
 import { openDatabase } from '../src/boot/database.ts'
-import { startDnsServer } from '../test/support/dns-server.ts'
+import { startDnsServer, type Zones } from '../test/support/dns-server.ts'
 import { atEnd } from './leaving.ts'
 import { recipientDomains, senderDomain } from './letter.ts'
 import { familySeconds, readStats } from './processes.ts'
@@ -69,14 +70,27 @@ export interface Node {
   stop(): Promise<void>
 }
 
+export interface Preparing {
+  readonly zones?: Zones
+  readonly settings?: Readonly<Record<string, string>>
+  /** What there is when the service starts. */
+  readonly prepare?: (world: World) => Promise<void>
+}
+
 /** A fresh installation with one project, then the service in a process of its own. */
-export async function startNode(sink: Sink, roles: string, webhook: boolean): Promise<Node> {
+export async function startNode(
+  sink: Pick<Sink, 'smtp' | 'http'>,
+  roles: string,
+  webhook: boolean,
+  { zones, settings: more, prepare }: Preparing = {},
+): Promise<Node> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'malote-bench-'))
   const remove = atEnd(() => rm(dataDir, { recursive: true, force: true }))
   const dns = await startDnsServer({
     zones: Object.fromEntries([
       ...recipientDomains.map(name => [name, { MX: [`10 mx.${name}`] }]),
       ...recipientDomains.map(name => [`mx.${name}`, { A: ['127.0.0.1'] }]),
+      ...Object.entries(zones ?? {}),
     ]),
   })
   const port = 20_000 + Math.floor(process.pid % 10_000) + Math.floor(performance.now() % 97)
@@ -91,6 +105,7 @@ export async function startNode(sink: Sink, roles: string, webhook: boolean): Pr
     MALOTE_NETWORK_ALLOW: '127.0.0.0/8',
     MALOTE_HOSTNAME: 'malote.bench.test',
     LOG_LEVEL: 'warn',
+    ...more,
     ...nodeEnvironment,
   }
   const settings = readSettings(environment)
@@ -104,6 +119,7 @@ export async function startNode(sink: Sink, roles: string, webhook: boolean): Pr
   const domain = await createDomain(world, { projectId, name: senderDomain })
   await trustDomain(world, domain.id)
   const { key } = await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })
+  await prepare?.(world)
   const [backend] = await opened.db.query<{ pid: number }>('select pg_backend_pid() as pid')
   const stat = await readFile(`/proc/${backend!.pid}/stat`, 'utf8')
   const postmaster = Number(stat.split(') ')[1]!.split(' ')[1])
@@ -132,7 +148,7 @@ export async function startNode(sink: Sink, roles: string, webhook: boolean): Pr
 }
 
 async function answering(port: number, child: ChildProcess): Promise<void> {
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < 1_200; i++) {
     if (child.exitCode !== null) throw new Error('the service ended at its start')
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
     if (answer?.ok) return
@@ -141,7 +157,7 @@ async function answering(port: number, child: ChildProcess): Promise<void> {
   throw new Error('the service does not answer')
 }
 
-async function subscribe(port: number, key: string, sink: Sink): Promise<void> {
+async function subscribe(port: number, key: string, sink: Pick<Sink, 'http'>): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/webhooks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -200,6 +216,22 @@ export async function cpuSeconds(node: Node): Promise<{ node: number; database: 
 export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+/** A project beside the first, with a domain of its own and a key. */
+export async function addProject(
+  world: World,
+  name: string,
+): Promise<{ readonly projectId: Uuid; readonly key: string; readonly from: string }> {
+  const { projectId } = await createAccount(world, {
+    email: `owner@${name}.test`,
+    plan: 'enterprise',
+    trustLevel: 3,
+  })
+  const domain = await createDomain(world, { projectId, name: `${name}.test` })
+  await trustDomain(world, domain.id)
+  const { key } = await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })
+  return { projectId, key, from: `hello@${name}.test` }
 }
 
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { contacts } from './contacts.ts'
+import { fairness } from './fairness.ts'
 import { leave } from './leaving.ts'
 import {
   cpuSeconds,
@@ -40,6 +41,9 @@ const { values: options } = parseArgs({
     emails: { type: 'string', default: '1000000' },
     waiting: { type: 'string', default: '1000000' },
     lines: { type: 'string', default: '1000000' },
+    backlog: { type: 'string', default: '50000' },
+    tries: { type: 'string', default: '20' },
+    shape: { type: 'string', default: '' },
     only: { type: 'string' },
     peers: { type: 'boolean', default: false },
   },
@@ -265,6 +269,10 @@ try {
     const results: Record<string, number>[] = []
     for (let i = 0; i < runs; i++) results.push(await measure())
     tell(results)
+  }
+  if (options.only === 'fairness') {
+    const { backlog, tries, shape } = options
+    await fairness({ backlog: Number(backlog), tries: Number(tries), shape })
   }
   if (hasPeers) await beside()
   else if (!options.only) {
