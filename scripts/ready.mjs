@@ -38,11 +38,9 @@ function install() {
   // Development packages too, whatever NODE_ENV says: the dashboard is built with them.
   const kinds = ['--include=dev', '--include=optional']
   const flags = [...kinds, '--no-audit', '--no-fund', '--loglevel=error']
+  // Never npm install: it may take other versions than those that are locked.
   if (npm('ci', ...flags) !== 0) {
-    console.log('npm ci failed; trying npm install …')
-    if (npm('install', ...flags) !== 0) {
-      fail('The dependencies could not be installed; npm says why above.')
-    }
+    fail('The dependencies could not be installed; npm says why above.')
   }
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
 }
