@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/show.tsx'
 import { useSpan, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { testClock as words } from './texts.ts'
-import { useTestClock } from './use-test-clock.ts'
+import { aheadOf, useTestClock } from './use-test-clock.ts'
 
 export function ClockBanner() {
   const say = useSay()
@@ -14,7 +14,7 @@ export function ClockBanner() {
   const span = useSpan()
   const { clock } = useTestClock()
   if (clock === undefined || clock.ahead_s <= 0) return null
-  const said = { at: times.full(clock.now), span: span(clock.ahead_s * 1000) }
+  const said = { at: times.full(clock.now), span: span(aheadOf(clock)) }
   return (
     <Alert variant="outline" color="yellow" className="alert" mb="md" py="xs">
       <Group gap="sm" justify="space-between">

@@ -11,7 +11,7 @@ import { useSpan, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { clockOf, momentOf } from '../../ui/zone.ts'
 import { testClock as words } from './texts.ts'
-import { useTestClock } from './use-test-clock.ts'
+import { aheadOf, useTestClock } from './use-test-clock.ts'
 
 type Clock = Answer<'project.testClock.get'>
 type Turn = Body<'project.testClock.turn'>
@@ -72,9 +72,7 @@ function Standing({ clock }: { clock: Clock }) {
         <time dateTime={clock.now}>{times.full(clock.now)}</time>
       </div>
       <span className="dim">
-        {clock.ahead_s > 0
-          ? say(words.ahead, { span: span(clock.ahead_s * 1000) })
-          : say(words.real)}
+        {clock.ahead_s > 0 ? say(words.ahead, { span: span(aheadOf(clock)) }) : say(words.real)}
       </span>
     </div>
   )

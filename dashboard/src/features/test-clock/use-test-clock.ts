@@ -4,6 +4,14 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useApi } from '../../api/hooks.ts'
 import { useWhere } from '../../api/where.ts'
 
+const hourMs = 3_600_000
+
+/** How far it is ahead, in ms. Advancing takes a while, which nobody asked for: days say whole hours. */
+export function aheadOf({ ahead_s: seconds }: { readonly ahead_s: number }): number {
+  const ms = seconds * 1000
+  return ms < 24 * hourMs ? ms : Math.round(ms / hourMs) * hourMs
+}
+
 const advancingMs = 700
 const readyMs = 30_000
 
