@@ -242,6 +242,27 @@ select r.contact_id from campaign_recipients r
 join campaigns c on c.project_id = r.project_id and c.id = r.campaign_id
 where c.status = 'sent' and r.state = 'pending';
 
+-- name: whoever is inside a sequence is waited for
+select e.id from enrollments e
+join sequences s on s.project_id = e.project_id and s.id = e.sequence_id
+where e.state = 'inside' and coalesce(e.waiting ->> 'reason', '') <> 'paused'
+  and not exists (select from queue q where q.subject = e.id and q.kind in ('sequence', 'test'));
+
+-- name: visits of a way have no gap
+select e.id from enrollments e
+left join enrollment_steps s on s.project_id = e.project_id and s.enrollment_id = e.id
+group by e.project_id, e.id
+having count(s.visit) <> coalesce(max(s.visit), -1) + 1
+    or e.state = 'inside' and count(s.visit) <> e.visit;
+
+-- name: a way that has ended lets nobody wait
+select e.id from enrollments e
+where (e.state = 'inside') <> (e.ended_at is null);
+
+-- name: a step that has sent names its letter
+select s.enrollment_id from enrollment_steps s
+where (s.outcome = 'sent') <> (s.email_id is not null);
+
 -- name: an invoice sums its lines up
 select i.id from invoices i
 where i.total_cents <> (

@@ -48,6 +48,7 @@ import { enrollmentsOfDossier, sequenceHistory } from '#marketing/sequences/hist
 import { sequenceListener } from '#marketing/sequences/listen.ts'
 import { sequenceParts } from '#marketing/sequences/parts.ts'
 import { sequenceTask } from '#marketing/sequences/run.ts'
+import { answerSimulated } from '#marketing/sequences/simulated-letter.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
 import { createPresence, type Presence } from '#platform/queue/nodes.ts'
@@ -256,7 +257,11 @@ function makeApi(
       mountPages(world, {
         addressOf,
         forget: forgetMember,
-        beside: { '/v/': answerWebView(leaveIn), '/a/': answerArchive },
+        beside: {
+          '/v/': answerWebView(leaveIn),
+          '/a/': answerArchive,
+          '/s/': answerSimulated,
+        },
       }),
       mountBillingHooks(world),
     ],

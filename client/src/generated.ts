@@ -4402,6 +4402,8 @@ export type SequencesCreateBody = {
   } | undefined
   /** Letters an hour. */
   rate_per_hour?: number | undefined
+  /** How long a letter waits for a place, such as quiet hours; P7D. */
+  patience?: string | undefined
   /** In any order; the first is the start. */
   steps?: {
     key: string
@@ -4414,6 +4416,8 @@ export type SequencesCreateBody = {
     on_missing?: 'skip' | 'empty' | undefined
     if_capped?: 'wait' | 'skip' | undefined
     if_late?: 'send' | 'skip' | undefined
+    /** ISO 8601, such as P2D. */
+    patience?: string | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -4462,6 +4466,7 @@ export type SequencesCreateAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4488,6 +4493,7 @@ export type SequencesListItem = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4507,6 +4513,7 @@ export type SequencesGetAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4550,6 +4557,7 @@ export type SequencesUpdateBody = {
     until: string
   } | null | undefined
   rate_per_hour?: number | null | undefined
+  patience?: string | null | undefined
   steps?: {
     key: string
     type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'sequence' | 'exit'
@@ -4561,6 +4569,8 @@ export type SequencesUpdateBody = {
     on_missing?: 'skip' | 'empty' | undefined
     if_capped?: 'wait' | 'skip' | undefined
     if_late?: 'send' | 'skip' | undefined
+    /** ISO 8601, such as P2D. */
+    patience?: string | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -4609,6 +4619,7 @@ export type SequencesUpdateAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4657,6 +4668,7 @@ export type SequencesPauseAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4680,6 +4692,7 @@ export type SequencesResumeAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4699,6 +4712,7 @@ export type SequencesArchiveAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4722,6 +4736,7 @@ export type SequencesDuplicateAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -4762,6 +4777,8 @@ export type SequencesSimulateBody = {
   contact?: { [key: string]: unknown } | undefined
   /** A step; the first if absent. */
   from?: string | undefined
+  /** Of what lets them in. */
+  data?: { [key: string]: unknown } | undefined
   days?: number | undefined
   /** Absent: the draft. */
   version?: number | undefined
@@ -4800,7 +4817,7 @@ export type SequencesEnrollAnswer = {
   ended_at: string | null
   step: string | null
   next: {
-    step: string
+    step: string | null
     at: string | null
   } | null
   waiting: {
@@ -4830,7 +4847,7 @@ export type SequencesEnrollmentsItem = {
   ended_at: string | null
   step: string | null
   next: {
-    step: string
+    step: string | null
     at: string | null
   } | null
   waiting: {
@@ -4851,7 +4868,7 @@ export type SequencesEnrollmentAnswer = {
   ended_at: string | null
   step: string | null
   next: {
-    step: string
+    step: string | null
     at: string | null
   } | null
   waiting: {
@@ -4882,7 +4899,7 @@ export type SequencesExitAnswer = {
   ended_at: string | null
   step: string | null
   next: {
-    step: string
+    step: string | null
     at: string | null
   } | null
   waiting: {
@@ -4913,7 +4930,7 @@ export type SequencesSkipWaitAnswer = {
   ended_at: string | null
   step: string | null
   next: {
-    step: string
+    step: string | null
     at: string | null
   } | null
   waiting: {

@@ -5445,6 +5445,8 @@ export type ProjectSequencesCreateBody = {
   } | undefined
   /** Letters an hour. */
   rate_per_hour?: number | undefined
+  /** How long a letter waits for a place, such as quiet hours; P7D. */
+  patience?: string | undefined
   /** In any order; the first is the start. */
   steps?: {
     key: string
@@ -5457,6 +5459,8 @@ export type ProjectSequencesCreateBody = {
     on_missing?: 'skip' | 'empty' | undefined
     if_capped?: 'wait' | 'skip' | undefined
     if_late?: 'send' | 'skip' | undefined
+    /** ISO 8601, such as P2D. */
+    patience?: string | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -5505,6 +5509,7 @@ export type ProjectSequencesCreateAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -5531,6 +5536,7 @@ export type ProjectSequencesListItem = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -5550,6 +5556,7 @@ export type ProjectSequencesGetAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -5593,6 +5600,7 @@ export type ProjectSequencesUpdateBody = {
     until: string
   } | null | undefined
   rate_per_hour?: number | null | undefined
+  patience?: string | null | undefined
   steps?: {
     key: string
     type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'sequence' | 'exit'
@@ -5604,6 +5612,8 @@ export type ProjectSequencesUpdateBody = {
     on_missing?: 'skip' | 'empty' | undefined
     if_capped?: 'wait' | 'skip' | undefined
     if_late?: 'send' | 'skip' | undefined
+    /** ISO 8601, such as P2D. */
+    patience?: string | undefined
     /** ISO 8601, such as P2D. */
     for?: string | undefined
     until?: {
@@ -5652,6 +5662,7 @@ export type ProjectSequencesUpdateAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -5700,6 +5711,7 @@ export type ProjectSequencesPauseAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -5723,6 +5735,7 @@ export type ProjectSequencesResumeAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -5742,6 +5755,7 @@ export type ProjectSequencesArchiveAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -5765,6 +5779,7 @@ export type ProjectSequencesDuplicateAnswer = {
   exits: unknown[]
   quiet: unknown
   rate_per_hour: number | null
+  patience: string | null
   steps: unknown[]
   published_version: number | null
   created_at: string
@@ -5805,6 +5820,8 @@ export type ProjectSequencesSimulateBody = {
   contact?: { [key: string]: unknown } | undefined
   /** A step; the first if absent. */
   from?: string | undefined
+  /** Of what lets them in. */
+  data?: { [key: string]: unknown } | undefined
   days?: number | undefined
   /** Absent: the draft. */
   version?: number | undefined
@@ -5843,7 +5860,7 @@ export type ProjectSequencesEnrollAnswer = {
   ended_at: string | null
   step: string | null
   next: {
-    step: string
+    step: string | null
     at: string | null
   } | null
   waiting: {
@@ -5873,7 +5890,7 @@ export type ProjectSequencesEnrollmentsItem = {
   ended_at: string | null
   step: string | null
   next: {
-    step: string
+    step: string | null
     at: string | null
   } | null
   waiting: {
@@ -5894,7 +5911,7 @@ export type ProjectSequencesEnrollmentAnswer = {
   ended_at: string | null
   step: string | null
   next: {
-    step: string
+    step: string | null
     at: string | null
   } | null
   waiting: {
@@ -5925,7 +5942,7 @@ export type ProjectSequencesExitAnswer = {
   ended_at: string | null
   step: string | null
   next: {
-    step: string
+    step: string | null
     at: string | null
   } | null
   waiting: {
@@ -5956,7 +5973,7 @@ export type ProjectSequencesSkipWaitAnswer = {
   ended_at: string | null
   step: string | null
   next: {
-    step: string
+    step: string | null
     at: string | null
   } | null
   waiting: {
@@ -6063,7 +6080,7 @@ export type ProjectSequencesPeopleItem = {
   ended_at: string | null
   step: string | null
   next: {
-    step: string
+    step: string | null
     at: string | null
   } | null
   waiting: {

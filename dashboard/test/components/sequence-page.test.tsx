@@ -21,6 +21,7 @@ const sequence: Sequence = {
   exits: [],
   quiet: null,
   rate_per_hour: null,
+  patience: null,
   steps: [
     { key: 'hello', type: 'email', template_id: 'tpl_1', next: 'rest' },
     { key: 'rest', type: 'wait', for: 'P2D', until: { time: '09:00' }, next: 'gone' },

@@ -12,13 +12,15 @@ interface Asked {
   readonly contactIds: readonly Uuid[]
   /** ms since 1970. */
   readonly now: number
+  /** Letters beside those that are known, to each of them. */
+  readonly alsoSent?: readonly number[]
 }
 
 /** Who has had as many letters as they may have, and until when; letters of exempt topics count in none. */
 export async function cappedUntil(
   sql: Sql,
   projectId: Uuid,
-  { caps, topicId, contactIds, now }: Asked,
+  { caps, topicId, contactIds, now, alsoSent = [] }: Asked,
 ): Promise<ReadonlyMap<Uuid, number>> {
   const capped = new Map<Uuid, number>()
   if (caps.length === 0 || contactIds.length === 0) return capped
@@ -26,7 +28,9 @@ export async function cappedUntil(
   const spans = caps.map(({ letters, per }) => ({ letters, ms: durationMs(per)! }))
   const longest = Math.max(...spans.map(one => one.ms))
   const rows = await lettersSince(sql, projectId, contactIds, new Date(now - longest))
-  const sent = new Map<Uuid, number[]>()
+  const sent = new Map<Uuid, number[]>(
+    alsoSent.length === 0 ? [] : contactIds.map(id => [id, [...alsoSent]]),
+  )
   for (const { contact_id: id, sent_at: at } of rows) {
     const times = sent.get(id) ?? []
     times.push(at.getTime())

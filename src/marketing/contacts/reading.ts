@@ -86,6 +86,12 @@ export async function topicNames(
   return new Map(topics.map(({ id, name }) => [id, name[language] ?? name.pt ?? name.en ?? '']))
 }
 
+/** Whether people are in a topic until they leave it. */
+export async function mayJoinByDefault(sql: Sql, projectId: Uuid, topicId: Uuid): Promise<boolean> {
+  const [topic] = await findTopics(sql, projectId, [topicId])
+  return topic?.joined_by === 'default'
+}
+
 /** What stands in the preference centre. */
 export async function publicTopics(sql: Sql, projectId: Uuid): Promise<Topic[]> {
   const topics = await findTopics(sql, projectId, await topicIdsOf(sql, projectId))

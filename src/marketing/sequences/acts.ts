@@ -6,9 +6,11 @@ import type { World } from '#kernel/world/world.ts'
 import { noteFacts } from '../activity/note.ts'
 import { changeTopicByStep, setFields } from '../contacts/by-step.ts'
 import type { ContactRow } from '../contacts/contact.ts'
-import type { Step } from './definition.ts'
+import type { SequenceDefinition, Step } from './definition.ts'
 import { enrol } from './enrol.ts'
+import type { Enrollment } from './enrollment-store.ts'
 import type { Act } from './letter-step.ts'
+import { factOf } from './shown-enrollment.ts'
 import { findSequence } from './store.ts'
 
 /** What stands beside sequences and is handed in by the wiring. */
@@ -38,7 +40,8 @@ interface Doing {
 interface About {
   readonly step: Step
   readonly contact: ContactRow
-  readonly sequenceId: Uuid
+  readonly enrollment: Enrollment
+  readonly definition: SequenceDefinition
 }
 
 const done: Act = { outcome: 'done', emailId: null }
@@ -47,14 +50,14 @@ const skipped = (reason: string): Act => ({ outcome: `skipped:${reason}`, emailI
 export async function doStep(
   tx: Tx,
   { world, tenant, parts }: Doing,
-  { step, contact, sequenceId }: About,
+  { step, contact, enrollment, definition }: About,
 ): Promise<Act> {
   switch (step.type) {
     case 'topic': {
       const topicId = read('top', step.topic_id)
       if (topicId === null) return skipped('topic')
       const { id: contactId, email } = contact
-      const actor = show('seq', sequenceId)
+      const actor = show('seq', enrollment.sequence_id)
       const change = { contactId, email, topicId, action: step.action, actor }
       await changeTopicByStep(tx, { world, tenant }, change)
       return done
@@ -71,9 +74,10 @@ export async function doStep(
       return isSet ? done : skipped('fields')
     }
     case 'webhook': {
-      const data = { name: step.name, ...(step.data === undefined ? {} : { data: step.data }) }
-      const fact = { type: 'sequence.webhook' as const, contactId: contact.id, data }
-      await noteFacts(tx, world, tenant, [fact])
+      const { key, name, data } = step
+      const said = { step: key, name, ...(data === undefined ? {} : { data }) }
+      const fact = factOf('sequence.webhook', enrollment, { definition, data: said })
+      await noteFacts(tx, world, tenant, ...fact)
       return done
     }
     case 'sequence':

@@ -19,8 +19,8 @@ interface Standpoint {
   readonly heldSince: number | null
 }
 
-/** So long a letter waits for a place; then the path goes on without it. */
-const patienceMs = 7 * 86_400_000
+/** So long a letter waits for a place, unless its definition says otherwise. */
+const defaultPatience = 'P7D'
 
 export interface Surroundings {
   readonly now: number
@@ -31,6 +31,12 @@ export interface Surroundings {
   readonly properties: Readonly<Record<string, unknown>>
   /** Hours of the person's day without letters. */
   readonly quiet: SequenceDefinition['quiet']
+  /** How long a letter of the sequence waits for a place; null: as long as any. */
+  readonly patience: string | null
+  /** Why the person may not be written to at all; null: they may. */
+  readonly barred: () => Promise<string | null>
+  /** Until when they have had as many letters as they may; null: they have not. */
+  readonly cappedUntil: () => Promise<number | null>
   /** Whether the filter of a case holds. */
   readonly holds: (filter: unknown) => Promise<boolean>
   /** Whether the person did something after a moment, with such data. */
@@ -44,7 +50,7 @@ interface Awaited {
 
 export type Move =
   /** The letter has no place before this moment. */
-  | { readonly kind: 'hold'; readonly reason: 'quiet_hours'; readonly until: number }
+  | { readonly kind: 'hold'; readonly reason: 'quiet_hours' | 'cap'; readonly until: number }
   /** Nothing before this moment. */
   | { readonly kind: 'wait'; readonly until: number }
   /** The step does something, and then leads on; undefined: the end. */
@@ -88,21 +94,36 @@ export async function advance(step: Step, at: Standpoint, around: Surroundings):
   }
 }
 
-function letter(
+async function letter(
   step: Extract<Step, { type: 'email' }>,
   { heldSince }: Standpoint,
-  { now, zone, quiet }: Surroundings,
-): Move {
-  if (isImpatient(heldSince, now)) {
-    return { kind: 'pass', outcome: 'skipped:patience', next: step.next }
-  }
-  const until = quiet === null ? null : quietUntil(quiet, now, zone)
-  if (until !== null) return { kind: 'hold', reason: 'quiet_hours', until }
-  return { kind: 'act', step, next: step.next }
+  around: Surroundings,
+): Promise<Move> {
+  const { now, zone, quiet } = around
+  const skip = (reason: string): Move => ({
+    kind: 'pass',
+    outcome: `skipped:${reason}`,
+    next: step.next,
+  })
+  if (heldSince !== null && now >= endOfPatience(step, heldSince, around)) return skip('patience')
+  const barred = await around.barred()
+  if (barred !== null) return skip(barred)
+  const quietEnd = quiet === null ? null : quietUntil(quiet, now, zone)
+  if (quietEnd !== null) return { kind: 'hold', reason: 'quiet_hours', until: quietEnd }
+  const cap = await around.cappedUntil()
+  if (cap === null) return { kind: 'act', step, next: step.next }
+  return step.if_capped === 'skip' ? skip('capped') : { kind: 'hold', reason: 'cap', until: cap }
 }
 
-const isImpatient = (heldSince: number | null, now: number): boolean =>
-  heldSince !== null && now - heldSince >= patienceMs
+/** When a letter that has waited for a place since a moment is given up. */
+export const endOfPatience = (
+  step: Step,
+  heldSince: number,
+  { patience }: Pick<Surroundings, 'patience'>,
+): number => {
+  const own = step.type === 'email' ? step.patience : undefined
+  return heldSince + durationMs(own ?? patience ?? defaultPatience)!
+}
 
 function wayOf({ ways, key }: Extract<Step, { type: 'split' }>, seed: string): string | undefined {
   const all = ways.reduce((sum, one) => sum + one.weight, 0)

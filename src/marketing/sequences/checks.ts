@@ -6,6 +6,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { checkFields } from '../contacts/fields.ts'
 import { topicNames } from '../contacts/reading.ts'
 import { readFilter } from '../segments/filter.ts'
 import { segmentCondition } from '../segments/routes.ts'
@@ -50,6 +51,13 @@ async function check(call: Asking, definition: SequenceDefinition): Promise<void
     })
   }
   if (reentry.min_gap !== undefined) checkDuration(reentry.min_gap, 'reentry.min_gap')
+  if (reentry.key !== undefined && !/^event\.[^.]+$/.test(reentry.key)) {
+    throw refuse('reentry.key', {
+      en: 'It names a value of the event that lets people in, such as event.cart_id.',
+      pt: 'Indica um valor do evento que deixa as pessoas entrarem, como event.cart_id.',
+    })
+  }
+  if (definition.patience != null) checkDuration(definition.patience, 'patience')
   for (const [n, one] of triggers.entries()) await checkTrigger(call, one, `triggers[${n}]`)
   for (const [n, one] of exits.entries()) {
     const path = `exits[${n}]`
@@ -168,11 +176,10 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
     case 'email':
       required(step.template_id, `${path}.template_id`)
       if (step.from !== undefined) checkAddress(step.from, `${path}.from`)
+      if (step.patience !== undefined) checkDuration(step.patience, `${path}.patience`)
       return
     case 'wait':
-      if (step.for === undefined && step.until === undefined) required(undefined, `${path}.for`)
-      if (step.for !== undefined) checkDuration(step.for, `${path}.for`)
-      return
+      return checkWait(call, step, path)
     case 'branch':
       for (const [n, one] of required(step.cases, `${path}.cases`).entries()) {
         await checkFilter(call, one.filter, `${path}.cases[${n}].filter`)
@@ -187,8 +194,7 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
       checkWheres(step.where ?? [], `${path}.where`)
       return
     case 'update_contact':
-      required(step.set, `${path}.set`)
-      return
+      return checkSet(call, required(step.set, `${path}.set`), `${path}.set`)
     case 'topic':
       await topicMustBe(call, required(step.topic_id, `${path}.topic_id`), `${path}.topic_id`)
       required(step.action, `${path}.action`)
@@ -209,6 +215,43 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
       return
     case 'exit':
       return
+  }
+}
+
+async function checkWait(
+  call: Asking,
+  { for: span, until }: Extract<Step, { type: 'wait' }>,
+  path: string,
+): Promise<void> {
+  if (span === undefined && until === undefined) required(undefined, `${path}.for`)
+  if (span !== undefined) checkDuration(span, `${path}.for`)
+  if (until === undefined) return
+  const { property, offset, time, days } = until
+  if (property === undefined && time === undefined && days === undefined) {
+    required(undefined, `${path}.until.time`)
+  }
+  if (property !== undefined) await dateMustBe(call, property, `${path}.until.property`)
+  if (offset !== undefined) checkDuration(offset.replace(/^[-+]/, ''), `${path}.until.offset`)
+}
+
+/** Fields as a contact has them, but those that name the person. */
+async function checkSet(
+  { world, tenant }: Asking,
+  set: Readonly<Record<string, unknown>>,
+  path: string,
+): Promise<void> {
+  const named = ['email', 'external_id'].find(name => set[name] !== undefined)
+  if (named !== undefined) {
+    throw refuse(`${path}.${named}`, {
+      en: 'A step does not change whose contact it is.',
+      pt: 'Uma etapa não muda de quem é o contato.',
+    })
+  }
+  const { properties } = await readVocabulary(world.db, tenant.projectId)
+  try {
+    checkFields(set, properties)
+  } catch (error) {
+    throw error instanceof Refusal ? error.within(path) : error
   }
 }
 

@@ -8,9 +8,9 @@ import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { findEnrollmentPosition, listEnrollments } from './enrollment-store.ts'
-import { enrollmentShape, enrollmentStates, showEnrollment } from './enrollments.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { addressesOf, enrollmentsOfContact, insideCounts } from './people-store.ts'
+import { enrollmentShape, enrollmentStates, showerOf } from './shown-enrollment.ts'
 
 const figures = route({
   method: 'GET',
@@ -52,7 +52,9 @@ const people = route({
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
     const { world, tenant, query } = call
-    const { id } = await mustFindSequence(world.db, call)
+    const sequence = await mustFindSequence(world.db, call)
+    const { id } = sequence
+    const shown = await showerOf(world.db, tenant.projectId, sequence)
     let addresses: ReadonlyMap<Uuid, string> = new Map()
     const body = await listPage(world, {
       page: query,
@@ -68,7 +70,7 @@ const people = route({
         )
         return rows
       },
-      show: row => ({ ...showEnrollment(row), email: addresses.get(row.contact_id) ?? null }),
+      show: row => ({ ...shown(row), email: addresses.get(row.contact_id) ?? null }),
       showsUnsettled: true,
     })
     return { status: 200, body }

@@ -22,6 +22,8 @@ export type Step = { readonly key: string; readonly next?: string } & (
       readonly if_capped?: 'wait' | 'skip'
       /** More than a day late. */
       readonly if_late?: 'send' | 'skip'
+      /** How long it waits for a place. */
+      readonly patience?: string
     }
   | { readonly type: 'wait'; readonly for?: string; readonly until?: Until }
   | {
@@ -83,6 +85,8 @@ export interface SequenceDefinition {
   readonly quiet: { readonly from: string; readonly until: string } | null
   /** Letters an hour, of all people together. */
   readonly rate_per_hour: number | null
+  /** How long a letter waits for a place before the path goes on without it. */
+  readonly patience: string | null
   readonly steps: readonly Step[]
 }
 
@@ -95,6 +99,7 @@ export const emptySequence: SequenceDefinition = {
   exits: [],
   quiet: null,
   rate_per_hour: null,
+  patience: null,
   steps: [],
 }
 
@@ -141,12 +146,15 @@ const step = Type.Object(
     on_missing: Type.Optional(Type.Enum(['skip', 'empty'])),
     if_capped: Type.Optional(Type.Enum(['wait', 'skip'])),
     if_late: Type.Optional(Type.Enum(['send', 'skip'])),
+    patience: Type.Optional(duration),
     for: Type.Optional(duration),
     until: Type.Optional(
       Type.Object(
         {
           time: Type.Optional(clock),
-          days: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 7 }))),
+          days: Type.Optional(
+            Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7 }),
+          ),
           property: Type.Optional(Type.String()),
           offset: Type.Optional(Type.String()),
         },
@@ -239,6 +247,9 @@ export const sequenceFields = {
   quiet: Type.Optional(Type.Object({ from: clock, until: clock }, { additionalProperties: false })),
   rate_per_hour: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Letters an hour.' }),
+  ),
+  patience: Type.Optional(
+    Type.String({ description: 'How long a letter waits for a place, such as quiet hours; P7D.' }),
   ),
   steps: Type.Optional(
     Type.Array(step, { maxItems: maxSteps, description: 'In any order; the first is the start.' }),

@@ -1,12 +1,13 @@
 /** Letting people in, and what ends their way. */
 
 import { durationMs } from '#kernel/base/durations.ts'
-import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
-import type { ClockedKind } from '#tenants/test-clock/kinds.ts'
+import { takeBackWork } from '#platform/queue/hold.ts'
+import { type ClockedKind, testKind } from '#tenants/test-clock/kinds.ts'
 import { noteFacts } from '../activity/note.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 import {
@@ -20,6 +21,7 @@ import {
   updateEnrollment,
 } from './enrollment-store.ts'
 import { takeBackLetters } from './letter-step.ts'
+import { factOf } from './shown-enrollment.ts'
 import { findSequenceVersion } from './store.ts'
 
 export const sequenceKind: ClockedKind = 'sequence'
@@ -32,6 +34,17 @@ export const wakeEnrollment = (
   projectId: Uuid,
   { id, dueAt }: { readonly id: Uuid; readonly dueAt: number },
 ): Promise<void> => enqueue(tx, world, [{ kind: sequenceKind, projectId, subject: id, dueAt }])
+
+/** Instead of whatever it would be woken by. */
+export async function rewakeEnrollment(
+  tx: Tx,
+  world: Outside,
+  projectId: Uuid,
+  { id, dueAt }: { readonly id: Uuid; readonly dueAt: number },
+): Promise<void> {
+  await takeBackWork(tx, [sequenceKind, testKind], [id])
+  await wakeEnrollment(tx, world, projectId, { id, dueAt })
+}
 
 interface Entering {
   readonly contactId: Uuid
@@ -94,7 +107,7 @@ export async function enrol(
   }
   await insertEnrollment(tx, projectId, enrollment)
   await wakeEnrollment(tx, world, projectId, { id, dueAt: at.getTime() })
-  await tell(tx, world, tenant, 'sequence.entered', enrollment)
+  await noteFacts(tx, world, tenant, ...factOf('sequence.entered', enrollment, { definition }))
   return { enrollment, isCreated: true }
 }
 
@@ -124,23 +137,8 @@ export async function end(
   await updateEnrollment(tx, tenant.projectId, after)
   await leaveEntry(tx, tenant.projectId, enrollment.id)
   if (as.state !== 'finished') await takeBackLetters(tx, world, tenant, enrollment.id)
-  await tell(tx, world, tenant, 'sequence.exited', after)
+  await noteFacts(tx, world, tenant, ...factOf('sequence.exited', after))
   return after
-}
-
-async function tell(
-  tx: Tx,
-  world: Outside,
-  tenant: Tenant,
-  type: 'sequence.entered' | 'sequence.exited',
-  enrollment: Enrollment,
-): Promise<void> {
-  const data = {
-    sequence_id: show('seq', enrollment.sequence_id),
-    enrollment_id: show('enr', enrollment.id),
-    ...(enrollment.reason === null ? {} : { reason: enrollment.reason }),
-  }
-  await noteFacts(tx, world, tenant, [{ type, contactId: enrollment.contact_id, data }])
 }
 
 export const exitsOf = (definition: SequenceDefinition, name: string) =>

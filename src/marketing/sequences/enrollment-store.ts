@@ -152,20 +152,34 @@ export async function updateEnrollment(tx: Sql, projectId: Uuid, row: Enrollment
   )
 }
 
-export async function insertVisit(
+export interface NewVisit {
+  readonly visit: number
+  readonly step: string
+  readonly at: Date
+  readonly outcome: string
+  readonly emailId: Uuid | null
+}
+
+export async function insertVisits(
   tx: Sql,
-  { projectId, id, visit }: { readonly projectId: Uuid; readonly id: Uuid; readonly visit: number },
-  done: {
-    readonly step: string
-    readonly at: Date
-    readonly outcome: string
-    readonly emailId: Uuid | null
-  },
+  projectId: Uuid,
+  id: Uuid,
+  visits: readonly NewVisit[],
 ): Promise<void> {
+  if (visits.length === 0) return
   await tx.query(
     `insert into enrollment_steps (project_id, enrollment_id, visit, step, at, outcome, email_id)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [projectId, id, visit, done.step, done.at, done.outcome, done.emailId],
+     select $1, $2, t.* from unnest($3::integer[], $4::text[], $5::timestamptz[], $6::text[],
+       $7::uuid[]) as t`,
+    [
+      projectId,
+      id,
+      visits.map(one => one.visit),
+      visits.map(one => one.step),
+      visits.map(one => one.at),
+      visits.map(one => one.outcome),
+      visits.map(one => one.emailId),
+    ],
   )
 }
 
@@ -288,8 +302,8 @@ export async function shiftWaits(
 ): Promise<void> {
   await tx.query(
     `update enrollments set due_at = due_at + make_interval(secs => $3::float8 / 1000),
-       waiting = waiting - 'reason' - 'until'
-     where project_id = $1 and sequence_id = $2 and state = 'inside' and due_at is not null`,
+       waiting = case when due_at is not null then waiting - 'reason' - 'until' end
+     where project_id = $1 and sequence_id = $2 and state = 'inside'`,
     [projectId, sequenceId, ms],
   )
 }

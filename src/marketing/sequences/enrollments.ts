@@ -9,7 +9,7 @@ import type { Sql } from '#kernel/world/db.ts'
 import { people } from '../contacts/people.ts'
 import { readContact } from '../contacts/reading.ts'
 import type { Sequence } from './definition.ts'
-import { end, enrol, wakeEnrollment } from './enrol.ts'
+import { end, enrol, rewakeEnrollment } from './enrol.ts'
 import {
   type Enrollment,
   findEnrollment,
@@ -21,23 +21,8 @@ import {
 } from './enrollment-store.ts'
 import { explainOutcome, explainStanding } from './explained.ts'
 import { idParams, mustFindSequence } from './find.ts'
-
-export const enrollmentStates = ['inside', 'finished', 'exited', 'cancelled'] as const
-const orNull = Type.Union([Type.String(), Type.Null()])
-
-export const enrollmentShape = Type.Object({
-  id: Type.String({ description: 'enr_…' }),
-  sequence_id: Type.String(),
-  version: Type.Integer(),
-  contact_id: Type.String(),
-  state: Type.Enum([...enrollmentStates]),
-  reason: orNull,
-  entered_at: Type.String({ format: 'date-time' }),
-  ended_at: orNull,
-  step: orNull,
-  next: Type.Union([Type.Object({ step: Type.String(), at: orNull }), Type.Null()]),
-  waiting: Type.Union([Type.Object({ reason: Type.String(), until: orNull }), Type.Null()]),
-})
+import { enrollmentShape, enrollmentStates, showEnrollment, showerOf } from './shown-enrollment.ts'
+import { findSequenceVersion } from './store.ts'
 
 const visitShape = Type.Object({
   visit: Type.Integer(),
@@ -54,26 +39,6 @@ const withPath = Type.Object({
   path: Type.Array(visitShape),
 })
 
-export const showEnrollment = (row: Enrollment) => ({
-  id: show('enr', row.id),
-  sequence_id: show('seq', row.sequence_id),
-  version: row.version,
-  contact_id: show('con', row.contact_id),
-  state: row.state,
-  reason: row.reason,
-  entered_at: row.entered_at.toISOString(),
-  ended_at: row.ended_at?.toISOString() ?? null,
-  step: row.step,
-  next:
-    row.state !== 'inside' || row.step === null
-      ? null
-      : { step: row.step, at: row.due_at?.toISOString() ?? null },
-  waiting:
-    row.waiting?.reason === undefined
-      ? null
-      : { reason: row.waiting.reason, until: row.waiting.until ?? null },
-})
-
 const showVisit = (one: StepVisit, language: Language) => ({
   visit: one.visit,
   step: one.step,
@@ -83,10 +48,22 @@ const showVisit = (one: StepVisit, language: Language) => ({
   ...(one.email_id === null ? {} : { email_id: show('msg', one.email_id) }),
 })
 
-async function wholeOf(sql: Sql, projectId: Uuid, row: Enrollment, language: Language) {
+async function wholeOf(
+  sql: Sql,
+  { tenant, language }: Pick<Call, 'tenant' | 'language'>,
+  row: Enrollment,
+  { id, status }: Sequence,
+) {
+  const { projectId } = tenant
   const path = await visitsOf(sql, projectId, row.id)
-  const explanation = explainStanding(row)[language]
-  return { ...showEnrollment(row), explanation, path: path.map(one => showVisit(one, language)) }
+  const isPaused = status === 'paused'
+  const definition = await findSequenceVersion(sql, { projectId, id }, row.version)
+  const waiting = isPaused && row.state === 'inside' ? { reason: 'paused' } : row.waiting
+  return {
+    ...showEnrollment(row, { definition, isPaused }),
+    explanation: explainStanding({ ...row, waiting })[language],
+    path: path.map(one => showVisit(one, language)),
+  }
 }
 
 const create = route({
@@ -111,22 +88,28 @@ const create = route({
     status: 201,
     schema: Type.Object({ ...enrollmentShape.properties, created: Type.Boolean() }),
   },
-  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+  errors: ['missing_field', 'invalid_field', 'recipient_suppressed', 'resource_not_found'],
   handle: async call => {
     const { body, tenant, world } = call
     return call.commit(async tx => {
       const sequence = await mustFindSequence(tx, call, 'for update')
       mustBeOpen(sequence)
       const contactId = await personOf(tx, call, body)
+      const definition = await findSequenceVersion(
+        tx,
+        { projectId: tenant.projectId, id: sequence.id },
+        sequence.published_version!,
+      )
       const enrolled = await enrol(tx, world, tenant, sequence, {
         contactId,
         event: body.data ?? null,
       })
       if (enrolled === null) throw new Refusal('invalid_field', { param: 'contact_id' })
       const { enrollment, isCreated } = enrolled
+      const about = { definition, isPaused: sequence.status === 'paused' }
       return {
         status: isCreated ? 201 : 200,
-        body: { ...showEnrollment(enrollment), created: isCreated },
+        body: { ...showEnrollment(enrollment, about), created: isCreated },
       }
     })
   },
@@ -169,8 +152,11 @@ async function personOf(
           },
         ])
   if (found instanceof Refusal) throw found
-  const isThere = found != null && (await readContact(tx, call.tenant, found)) !== null
-  if (isThere) return found
+  const person = found == null ? null : await readContact(tx, call.tenant, found)
+  if (person !== null && person.suppressions.length > 0) {
+    throw new Refusal('recipient_suppressed', { param: 'contact_id' })
+  }
+  if (person !== null) return person.id
   throw new Refusal('invalid_field', {
     param,
     why: { en: 'There is no such contact.', pt: 'Não existe este contato.' },
@@ -189,14 +175,15 @@ const list = route({
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
     const { world, tenant, query } = call
-    const { id } = await mustFindSequence(world.db, call)
+    const sequence = await mustFindSequence(world.db, call)
+    const { id } = sequence
     const body = await listPage(world, {
       page: query,
       prefix: 'enr',
       find: one => findEnrollmentPosition(world.db, tenant.projectId, one),
       read: (before, count) =>
         listEnrollments(world.db, tenant, id, query.state ?? null, { before, count }),
-      show: showEnrollment,
+      show: await showerOf(world.db, tenant.projectId, sequence),
       showsUnsettled: true,
     })
     return { status: 200, body }
@@ -213,13 +200,13 @@ async function mustFindOne(
   sql: Sql,
   call: OneCall,
   lock: '' | 'for update' = '',
-): Promise<Enrollment> {
+): Promise<{ readonly row: Enrollment; readonly sequence: Sequence }> {
   const sequence = await mustFindSequence(sql, call)
   const id = read('enr', call.params.enrollment)
   const row = id === null ? null : await findEnrollment(sql, call.tenant.projectId, id, lock)
   const isOwn = row?.sequence_id === sequence.id && row.mode === call.tenant.mode
   if (row === null || !isOwn) throw new Refusal('resource_not_found')
-  return row
+  return { row, sequence }
 }
 
 const get = route({
@@ -232,9 +219,8 @@ const get = route({
   success: { status: 200, schema: withPath },
   errors: ['resource_not_found'],
   handle: async call => {
-    const row = await mustFindOne(call.world.db, call)
-    const { projectId } = call.tenant
-    return { status: 200, body: await wholeOf(call.world.db, projectId, row, call.language) }
+    const { row, sequence } = await mustFindOne(call.world.db, call)
+    return { status: 200, body: await wholeOf(call.world.db, call, row, sequence) }
   },
 })
 
@@ -257,11 +243,11 @@ const exit = route({
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call =>
     call.commit(async tx => {
-      const { world, tenant, language } = call
-      const row = await mustFindOne(tx, call, 'for update')
+      const { world, tenant } = call
+      const { row, sequence } = await mustFindOne(tx, call, 'for update')
       mustBeInside(row)
       const after = await end(tx, world, tenant, row, { state: 'exited', reason: 'by_hand' })
-      return { status: 200, body: await wholeOf(tx, tenant.projectId, after, language) }
+      return { status: 200, body: await wholeOf(tx, call, after, sequence) }
     }),
 })
 
@@ -276,8 +262,8 @@ const skipWait = route({
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call =>
     call.commit(async tx => {
-      const { world, tenant, language } = call
-      const row = await mustFindOne(tx, call, 'for update')
+      const { world, tenant } = call
+      const { row, sequence } = await mustFindOne(tx, call, 'for update')
       mustBeInside(row)
       if (row.due_at === null) {
         throw new Refusal('invalid_field', {
@@ -288,8 +274,8 @@ const skipWait = route({
       const now = world.clock.now()
       const after: Enrollment = { ...row, due_at: new Date(now), waiting: null }
       await updateEnrollment(tx, tenant.projectId, after)
-      await wakeEnrollment(tx, world, tenant.projectId, { id: row.id, dueAt: now })
-      return { status: 200, body: await wholeOf(tx, tenant.projectId, after, language) }
+      await rewakeEnrollment(tx, world, tenant.projectId, { id: row.id, dueAt: now })
+      return { status: 200, body: await wholeOf(tx, call, after, sequence) }
     }),
 })
 

@@ -33,8 +33,32 @@ export const skips = {
     pt: 'Pulado: o endereço está na lista de supressão.',
   },
   patience: {
-    en: 'Skipped: the letter had waited seven days for a place.',
-    pt: 'Pulado: a mensagem esperou sete dias por uma vaga.',
+    en: 'Skipped: the letter had waited for a place as long as it may.',
+    pt: 'Pulado: a mensagem já tinha esperado por uma vaga o tempo que podia.',
+  },
+  capped: {
+    en: 'Skipped: they had had as many letters as they may.',
+    pt: 'Pulado: a pessoa já tinha recebido o máximo de mensagens.',
+  },
+  snoozed: {
+    en: 'Skipped: they want a pause from marketing.',
+    pt: 'Pulado: a pessoa pediu uma pausa do marketing.',
+  },
+  not_confirmed: {
+    en: 'Skipped: they have not confirmed yet that they want the topic.',
+    pt: 'Pulado: a pessoa ainda não confirmou que quer o tópico.',
+  },
+  unsubscribed_topic: {
+    en: 'Skipped: they are not in the topic of the sequence.',
+    pt: 'Pulado: a pessoa não está no tópico da sequência.',
+  },
+  sandbox: {
+    en: 'Skipped: the account may write to its own addresses only.',
+    pt: 'Pulado: a conta só pode escrever para os próprios endereços.',
+  },
+  error: {
+    en: 'Skipped: what came out of the template is no letter, such as one without a subject.',
+    pt: 'Pulado: o que saiu do modelo não é uma mensagem, como uma sem assunto.',
   },
   late: {
     en: 'Skipped: it was more than a day late.',

@@ -1,17 +1,22 @@
 /** The letter of a step: made, accepted and remembered in the transaction of the step. */
+import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { languageOf } from '#kernel/base/languages.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { takeBackWork } from '#platform/queue/hold.ts'
-import { readLetter, renderLetter } from '#sending/content/liquid/render.ts'
+import {
+  PartFault,
+  type RenderedLetter,
+  readLetter,
+  renderLetter,
+} from '#sending/content/liquid/render.ts'
 import { acceptWithin } from '#sending/intake/accept.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { record } from '#sending/timeline/record.ts'
 import { periodAt } from '#tenants/limits/period.ts'
-import { cappedUntil } from '../contacts/caps.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
@@ -31,6 +36,9 @@ export interface LetterWorld {
   /** Caps and quiet hours of the project. */
   readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
 }
+
+/** Whether the account may send again is looked at so often. */
+const pauseLookMs = 10 * 60_000
 
 /** Done, or a place is waited for. */
 export type Act =
@@ -53,49 +61,75 @@ const skipped = (reason: string): Act => ({ outcome: `skipped:${reason}`, emailI
 export async function sendLetter(sending: Sending): Promise<Act> {
   const { tx, world, tenant, contact, step, outer, enrollment, definition } = sending
   const topicId = read('top', definition.topic_id ?? '')
-  const cap = await cappedUntil(tx, tenant.projectId, {
-    caps: outer.rules.cap,
-    topicId,
-    contactIds: [contact.id],
-    now: world.clock.now(),
-  })
-  const until = cap.get(contact.id)
-  if (until !== undefined) {
-    return step.if_capped === 'skip' ? skipped('capped') : { reason: 'cap', until }
-  }
   const emailId = world.ids.next()
-  const version = await namedVersion(tx, tenant.projectId, step)
-  if (version === null) return skipped('template')
-  const { draft, letters } = version
+  const about = { step, contact, event: enrollment.event, topicId, emailId }
+  const made = await makeLetter(tx, tenant, outer, about)
+  if (typeof made === 'string') return { outcome: made, emailId: null }
+  try {
+    return await accept(sending, emailId, made.rendered)
+  } catch (error) {
+    // What came out of the template is no email, such as one without a subject.
+    if (error instanceof Refusal) return skipped('error')
+    throw error
+  }
+}
+
+export interface MadeLetter {
+  readonly rendered: RenderedLetter
+  /** Of its template. */
+  readonly version: number
+}
+
+interface LetterAbout {
+  readonly step: Extract<Step, { type: 'email' }>
+  readonly contact: ContactRow
+  /** What let them in. */
+  readonly event: Readonly<Record<string, unknown>> | null
+  readonly topicId: Uuid | null
+  readonly emailId: Uuid
+}
+
+/** The words of a letter, or the outcome that says why there are none. */
+export async function makeLetter(
+  sql: Sql,
+  { projectId }: Tenant,
+  outer: LetterWorld,
+  { step, contact, event, topicId, emailId }: LetterAbout,
+): Promise<MadeLetter | string> {
+  const found = await namedVersion(sql, projectId, step)
+  if (found === null) return 'skipped:template'
+  const { draft, letters, version } = found
   const language = chooseLanguage(Object.keys(letters), contact.language, draft.default_language)
-  if (language === null) return skipped('no_variant')
-  const topic = await topicNamesOf(tx, tenant.projectId, topicId)
+  if (language === null) return 'skipped:no_variant'
+  const topic = await topicNamesOf(sql, projectId, topicId)
   const declared = Object.fromEntries(
     draft.variables.flatMap(({ key, fallback }) => (fallback == null ? [] : [[key, fallback]])),
   )
-  const rendered = renderLetter(
-    readLetter(letters[language]!),
-    {
-      ...outer.project,
-      ...declared,
-      ...(enrollment.event === null ? {} : { event: enrollment.event }),
-      ...(topic === null ? {} : { topic: { name: topic[languageOf(language)] } }),
-      contact: contactValues(contact, outer.fallbacks),
-      preferences_url: outer.preferencesUrl(contact.id),
-      web_view_url: outer.webViewUrl(emailId),
-    },
-    { language, timeZone: contact.time_zone ?? outer.zone },
-  )
-  const [missing] = rendered.missing
-  if (missing !== undefined && step.on_missing !== 'empty')
-    return skipped(`missing_value:${missing}`)
-  return accept(sending, emailId, rendered)
+  const values = {
+    ...outer.project,
+    ...declared,
+    ...(event === null ? {} : { event }),
+    ...(topic === null ? {} : { topic: { name: topic[languageOf(language)] } }),
+    contact: contactValues(contact, outer.fallbacks),
+    preferences_url: outer.preferencesUrl(contact.id),
+    web_view_url: outer.webViewUrl(emailId),
+  }
+  const timeZone = contact.time_zone ?? outer.zone
+  try {
+    const rendered = renderLetter(readLetter(letters[language]!), values, { language, timeZone })
+    const [missing] = rendered.missing
+    const hasHole = missing !== undefined && step.on_missing !== 'empty'
+    return hasHole ? `skipped:missing_value:${missing}` : { rendered, version }
+  } catch (error) {
+    if (error instanceof PartFault) return 'skipped:template'
+    throw error
+  }
 }
 
 async function accept(
   { tx, world, tenant, outer, enrollment, definition, contact, step }: Sending,
   id: Uuid,
-  rendered: ReturnType<typeof renderLetter>,
+  rendered: RenderedLetter,
 ): Promise<Act> {
   const { sequence_id: sequenceId } = enrollment
   const now = world.clock.now()
@@ -129,6 +163,8 @@ async function accept(
   if (result!.kind === 'refused') {
     const { code } = result!.refusal
     if (code === 'recipient_suppressed') return skipped('suppressed')
+    if (code === 'sandbox_recipient') return skipped('sandbox')
+    if (code === 'sending_paused') return { reason: 'paused', until: now + pauseLookMs }
     return { reason: 'quota', until: periodAt(now, outer.zone).dayEndsAt }
   }
   const topicId = definition.topic_id === null ? null : read('top', definition.topic_id)

@@ -5,7 +5,7 @@ import type { ActivityListener, Happening } from '../activity/listeners.ts'
 import { wheresHold } from '../segments/wheres.ts'
 import { lookAt } from './dates.ts'
 import type { Sequence, SequenceDefinition, Trigger } from './definition.ts'
-import { end, enrol, exitsOf, wakeEnrollment } from './enrol.ts'
+import { end, enrol, exitsOf, rewakeEnrollment } from './enrol.ts'
 import { enrollmentsOfContacts } from './enrollment-store.ts'
 import { mayEnter } from './person.ts'
 import { findSequenceVersion, sequencesBegunBy } from './store.ts'
@@ -58,8 +58,10 @@ async function endOrWake(
     }
     const step = definition.steps.find(candidate => candidate.key === one.step)
     const isAwaited = step?.type === 'wait_for_event' && did.some(({ name }) => name === step.event)
-    if (isAwaited) {
-      await wakeEnrollment(tx, world, projectId, { id: one.id, dueAt: world.clock.now() })
+    // A filter that ends the way may hold by what has happened; the turn looks at it.
+    const mayEnd = definition.exits.some(rule => rule.on === 'filter')
+    if (isAwaited || mayEnd) {
+      await rewakeEnrollment(tx, world, projectId, { id: one.id, dueAt: world.clock.now() })
     }
   }
 }

@@ -5,15 +5,17 @@ import { read } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
+import { checkFields } from '../contacts/fields.ts'
 import { figuresOfLetters } from '../contacts/letters.ts'
-import { readContact } from '../contacts/reading.ts'
+import { readContact, readNames } from '../contacts/reading.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 import { placesOf, stepFigures } from './enrollment-store.ts'
 import { explainOutcome, explainStanding } from './explained.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { checkGraph } from './graph.ts'
-import { type Assumed, invented, simulate } from './simulate.ts'
+import { type Assumed, simulate } from './simulate.ts'
+import { invented } from './simulated-letter.ts'
 import { findSequenceVersion } from './store.ts'
 
 const whole = Type.Integer()
@@ -50,7 +52,10 @@ const stats = route({
   errors: ['resource_not_found'],
   handle: async call => {
     const { world, tenant } = call
-    const { id, definition } = await mustFindSequence(world.db, call)
+    const sequence = await mustFindSequence(world.db, call)
+    const { id, published_version: version } = sequence
+    // People go by what is published; a draft without a version has its own steps.
+    const definition = await definitionOf(call, sequence, version)
     const [done, places, letters] = await Promise.all([
       stepFigures(world.db, tenant, id),
       placesOf(world.db, tenant, id),
@@ -85,6 +90,9 @@ const simulateRoute = route({
       contact_id: Type.Optional(Type.String()),
       contact: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
       from: Type.Optional(Type.String({ description: 'A step; the first if absent.' })),
+      data: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), { description: 'Of what lets them in.' }),
+      ),
       days: Type.Optional(Type.Integer({ minimum: 1, maximum: 400 })),
       version: Type.Optional(Type.Integer({ minimum: 1, description: 'Absent: the draft.' })),
       assume: Type.Optional(
@@ -127,15 +135,16 @@ const simulateRoute = route({
     }
     const account = await getAccount(world, tenant.accountId)
     const assume = (body.assume ?? []).map((one, n) => readAssumed(one, n, definition))
-    const { quiet } = await settingsOf(world.db, tenant.projectId)
     const simulated = await simulate(call, {
       id: sequence.id,
-      definition: { ...definition, quiet: definition.quiet ?? quiet },
-      contact: await personOf(call, body),
+      definition,
+      contact: await personOf(call, body, definition),
       from,
       days: body.days ?? 30,
       assume,
       zone: account?.timeZone ?? 'UTC',
+      event: body.data ?? null,
+      rules: await settingsOf(world.db, tenant.projectId),
     })
     return { status: 200, body: inWords(simulated, call.language) }
   },
@@ -191,15 +200,37 @@ async function definitionOf(
 async function personOf(
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
   { contact_id: text, contact }: { contact_id?: string; contact?: Record<string, unknown> },
+  { topic_id: topic }: SequenceDefinition,
 ) {
   if (text === undefined && contact === undefined) {
     throw new Refusal('missing_field', { param: 'contact_id' })
   }
-  if (text === undefined) return invented(tenant, world.ids.next(), contact!, world.clock.now())
+  if (text === undefined) {
+    await contactMustFit({ world, tenant }, contact!)
+    const now = world.clock.now()
+    const topicId = read('top', topic ?? '')
+    const since = new Date(now).toISOString()
+    // Whoever is invented for a sequence is in its topic.
+    const topics = topicId === null ? [] : [{ id: topicId, state: 'subscribed' as const, since }]
+    return invented(tenant, world.ids.next(), contact!, now, topics)
+  }
   const id = read('con', text)
   const found = id === null ? null : await readContact(world.db, tenant, id)
   if (found === null) throw new Refusal('invalid_field', { param: 'contact_id' })
   return found
+}
+
+/** By the rules of real ones. Throws Refusal. */
+async function contactMustFit(
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  contact: Record<string, unknown>,
+): Promise<void> {
+  const { properties } = await readNames(world.db, tenant.projectId)
+  try {
+    checkFields(contact, properties)
+  } catch (error) {
+    throw error instanceof Refusal ? error.within('contact') : error
+  }
 }
 
 export const lookRoutes: readonly Route[] = [stats, simulateRoute]

@@ -3,8 +3,10 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { activityOf } from '../activity/of-person.ts'
+import { cappedUntil } from '../contacts/caps.ts'
 import type { ContactRow } from '../contacts/contact.ts'
-import { readContact } from '../contacts/reading.ts'
+import { mayJoinByDefault, readContact } from '../contacts/reading.ts'
+import type { MarketingSettings } from '../forms/settings.ts'
 import { evaluate, type Facts } from '../segments/evaluate.ts'
 import { readFacts } from '../segments/facts.ts'
 import { readFilter } from '../segments/filter.ts'
@@ -20,23 +22,35 @@ interface Asked {
   readonly zone: string
   /** What let them in. */
   readonly event: Readonly<Record<string, unknown>> | null
-  readonly quiet?: SequenceDefinition['quiet']
+  /** Of the sequence, and of its project. */
+  readonly definition: SequenceDefinition
+  readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
   /** What is assumed beside what is known; for a simulation. */
   readonly assumed?: (facts: Facts) => Facts
+  /** When letters were sent in a simulation. */
+  readonly alsoSent?: readonly number[]
 }
 
 export function surroundingsOf(
   sql: Sql,
   tenant: Tenant,
-  { contact, now, zone: own, event, quiet = null, assumed = facts => facts }: Asked,
+  { contact, now, zone: own, event, definition, rules, ...more }: Asked,
 ): Surroundings {
   const zone = contact.time_zone ?? own
+  const { assumed = facts => facts, alsoSent = [] } = more
+  const topicId = read('top', definition.topic_id ?? '')
   return {
     now,
     zone,
     seed: contact.id,
     properties: contact.properties,
-    quiet,
+    quiet: definition.quiet ?? rules.quiet,
+    patience: definition.patience ?? null,
+    barred: () => barredFrom(sql, tenant, { contact, topicId, now }),
+    async cappedUntil() {
+      const asked = { caps: rules.cap, topicId, contactIds: [contact.id], now, alsoSent }
+      return (await cappedUntil(sql, tenant.projectId, asked)).get(contact.id) ?? null
+    },
     async holds(filter) {
       const tree = readFilter(filter, await readVocabulary(sql, tenant.projectId))
       const facts = assumed(await readFacts(sql, tenant, contact, tree))
@@ -49,18 +63,40 @@ export function surroundingsOf(
   }
 }
 
+/** Consent is looked at where the letter is made, too; in the words of campaigns. */
+async function barredFrom(
+  sql: Sql,
+  { projectId }: Tenant,
+  {
+    contact,
+    topicId,
+    now,
+  }: { readonly contact: ContactRow; readonly topicId: Uuid | null; readonly now: number },
+): Promise<string | null> {
+  if (contact.snoozed_until !== null && contact.snoozed_until.getTime() > now) return 'snoozed'
+  if (topicId === null) return null
+  const state = contact.topics.find(one => one.id === topicId)?.state
+  if (state === 'subscribed') return null
+  if (state === 'pending') return 'not_confirmed'
+  const isIn = state === undefined && (await mayJoinByDefault(sql, projectId, topicId))
+  return isIn ? null : 'unsubscribed_topic'
+}
+
 /** Whether the filter of a sequence lets somebody in. */
 export async function mayEnter(
   tx: Tx,
   tenant: Tenant,
-  { entry_filter: filter }: SequenceDefinition,
+  definition: SequenceDefinition,
   about: { readonly contactId: Uuid; readonly now: number; readonly zone?: string },
 ): Promise<boolean> {
+  const { entry_filter: filter } = definition
   if (filter === null) return true
   const { contactId, now, zone = 'UTC' } = about
   const contact = await readContact(tx, tenant, contactId)
   if (contact === null) return false
-  return surroundingsOf(tx, tenant, { contact, now, zone, event: null }).holds(filter)
+  const rules = { cap: [], quiet: null }
+  const asked = { contact, now, zone, event: null, definition, rules }
+  return surroundingsOf(tx, tenant, asked).holds(filter)
 }
 
 /** Always on: who left the topic or may not be written to, and the filters that end it. */

@@ -8,7 +8,7 @@ import { findSender } from '#sending/domains/sender.ts'
 import { changedSequence, checkLetters } from './checks.ts'
 import { watchDates } from './dates.ts'
 import type { Sequence } from './definition.ts'
-import { end, wakeEnrollment } from './enrol.ts'
+import { end, rewakeEnrollment } from './enrol.ts'
 import { insideOf, shiftWaits, updateEnrollment } from './enrollment-store.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { checkGraph } from './graph.ts'
@@ -65,6 +65,7 @@ const publish = route({
           },
         })
       }
+      mapMustFit(body.map ?? {}, before)
       const version = (before.published_version ?? 0) + 1
       const how = body.inside ?? 'finish'
       const counts = await moveInside(tx, call, before, { how, version, isDry: true })
@@ -82,6 +83,17 @@ const publish = route({
     })
   },
 })
+
+/** People are moved to steps that there are. */
+function mapMustFit(map: Readonly<Record<string, string>>, { definition }: Sequence): void {
+  for (const [from, to] of Object.entries(map)) {
+    if (definition.steps.some(one => one.key === to)) continue
+    throw new Refusal('invalid_field', {
+      param: `map.${from}`,
+      why: { en: `There is no step ${to}.`, pt: `Não existe a etapa ${to}.` },
+    })
+  }
+}
 
 async function sendersMustBe(
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
@@ -127,7 +139,7 @@ async function moveInside(
       await updateEnrollment(tx, tenant.projectId, after)
       if (isMoved) {
         const dueAt = world.clock.now()
-        await wakeEnrollment(tx, world, tenant.projectId, { id: one.id, dueAt })
+        await rewakeEnrollment(tx, world, tenant.projectId, { id: one.id, dueAt })
       }
     } else await end(tx, world, tenant, one, { state: 'exited', reason: 'new_version' })
   }
@@ -191,7 +203,7 @@ const resume = route({
       await shiftWaits(tx, tenant.projectId, before.id, isShifted ? pausedMs : 0)
       for (const one of await insideOf(tx, tenant.projectId, before.id)) {
         const dueAt = Math.max(now, one.due_at?.getTime() ?? now)
-        await wakeEnrollment(tx, world, tenant.projectId, { id: one.id, dueAt })
+        await rewakeEnrollment(tx, world, tenant.projectId, { id: one.id, dueAt })
       }
       return { status: 200, body: showSequence(after) }
     }),

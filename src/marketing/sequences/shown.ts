@@ -19,6 +19,7 @@ export const sequenceShape = Type.Object({
   exits: Type.Array(Type.Unknown()),
   quiet: Type.Unknown(),
   rate_per_hour: Type.Union([Type.Integer(), Type.Null()]),
+  patience: orNull,
   steps: Type.Array(Type.Unknown()),
   published_version: Type.Union([Type.Integer(), Type.Null()]),
   created_at: Type.String({ format: 'date-time' }),

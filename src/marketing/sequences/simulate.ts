@@ -6,17 +6,14 @@ import { assert } from '#kernel/base/assert.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
-import { PartFault, readLetter, renderLetter } from '#sending/content/liquid/render.ts'
 import type { ContactRow } from '../contacts/contact.ts'
-import { propertyFallbacks } from '../contacts/reading.ts'
+import type { MarketingSettings } from '../forms/settings.ts'
 import type { Facts } from '../segments/evaluate.ts'
 import { wheresHold } from '../segments/wheres.ts'
-import { namedVersion } from '../templates/named.ts'
-import { projectValues } from '../templates/project-values.ts'
-import { chooseLanguage, contactValues } from '../templates/values.ts'
-import { advance, type Move, type Surroundings } from './advance.ts'
+import { advance, endOfPatience, type Move, type Surroundings } from './advance.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
 import { leaves, surroundingsOf } from './person.ts'
+import { simulatedLetter } from './simulated-letter.ts'
 
 export type Assumed =
   | {
@@ -35,6 +32,9 @@ interface Simulating {
   readonly days: number
   readonly assume: readonly Assumed[]
   readonly zone: string
+  /** What lets them in. */
+  readonly event: Readonly<Record<string, unknown>> | null
+  readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
 }
 
 interface Asking {
@@ -128,16 +128,18 @@ class Simulation {
   }
 
   #around(): Surroundings {
-    const { definition, assume, zone } = this.#asked
+    const { definition, assume, zone, event, rules } = this.#asked
     const { world, tenant } = this.#call
     const now = this.#now
     const real = surroundingsOf(world.db, tenant, {
       contact: this.#contact,
       now,
       zone,
-      event: null,
-      quiet: definition.quiet ?? null,
+      event,
+      definition,
+      rules,
       assumed: facts => this.#assumed(facts),
+      alsoSent: [...this.#sent.values()],
     })
     return {
       ...real,
@@ -148,21 +150,22 @@ class Simulation {
             one.event === what.event &&
             one.at > after &&
             one.at <= now &&
-            wheresHold(what.where ?? [], one.data),
+            wheresHold(what.where ?? [], one.data, event),
         ) || real.happened(what, after),
     }
   }
 
   /** What a filter is asked about, with what would have happened by now. */
   #assumed(facts: Facts): Facts {
-    const { assume, id } = this.#asked
+    const { assume, id, definition } = this.#asked
+    const topicId = read('top', definition.topic_id ?? '')
     const done = assume.filter(one => one.at <= this.#now)
     const opened = (step: string): number | null =>
       done.find(one => 'opened' in one && one.opened === step)?.at ?? null
     const letters = [...this.#sent].map(([step, sentAt]) => ({
       sourceId: id,
       step,
-      topicId: null,
+      topicId,
       links: [],
       sentAt,
       openedAt: opened(step),
@@ -196,10 +199,12 @@ class Simulation {
       ...(move.kind === 'hold' ? { reason: move.reason } : {}),
     })
     const { begunAt, heldSince } = this.#standing
-    this.#standing =
-      move.kind === 'hold'
-        ? { ...fresh, heldSince: heldSince ?? now }
-        : { begunAt: begunAt ?? now, dueAt: until, heldSince: null }
+    if (move.kind === 'hold') {
+      const since = heldSince ?? now
+      this.#standing = { ...fresh, heldSince: since }
+      return Math.min(until, endOfPatience(step, since, this.#around()))
+    }
+    this.#standing = { begunAt: begunAt ?? now, dueAt: until, heldSince: null }
     return wakes(step, this.#asked.assume, now, until)
   }
 
@@ -207,9 +212,13 @@ class Simulation {
   async #act(step: Step): Promise<string> {
     switch (step.type) {
       case 'email': {
-        const letter = await letterOf(this.#call, this.#asked, step, {
+        const { zone, event } = this.#asked
+        const letter = await simulatedLetter(this.#call, step, {
           now: this.#now,
           contact: this.#contact,
+          zone: this.#contact.time_zone ?? zone,
+          event,
+          topicId: read('top', this.#asked.definition.topic_id ?? ''),
         })
         if (typeof letter === 'string') return letter
         this.letters.push(letter)
@@ -280,80 +289,3 @@ function wakes(step: Step, assume: readonly Assumed[], now: number, until: numbe
     .map(one => one.at)
   return Math.min(until, ...times)
 }
-
-/** The letter, or why there is none. */
-async function letterOf(
-  { world, tenant }: Asking,
-  { zone: own }: Simulating,
-  step: Extract<Step, { type: 'email' }>,
-  { now, contact }: { readonly now: number; readonly contact: ContactRow },
-): Promise<object | string> {
-  const version = await namedVersion(world.db, tenant.projectId, step)
-  if (version === null) return 'skipped:template'
-  const { draft, letters } = version
-  const language = chooseLanguage(Object.keys(letters), contact.language, draft.default_language)
-  if (language === null) return 'skipped:no_variant'
-  const zone = contact.time_zone ?? own
-  const fallbacks = await propertyFallbacks(world.db, tenant.projectId)
-  const declared = Object.fromEntries(
-    draft.variables.flatMap(one => (one.fallback == null ? [] : [[one.key, one.fallback]])),
-  )
-  try {
-    const rendered = renderLetter(
-      readLetter(letters[language]!),
-      {
-        ...(await projectValues(world, tenant, zone)),
-        ...declared,
-        contact: contactValues(contact, fallbacks),
-        preferences_url: world.settings.MALOTE_BASE_URL,
-        web_view_url: world.settings.MALOTE_BASE_URL,
-      },
-      { language, timeZone: zone },
-    )
-    const [missing] = rendered.missing
-    if (missing !== undefined && step.on_missing !== 'empty') {
-      return `skipped:missing_value:${missing}`
-    }
-    const local = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: zone,
-      dateStyle: 'short',
-      timeStyle: 'short',
-    }).format(now)
-    return {
-      at: new Date(now).toISOString(),
-      local: local.replace(' ', 'T'),
-      step: step.key,
-      subject: step.subject ?? rendered.subject,
-      template_id: step.template_id,
-    }
-  } catch (error) {
-    if (error instanceof PartFault) return 'skipped:template'
-    throw error
-  }
-}
-
-/** Somebody who is not there, by the fields that were given. */
-export const invented = (
-  tenant: Tenant,
-  id: Uuid,
-  given: Readonly<Record<string, unknown>>,
-  now: number,
-): ContactRow => ({
-  id,
-  xid: '0',
-  email: String(given.email ?? 'someone@example.org'),
-  external_id: textOr(given.external_id),
-  first_name: textOr(given.first_name),
-  last_name: textOr(given.last_name),
-  language: textOr(given.language) ?? tenant.projectLanguage,
-  time_zone: textOr(given.time_zone),
-  properties: (given.properties ?? {}) as ContactRow['properties'],
-  topics: [],
-  suppressions: [],
-  snoozed_until: null,
-  source: 'api',
-  created_at: new Date(now),
-  updated_at: new Date(now),
-})
-
-const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -115,6 +115,18 @@ export async function findSequenceVersion(
   return row?.definition ?? null
 }
 
+/** What its versions say, the latest of them. */
+export async function readSequenceVersions(
+  sql: Sql,
+  { projectId, id }: { readonly projectId: Uuid; readonly id: Uuid },
+): Promise<{ version: number; definition: SequenceDefinition }[]> {
+  return sql.query(
+    `select version, definition from sequence_versions
+     where project_id = $1 and sequence_id = $2 order by version desc limit 100`,
+    [projectId, id],
+  )
+}
+
 export async function listSequenceVersions(
   sql: Sql,
   { projectId, id }: { readonly projectId: Uuid; readonly id: Uuid },

@@ -26,6 +26,7 @@ export type LinkPurpose =
   | 'confirm'
   | 'preferences'
   | 'view'
+  | 'simulated'
 
 /** One recipient of one email, and what the link is about (an URL, an address). */
 export interface LinkContent {

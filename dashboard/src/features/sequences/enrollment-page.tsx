@@ -85,7 +85,7 @@ function Standing({ enrollment, step }: { enrollment: Enrollment; step: Step | u
   const at = waiting?.until ?? next?.at
   const name = step ? `${step.key} (${sentenceOf(step)})` : (next?.step ?? '')
   const goesOn =
-    next === null
+    next === null || next.step === null
       ? explanation
       : at
         ? say(words.waits, { step: name, at: times.full(at) })

@@ -1,0 +1,107 @@
+/** An enrollment as the API and posts of webhooks show it. */
+import { Type } from 'typebox'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { FactType } from '../activity/catalogue.ts'
+import type { Fact } from '../activity/note.ts'
+import type { Sequence, SequenceDefinition } from './definition.ts'
+import type { Enrollment } from './enrollment-store.ts'
+import { readSequenceVersions } from './store.ts'
+
+export const enrollmentStates = ['inside', 'finished', 'exited', 'cancelled'] as const
+const orNull = Type.Union([Type.String(), Type.Null()])
+
+export const enrollmentShape = Type.Object({
+  id: Type.String({ description: 'enr_…' }),
+  sequence_id: Type.String(),
+  version: Type.Integer(),
+  contact_id: Type.String(),
+  state: Type.Enum([...enrollmentStates]),
+  reason: orNull,
+  entered_at: Type.String({ format: 'date-time' }),
+  ended_at: orNull,
+  step: orNull,
+  next: Type.Union([
+    Type.Object(
+      { step: orNull, at: orNull },
+      { description: 'What comes then; after a wait, the step behind it. null: the end.' },
+    ),
+    Type.Null(),
+  ]),
+  waiting: Type.Union([Type.Object({ reason: Type.String(), until: orNull }), Type.Null()]),
+})
+
+/** What else there is to know for showing one. */
+interface About {
+  /** Of its version. */
+  readonly definition?: SequenceDefinition | null
+  /** The sequence stands still. */
+  readonly isPaused?: boolean
+}
+
+export const showEnrollment = (row: Enrollment, about: About = {}) => ({
+  id: show('enr', row.id),
+  sequence_id: show('seq', row.sequence_id),
+  version: row.version,
+  contact_id: show('con', row.contact_id),
+  state: row.state,
+  reason: row.reason,
+  entered_at: row.entered_at.toISOString(),
+  ended_at: row.ended_at?.toISOString() ?? null,
+  step: row.step,
+  next: nextOf(row, about),
+  waiting: waitingOf(row, about),
+})
+
+/** How those of one sequence are shown. */
+export async function showerOf(
+  sql: Sql,
+  projectId: Uuid,
+  { id, status }: Pick<Sequence, 'id' | 'status'>,
+): Promise<(row: Enrollment) => ReturnType<typeof showEnrollment>> {
+  const versions = await readSequenceVersions(sql, { projectId, id })
+  const byVersion = new Map(versions.map(one => [one.version, one.definition]))
+  const isPaused = status === 'paused'
+  return row => showEnrollment(row, { definition: byVersion.get(row.version) ?? null, isPaused })
+}
+
+function waitingOf({ state, waiting }: Enrollment, { isPaused = false }: About) {
+  if (state !== 'inside') return null
+  if (isPaused) return { reason: 'paused', until: null }
+  return waiting?.reason === undefined
+    ? null
+    : { reason: waiting.reason, until: waiting.until ?? null }
+}
+
+function nextOf(row: Enrollment, { definition = null, isPaused = false }: About) {
+  const { state, step: key, due_at: dueAt, waiting } = row
+  if (state !== 'inside' || key === null) return null
+  const step = definition?.steps.find(one => one.key === key)
+  const hasBegun = dueAt !== null
+  const next =
+    hasBegun && step?.type === 'wait'
+      ? (step.next ?? null)
+      : hasBegun && step?.type === 'wait_for_event'
+        ? (step.timeout ?? null)
+        : key
+  const at = waiting?.reason === undefined ? (dueAt?.toISOString() ?? null) : waiting.until
+  return { step: next, at: isPaused ? null : (at ?? null) }
+}
+
+/** A fact about somebody in a sequence, and the object that its posts show. */
+export function factOf(
+  type: Extract<FactType, `sequence.${string}`>,
+  row: Enrollment,
+  about: About & { readonly data?: Readonly<Record<string, unknown>> } = {},
+): [Fact[], () => Promise<{ enrollment: object }[]>] {
+  const data = {
+    sequence_id: show('seq', row.sequence_id),
+    enrollment_id: show('enr', row.id),
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    ...about.data,
+  }
+  return [
+    [{ type, contactId: row.contact_id, data }],
+    async () => [{ enrollment: showEnrollment(row, about) }],
+  ]
+}

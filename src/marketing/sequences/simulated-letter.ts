@@ -1,0 +1,169 @@
+/**
+ * A letter of a simulation: as the engine would make it, with a link under which it can be seen.
+ * Nothing is stored, so the link itself holds what the letter is made of, sealed; it leads there for
+ * a day. What is too long for a link has none.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
+import type { Mode, Tenant } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { maxAboutBytes, openLink, sealLink } from '#sending/tracking/link-token.ts'
+import type { ContactRow } from '../contacts/contact.ts'
+import { propertyFallbacks } from '../contacts/reading.ts'
+import { pageSecret } from '../forms/confirm.ts'
+import { notFound } from '../forms/form-page.ts'
+import { tenantOf } from '../forms/tenant.ts'
+import type { PageAnswer, Visit } from '../forms/visit.ts'
+import { projectValues } from '../templates/project-values.ts'
+import { contactValues } from '../templates/values.ts'
+import type { Step } from './definition.ts'
+import { type LetterWorld, type MadeLetter, makeLetter } from './letter-step.ts'
+
+interface Asking {
+  readonly world: World
+  readonly tenant: Tenant
+}
+
+interface Person {
+  readonly contact: ContactRow
+  /** Of the person. */
+  readonly zone: string
+  readonly event: Readonly<Record<string, unknown>> | null
+  readonly topicId: Uuid | null
+}
+
+type EmailStep = Extract<Step, { type: 'email' }>
+
+/** The letter, or why there is none. */
+export async function simulatedLetter(
+  call: Asking,
+  step: EmailStep,
+  person: Person & { readonly now: number },
+): Promise<object | string> {
+  const made = await make(call, step, person)
+  if (typeof made === 'string') return made
+  const { now, zone } = person
+  const local = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(now)
+  return {
+    at: new Date(now).toISOString(),
+    local: local.replace(' ', 'T'),
+    step: step.key,
+    subject: step.subject ?? made.rendered.subject,
+    template_id: step.template_id,
+    html_url: await linkTo(call, { ...step, template_version: made.version }, person),
+  }
+}
+
+async function make(
+  { world, tenant }: Asking,
+  step: EmailStep,
+  { contact, zone, event, topicId }: Person,
+): Promise<MadeLetter | string> {
+  const nowhere = (): string => world.settings.MALOTE_BASE_URL
+  const outer: LetterWorld = {
+    zone,
+    fallbacks: await propertyFallbacks(world.db, tenant.projectId),
+    project: await projectValues(world, tenant, zone),
+    preferencesUrl: nowhere,
+    webViewUrl: nowhere,
+    rules: { cap: [], quiet: null },
+  }
+  const emailId = world.ids.next()
+  return makeLetter(world.db, tenant, outer, { step, contact, event, topicId, emailId })
+}
+
+/** What a letter is made of. */
+interface Sealed extends Omit<Person, 'contact'> {
+  readonly step: EmailStep
+  readonly contact: Fields
+  readonly mode: Mode
+  /** Until when the link leads anywhere, ms since 1970 by everybody's clock. */
+  readonly until: number
+}
+
+const lifetimeMs = 24 * 3_600_000
+/** Longer than any that fits into a link. */
+const maxSealedBytes = 64 * 1024
+
+async function linkTo(
+  { world, tenant }: Asking,
+  step: EmailStep,
+  { contact, zone, event, topicId }: Person,
+): Promise<string | null> {
+  const { projectId, mode } = tenant
+  const real = world.clock.own?.real() ?? world.clock.now()
+  const sealed: Sealed = {
+    step,
+    contact: fieldsOf(contact),
+    zone,
+    event,
+    topicId,
+    mode,
+    until: real + lifetimeMs,
+  }
+  const about = deflateRawSync(JSON.stringify(sealed)).toString('base64url')
+  if (about.length > maxAboutBytes) return null
+  const secret = await pageSecret(world)
+  const token = sealLink(secret, 'simulated', { projectId, emailId: contact.id, n: 0, about })
+  return `${world.settings.MALOTE_BASE_URL}/s/${token}`
+}
+
+/** `/s/{token}`. */
+export async function answerSimulated(world: World, visit: Visit): Promise<PageAnswer> {
+  const { language } = visit
+  const link = openLink(await pageSecret(world), 'simulated', visit.rest)
+  if (link === null || visit.isPost) return notFound(language)
+  const plain = inflateRawSync(Buffer.from(link.about, 'base64url'), {
+    maxOutputLength: maxSealedBytes,
+  })
+  const { step, contact, mode, until, ...rest } = JSON.parse(plain.toString('utf8')) as Sealed
+  const tenant = await tenantOf(world, link.projectId, mode)
+  if (tenant === null || until < world.clock.now()) return notFound(language)
+  const person = { ...rest, contact: invented(tenant, link.emailId, contact, world.clock.now()) }
+  const made = await make({ world, tenant }, step, person)
+  if (typeof made === 'string') return notFound(language)
+  const { html, text, subject } = made.rendered
+  if (html !== null) return { status: 200, html, isLetter: true }
+  const words = `<pre style="white-space: pre-wrap">${escaped(text ?? '')}</pre>`
+  const page = plainPage(language, { en: subject, pt: subject }, [words])
+  return { status: 200, html: page, isLetter: true }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const fieldsOf = (contact: ContactRow): Fields => ({
+  ...contactValues(contact, new Map()),
+  properties: contact.properties,
+})
+
+/** Somebody who is not there, by the fields that were given. */
+export const invented = (
+  tenant: Tenant,
+  id: Uuid,
+  given: Fields,
+  now: number,
+  topics: ContactRow['topics'] = [],
+): ContactRow => ({
+  id,
+  xid: '0',
+  email: String(given.email ?? 'someone@example.org'),
+  external_id: textOr(given.external_id),
+  first_name: textOr(given.first_name),
+  last_name: textOr(given.last_name),
+  language: textOr(given.language) ?? tenant.projectLanguage,
+  time_zone: textOr(given.time_zone),
+  properties: (given.properties ?? {}) as ContactRow['properties'],
+  topics,
+  suppressions: [],
+  snoozed_until: null,
+  source: 'api',
+  created_at: new Date(now),
+  updated_at: new Date(now),
+})
+
+const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
