@@ -8,6 +8,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { Surface } from '../api/server.ts'
 import { theirRoute } from './adapter.ts'
+import { automationRoutes } from './automations.ts'
 import { broadcastRoutes } from './broadcasts.ts'
 import { contactPropertyRoutes } from './contact-properties.ts'
 import { contactRoutes } from './contacts.ts'
@@ -62,6 +63,7 @@ export const resendSurface: Surface = {
     ...templateRoutes,
     ...broadcastRoutes,
     ...eventRoutes,
+    ...automationRoutes,
     ...elsewhere,
   ],
   refuse: refuseAsResend,

@@ -268,6 +268,22 @@ export const cases: Readonly<Record<string, Case>> = {
   'resend.broadcasts.cancel': { ids: [['campaign']] },
   'resend.broadcasts.duplicate': { ids: [['campaign']] },
   'resend.broadcasts.links': { ids: [['campaign']] },
+  'resend.automations.create': {
+    body: () => ({
+      name: 'Automation',
+      steps: [
+        { key: 'start', type: 'trigger', config: { event_name: 'order.paid' } },
+        { key: 'rest', type: 'delay', config: { duration: '2 days' } },
+      ],
+      connections: [{ from: 'start', to: 'rest' }],
+    }),
+  },
+  'resend.automations.list': { cursor: 'sequence' },
+  'resend.automations.get': { ids: [['sequence']] },
+  'resend.automations.update': { ids: [['sequence']], body: () => ({ name: 'Other' }) },
+  'resend.automations.remove': { ids: [['sequence']] },
+  'resend.automations.duplicate': { ids: [['sequence']] },
+  'resend.automations.stop': { ids: [['sequence']] },
   'resend.events.send': {
     body: ({ contact }) => ({ event: 'order.paid', contact_id: contact }),
   },
