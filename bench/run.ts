@@ -7,6 +7,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { besideListmonk, campaigns } from './campaigns.ts'
 import { contacts } from './contacts.ts'
 import { fairness } from './fairness.ts'
 import { leave } from './leaving.ts'
@@ -44,6 +45,7 @@ const { values: options } = parseArgs({
     backlog: { type: 'string', default: '50000' },
     tries: { type: 'string', default: '20' },
     shape: { type: 'string', default: '' },
+    contacts: { type: 'string', default: '1000000' },
     only: { type: 'string' },
     peers: { type: 'boolean', default: false },
   },
@@ -252,9 +254,10 @@ const figures: Record<string, () => Promise<Record<string, number>>> = {
   rendering,
   reads,
   contacts: people,
+  campaigns: () => campaigns(Number(options.contacts)),
 }
 /** Takes minutes: only when asked for. */
-const long = ['reads', 'contacts']
+const long = ['reads', 'contacts', 'campaigns']
 const hasPeers = options.peers || options.only === 'peers'
 /** What is measured beside the peers need not be measured twice. */
 const skipped = hasPeers ? [...long, 'endToEnd'] : long
@@ -269,6 +272,7 @@ try {
     const results: Record<string, number>[] = []
     for (let i = 0; i < runs; i++) results.push(await measure())
     tell(results)
+    if (name === 'campaigns') console.log(besideListmonk)
   }
   if (options.only === 'fairness') {
     const { backlog, tries, shape } = options

@@ -263,6 +263,59 @@ where (e.state = 'inside') <> (e.ended_at is null);
 select s.enrollment_id from enrollment_steps s
 where (s.outcome = 'sent') <> (s.email_id is not null);
 
+-- name: a released recipient of a campaign has one letter, and nobody else has
+select r.contact_id from campaign_recipients r
+join projects o on o.id = r.project_id and o.deleted_at is null
+where (r.state = 'released') is distinct from (r.email_id is not null)
+union all
+select l.contact_id from letters l
+join projects o on o.id = l.project_id and o.deleted_at is null
+left join campaign_recipients r on r.project_id = l.project_id and r.campaign_id = l.source_id
+  and r.contact_id = l.contact_id and r.state = 'released' and r.email_id = l.email_id
+where l.source_kind = 'campaign' and r.contact_id is null;
+
+-- name: an email of a campaign is the letter of one of its people
+select e.id from emails e
+join projects o on o.id = e.project_id and o.deleted_at is null
+where e.letter ->> 'campaign_id' is not null
+  and e.letter ->> 'contact_id' is not null
+  and not exists (select from campaign_recipients r
+    where r.project_id = e.project_id and r.email_id = e.id and r.state = 'released');
+
+-- name: work of a campaign is of a letter that it released
+select q.id from queue q
+join projects o on o.id = q.project_id and o.deleted_at is null
+join campaigns c on c.project_id = q.project_id and c.id = q.source_id
+where not exists (select from campaign_recipients r
+  where r.project_id = q.project_id and r.campaign_id = q.source_id and r.email_id = q.subject);
+
+-- name: a campaign counts its people and letters
+-- Of those that are recent: older letters end with the retention.
+select c.id, n.part, n.key
+from campaigns c
+join projects o on o.id = c.project_id and o.deleted_at is null
+cross join lateral (
+  select part, key
+  from campaign_recount(c.project_id, c.id) r
+  full join (
+    select part, key, sum(letters) as letters, sum(delivered) as delivered, sum(hard) as hard,
+      sum(soft) as soft, sum(policy) as policy, sum(complained) as complained,
+      sum(opened) as opened, sum(opened_by_machines) as opened_by_machines,
+      sum(clicked) as clicked, sum(clicked_by_machines) as clicked_by_machines,
+      sum(left_topic) as left_topic, sum(left_all) as left_all
+    from campaign_counts where project_id = c.project_id and campaign_id = c.id group by 1, 2) s
+    using (part, key)
+  where (coalesce(r.letters, 0), coalesce(r.delivered, 0), coalesce(r.hard, 0), coalesce(r.soft, 0),
+      coalesce(r.policy, 0), coalesce(r.complained, 0), coalesce(r.opened, 0),
+      coalesce(r.opened_by_machines, 0), coalesce(r.clicked, 0),
+      coalesce(r.clicked_by_machines, 0), coalesce(r.left_topic, 0), coalesce(r.left_all, 0))
+    is distinct from
+    (coalesce(s.letters, 0), coalesce(s.delivered, 0), coalesce(s.hard, 0), coalesce(s.soft, 0),
+      coalesce(s.policy, 0), coalesce(s.complained, 0), coalesce(s.opened, 0),
+      coalesce(s.opened_by_machines, 0), coalesce(s.clicked, 0),
+      coalesce(s.clicked_by_machines, 0), coalesce(s.left_topic, 0), coalesce(s.left_all, 0))) n
+where c.started_at > coalesce((select max(sent_at) from letters), '-infinity') - interval '60 days';
+
 -- name: an invoice sums its lines up
 select i.id from invoices i
 where i.total_cents <> (

@@ -1,6 +1,69 @@
 -- The database after all migrations. Generated: do not edit, run
 -- node scripts/run.mjs scripts/schema.ts
 
+CREATE OR REPLACE FUNCTION public.campaign_recount(project uuid, campaign uuid)
+ RETURNS TABLE(part text, key text, letters integer, delivered integer, hard integer, soft integer, policy integer, complained integer, opened integer, opened_by_machines integer, clicked integer, clicked_by_machines integer, left_topic integer, left_all integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+select k.part, k.key,
+  sum(k.letters)::integer as letters, sum(k.delivered)::integer as delivered,
+  sum(k.hard)::integer as hard, sum(k.soft)::integer as soft, sum(k.policy)::integer as policy,
+  sum(k.complained)::integer as complained, sum(k.opened)::integer as opened,
+  sum(k.opened_by_machines)::integer as opened_by_machines, sum(k.clicked)::integer as clicked,
+  sum(k.clicked_by_machines)::integer as clicked_by_machines,
+  sum(k.left_topic)::integer as left_topic, sum(k.left_all)::integer as left_all
+from campaign_recipients r
+join letters l on l.project_id = r.project_id and l.contact_id = r.contact_id
+  and l.email_id = r.email_id
+cross join lateral letter_figures(l) k
+where r.project_id = $1 and r.campaign_id = $2 and r.state = 'released'
+group by 1, 2
+union all
+select 'state', state, count(*)::integer, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+from campaign_recipients where project_id = $1 and campaign_id = $2 group by state
+union all
+select 'reason', reason, count(*)::integer, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+from campaign_recipients
+where project_id = $1 and campaign_id = $2 and state = 'skipped' and reason is not null
+group by reason
+$function$;
+
+CREATE OR REPLACE FUNCTION public.letter_figures(l letters)
+ RETURNS TABLE(part text, key text, letters integer, delivered integer, hard integer, soft integer, policy integer, complained integer, opened integer, opened_by_machines integer, clicked integer, clicked_by_machines integer, left_topic integer, left_all integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+select p.part, p.key, 1 as letters, (l.delivered_at is not null)::integer as delivered,
+    (l.bounced_as is not distinct from 'hard')::integer as hard,
+    (l.failed_at is not null)::integer as soft,
+    (l.bounced_as is not distinct from 'policy')::integer as policy,
+    (l.complained_at is not null)::integer as complained,
+    (l.opened_at is not null)::integer as opened,
+    (l.opened_at is null and l.machine_at is not null)::integer as opened_by_machines,
+    (l.clicked_at is not null)::integer as clicked,
+    (l.clicked_at is null and l.machine_clicked_at is not null)::integer as clicked_by_machines,
+    (l.left_at is not null)::integer as left_topic,
+    (l.left_all_at is not null)::integer as left_all
+  from (values ('all', ''), ('variant', coalesce(l.variant, '')),
+    ('language', coalesce(l.language, '')), ('provider', coalesce(l.provider, 'other')))
+    as p (part, key)
+  union all
+  select 'hour', to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24":00:00Z"'),
+    (h.of = 'letters')::integer, (h.of = 'delivered')::integer, (h.of = 'hard')::integer,
+    (h.of = 'soft')::integer, (h.of = 'policy')::integer, (h.of = 'complained')::integer,
+    (h.of = 'opened')::integer, (h.of = 'opened_by_machines')::integer,
+    (h.of = 'clicked')::integer, (h.of = 'clicked_by_machines')::integer,
+    (h.of = 'left_topic')::integer, (h.of = 'left_all')::integer
+  from (values ('letters', l.sent_at), ('delivered', l.delivered_at), (l.bounced_as, l.bounced_at),
+    ('soft', l.failed_at), ('complained', l.complained_at), ('opened', l.opened_at),
+    ('opened_by_machines', case when l.opened_at is null then l.machine_at end),
+    ('clicked', l.clicked_at),
+    ('clicked_by_machines', case when l.clicked_at is null then l.machine_clicked_at end),
+    ('left_topic', l.left_at), ('left_all', l.left_all_at)) as h (of, at)
+  where h.at is not null and h.of is not null
+$function$;
+
 CREATE OR REPLACE FUNCTION public.settled_below()
  RETURNS xid8
  LANGUAGE plpgsql
@@ -155,6 +218,28 @@ create table billing_steps (
 );
 comment on table billing_steps is 'What an account was told about money, each step once.';
 
+create table campaign_counts (
+  project_id          uuid not null,
+  campaign_id         uuid not null,
+  part                text not null,
+  key                 text not null,
+  shard               smallint not null,
+  letters             integer not null default 0,
+  delivered           integer not null default 0,
+  hard                integer not null default 0,
+  soft                integer not null default 0,
+  policy              integer not null default 0,
+  complained          integer not null default 0,
+  opened              integer not null default 0,
+  opened_by_machines  integer not null default 0,
+  clicked             integer not null default 0,
+  clicked_by_machines integer not null default 0,
+  left_topic          integer not null default 0,
+  left_all            integer not null default 0,
+  constraint campaign_counts_pkey PRIMARY KEY (project_id, campaign_id, part, key, shard)
+) with (fillfactor=60, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
+comment on table campaign_counts is 'The sum over shards is the figure; part and key: all of it, or by provider, variant, language, hour, and people by state and reason (in letters).';
+
 create table campaign_links (
   project_id  uuid not null,
   campaign_id uuid not null,
@@ -170,7 +255,6 @@ create table campaign_recipients (
   project_id   uuid not null,
   campaign_id  uuid not null,
   contact_id   uuid not null,
-  email        text not null,
   rank         bigint not null,
   send_at      timestamp with time zone,
   state        text not null,
@@ -742,11 +826,20 @@ create table letters (
   complained_at      timestamp with time zone,
   links              integer[] not null default '{}'::integer[],
   machine_clicked_at timestamp with time zone,
-  constraint letters_pkey PRIMARY KEY (project_id, contact_id, email_id)
+  language           text,
+  provider           text,
+  bounced_as         text,
+  failed_at          timestamp with time zone,
+  left_at            timestamp with time zone,
+  left_all_at        timestamp with time zone,
+  constraint letters_pkey PRIMARY KEY (project_id, contact_id, email_id),
+  constraint letters_bounced_as_check CHECK ((bounced_as = ANY (ARRAY['hard'::text, 'policy'::text])))
 ) partition by RANGE (email_id);
 CREATE INDEX letters_by_email ON ONLY letters USING btree (project_id, email_id);
 comment on column letters.opened_at is 'By a person; a click is an opening. Programs count in machine_at.';
 comment on column letters.machine_at is 'The first opening or click by a program.';
+comment on column letters.bounced_as is 'Whether the bounce counts against the address: policy does not.';
+comment on column letters.left_at is 'The topic was left by this letter; left_all_at: everything.';
 
 create table marketing_settings (
   project_id uuid not null,

@@ -29,6 +29,7 @@ import { campaignTask } from '#marketing/campaigns/run.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
 import { leaveByLetter } from '#marketing/contacts/choose.ts'
 import { addToDossier, addToHistory } from '#marketing/contacts/history.ts'
+import { recountCampaigns } from '#marketing/contacts/letter-counts.ts'
 import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
 import { settingsOf } from '#marketing/forms/settings.ts'
@@ -132,6 +133,7 @@ const jobs: readonly PeriodicJob[] = [
   { name: 'spent letters', everyMs: 60_000, run: forgetSpentLetters },
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
   trackedSweep,
+  { name: 'figures of campaigns', everyMs: 24 * hour, run: recountCampaigns },
   { name: 'consent chain', everyMs: 5_000, run: appendToChains },
   { name: 'MTA-STS policies', everyMs: hour, run: refreshPolicies },
   { name: 'idempotency', everyMs: hour, run: async world => void (await forgetOldKeys(world)) },

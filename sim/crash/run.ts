@@ -10,11 +10,14 @@
  *     --keys N                   instead: N times 1,000 requests at once with one Idempotency-Key over
  *                                two nodes, one of them killed midway; one email, one answer, and
  *                                the key free within 1 s of the node's return
+ *     --campaign-kills N         instead: campaigns (--campaigns, default 4) to --people (20,000) while
+ *                                nodes are killed N times (campaigns.ts)
  *     --lease SECONDS            default 5; the database's kills alone run with 60
  *     --rate N                   emails a second; default so that there is a deed every 3 s
  */
 import { parseArgs } from 'node:util'
 import { type CrashReport, failuresOf } from './bars.ts'
+import { crashCampaigns } from './campaigns.ts'
 import { type Progress, runCrash } from './rounds.ts'
 import type { Aim } from './stage.ts'
 
@@ -25,12 +28,29 @@ const { values } = parseArgs({
     freezes: { type: 'string', default: '0' },
     emails: { type: 'string' },
     keys: { type: 'string', default: '0' },
+    'campaign-kills': { type: 'string' },
+    campaigns: { type: 'string', default: '4' },
+    people: { type: 'string', default: '20000' },
     only: { type: 'string', default: 'all' },
     lease: { type: 'string' },
     rate: { type: 'string' },
     delay: { type: 'string', default: '5' },
   },
 })
+if (values['campaign-kills'] !== undefined) {
+  const told = await crashCampaigns({
+    kills: Number(values['campaign-kills']),
+    campaigns: Number(values.campaigns),
+    people: Number(values.people),
+    tell: line => console.log(line),
+  })
+  const { failures: wrong, folder, ...figures } = told
+  console.log(JSON.stringify(figures, null, 2))
+  for (const one of wrong) console.log(`NOT MET  ${one}`)
+  console.log(wrong.length === 0 ? 'All bars met.' : `Logs and data: ${folder}`)
+  process.exit(wrong.length === 0 ? 0 : 1)
+}
+
 const drains = Number(values.drains)
 const freezes = Number(values.freezes)
 const keys = Number(values.keys)

@@ -18,6 +18,7 @@ import { createDomain } from '#sending/domains/domains.ts'
 import { eventTypeNames } from '#sending/events/event.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
+import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { nodeEnvironment } from '../../scripts/node.mjs'
 import { openDatabase } from '../../src/boot/database.ts'
 import { startDnsServer } from '../../test/support/dns-server.ts'
@@ -159,6 +160,7 @@ export async function makeCustomer(
   const { projectId } = await createAccount(world, { email, plan: 'enterprise', trustLevel: 3 })
   const domain = await createDomain(world, { projectId, name: 'crash.test' })
   await trustDomain(world, domain.id)
+  await declareWarm(world, { projectId, domain: 'crash.test' })
   return (await createKey(world, { projectId, mode: 'live', scope: 'admin', rate: 0 })).key
 }
 

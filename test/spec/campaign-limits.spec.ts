@@ -1,6 +1,7 @@
 /** What keeps letters of a campaign back, for how long, and what may be changed meanwhile. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { changeSettings } from '#tenants/trust/settings.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
 import type { Called } from '../support/service.ts'
 
@@ -92,7 +93,9 @@ describe('people who were chosen and wait', () => {
     await reaches(other, body => body.waiting?.reason === 'rate', 'the pace')
     const left = await call('GET', `/v1/campaigns/${other}/recipients?state=pending`)
     assert.equal(left.body.data.length, 2)
-    await send(await make({ name: 'Between' }))
+    const between = await make({ name: 'Between' })
+    await send(between)
+    await reaches(between, body => body.status === 'sent', 'the other letters')
     assert.equal((await call('PATCH', `/v1/campaigns/${other}`, faster)).status, 200)
     service.turn(60_000)
     await reaches(other, body => body.status === 'sent', 'the end')
@@ -179,5 +182,19 @@ describe('a campaign whose people have all been decided', () => {
     await reaches(id, body => body.phase === 'finishing', 'the last part')
     assert.equal(service.mx.received.length, 0)
     await reaches(id, body => body.status === 'sent', 'the end')
+  })
+})
+
+describe('an account of the sandbox', () => {
+  it('sends campaigns to its own addresses only', async t => {
+    const { make, join, call, service } = await campaignStage(t, 'live')
+    await join(people(0, 1))
+    const id = await make()
+    await changeSettings(service.world, service.accountId, { trustLevel: 0 })
+    assert.deepEqual(refused(await call('POST', `/v1/campaigns/${id}/send`)), [
+      403,
+      'sandbox_recipient',
+      'audience',
+    ])
   })
 })

@@ -24,7 +24,14 @@ import { wakeAt } from './wake.ts'
 
 type ActionCall = Call<unknown, unknown, { id: string }>
 
-const errors = ['missing_field', 'invalid_field', 'domain_not_verified', 'resource_not_found']
+const errors = [
+  'missing_field',
+  'invalid_field',
+  'domain_not_verified',
+  'sandbox_recipient',
+  'sending_paused',
+  'resource_not_found',
+]
 
 /** Runs with the campaign locked, after what had to be looked up. */
 async function acting(

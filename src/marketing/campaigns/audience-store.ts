@@ -4,6 +4,7 @@ import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { memberKey } from '#tenants/accounts/member-address.ts'
 import type { AddValue, ContactCondition, Owner } from '../contacts/contact.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import type { Audience, Campaign, Definition } from './campaign.ts'
@@ -140,6 +141,21 @@ export async function countByLanguage(
      where c.project_id = $1 and c.mode = $2 and ${condition} group by 1`,
     [projectId, mode, ...values],
   )
+}
+
+/** Whether an audience has anybody beside some addresses, in whatever spelling. */
+export async function reachesOthers(
+  sql: Sql,
+  { projectId, mode }: Owner,
+  { condition, values }: AudienceCondition,
+  own: readonly string[],
+): Promise<boolean> {
+  const rows = await sql.query(
+    `select from contacts c where c.project_id = $1 and c.mode = $2 and ${condition}
+       and lower(c.email) <> all($${values.length + 3}::text[]) limit 1`,
+    [projectId, mode, ...values, own.map(memberKey)],
+  )
+  return rows.length > 0
 }
 
 /** How many of an audience have had as many letters as one of the caps allows. */

@@ -5,7 +5,8 @@ import { read } from '#kernel/base/ids.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { type Campaign, noCounts, showCampaign } from './campaign.ts'
-import { countRecipients, findCampaign } from './store.ts'
+import { countRecipients } from './counts.ts'
+import { findCampaign } from './store.ts'
 
 export const idParams = Type.Object({ id: Type.String({ description: 'cmp_…' }) })
 

@@ -13,7 +13,13 @@ import { readStandings } from '#tenants/limits/reserve.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { Finding } from '../templates/findings.ts'
 import { chooseLanguage } from '../templates/values.ts'
-import { countByLanguage, countCapped, countWithoutZone, findRepeated } from './audience-store.ts'
+import {
+  countByLanguage,
+  countCapped,
+  countWithoutZone,
+  findRepeated,
+  reachesOthers,
+} from './audience-store.ts'
 import type { Campaign, CampaignLetters } from './campaign.ts'
 import { preparedLetter } from './letter.ts'
 import { zoneMoments } from './schedule.ts'
@@ -42,7 +48,7 @@ interface Checked {
 export async function moreChecks(call: Asking, checked: Checked): Promise<FlightCheck[]> {
   const { campaign, letters } = checked
   const all = await Promise.all([
-    accountChecks(call),
+    accountChecks(call, checked),
     contentChecks(call, campaign, letters),
     languageChecks(call, checked),
     zoneChecks(call, campaign),
@@ -53,7 +59,10 @@ export async function moreChecks(call: Asking, checked: Checked): Promise<Flight
   return [...all.flat(), ...linkChecks(letters), ...abCheck(checked)]
 }
 
-async function accountChecks({ world, tenant }: Asking): Promise<FlightCheck[]> {
+async function accountChecks(
+  { world, tenant }: Asking,
+  { audience }: Checked,
+): Promise<FlightCheck[]> {
   if (tenant.mode === 'test') return []
   const account = await getAccount(world, tenant.accountId)
   const checks: FlightCheck[] = []
@@ -62,13 +71,10 @@ async function accountChecks({ world, tenant }: Asking): Promise<FlightCheck[]> 
     checks.push(say('paused', 'error', refusal.text, { refusal }))
   }
   const standing = (await readStandings(world.db, world, [tenant.accountId])).get(tenant.accountId)
-  if (standing?.ownAddresses) {
-    checks.push(
-      say('sandbox', 'error', {
-        en: "In the sandbox, mail goes to the account's own addresses only.",
-        pt: 'No sandbox, e-mails vão apenas para os endereços da própria conta.',
-      }),
-    )
+  const own = standing?.ownAddresses
+  if (own && audience !== null && (await reachesOthers(world.db, tenant, audience, own))) {
+    const refusal = new Refusal('sandbox_recipient', { param: 'audience' })
+    checks.push(say('sandbox', 'error', refusal.text, { param: 'audience', refusal }))
   }
   return checks
 }

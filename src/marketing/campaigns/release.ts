@@ -20,6 +20,7 @@ import { readContacts } from '../contacts/reading.ts'
 import { variantOf } from './ab.ts'
 import { againCondition, consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
+import { noteDecided } from './counts.ts'
 import { type Common, isTemplateFault, letterFor, preparedLetter, sharedLetter } from './letter.ts'
 import {
   decide,
@@ -96,10 +97,11 @@ export async function releaseTranche(
   const decided = awake.flatMap(row => decisions.get(row.contact_id) ?? [])
   const at = new Date(now)
   await decide(tx, key, decided, at)
+  await noteDecided(tx, key, decided)
   const topicId =
     campaign.definition.topic_id === null ? null : read('top', campaign.definition.topic_id)
   const released = decided.flatMap(one =>
-    one.emailId === null ? [] : [{ contactId: one.contactId, emailId: one.emailId }],
+    one.emailId === null ? [] : [{ ...one, emailId: one.emailId }],
   )
   const source = { kind: 'campaign' as const, id: campaign.id, step: null, topicId }
   await noteLetters(tx, tenant, source, released, at)

@@ -17,6 +17,7 @@ import {
   type RecipientCounts,
   showCampaign,
 } from './campaign.ts'
+import { countRecipients } from './counts.ts'
 import { changedDefinition, emptyDefinition, type GivenDefinition } from './definition.ts'
 import { idParams, mustFind, shown } from './find.ts'
 import { linkRoutes, numberLinks } from './links.ts'
@@ -27,13 +28,7 @@ import { recipientRoutes } from './recipients.ts'
 import { givenSchedule, rescheduled } from './reschedule.ts'
 import { mustBe } from './states.ts'
 import { statsRoute } from './stats.ts'
-import {
-  countRecipients,
-  deleteCampaign,
-  findCampaignPosition,
-  listCampaigns,
-  updateCampaign,
-} from './store.ts'
+import { deleteCampaign, findCampaignPosition, listCampaigns, updateCampaign } from './store.ts'
 import { wakeAt } from './wake.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 200 })

@@ -2,19 +2,17 @@
 import { Type } from 'typebox'
 import { route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { noCounts } from './campaign.ts'
-import {
-  engagedOf,
-  figuresBy,
-  leftOf,
-  outcomesOf,
-  type Parting,
-  parting,
-  releaseTimes,
-} from './figures-store.ts'
+import { countRetrying } from '#platform/queue/hold.ts'
+import { noFigures } from '../contacts/letter-counts.ts'
+import { type Campaign, noCounts } from './campaign.ts'
+import { countRecipients, partsOfCampaign, skippedByReason } from './counts.ts'
 import { idParams, mustFind } from './find.ts'
 import { listLinks } from './links-store.ts'
-import { type CampaignKey, countRecipients, skippedByReason } from './store.ts'
+import type { CampaignKey } from './store.ts'
+
+const parting = ['provider', 'variant', 'link', 'language', 'hour'] as const
+type Parting = (typeof parting)[number]
+type Counts = typeof noFigures
 
 const whole = Type.Integer()
 const byWhom = Type.Object({ people: whole, machines_only: whole })
@@ -57,52 +55,44 @@ async function partsOf(sql: Sql, key: CampaignKey, by: Parting) {
       clicked: { people, machines_only: machines },
     }))
   }
-  const rows = await figuresBy(sql, key, by)
-  return rows.map(row => ({
-    key: row.key,
-    released: row.released,
-    delivered: row.delivered,
-    bounced: { hard: row.hard, soft: row.soft, policy: row.policy },
-    complained: row.complained,
-    opened: { people: row.opened, machines_only: row.opened_by_machines },
-    clicked: { people: row.clicked, machines_only: row.clicked_by_machines },
+  const parts = await partsOfCampaign(sql, key, by)
+  return [...parts].map(([name, counts]) => ({
+    key: name,
+    released: counts.letters,
+    ...resultsOf(counts),
   }))
 }
 
-async function figuresOf(sql: Sql, key: CampaignKey, mode: string) {
+const resultsOf = (counts: Counts) => ({
+  delivered: counts.delivered,
+  bounced: { hard: counts.hard, soft: counts.soft, policy: counts.policy },
+  complained: counts.complained,
+  opened: { people: counts.opened, machines_only: counts.opened_by_machines },
+  clicked: { people: counts.clicked, machines_only: counts.clicked_by_machines },
+})
+
+async function figuresOf(sql: Sql, key: CampaignKey, { mode, progress }: Campaign) {
   const counts = (await countRecipients(sql, key.projectId, [key.id])).get(key.id) ?? noCounts
-  const [outcomes, engaged, times, left, skipped] = await Promise.all([
-    outcomesOf(sql, key),
-    engagedOf(sql, key),
-    releaseTimes(sql, key),
-    leftOf(sql, key),
+  const [all, skipped, deferred] = await Promise.all([
+    partsOfCampaign(sql, key, 'all'),
     skippedByReason(sql, key),
+    countRetrying(sql, key.id),
   ])
-  const of = (type: string, isPolicy?: boolean): number =>
-    outcomes
-      .filter(one => one.type === type && (isPolicy === undefined || one.is_policy === isPolicy))
-      .reduce((sum, one) => sum + one.letters, 0)
-  const by = (type: string) => {
-    const found = engaged.find(one => one.type === type)
-    return { people: found?.people ?? 0, machines_only: found?.machines ?? 0 }
-  }
-  const spanMs = (times.last?.getTime() ?? 0) - (times.first?.getTime() ?? 0)
+  const { first_release: first, last_release: last } = progress
+  const spanMs = first === undefined ? 0 : Date.parse(last!) - Date.parse(first)
+  const letters = all.get('') ?? noFigures
   return {
     audience: counts.audience,
     pending: counts.pending,
     released: counts.released,
     cancelled: counts.cancelled,
     skipped,
-    delivered: of('delivered'),
     captured: mode === 'test' ? counts.released : 0,
-    deferred_now: times.deferred,
-    bounced: { hard: of('bounced', false), soft: of('failed'), policy: of('bounced', true) },
-    complained: of('complained'),
-    unsubscribed: left,
-    opened: by('opened'),
-    clicked: by('clicked'),
-    first_release: times.first?.toISOString() ?? null,
-    last_release: times.last?.toISOString() ?? null,
+    deferred_now: deferred,
+    ...resultsOf(letters),
+    unsubscribed: { topic: letters.left_topic, all: letters.left_all },
+    first_release: first ?? null,
+    last_release: last ?? null,
     pace: Math.round(counts.released / Math.max(spanMs / 3_600_000, 1 / 3_600)),
   }
 }
@@ -129,6 +119,6 @@ export const statsRoute = route({
     if (query.by !== undefined) {
       return { status: 200, body: { data: await partsOf(world.db, key, query.by) } }
     }
-    return { status: 200, body: await figuresOf(world.db, key, campaign.mode) }
+    return { status: 200, body: await figuresOf(world.db, key, campaign) }
   },
 })

@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Owner } from '../contacts/contact.ts'
-import type { Campaign, RecipientCounts } from './campaign.ts'
+import type { Campaign } from './campaign.ts'
 
 export interface CampaignKey {
   readonly projectId: Uuid
@@ -198,27 +198,40 @@ interface Snapshot {
   readonly values: readonly unknown[]
 }
 
-/** Writes the rows of the next contacts; returns the last of them, null where there are no more. */
+interface ReadPage {
+  /** Of the contacts that were looked at; null: there were none. */
+  readonly last: Uuid | null
+  readonly looked: number
+  readonly people: readonly { state: string; reason: string | null; count: number }[]
+}
+
+/** Looks at the next contacts, a range of their key, and writes a row for each that is meant. */
 export async function insertRecipients(
   tx: Sql,
   { projectId, id }: CampaignKey,
   mode: string,
   page: Snapshot,
-): Promise<{ readonly last: Uuid | null; readonly count: number }> {
-  const [row] = await tx.query<{ last: Uuid | null; count: number }>(
-    `with chosen as (
-       select c.id, c.email, ${page.reason} as reason, ${page.sendAt} as send_at
+): Promise<ReadPage> {
+  const [row] = await tx.query<ReadPage>(
+    `with page as materialized (
+       select id from contacts
+       where project_id = $1 and mode = $2 and id > $4 and id <= $5 order by id limit $6
+     ), chosen as (
+       select c.id, ${page.reason} as reason, ${page.sendAt} as send_at
        from contacts c
-       where c.project_id = $1 and c.mode = $2 and c.id > $4 and c.id <= $5 and ${page.audience}
-       order by c.id limit $6
+       where c.project_id = $1 and c.mode = $2 and c.id > $4
+         and c.id <= (select id from page order by id desc limit 1) and ${page.audience}
      ), written as (
-       insert into campaign_recipients (project_id, campaign_id, contact_id, email, rank, send_at,
-         state, reason, decided_at)
-       select $1, $3, id, email,
-         ('x' || substr(md5(id::text || $3::uuid::text), 1, 15))::bit(60)::bigint, send_at,
-         case when reason is null then 'pending' else 'skipped' end, reason, $7
-       from chosen on conflict do nothing)
-     select max(id::text)::uuid as last, count(*)::integer as count from chosen`,
+       insert into campaign_recipients (project_id, campaign_id, contact_id, rank, send_at, state,
+         reason, decided_at)
+       select $1, $3, id, ('x' || substr(md5(id::text || $3::uuid::text), 1, 15))::bit(60)::bigint,
+         send_at, case when reason is null then 'pending' else 'skipped' end, reason, $7
+       from chosen on conflict do nothing returning state, reason)
+     select (select id from page order by id desc limit 1) as last,
+       (select count(*)::integer from page) as looked,
+       coalesce((select jsonb_agg(s) from (
+         select state, reason, count(*)::integer as count from written group by 1, 2) s), '[]')
+         as people`,
     [projectId, mode, id, page.after, page.ceiling, page.most, page.at, ...page.values],
   )
   return row!
@@ -277,7 +290,6 @@ export async function zonesOf(sql: Sql, owner: Owner): Promise<string[]> {
 
 export interface PendingRow {
   readonly contact_id: Uuid
-  readonly email: string
   readonly rank: string
   readonly capped_since: Date | null
 }
@@ -299,7 +311,7 @@ export async function nextPending(
   },
 ): Promise<PendingRow[]> {
   return tx.query<PendingRow>(
-    `select contact_id, email, rank::text, capped_since from campaign_recipients
+    `select contact_id, rank::text, capped_since from campaign_recipients
      where project_id = $1 and campaign_id = $2 and state = 'pending'
        and ($3::bigint is null or rank > $3::bigint) and (send_at is null or send_at <= $4)
        and ($6::bigint is null or rank < $6::bigint)
@@ -409,26 +421,9 @@ export async function endPending(
   return rows.length
 }
 
-export async function countRecipients(
-  sql: Sql,
-  projectId: Uuid,
-  ids: readonly Uuid[],
-): Promise<ReadonlyMap<Uuid, RecipientCounts>> {
-  const rows = await sql.query<RecipientCounts & { id: Uuid }>(
-    `select campaign_id as id, count(*)::integer as audience,
-       count(*) filter (where state = 'pending')::integer as pending,
-       count(*) filter (where state = 'released')::integer as released,
-       count(*) filter (where state = 'skipped')::integer as skipped,
-       count(*) filter (where state = 'cancelled')::integer as cancelled
-     from campaign_recipients where project_id = $1 and campaign_id = any($2::uuid[])
-     group by campaign_id`,
-    [projectId, ids],
-  )
-  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
-}
-
 export interface RecipientRow {
   readonly contact_id: Uuid
+  /** '': the contact has been deleted. */
   readonly email: string
   readonly send_at: Date | null
   readonly state: 'pending' | 'released' | 'skipped' | 'cancelled'
@@ -438,7 +433,9 @@ export interface RecipientRow {
   readonly decided_at: Date
 }
 
-const rowColumns = 'contact_id, email, send_at, state, reason, variant, email_id, decided_at'
+const rowColumns = `contact_id, coalesce((select c.email from contacts c
+    where c.project_id = r.project_id and c.id = r.contact_id limit 1), '') as email,
+  send_at, state, reason, variant, email_id, decided_at`
 
 export async function findRecipient(
   sql: Sql,
@@ -446,7 +443,7 @@ export async function findRecipient(
   contactId: Uuid,
 ): Promise<RecipientRow | null> {
   const [row] = await sql.query<RecipientRow>(
-    `select ${rowColumns} from campaign_recipients
+    `select ${rowColumns} from campaign_recipients r
      where project_id = $1 and campaign_id = $2 and contact_id = $3`,
     [projectId, id, contactId],
   )
@@ -461,24 +458,12 @@ export async function listRecipients(
   { before, count }: { readonly before: Uuid | null; readonly count: number },
 ): Promise<RecipientRow[]> {
   return sql.query<RecipientRow>(
-    `select ${rowColumns} from campaign_recipients
+    `select ${rowColumns} from campaign_recipients r
      where project_id = $1 and campaign_id = $2 and ($3::uuid is null or contact_id < $3)
        and ($4::text is null or state = $4) and ($5::text is null or reason = $5)
      order by contact_id desc limit $6`,
     [projectId, id, before, filter.state, filter.reason, count],
   )
-}
-
-export async function skippedByReason(
-  sql: Sql,
-  { projectId, id }: CampaignKey,
-): Promise<Record<string, number>> {
-  const rows = await sql.query<{ reason: string; count: number }>(
-    `select reason, count(*)::integer as count from campaign_recipients
-     where project_id = $1 and campaign_id = $2 and state = 'skipped' group by reason`,
-    [projectId, id],
-  )
-  return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]))
 }
 
 export async function deleteCampaignsOf(

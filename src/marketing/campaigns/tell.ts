@@ -6,7 +6,7 @@ import type { World } from '#kernel/world/world.ts'
 import type { FactType } from '../activity/catalogue.ts'
 import { noteFacts } from '../activity/note.ts'
 import { type Campaign, noCounts, showCampaign } from './campaign.ts'
-import { countRecipients } from './store.ts'
+import { countRecipients } from './counts.ts'
 
 type CampaignFact = Extract<FactType, `campaign.${string}`>
 

@@ -10,7 +10,8 @@ import { countUntried } from '#platform/queue/hold.ts'
 import { decideAb, testLimit } from './ab.ts'
 import { consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign, GuardFigures, Waiting } from './campaign.ts'
-import { badResultsOf, hitsOf } from './figures-store.ts'
+import { badResultsOf, countPending, noteDecided, notePeople } from './counts.ts'
+import { hitsOf } from './figures-store.ts'
 import { firstLetters, firstWaitMs, goesBadly, haveSpoken, lookEveryMs } from './guard.ts'
 import { isLimit, limitsOf, mayAskAgain, ownHourTomorrow } from './limits.ts'
 import { numberLinks } from './links.ts'
@@ -147,7 +148,7 @@ export class Turn {
     const now = new Date(this.#now)
     const reason = reasonCondition(consentTopics(definition), now)(add)
     const moments = await this.#moments(add)
-    const { last, count } = await insertRecipients(this.#tx, this.#key, mode, {
+    const { last, looked, people } = await insertRecipients(this.#tx, this.#key, mode, {
       after: progress.read ?? firstId,
       ceiling,
       most: pageSize,
@@ -157,7 +158,8 @@ export class Turn {
       sendAt: moments === null ? 'null::timestamptz' : moments.sendAt,
       values,
     })
-    const isOver = last === null || count < pageSize
+    await notePeople(this.#tx, this.#key, people)
+    const isOver = last === null || looked < pageSize
     await this.#save({
       phase: isOver ? this.#firstPhase() : 'preparing',
       progress: { ...progress, ceiling, ...(last === null ? {} : { read: last }) },
@@ -325,7 +327,7 @@ export class Turn {
   }
 
   async #lookAgain(until: number): Promise<boolean> {
-    const { pending } = await nextMoment(this.#tx, this.#key)
+    const pending = await countPending(this.#tx, this.#key)
     if (pending === 0) return this.#finish()
     const waiting = {
       reason: 'test_result' as const,
@@ -375,7 +377,7 @@ export class Turn {
   }
 
   async #wait(reason: Waiting['reason'], until: number): Promise<boolean> {
-    const { pending } = await nextMoment(this.#tx, this.#key)
+    const pending = await countPending(this.#tx, this.#key)
     if (pending === 0) return this.#finish()
     const { waiting: before, progress } = this.#campaign
     const isNew = before?.reason !== reason
@@ -399,6 +401,7 @@ export class Turn {
   async #end(state: 'cancelled' | 'skipped', reason: string | null): Promise<boolean> {
     const at = new Date(this.#now)
     const count = await endPending(this.#tx, this.#key, { state, reason }, { at, most: endSize })
+    await noteDecided(this.#tx, this.#key, [{ state, reason, count }])
     if (count === endSize) return true
     return state === 'cancelled' ? false : this.#finish()
   }

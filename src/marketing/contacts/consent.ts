@@ -26,6 +26,7 @@ import {
 } from './consent-record.ts'
 import { insertConsents, keepWordings } from './consent-store.ts'
 import type { TopicState } from './contact.ts'
+import { noteLeaving } from './letters.ts'
 import { findTopics, lockMemberships, type Topic, writeMemberships } from './topic-store.ts'
 
 export interface TopicChange {
@@ -297,7 +298,13 @@ async function writeRecords(
     }
   })
   await insertConsents(tx, tenant, records)
+  await noteLeaving(tx, tenant.projectId, leavingsOf(notes, new Date(world.clock.now())))
 }
+
+const leavingsOf = (notes: readonly Note[], at: Date) =>
+  notes.flatMap(({ change: { emailId, topicId }, action }) =>
+    action === 'left' && emailId !== undefined ? [{ emailId, isAll: topicId === null, at }] : [],
+  )
 
 function payloadOf(change: TopicChange, version: number | null): ConsentPayload {
   const { evidence } = change

@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Owner } from './contact.ts'
+import { countChanges, shardOf } from './letter-counts-store.ts'
 
 /** Whose letters they are, and what they are about. */
 export interface LetterSource {
@@ -11,19 +12,30 @@ export interface LetterSource {
   readonly topicId: Uuid | null
 }
 
+export interface NewLetter {
+  readonly contactId: Uuid
+  readonly emailId: Uuid
+  readonly variant?: string | null
+  readonly language?: string | null
+}
+
 export async function insertLetters(
   tx: Sql,
   projectId: Uuid,
   source: LetterSource,
-  letters: readonly { readonly contactId: Uuid; readonly emailId: Uuid }[],
+  letters: readonly NewLetter[],
   at: Date,
 ): Promise<void> {
   if (letters.length === 0) return
   await tx.query(
-    `insert into letters (project_id, contact_id, email_id, topic_id, source_kind, source_id, step,
-       sent_at)
-     select $1, t.contact_id, t.email_id, $2, $3, $4, $5, $6
-     from unnest($7::uuid[], $8::uuid[]) as t (contact_id, email_id)`,
+    `with made as (
+       insert into letters as l (project_id, contact_id, email_id, topic_id, source_kind, source_id,
+         step, sent_at, variant, language)
+       select $1, t.contact_id, t.email_id, $2, $3, $4, $5, $6, t.variant, t.language
+       from unnest($7::uuid[], $8::uuid[], $9::text[], $10::text[])
+         as t (contact_id, email_id, variant, language)
+       returning l.project_id, l.source_kind, l.source_id, null::letters as before, l as after)
+     ${countChanges('made', '$11')}`,
     [
       projectId,
       source.topicId,
@@ -33,6 +45,9 @@ export async function insertLetters(
       at,
       letters.map(one => one.contactId),
       letters.map(one => one.emailId),
+      letters.map(one => one.variant ?? null),
+      letters.map(one => one.language ?? null),
+      shardOf(letters[0]!.emailId),
     ],
   )
 }
@@ -48,6 +63,11 @@ export interface LetterNews {
   readonly machineClickedAt: Date | null
   readonly bouncedAt: Date | null
   readonly complainedAt: Date | null
+  readonly failedAt: Date | null
+  readonly leftAt: Date | null
+  readonly leftAllAt: Date | null
+  readonly bouncedAs: 'hard' | 'policy' | null
+  readonly provider: string | null
 }
 
 /** Whose letter one is. */
@@ -57,53 +77,81 @@ export interface LetterOwner {
   readonly emailId: Uuid
 }
 
-/** Whose letters they are; the first of each kind stays. Emails that are no letters are passed over. */
+const columns = {
+  delivered_at: 'deliveredAt',
+  opened_at: 'openedAt',
+  clicked_at: 'clickedAt',
+  machine_at: 'machineAt',
+  machine_clicked_at: 'machineClickedAt',
+  bounced_at: 'bouncedAt',
+  complained_at: 'complainedAt',
+  failed_at: 'failedAt',
+  left_at: 'leftAt',
+  left_all_at: 'leftAllAt',
+  bounced_as: 'bouncedAs',
+  provider: 'provider',
+} as const satisfies Readonly<Record<string, keyof LetterNews>>
+
+const columnNames = Object.keys(columns) as (keyof typeof columns)[]
+const typeOf = (column: string): string => (column.endsWith('_at') ? 'timestamptz[]' : 'text[]')
+
+/**
+ * The first of each kind stays; what changes is counted for the campaigns whose letters they are.
+ * All of it in one statement: the COMMIT may already be on its way. Emails that are no letters are
+ * passed over.
+ */
 export async function updateLetters(tx: Sql, news: readonly LetterNews[]): Promise<LetterOwner[]> {
-  const column = <K extends keyof LetterNews>(name: K) => news.map(one => one[name])
+  const types = columnNames.map((name, n) => `$${n + 4}::${typeOf(name)}`)
+  const firsts = columnNames.map(name => `${name} = coalesce(l.${name}, t.${name})`)
   return tx.query(
-    `update letters l set
-       delivered_at = coalesce(l.delivered_at, t.delivered_at),
-       opened_at = coalesce(l.opened_at, t.opened_at),
-       clicked_at = coalesce(l.clicked_at, t.clicked_at),
-       machine_at = coalesce(l.machine_at, t.machine_at),
-       machine_clicked_at = coalesce(l.machine_clicked_at, t.machine_clicked_at),
-       bounced_at = coalesce(l.bounced_at, t.bounced_at),
-       complained_at = coalesce(l.complained_at, t.complained_at)
-     from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
-       $6::timestamptz[], $7::timestamptz[], $8::timestamptz[], $9::timestamptz[])
-       as t (project_id, email_id, delivered_at, opened_at, clicked_at, machine_at,
-         machine_clicked_at, bounced_at, complained_at)
-     where l.project_id = t.project_id and l.email_id = t.email_id
-     returning l.project_id as "projectId", l.contact_id as "contactId", l.email_id as "emailId"`,
+    `with t as (
+       select * from unnest($1::uuid[], $2::uuid[], ${types.join(', ')})
+         as t (project_id, email_id, ${columnNames.join(', ')})
+     ), b as materialized (
+       select l.project_id, l.contact_id, l.email_id, l as before from letters l
+       join t on l.project_id = t.project_id and l.email_id = t.email_id
+       order by l.email_id for update of l
+     ), changed as (
+       update letters l set ${firsts.join(', ')}
+       from t join b on b.project_id = t.project_id and b.email_id = t.email_id
+       where l.project_id = b.project_id and l.contact_id = b.contact_id
+         and l.email_id = b.email_id
+       returning l.project_id, l.contact_id, l.email_id, l.source_kind, l.source_id, b.before,
+         l as after
+     ), counted as (
+       ${countChanges('changed', '$3')})
+     select project_id as "projectId", contact_id as "contactId", email_id as "emailId"
+     from changed`,
     [
-      column('projectId'),
-      column('emailId'),
-      column('deliveredAt'),
-      column('openedAt'),
-      column('clickedAt'),
-      column('machineAt'),
-      column('machineClickedAt'),
-      column('bouncedAt'),
-      column('complainedAt'),
+      news.map(one => one.projectId),
+      news.map(one => one.emailId),
+      shardOf(news[0]!.emailId),
+      ...columnNames.map(name => news.map(one => one[columns[name]])),
     ],
   )
 }
 
-/** What was told of the emails before their letters were: simulators answer at once. */
-export async function catchUpLetters(
+/** What was told of emails before their letters were: simulators answer at once. */
+export async function newsOfEmails(
   tx: Sql,
   projectId: Uuid,
   emailIds: readonly Uuid[],
-): Promise<void> {
-  await tx.query(
-    `update letters l set bounced_at = t.bounced_at, complained_at = t.complained_at
-     from (
-       select email_id, min(at) filter (where type = 'bounced') as bounced_at,
-         min(at) filter (where type = 'complained') as complained_at
-       from events where project_id = $1 and email_id = any ($2::uuid[])
-         and type in ('bounced', 'complained')
-       group by email_id) t
-     where l.project_id = $1 and l.email_id = t.email_id`,
+): Promise<
+  Pick<
+    LetterNews,
+    'projectId' | 'emailId' | 'bouncedAt' | 'complainedAt' | 'bouncedAs' | 'failedAt'
+  >[]
+> {
+  return tx.query(
+    `select project_id as "projectId", email_id as "emailId",
+       min(at) filter (where type = 'bounced') as "bouncedAt",
+       min(case when details ->> 'counts' = 'false' then 'policy' else 'hard' end)
+         filter (where type = 'bounced') as "bouncedAs",
+       min(at) filter (where type = 'complained') as "complainedAt",
+       min(at) filter (where type = 'failed') as "failedAt"
+     from events where project_id = $1 and email_id = any ($2::uuid[])
+       and type in ('bounced', 'complained', 'failed')
+     group by project_id, email_id`,
     [projectId, emailIds],
   )
 }

@@ -5,12 +5,13 @@ import type { EventType } from '#sending/events/event.ts'
 import type { LetterFact } from '#sending/timeline/listeners.ts'
 import type { Owner } from './contact.ts'
 import {
-  catchUpLetters,
   countLetters,
   insertLetters,
   type LetterNews,
   type LetterOwner,
   type LetterSource,
+  type NewLetter,
+  newsOfEmails,
   updateLetters,
 } from './letters-store.ts'
 
@@ -19,16 +20,29 @@ export async function noteLetters(
   tx: Tx,
   { projectId, mode }: Owner,
   source: LetterSource,
-  letters: readonly { readonly contactId: Uuid; readonly emailId: Uuid }[],
+  letters: readonly NewLetter[],
   at: Date,
 ): Promise<void> {
+  if (letters.length === 0) return
   await insertLetters(tx, projectId, source, letters, at)
-  if (mode === 'live' || letters.length === 0) return
-  await catchUpLetters(
-    tx,
-    projectId,
-    letters.map(one => one.emailId),
-  )
+  if (mode === 'live') return
+  const emailIds = letters.map(one => one.emailId)
+  const news = await newsOfEmails(tx, projectId, emailIds)
+  await write(tx, new Map(news.map(one => [one.emailId, { ...unknown, ...one }])))
+}
+
+/** Somebody has left by a letter: its topic, or everything. */
+export async function noteLeaving(
+  tx: Tx,
+  projectId: Uuid,
+  leavings: readonly { readonly emailId: Uuid; readonly isAll: boolean; readonly at: Date }[],
+): Promise<void> {
+  const news = new Map<Uuid, LetterNews>()
+  for (const { emailId, isAll, at } of leavings) {
+    const before = news.get(emailId) ?? { ...unknown, projectId, emailId }
+    news.set(emailId, { ...before, ...(isAll ? { leftAllAt: at } : { leftAt: at }) })
+  }
+  await write(tx, news)
 }
 
 const kept: Readonly<Partial<Record<EventType, keyof LetterNews>>> = {
@@ -37,29 +51,36 @@ const kept: Readonly<Partial<Record<EventType, keyof LetterNews>>> = {
   clicked: 'clickedAt',
   bounced: 'bouncedAt',
   complained: 'complainedAt',
+  failed: 'failedAt',
 }
 
 /** In the transaction of the facts. Answers whose letters they were about. */
 export async function noteReactions(tx: Tx, facts: readonly LetterFact[]): Promise<LetterOwner[]> {
   const news = new Map<Uuid, LetterNews>()
   for (const fact of facts) {
-    const { type, emailId, projectId, isMachine } = fact
+    const { type, emailId, projectId, isMachine, isPolicy, provider } = fact
     const column = isMachine ? 'machineAt' : kept[type]
     if (column === undefined) continue
     const at = new Date(fact.at)
-    const before = news.get(emailId) ?? { ...noNews, projectId, emailId }
+    const before = news.get(emailId) ?? { ...unknown, projectId, emailId }
     // Whoever clicks has opened, with or without images.
     const opened = column === 'clickedAt' ? { openedAt: before.openedAt ?? at } : {}
     const machine =
       isMachine && type === 'clicked' ? { machineClickedAt: before.machineClickedAt ?? at } : {}
-    news.set(emailId, { ...before, ...opened, ...machine, [column]: before[column] ?? at })
+    const bounced = type === 'bounced' ? ({ bouncedAs: isPolicy ? 'policy' : 'hard' } as const) : {}
+    const told = { provider: before.provider ?? provider, [column]: before[column] ?? at }
+    news.set(emailId, { ...before, ...opened, ...machine, ...bounced, ...told })
   }
-  // In one order everywhere, so that two batches about the same letters cannot wait for each other.
+  return write(tx, news)
+}
+
+/** In one order everywhere, so that two batches about the same letters cannot wait for each other. */
+async function write(tx: Tx, news: ReadonlyMap<Uuid, LetterNews>): Promise<LetterOwner[]> {
   const sorted = [...news.values()].sort((a, b) => (a.emailId < b.emailId ? -1 : 1))
   return sorted.length === 0 ? [] : updateLetters(tx, sorted)
 }
 
-const noNews = {
+const unknown = {
   deliveredAt: null,
   openedAt: null,
   clickedAt: null,
@@ -67,6 +88,11 @@ const noNews = {
   machineClickedAt: null,
   bouncedAt: null,
   complainedAt: null,
+  failedAt: null,
+  leftAt: null,
+  leftAllAt: null,
+  bouncedAs: null,
+  provider: null,
 } as const
 
 /** Who opened and clicked the letters of a sequence, by step: people, and those only programs did. */

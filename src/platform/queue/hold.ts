@@ -5,6 +5,7 @@ import type { Kind } from './entry.ts'
 import { deleteWaiting } from './store.ts'
 
 export {
+  countRetrying,
   countUntried,
   deleteOfSource,
   holdSource,

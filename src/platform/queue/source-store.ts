@@ -54,3 +54,12 @@ export async function countUntried(
   )
   return row!
 }
+
+/** What has been tried and waits to be tried again. */
+export async function countRetrying(sql: Sql, sourceId: Uuid): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    'select count(*)::integer as count from queue where source_id = $1 and tries > 0',
+    [sourceId],
+  )
+  return row!.count
+}

@@ -19,6 +19,10 @@ export interface LetterFact {
   readonly at: number
   /** An opening or a click by a program. */
   readonly isMachine: boolean
+  /** A bounce that does not count against the address. */
+  readonly isPolicy: boolean
+  /** Whose server it was, where that is known. */
+  readonly provider: string | null
   /** What was clicked; null: nothing. */
   readonly url: string | null
 }

@@ -130,7 +130,9 @@ function letterFact({ event, email }: RecordedEvent): LetterFact[] {
   if (email.stream !== 'marketing') return []
   const { projectId, mode, emailId, type, at, details } = event
   const isMachine = details?.machine === true
-  return [{ projectId, mode, emailId, type, at, isMachine, url: details?.url ?? null }]
+  const { url = null, provider = null, counts } = details ?? {}
+  const isPolicy = counts === false
+  return [{ projectId, mode, emailId, type, at, isMachine, isPolicy, provider, url }]
 }
 
 /** Last, since the rows of the counts are locked until the commit. */

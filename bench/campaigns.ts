@@ -1,0 +1,226 @@
+/**
+ * Campaigns: how fast people are read and letters released, what delivery makes of them beside the
+ * same letters by `POST /v1/emails`, what transactional mail feels of it, and what figures cost.
+ */
+
+import { realClock } from '#kernel/world/real/clock.ts'
+import { declareWarm } from '#tenants/limits/warm-up.ts'
+import { from, html, recipientOf, senderDomain, text } from './letter.ts'
+import { load, type Node, pause, residentMb, type Sink, startNode, startSink } from './node.ts'
+
+const perBatch = 1_000
+type Body = Record<string, unknown>
+
+/** What its own documentation says, to stand beside ours. */
+export const besideListmonk =
+  'listmonk publishes no letters/s; its defaults are concurrency 10 at message_rate 10 a second ' +
+  '(schema.sql, as its performance guide shows them), a ceiling that the installation sets.'
+
+async function ask(node: Node, method: string, where: string, body?: unknown): Promise<Body> {
+  const answer = await fetch(`http://127.0.0.1:${node.port}${where}`, {
+    method,
+    headers: { authorization: `Bearer ${node.key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const told = (await answer.json()) as Body
+  if (!answer.ok) throw new Error(`${method} ${where}: ${JSON.stringify(told)}`)
+  return told
+}
+
+async function join(node: Node, contacts: number): Promise<string> {
+  const topic = String((await ask(node, 'POST', '/v1/topics', { name: { en: 'News' } })).id)
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < contacts) {
+      const first = next
+      next += perBatch
+      const some = Array.from({ length: Math.min(perBatch, contacts - first) }, (_, n) => ({
+        email: recipientOf(first + n),
+        topics: [topic],
+      }))
+      await ask(node, 'POST', '/v1/contacts/batch', { contacts: some })
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, worker))
+  await declareWarm(
+    { db: node.db, clock: realClock() },
+    { projectId: node.projectId, domain: senderDomain },
+  )
+  return topic
+}
+
+async function send(node: Node, topic: string): Promise<string> {
+  const made = await ask(node, 'POST', '/v1/campaigns', {
+    name: 'Bench',
+    from,
+    topic_id: topic,
+    audience: { topics: [topic] },
+    guard: { enabled: false },
+    content: { subject: 'Benchmark {{ contact.email }}', html, text },
+  })
+  await ask(node, 'POST', `/v1/campaigns/${made.id}/send`)
+  return String(made.id)
+}
+
+/** When each page was read, until all are. */
+async function watchPages(node: Node): Promise<number[]> {
+  const times: number[] = []
+  let seen = ''
+  for (;;) {
+    const [row] = await node.db.query<{ phase: string | null; read: string | null }>(
+      `select phase, progress ->> 'read' as read from campaigns`,
+    )
+    if (row!.read !== null && row!.read !== seen) {
+      seen = row!.read
+      times.push(performance.now())
+    }
+    if (row!.phase !== 'preparing') return times
+    await pause(2)
+  }
+}
+
+/** Letters leave as they come: what delivery would take out of the queue. */
+function drain(node: Node): { stop(): Promise<void> } {
+  let isOver = false
+  const draining = (async () => {
+    while (!isOver) {
+      await node.db.query(`delete from queue where kind = 'bulk' and not held`)
+      await pause(50)
+    }
+  })()
+  return {
+    stop() {
+      isOver = true
+      return draining
+    },
+  }
+}
+
+const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
+
+async function sizeOf(node: Node): Promise<number> {
+  const [row] = await node.db.query<{ bytes: number }>(
+    'select pg_database_size(current_database())::float8 as bytes',
+  )
+  return row!.bytes
+}
+
+/** Reading and releasing, with nobody who delivers. */
+async function alone(contacts: number): Promise<Record<string, number>> {
+  const sink = await startSink()
+  const node = await startNode(sink, 'api,jobs', false)
+  try {
+    const topic = await join(node, contacts)
+    const begun = performance.now()
+    const drained = drain(node)
+    const sending = send(node, topic)
+    await pause(50)
+    const id = await sending
+    const pages = await watchPages(node)
+    const read = performance.now()
+    const [memory, bytes] = [await residentMb(node.pid), await sizeOf(node)]
+    await untilStatus(node, id, 'sent')
+    const released = performance.now()
+    await drained.stop()
+    const turns = await node.db.query<{ at: Date }>(
+      `select distinct decided_at as at from campaign_recipients where state = 'released'
+       order by 1`,
+    )
+    const gaps = turns.slice(1).map((one, n) => one.at.getTime() - turns[n]!.at.getTime())
+    const lengths = pages.slice(1).map((at, n) => at - pages[n]!)
+    return {
+      'people read/s': contacts / ((read - begun) / 1_000),
+      'last page / first page': (lengths.at(-1) ?? 1) / (lengths[0] ?? 1),
+      'letters released/s': contacts / ((released - read) / 1_000),
+      'release: node MB more': (await residentMb(node.pid)) - memory,
+      'release: from turn to turn, p99 ms': gaps.length === 0 ? 0 : percentile(gaps, 0.99),
+      'release: KB a letter': ((await sizeOf(node)) - bytes) / contacts / 1_024,
+      'figures of it: p99 ms': await figures(node, id),
+    }
+  } finally {
+    await node.stop()
+    sink.stop()
+  }
+}
+
+async function untilStatus(node: Node, id: string, status: string): Promise<void> {
+  while ((await ask(node, 'GET', `/v1/campaigns/${id}`)).status !== status) await pause(50)
+}
+
+async function figures(node: Node, id: string): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < 200; n += 1) {
+    const begun = performance.now()
+    await ask(node, 'GET', `/v1/campaigns/${id}/stats`)
+    times.push(performance.now() - begun)
+  }
+  return percentile(times, 0.99)
+}
+
+/** Transactional emails, one every so often: from the call to the first attempt, ms. */
+async function transactional(node: Node, isOver: () => boolean): Promise<number[]> {
+  const begun = new Map<string, number>()
+  for (let n = 0; !isOver(); n += 1) {
+    const at = Date.now()
+    const email = { from, to: [`password${n}@dest0.test`], subject: 'Code', text: '123456' }
+    begun.set(String((await ask(node, 'POST', '/v1/emails', email)).id), at)
+    await pause(100)
+  }
+  await pause(2_000)
+  const rows = await node.db.query<{ subject: string; id: string; at: Date }>(
+    `select 'msg_' || replace(e.id::text, '-', '') as id, min(v.at) as at
+     from emails e join events v on v.project_id = e.project_id and v.email_id = e.id
+     where v.type = 'sent' and e.subject = 'Code' group by e.id`,
+  )
+  return rows.flatMap(({ id, at }) => {
+    const since = begun.get(id)
+    return since === undefined ? [] : [at.getTime() - since]
+  })
+}
+
+async function delivered(sink: Sink, total: number): Promise<void> {
+  while ((await sink.counts()).mails < total) await pause(50)
+}
+
+/** With delivery to a fast sink: the same letters through the API, then as a campaign. */
+async function together(contacts: number): Promise<Record<string, number>> {
+  const sink = await startSink()
+  const node = await startNode(sink, 'api,deliver,webhooks,jobs', true)
+  try {
+    const topic = await join(node, contacts)
+    await load(node, 100, 1_000)
+    await delivered(sink, 1_000)
+    let begun = performance.now()
+    await load(node, 100, contacts, { first: 1_000 })
+    await delivered(sink, 1_000 + contacts)
+    const byApi = contacts / ((performance.now() - begun) / 1_000)
+    const end = performance.now() + 10_000
+    const idle = await transactional(node, () => performance.now() > end)
+    const before = (await sink.counts()).mails
+    begun = performance.now()
+    let isThrough = false
+    const meanwhile = transactional(node, () => isThrough)
+    const id = await send(node, topic)
+    await untilStatus(node, id, 'sent')
+    const byCampaign = contacts / ((performance.now() - begun) / 1_000)
+    isThrough = true
+    const busy = await meanwhile
+    await delivered(sink, before + contacts + busy.length)
+    return {
+      'by POST /v1/emails, delivered/s': byApi,
+      'as a campaign, delivered/s': byCampaign,
+      'campaign / API': byCampaign / byApi,
+      'call to first attempt, idle: p99 ms': percentile(idle, 0.99),
+      'call to first attempt, meanwhile: p99 ms': percentile(busy, 0.99),
+    }
+  } finally {
+    await node.stop()
+    sink.stop()
+  }
+}
+
+export const campaigns = async (contacts: number): Promise<Record<string, number>> => ({
+  ...(await alone(contacts)),
+  ...(await together(contacts)),
+})

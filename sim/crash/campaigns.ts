@@ -1,0 +1,266 @@
+/**
+ * `npm run crash -- --campaign-kills N`: campaigns of two nodes of which one is killed (-9) N times
+ * while people are read, letters released and delivered. Judged for each campaign: a row for each of
+ * its people, one email for each row, each received once, or twice where an attempt had been written
+ * down as open between the final dot and its answer; none is lost, none is somebody else's.
+ */
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { violations } from '#faces/doctor/invariants-store.ts'
+import { read } from '#kernel/base/ids.ts'
+import type { Db } from '#kernel/world/db.ts'
+import { realDb } from '#kernel/world/real/db.ts'
+import { domainNames } from './client.ts'
+import { pause, root } from './nodes.ts'
+import type { Landed } from './sink.ts'
+import { type Stage, setStage, silent } from './stage.ts'
+
+export interface CampaignCrash {
+  readonly kills: number
+  readonly people: number
+  readonly campaigns: number
+  readonly tell?: (line: string) => void
+}
+
+export interface CampaignReport {
+  readonly campaigns: number
+  readonly people: number
+  readonly kills: number
+  /** What was under way at each kill. */
+  readonly phases: Readonly<Record<string, number>>
+  readonly rows: number
+  readonly emails: number
+  readonly landed: number
+  /** Second copies that an open attempt explains. */
+  readonly explained: number
+  readonly failures: readonly string[]
+  readonly seconds: number
+  readonly folder: string
+}
+
+const leaseSeconds = 3
+const patienceMs = 300_000
+const perBatch = 1_000
+
+export async function crashCampaigns(order: CampaignCrash): Promise<CampaignReport> {
+  const begun = performance.now()
+  const stage = await setStage({ aim: 'node', leaseSeconds, sinkDelayMs: 5 })
+  const db = realDb({ address: stage.address, connections: 2, log: silent })
+  let isGood = false
+  try {
+    const call = callerOf(stage)
+    const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).id as string
+    await join(call, topic, order.people)
+    const ids = await send(call, topic, order.campaigns)
+    const phases = await killMeanwhile(stage, db, order)
+    await untilAllSent(db, order)
+    const judged = await judge(db, stage.sinkLog, ids, order.people)
+    isGood = judged.failures.length === 0
+    const seconds = (performance.now() - begun) / 1_000
+    return { ...order, ...judged, phases, seconds, folder: stage.folder }
+  } finally {
+    await db.close()
+    await stage.strike()
+    if (isGood) await rm(stage.folder, { recursive: true, force: true })
+  }
+}
+
+type Answer = Record<string, unknown>
+type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>
+
+/** Repeats at the other node what found none; with one key, so that it happens once. */
+function callerOf({ nodes, key }: Stage): Caller {
+  let calls = 0
+  return async (method, where, body) => {
+    calls += 1
+    const deadline = performance.now() + 60_000
+    for (let n = 0; ; n += 1) {
+      const { port } = nodes[n % nodes.length]!
+      const answer = await fetch(`http://127.0.0.1:${port}${where}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'idempotency-key': `call ${calls}`,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }).catch(() => null)
+      if (answer !== null && answer.status < 300) return (await answer.json()) as Answer
+      if (answer !== null && answer.status < 500 && answer.status !== 409) {
+        throw new Error(`${method} ${where}: ${await answer.text()}`)
+      }
+      if (performance.now() > deadline) throw new Error(`${method} ${where} found no node`)
+      await pause(50)
+    }
+  }
+}
+
+async function join(call: Caller, topic: string, people: number): Promise<void> {
+  for (let from = 0; from < people; from += perBatch) {
+    const contacts = Array.from({ length: Math.min(perBatch, people - from) }, (_, n) => ({
+      email: addressOf(from + n),
+      topics: [topic],
+    }))
+    await call('POST', '/v1/contacts/batch', { contacts })
+  }
+}
+
+const addressOf = (n: number): string => `p${n}@${domainNames[n % domainNames.length]}`
+
+/** Of every second one the guard lets the first letters go before the rest. */
+async function send(call: Caller, topic: string, campaigns: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < campaigns; n += 1) {
+    const { id } = await call('POST', '/v1/campaigns', {
+      name: `Campaign ${n}`,
+      from: 'Shop <shop@crash.test>',
+      topic_id: topic,
+      audience: { topics: [topic] },
+      guard: { enabled: n % 2 === 1 },
+      content: { subject: `Campaign ${n}`, html: `<p>X-id: ${n}</p>` },
+    })
+    await call('POST', `/v1/campaigns/${id}/send`)
+    ids.push(String(id))
+  }
+  return ids
+}
+
+/** Spread over the rows: of what is read and decided, a share between two kills. */
+async function killMeanwhile(
+  stage: Stage,
+  db: Db,
+  { kills, people, campaigns, tell }: CampaignCrash,
+): Promise<Record<string, number>> {
+  const phases: Record<string, number> = {}
+  // Read, released and ended: three steps for each person.
+  const steps = people * campaigns * 3
+  for (let n = 0; n < kills; n += 1) {
+    const due = ((n + Math.random()) * steps) / (kills + 1)
+    const deadline = performance.now() + 20_000
+    for (;;) {
+      const { done, phase } = await progressOf(db)
+      if (done >= due || performance.now() > deadline) {
+        phases[phase] = (phases[phase] ?? 0) + 1
+        break
+      }
+      await pause(20)
+    }
+    const victim = stage.nodes[Math.floor(Math.random() * stage.nodes.length)]!
+    await victim.kill()
+    tell?.(`kill ${n + 1} of ${kills}: ${victim.name}, ${JSON.stringify(phases)}`)
+  }
+  return phases
+}
+
+async function progressOf(db: Db): Promise<{ readonly done: number; readonly phase: string }> {
+  const [row] = await db.query<{ done: number; phase: string | null }>(
+    `select (count(*) + count(*) filter (where r.state <> 'pending')
+         + count(*) filter (where l.delivered_at is not null))::integer as done,
+       (select string_agg(distinct coalesce(phase, status), '+') from campaigns) as phase
+     from campaign_recipients r left join letters l on l.project_id = r.project_id
+       and l.contact_id = r.contact_id and l.email_id = r.email_id`,
+  )
+  return { done: row!.done, phase: row!.phase ?? 'none' }
+}
+
+/** Retries and looks that wait for their time are brought forward; leases are not. */
+async function untilAllSent(db: Db, { tell }: CampaignCrash): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    await db.query(
+      `update queue set due_at = $1 where due_at > $1 and due_at <> 'infinity' and not held
+         and kind in ('delivery', 'bulk', 'webhook', 'bulk_webhook', 'campaign')`,
+      [new Date()],
+    )
+    const [row] = await db.query<{ open: number; waiting: number }>(
+      `select (select count(*)::integer from campaigns where status <> 'sent') as open,
+         (select count(*)::integer from queue
+          where kind in ('delivery', 'bulk', 'webhook', 'bulk_webhook')) as waiting`,
+    )
+    if (row!.open === 0 && row!.waiting === 0) return
+    tell?.(`in peace: ${row!.open} campaigns open, ${row!.waiting} entries waiting`)
+    if (performance.now() > deadline) throw new Error(`does not end: ${JSON.stringify(row)}`)
+    await pause(1_000)
+  }
+}
+
+interface Told {
+  readonly campaign: string
+  readonly address: string
+  readonly sent: number
+  readonly uncertain: number
+}
+
+async function judge(db: Db, sinkLog: string, ids: readonly string[], people: number) {
+  const failures: string[] = []
+  const none = (what: string, found: readonly unknown[]): void => {
+    if (found.length > 0)
+      failures.push(`${what}: ${found.length} (${found.slice(0, 3).join(', ')})`)
+  }
+  const all = (await readFile(sinkLog, 'utf8'))
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line) as Landed)
+  let [rows, emails, explained] = [0, 0, 0]
+  for (const [n, id] of ids.entries()) {
+    const told = await tellOfCampaign(db, id)
+    rows += await countRows(db, id)
+    emails += told.length
+    if (told.length !== people) failures.push(`campaign ${n}: ${told.length} emails`)
+    const byAddress = new Map(told.map(one => [one.address, one]))
+    if (byAddress.size !== told.length) failures.push(`campaign ${n}: somebody has two emails`)
+    const copies = Map.groupBy(
+      all.filter(one => one.x === n),
+      one => one.to.replace(/^<|>$/g, '').toLowerCase(),
+    )
+    none(
+      `campaign ${n}: lost`,
+      [...byAddress.keys()].filter(to => !copies.has(to)),
+    )
+    none(
+      `campaign ${n}: unexpected`,
+      [...copies.keys()].filter(to => !byAddress.has(to)),
+    )
+    const several = [...copies].filter(([, same]) => same.length > 1)
+    none(
+      `campaign ${n}: copies that no open attempt explains`,
+      several.filter(([to, same]) => !isExplained(byAddress.get(to), same)).map(([to]) => to),
+    )
+    explained += several.filter(([to, same]) => isExplained(byAddress.get(to), same)).length
+  }
+  if (rows !== people * ids.length) failures.push(`${rows} rows`)
+  const rules = await readFile(path.join(root, 'db/invariants.sql'), 'utf8')
+  none(
+    'broken rules',
+    (await violations(db, rules)).map(one => `${one.name}: ${one.rows}`),
+  )
+  return { rows, emails, landed: all.length, explained, failures }
+}
+
+const isExplained = (told: Told | undefined, same: readonly Landed[]): boolean =>
+  told !== undefined &&
+  told.sent >= same.length &&
+  told.uncertain >= same.length - 1 &&
+  new Set(same.map(one => one.sha256 + one.messageId)).size === 1
+
+async function countRows(db: Db, id: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(*)::integer as count from campaign_recipients where campaign_id = $1',
+    [read('cmp', id)],
+  )
+  return row!.count
+}
+
+/** Its emails, as timelines tell them. */
+const tellOfCampaign = (db: Db, id: string): Promise<Told[]> =>
+  db.query(
+    `select e.letter ->> 'campaign_id' as campaign, min(r.address) as address,
+       (count(*) filter (where v.type = 'sent'))::integer as sent,
+       (count(*) filter (where v.details ->> 'uncertain' = 'true'))::integer as uncertain
+     from emails e
+     join recipients r on r.project_id = e.project_id and r.email_id = e.id
+     join events v on v.project_id = e.project_id and v.email_id = e.id
+     where e.letter ->> 'campaign_id' = $1
+     group by e.id, 1`,
+    [id],
+  )

@@ -1,0 +1,137 @@
+/** All SQL on campaign_counts. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+
+export const figures = [
+  'letters',
+  'delivered',
+  'hard',
+  'soft',
+  'policy',
+  'complained',
+  'opened',
+  'opened_by_machines',
+  'clicked',
+  'clicked_by_machines',
+  'left_topic',
+  'left_all',
+] as const
+export type Figure = (typeof figures)[number]
+
+export interface CountRow {
+  readonly projectId: Uuid
+  readonly campaignId: Uuid
+  readonly part: string
+  readonly key: string
+  readonly counts: Partial<Record<Figure, number>>
+}
+
+const names = figures.join(', ')
+const added = figures.map(one => `${one} = campaign_counts.${one} + excluded.${one}`).join(', ')
+
+const shards = 8
+
+/** Spreads transactions: the random end of an id that they write. */
+export const shardOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % shards
+
+/** Adds what letters became and takes away what they were; `rows` has both, and whose they are. */
+export const countChanges = (rows: string, shard: string): string =>
+  `insert into campaign_counts (project_id, campaign_id, part, key, shard, ${names})
+   select c.project_id, c.source_id, f.part, f.key, ${shard}::smallint,
+     ${figures.map(one => `sum(f.by * f.${one})`).join(', ')}
+   from ${rows} c
+   cross join lateral (
+     select -1 as by, x.* from letter_figures(c.before) x where c.before is distinct from null
+     union all select 1, x.* from letter_figures(c.after) x) f
+   where c.source_kind = 'campaign'
+   group by 1, 2, 3, 4
+   having ${figures.map(one => `sum(f.by * f.${one}) <> 0`).join(' or ')}
+   order by 1, 2, 3, 4
+   on conflict (project_id, campaign_id, part, key, shard) do update set ${added}`
+
+/** In one order, so that two batches of one shard cannot wait for each other in a ring. */
+export async function addCounts(tx: Sql, rows: readonly CountRow[], shard: number): Promise<void> {
+  if (rows.length === 0) return
+  const columns = figures.map((_, n) => `$${n + 6}::integer[]`).join(', ')
+  await tx.query(
+    `insert into campaign_counts (project_id, campaign_id, part, key, shard, ${names})
+     select project_id, campaign_id, part, key, $5, ${names}
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], ${columns})
+       as t (project_id, campaign_id, part, key, ${names})
+     order by project_id, campaign_id, part, key
+     on conflict (project_id, campaign_id, part, key, shard) do update set ${added}`,
+    [
+      rows.map(row => row.projectId),
+      rows.map(row => row.campaignId),
+      rows.map(row => row.part),
+      rows.map(row => row.key),
+      shard,
+      ...figures.map(one => rows.map(row => row.counts[one] ?? 0)),
+    ],
+  )
+}
+
+/** Summed up over the shards. */
+export async function sumCounts(
+  sql: Sql,
+  projectId: Uuid,
+  campaignIds: readonly Uuid[],
+  parts: readonly string[],
+): Promise<CountRow[]> {
+  const sums = figures.map(one => `sum(${one})::integer as ${one}`).join(', ')
+  const rows = await sql.query<{ id: Uuid; part: string; key: string } & Record<Figure, number>>(
+    `select campaign_id as id, part, key, ${sums} from campaign_counts
+     where project_id = $1 and campaign_id = any($2::uuid[]) and part = any($3::text[])
+     group by campaign_id, part, key order by key`,
+    [projectId, campaignIds, parts],
+  )
+  return rows.map(({ id, part, key, ...counts }) => ({
+    projectId,
+    campaignId: id,
+    part,
+    key,
+    counts,
+  }))
+}
+
+export async function recentCampaigns(
+  sql: Sql,
+  since: Date,
+): Promise<{ readonly projectId: Uuid; readonly campaignId: Uuid }[]> {
+  return sql.query(
+    `select project_id as "projectId", id as "campaignId" from campaigns
+     where started_at > $1 order by project_id, id`,
+    [since],
+  )
+}
+
+/** Of counters no longer used; only sums matter. */
+const correctionShard = -1
+
+/** Adds what is missing, all by one snapshot; returns how many parts were wrong. */
+export async function correctCounts(
+  tx: Sql,
+  { projectId, campaignId }: { readonly projectId: Uuid; readonly campaignId: Uuid },
+): Promise<number> {
+  const sums = figures.map(one => `sum(${one}) as ${one}`).join(', ')
+  const missing = figures.map(
+    one => `(coalesce(r.${one}, 0) - coalesce(c.${one}, 0))::integer as ${one}`,
+  )
+  const rows = await tx.query(
+    `insert into campaign_counts (project_id, campaign_id, part, key, shard, ${names})
+     select $1, $2, part, key, $3, ${names} from (
+       select part, key, ${missing.join(', ')}
+       from campaign_recount($1, $2) r
+       full join (select part, key, ${sums} from campaign_counts
+         where project_id = $1 and campaign_id = $2 group by 1, 2) c using (part, key)) wrong
+     where ${figures.map(one => `${one} <> 0`).join(' or ')}
+     on conflict (project_id, campaign_id, part, key, shard) do update set ${added}
+     returning 1`,
+    [projectId, campaignId, correctionShard],
+  )
+  return rows.length
+}
+
+export async function deleteCountsOf(sql: Sql, projectIds: readonly Uuid[]): Promise<void> {
+  await sql.query('delete from campaign_counts where project_id = any($1::uuid[])', [projectIds])
+}

@@ -1,0 +1,78 @@
+/**
+ * Figures of campaigns as counters: each change of a letter adds what it adds to every part that it
+ * is counted in, in the statement that writes it (letters-store.ts). What they are counted from is the letters
+ * themselves (campaign_recount in the database), so that anybody can count again.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import {
+  addCounts,
+  type CountRow,
+  correctCounts,
+  type Figure,
+  figures,
+  recentCampaigns,
+  sumCounts,
+} from './letter-counts-store.ts'
+
+export { type CountRow, deleteCountsOf as deleteCounts, sumCounts } from './letter-counts-store.ts'
+
+export interface CampaignOf {
+  readonly projectId: Uuid
+  readonly campaignId: Uuid
+}
+
+/** People of a campaign by their state, and why they were skipped; the campaign is locked. */
+export async function countPeople(
+  tx: Sql,
+  of: CampaignOf,
+  changes: readonly { readonly state: string; readonly reason: string | null; count: number }[],
+): Promise<void> {
+  const rows = changes.flatMap(({ state, reason, count }): CountRow[] => {
+    const counts = { letters: count }
+    const isSkipped = state === 'skipped' && reason !== null
+    return [
+      { ...of, part: 'state', key: state, counts },
+      ...(isSkipped ? [{ ...of, part: 'reason', key: reason, counts }] : []),
+    ]
+  })
+  await addCounts(tx, [...summedUp(rows).values()], 0)
+}
+
+function summedUp(rows: readonly CountRow[]): Map<string, CountRow> {
+  const sums = new Map<string, CountRow>()
+  for (const row of rows) {
+    const name = `${row.part} ${row.key}`
+    const letters = (sums.get(name)?.counts.letters ?? 0) + (row.counts.letters ?? 0)
+    sums.set(name, { ...row, counts: { letters } })
+  }
+  return sums
+}
+
+const lookBackMs = 60 * 86_400_000
+
+/** Counts again what has been sent lately, and says where the counters were wrong. */
+export async function recountCampaigns(world: World): Promise<void> {
+  const since = new Date(world.clock.now() - lookBackMs)
+  for (const of of await recentCampaigns(world.db, since)) {
+    const parts = await world.db.transaction(tx => correctCounts(tx, of))
+    if (parts === 0) continue
+    const fields = { campaign: of.campaignId, project: of.projectId, parts }
+    world.log.error(fields, 'figures of a campaign were not what its letters say; mended')
+  }
+}
+
+/** The figures of one part of a campaign, by key. */
+export async function figuresOf(
+  sql: Sql,
+  of: CampaignOf,
+  part: string,
+): Promise<ReadonlyMap<string, Readonly<Record<Figure, number>>>> {
+  const rows = await sumCounts(sql, of.projectId, [of.campaignId], [part])
+  return new Map(rows.map(({ key, counts }) => [key, { ...noFigures, ...counts }]))
+}
+
+export const noFigures: Readonly<Record<Figure, number>> = Object.fromEntries(
+  figures.map(one => [one, 0]),
+) as Record<Figure, number>
