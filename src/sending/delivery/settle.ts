@@ -157,8 +157,11 @@ async function settleBatch(tx: Tx, world: World, items: readonly Settlement[]): 
     postpone(tx, later),
     record(tx, world, happenings, known),
   ])
-  // Whether a soft bounce suppresses is found out on the way.
-  await (happenings.some(happening => happening.softBounce) ? written : tx.last(written))
+  // Whether a soft bounce suppresses is found out on the way, as is whom a letter concerns.
+  const asksOnTheWay =
+    happenings.some(happening => happening.softBounce) ||
+    [...known.emails.values()].some(email => email.stream === 'marketing')
+  await (asksOnTheWay ? written : tx.last(written))
   const settled = new Set(standing.map(item => item.entry))
   return items.map(({ entry }) => settled.has(entry) || claims.get(entry) === 'settled')
 }
