@@ -15,14 +15,14 @@ import { pause, root } from './nodes.ts'
 import type { Landed } from './sink.ts'
 import { type Stage, setStage, silent } from './stage.ts'
 
-export interface CampaignCrash {
+interface CampaignCrash {
   readonly kills: number
   readonly people: number
   readonly campaigns: number
   readonly tell?: (line: string) => void
 }
 
-export interface CampaignReport {
+interface CampaignReport {
   readonly campaigns: number
   readonly people: number
   readonly kills: number

@@ -16,14 +16,14 @@ export const figures = [
   'left_topic',
   'left_all',
 ] as const
-export type Figure = (typeof figures)[number]
+export type CampaignFigure = (typeof figures)[number]
 
 export interface CountRow {
   readonly projectId: Uuid
   readonly campaignId: Uuid
   readonly part: string
   readonly key: string
-  readonly counts: Partial<Record<Figure, number>>
+  readonly counts: Partial<Record<CampaignFigure, number>>
 }
 
 const names = figures.join(', ')
@@ -79,7 +79,9 @@ export async function sumCounts(
   parts: readonly string[],
 ): Promise<CountRow[]> {
   const sums = figures.map(one => `sum(${one})::integer as ${one}`).join(', ')
-  const rows = await sql.query<{ id: Uuid; part: string; key: string } & Record<Figure, number>>(
+  const rows = await sql.query<
+    { id: Uuid; part: string; key: string } & Record<CampaignFigure, number>
+  >(
     `select campaign_id as id, part, key, ${sums} from campaign_counts
      where project_id = $1 and campaign_id = any($2::uuid[]) and part = any($3::text[])
      group by campaign_id, part, key order by key`,

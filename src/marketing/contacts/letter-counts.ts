@@ -8,15 +8,15 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import {
   addCounts,
+  type CampaignFigure,
   type CountRow,
   correctCounts,
-  type Figure,
   figures,
   recentCampaigns,
   sumCounts,
 } from './letter-counts-store.ts'
 
-export { type CountRow, deleteCountsOf as deleteCounts, sumCounts } from './letter-counts-store.ts'
+export { deleteCountsOf as deleteCounts, sumCounts } from './letter-counts-store.ts'
 
 export interface CampaignOf {
   readonly projectId: Uuid
@@ -68,11 +68,11 @@ export async function figuresOf(
   sql: Sql,
   of: CampaignOf,
   part: string,
-): Promise<ReadonlyMap<string, Readonly<Record<Figure, number>>>> {
+): Promise<ReadonlyMap<string, Readonly<Record<CampaignFigure, number>>>> {
   const rows = await sumCounts(sql, of.projectId, [of.campaignId], [part])
   return new Map(rows.map(({ key, counts }) => [key, { ...noFigures, ...counts }]))
 }
 
-export const noFigures: Readonly<Record<Figure, number>> = Object.fromEntries(
+export const noFigures: Readonly<Record<CampaignFigure, number>> = Object.fromEntries(
   figures.map(one => [one, 0]),
-) as Record<Figure, number>
+) as Record<CampaignFigure, number>
