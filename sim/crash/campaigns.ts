@@ -53,6 +53,7 @@ export async function crashCampaigns(order: CampaignCrash): Promise<CampaignRepo
     await join(call, topic, order.people)
     const ids = await send(call, topic, order.campaigns)
     const phases = await killMeanwhile(stage, db, order)
+    stage.receiver.calmDown()
     await untilAllSent(db, order)
     const judged = await judge(db, stage.sinkLog, ids, order.people)
     isGood = judged.failures.length === 0
@@ -169,13 +170,12 @@ async function untilAllSent(db: Db, { tell }: CampaignCrash): Promise<void> {
   for (;;) {
     await db.query(
       `update queue set due_at = $1 where due_at > $1 and due_at <> 'infinity' and not held
-         and kind in ('delivery', 'bulk', 'webhook', 'bulk_webhook', 'campaign')`,
+         and kind in ('bulk', 'campaign')`,
       [new Date()],
     )
     const [row] = await db.query<{ open: number; waiting: number }>(
       `select (select count(*)::integer from campaigns where status <> 'sent') as open,
-         (select count(*)::integer from queue
-          where kind in ('delivery', 'bulk', 'webhook', 'bulk_webhook')) as waiting`,
+         (select count(*)::integer from queue where kind = 'bulk') as waiting`,
     )
     if (row!.open === 0 && row!.waiting === 0) return
     tell?.(`in peace: ${row!.open} campaigns open, ${row!.waiting} entries waiting`)

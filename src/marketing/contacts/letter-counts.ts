@@ -1,7 +1,7 @@
 /**
  * Figures of campaigns as counters: each change of a letter adds what it adds to every part that it
- * is counted in, in the statement that writes it (letters-store.ts). What they are counted from is the letters
- * themselves (campaign_recount in the database), so that anybody can count again.
+ * is counted in, in the statement that writes it (letters-store.ts). What they are counted from is
+ * the letters themselves (campaign_recount in the database), so that anybody can count again.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
