@@ -105,11 +105,10 @@ export async function stopTestServer(): Promise<void> {
 export async function dropOldTestDatabases(): Promise<void> {
   const admin = await adminUrl()
   const yesterday = stamp(clock.now() - 86_400_000)
-  const current = [await templateName(true), await templateName(false)]
   const rows = await run(admin, `select datname as name from pg_database`)
   for (const { name } of rows as { name: string }[]) {
     const isOld = /^t_\d{14}_/.test(name) && name.slice(2, 16) < yesterday
-    const isStale = /^template_[0-9a-f]{12}(_\d{8})?$/.test(name) && !current.includes(name)
+    const isStale = /^template_\d{8}_/.test(name) && name.slice(9, 17) < yesterday.slice(0, 8)
     if (isOld || isStale) await run(admin, `drop database if exists ${name}`).catch(() => {})
   }
 }
@@ -138,12 +137,12 @@ function withDatabase(url: string, name: string): string {
   return url.replace(/^(\w+:\/\/[^/]*)\/?[^?]*/, `$1/${name}`)
 }
 
-/** Of the migrations, and of the day up to which its partitions are new enough. */
+/** Of the migrations and the day, so that what others have made of other migrations can be told old. */
 async function templateName(isBare: boolean): Promise<string> {
   const hash = createHash('sha256')
   for (const { name, checksum } of await readMigrations()) hash.update(name).update(checksum)
-  const ofMigrations = `template_${hash.digest('hex').slice(0, 12)}`
-  return isBare ? ofMigrations : `${ofMigrations}_${stamp(clock.now()).slice(0, 8)}`
+  const day = stamp(clock.now()).slice(0, 8)
+  return `template_${day}_${hash.digest('hex').slice(0, 12)}${isBare ? '_bare' : ''}`
 }
 
 /** Makes it once, however many processes ask at the same time. */
