@@ -4283,7 +4283,18 @@ export type CampaignsRecipientAnswer = {
   because: {
     check: string
     result: boolean
+    explanation: string
+    /** The audience with a result at each part, as it is now. */
+    tree?: unknown | undefined
+    /** now: the person was not read, and is looked at as they are. */
+    evaluated?: 'snapshot' | 'now' | undefined
+    consent_id?: string | null | undefined
+    had?: string[] | undefined
   }[]
+  next?: {
+    at: string | null
+    reason: string
+  } | undefined
 }
 
 export type CampaignsLinksItem = {

@@ -112,10 +112,15 @@ describe('campaigns', () => {
     assert.deepEqual([why.body.state, why.body.reason], ['skipped', 'unsubscribed_topic'])
     assert.match(why.body.explanation, /not subscribed/)
     const outside = await call('GET', `/v1/campaigns/${id}/recipients/dora@here.test`)
+    const [audience, ...others] = outside.body.because
     assert.deepEqual(
-      [outside.body.state, outside.body.because],
-      ['not_in_audience', [{ check: 'audience', result: false }]],
+      [outside.body.state, audience.result, audience.evaluated, others],
+      ['not_in_audience', false, 'now', []],
     )
+    assert.deepEqual(audience.tree, {
+      result: false,
+      all: [{ result: false, all: [{ topic, result: false }] }],
+    })
     const skipped = await call('GET', `/v1/campaigns/${id}/recipients?state=skipped`)
     assert.deepEqual(
       skipped.body.data.map((one: { email: string }) => one.email),

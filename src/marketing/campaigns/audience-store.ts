@@ -11,29 +11,64 @@ import type { Audience, Campaign, Definition } from './campaign.ts'
 
 type Asking = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
 
+/** One thing that an audience asks, by what it names. */
+export interface AudiencePart {
+  readonly name: Readonly<Record<string, string>>
+  readonly condition: ContactCondition
+}
+
+interface AudienceParts {
+  readonly wanted: readonly AudiencePart[]
+  /** Only those of a campaign who have not opened it. */
+  readonly among: readonly AudiencePart[]
+  readonly unwanted: readonly AudiencePart[]
+}
+
+export async function audienceParts(call: Asking, audience: Audience): Promise<AudienceParts> {
+  const { topics = [], segments = [], exclude = {}, not_opened: notOpened } = audience
+  const ofSegment = async (text: string): Promise<AudiencePart> => ({
+    name: { segment: text },
+    condition: await segmentCondition(call.world, call.tenant, text),
+  })
+  const wanted = topics.map(text => ({
+    name: { topic: text },
+    condition: ofTopic(read('top', text)!),
+  }))
+  const unwanted = await Promise.all((exclude.segments ?? []).map(ofSegment))
+  for (const text of exclude.campaigns ?? []) {
+    unwanted.push({ name: { campaign: text }, condition: receivedOf(read('cmp', text)!) })
+  }
+  const { received_within: within } = exclude
+  if (within !== undefined) {
+    const condition = receivedWithin(call.world.clock.now(), durationMs(within)!)
+    unwanted.push({ name: { received_within: within }, condition })
+  }
+  return {
+    wanted: [...wanted, ...(await Promise.all(segments.map(ofSegment)))],
+    among:
+      notOpened === undefined
+        ? []
+        : [{ name: { not_opened: notOpened }, condition: notOpenedOf(read('cmp', notOpened)!) }],
+    unwanted,
+  }
+}
+
 /** Who is meant: also those who may not be written to, for whom "why not" has an answer. */
 export async function audienceCondition(
   call: Asking,
   audience: Audience,
 ): Promise<ContactCondition> {
-  const { topics = [], segments = [], match = 'all', everybody = false, exclude = {} } = audience
-  const { not_opened: notOpened } = audience
-  const wanted: ContactCondition[] = topics.map(text => ofTopic(read('top', text)!))
-  for (const one of segments) wanted.push(await segmentCondition(call.world, call.tenant, one))
-  const unwanted: ContactCondition[] = []
-  for (const one of exclude.segments ?? []) {
-    unwanted.push(await segmentCondition(call.world, call.tenant, one))
-  }
-  for (const one of exclude.campaigns ?? []) unwanted.push(receivedOf(read('cmp', one)!))
-  const { received_within: within } = exclude
-  if (within !== undefined)
-    unwanted.push(receivedWithin(call.world.clock.now(), durationMs(within)!))
+  const { match = 'all', everybody = false } = audience
+  const { wanted, among, unwanted } = await audienceParts(call, audience)
   return add => {
-    const parts = wanted.map(one => `(${one(add)})`)
+    const parts = wanted.map(one => `(${one.condition(add)})`)
     const isAny = everybody || parts.length === 0
     const chosen = isAny ? 'true' : `(${parts.join(match === 'all' ? ' and ' : ' or ')})`
-    const among = notOpened === undefined ? [] : [notOpenedOf(read('cmp', notOpened)!)(add)]
-    return [chosen, ...among, ...unwanted.map(one => `not (${one(add)})`)].join(' and ')
+    return [
+      chosen,
+      ...among.map(one => one.condition(add)),
+      ...unwanted.map(one => `not (${one.condition(add)})`),
+    ].join(' and ')
   }
 }
 
