@@ -8,6 +8,7 @@ import { show } from '#kernel/base/ids.ts'
 import { defaultLanguage, type Text } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 import { envelope, statusOf } from './envelope.ts'
+import { protection } from './protection.ts'
 
 const reasons: Readonly<Record<string, string>> = { 400: 'Bad Request', 404: 'Not Found' }
 
@@ -30,9 +31,11 @@ export function answerMalformed(
     }),
   )
   const status = statusOf(refusal)
+  const protective = Object.entries(protection(world.settings))
   socket.end(
     `HTTP/1.1 ${status} ${reasons[status]}\r\n` +
       `Request-Id: ${requestId}\r\nContent-Language: ${defaultLanguage}\r\n` +
+      protective.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
       'Content-Type: application/json; charset=utf-8\r\nConnection: close\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     () => socket.destroy(),

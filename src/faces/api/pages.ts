@@ -12,6 +12,7 @@ import type { Route } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { mountHealth } from './health.ts'
 import { escapeHtml, renderMarkdown } from './markdown.ts'
+import { mayWatch } from './may-watch.ts'
 import { openApi } from './openapi.ts'
 import { mountReference } from './reference.ts'
 import { stylesheet } from './stylesheet.ts'
@@ -33,9 +34,10 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   const { world, metrics } = options
   mountHealth(app, world, options.makesProgress)
   if (metrics) {
-    app.get('/metrics', async (_request, reply) =>
-      reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics()),
-    )
+    app.get('/metrics', async ({ raw }, reply) => {
+      if (!mayWatch(raw, world.settings)) throw new Refusal('route_not_found')
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics())
+    })
   }
   await mountOpenApi(app, options)
   mountReference(app, world.settings.MALOTE_BASE_URL)
@@ -92,7 +94,6 @@ function sendPage(reply: FastifyReply, { title, html }: { title: string; html: s
     .headers({
       'Content-Security-Policy': pagePolicy,
       'Content-Language': 'en',
-      'Referrer-Policy': 'no-referrer',
     })
     .type('text/html; charset=utf-8')
     .send(`<!doctype html>

@@ -26,6 +26,7 @@ import { BodyAborted } from './body.ts'
 import { type ErrorBody, envelope, faultOf, refusalOf, statusOf } from './envelope.ts'
 import { answerMalformed } from './malformed.ts'
 import { mountPages } from './pages.ts'
+import { protection } from './protection.ts'
 import {
   type CompiledRoute,
   compileRoute,
@@ -78,6 +79,7 @@ const maxHeaderBytes = 16 * 1024
 /** For the rest of a body that is not wanted, once its request is answered. */
 const lingerMs = 10_000
 export function createApi(world: World, routes: readonly Route[], extras: ApiExtras = {}): Api {
+  const protective = protection(world.settings)
   const app = fastify({
     logger: false,
     exposeHeadRoutes: true,
@@ -96,7 +98,7 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     clientErrorHandler: (error, socket) => answerMalformed(world, error, socket),
     frameworkErrors: (_error, request, reply) => {
       const incoming = request as FastifyRequest
-      greet(incoming, reply as FastifyReply)
+      greet(incoming, reply as FastifyReply, protective)
       void refuseUnknown(context, incoming, reply as FastifyReply)
     },
   })
@@ -109,7 +111,7 @@ export function createApi(world: World, routes: readonly Route[], extras: ApiExt
     idempotency: world.runtime.get(sharedIdempotency, world),
   }
   app.addHook('onRequest', (request, reply, next) => {
-    greet(request, reply)
+    greet(request, reply, protective)
     // Before Fastify looks at the body: an unknown path is 404 whatever comes with it.
     if (request.is404) refuseUnknown(context, request, reply).catch(next)
     else next()
@@ -161,13 +163,14 @@ function boundRest({ clock }: World, raw: IncomingMessage): void {
   socket.on('close', over)
 }
 
-function greet(request: FastifyRequest, reply: FastifyReply): void {
+function greet(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  protective: Readonly<Record<string, string>>,
+): void {
   request.language = languageOf(request.headers['accept-language'])
-  void reply.headers({
-    'Request-Id': request.id,
-    'Content-Language': request.language,
-    'X-Content-Type-Options': 'nosniff',
-  })
+  void reply.headers(protective)
+  void reply.headers({ 'Request-Id': request.id, 'Content-Language': request.language })
 }
 
 /** Here a key can be told its rate also where there is no route. */

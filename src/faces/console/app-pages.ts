@@ -40,9 +40,16 @@ const appHeaders: Readonly<Record<string, string>> = {
 /** Where other parts of the service answer. */
 const taken = /^\/(v1|api|docs|healthz|metrics|resend)(\/|$)/
 
+interface AppOptions {
+  readonly root: string
+  readonly isSecure: boolean
+  /** What an answer says that is not of the app. */
+  readonly protective: Readonly<Record<string, string>>
+}
+
 export async function mountApp(
   app: FastifyInstance,
-  { root, isSecure }: { readonly root: string; readonly isSecure: boolean },
+  { root, isSecure, protective }: AppOptions,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root,
@@ -60,6 +67,11 @@ export async function mountApp(
     void reply.headers(appHeaders)
     if (isSecure) void reply.header('Strict-Transport-Security', 'max-age=31536000')
   })
+  const unknown = (reply: FastifyReply): Refusal => {
+    for (const name of Object.keys(appHeaders)) void reply.removeHeader(name)
+    void reply.headers(protective)
+    return new Refusal('route_not_found')
+  }
   app.get('/', (_request, reply) => sendStart(reply))
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
@@ -75,8 +87,3 @@ export async function mountApp(
 }
 
 const sendStart = (reply: FastifyReply) => reply.sendFile('index.html')
-
-function unknown(reply: FastifyReply): Refusal {
-  for (const name of Object.keys(appHeaders)) void reply.removeHeader(name)
-  return new Refusal('route_not_found')
-}

@@ -5,6 +5,7 @@
  * no foreign form can send.
  */
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { SessionToken } from '#tenants/identity/sessions.ts'
@@ -52,7 +53,16 @@ function isOwnSite(headers: IncomingMessage['headers'], dashboardUrl: string): b
   if (site !== undefined && site !== 'same-origin') return false
   if (origin === undefined) return site === 'same-origin'
   const { protocol, origin: own } = new URL(dashboardUrl)
-  return origin === own || (host !== undefined && origin === `${protocol}//${host.toLowerCase()}`)
+  return origin === own || (isAddress(host) && origin === `${protocol}//${host}`)
+}
+
+/**
+ * The dashboard by an address of its machine, before anybody has set where it is. A name is not
+ * believed: a stranger can point one of theirs here, and their page has it for its origin, too.
+ */
+function isAddress(host: string | undefined): host is string {
+  const name = /^(\[[\da-f:.]+\]|[^:]+)(:\d+)?$/.exec(host ?? '')?.[1]
+  return name !== undefined && (name === 'localhost' || isIP(name.replace(/^\[|\]$/g, '')) !== 0)
 }
 
 const foreign = (url: string) =>

@@ -15,6 +15,7 @@ import type { Metrics } from '#sending/stats/metrics.ts'
 import { createQueueWatch } from '#sending/stats/queue-watch.ts'
 import type { SetHeaders } from '../api/admit.ts'
 import { programVersion } from '../api/pages.ts'
+import { protection } from '../api/protection.ts'
 import { compileRoute, type WireAnswer } from '../api/serve.ts'
 import { accountRoutes } from './account-routes.ts'
 import { mountApp } from './app-pages.ts'
@@ -76,7 +77,8 @@ export function createDashboard(world: World, parts: DashboardParts): Dashboard 
       app.addHook('preClose', async () => liveUpdates.close())
       await app.register(async scope => mountApi(scope, context, { own, ofProjects }))
       if (parts.appRoot !== null) {
-        const app_ = { root: parts.appRoot, isSecure: context.cookie.isSecure }
+        const { isSecure } = context.cookie
+        const app_ = { root: parts.appRoot, isSecure, protective: protection(world.settings) }
         await app.register(async scope => mountApp(scope, app_))
       }
     },
@@ -115,9 +117,7 @@ export function dashboardRoutes(
 const apiHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   Vary: 'Accept-Language, Cookie, Origin',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
 }
 
 async function mountApi(

@@ -112,6 +112,11 @@ export const settingsTable = {
     '',
     'Proxies (CIDR) whose X-Forwarded-For is believed.',
   ),
+  MALOTE_METRICS_TOKEN: setting(
+    'text',
+    '',
+    'Bearer token without which nobody reads /metrics. Empty means that callers on loopback and private addresses may, and nobody else.',
+  ),
   MALOTE_SANDBOX_SENDER: setting(
     'address',
     '',

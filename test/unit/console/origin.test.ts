@@ -17,6 +17,11 @@ const foreign: readonly (readonly [string, Record<string, string | undefined>])[
   ['another scheme', { origin: 'https://dash.test' }],
   ['another port', { origin: 'http://dash.test:8080' }],
   ['user information', { origin: 'http://dash.test@evil.test' }],
+  [
+    'a name that leads here',
+    { origin: 'http://evil.test:99', host: 'evil.test:99', 'sec-fetch-site': 'same-origin' },
+  ],
+  ['a name like an address', { origin: 'http://10.0.0.1.evil.test', host: '10.0.0.1.evil.test' }],
   ['capitals', { origin: 'HTTP://DASH.TEST' }],
   ['two origins', { origin: 'http://dash.test, http://evil.test' }],
   ['Sec-Fetch-Site cross-site', { 'sec-fetch-site': 'cross-site' }],
@@ -36,7 +41,9 @@ const own: readonly (readonly [string, Record<string, string>])[] = [
     'the dashboard, as browsers say it',
     { origin: 'http://dash.test', 'sec-fetch-site': 'same-origin' },
   ],
-  ['the host that was asked', { origin: 'http://own.test:99', host: 'own.test:99' }],
+  ['the address that was asked', { origin: 'http://192.168.1.5:99', host: '192.168.1.5:99' }],
+  ['the same by IPv6', { origin: 'http://[fd00::5]:99', host: '[fd00::5]:99' }],
+  ['this machine', { origin: 'http://localhost:99', host: 'localhost:99' }],
   ['no Origin, but the same one', { 'sec-fetch-site': 'same-origin' }],
   [
     'JSON with a charset',
