@@ -154,6 +154,17 @@ const blocked = async ({ service }: Stage): Promise<number> =>
   (await service.world.db.query('select id from suppressions')).length
 
 describe('reports', () => {
+  it('come under SMTPUTF8 where an address is beyond ASCII', async t => {
+    const on = await stage(t)
+    const { returnPath } = await delivered(on)
+    const caller = await callSmtp(on.port)
+    t.after(() => caller.close())
+    await caller.say('EHLO mx.here.test')
+    assert.match(await caller.say('MAIL FROM:<olá@here.test>'), /^553 5\.6\.7 /)
+    assert.match(await caller.say('MAIL FROM:<olá@here.test> SMTPUTF8'), /^250/)
+    assert.match(await caller.say(`RCPT TO:<${returnPath}>`), /^250/)
+  })
+
   it('turn a delivered email into a bounced one and suppress the dead address', async t => {
     const on = await stage(t)
     const sent = await delivered(on)

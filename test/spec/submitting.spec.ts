@@ -61,6 +61,20 @@ const message = (more = '', text = 'Oi'): string =>
 const idIn = (reply: string): string => /^250 2\.0\.0 (msg_[0-9a-f]{32}) accepted$/.exec(reply)![1]!
 
 describe('submission', () => {
+  it('takes addresses beyond ASCII under SMTPUTF8 only', async t => {
+    const on = await stage(t)
+    const caller = await loggedIn(on, await on.service.key('live', 'send'))
+    t.after(() => caller.close())
+    assert.match(await caller.say('MAIL FROM:<olá@shop.test>'), /^553 5\.6\.7 /)
+    assert.match(await caller.say('MAIL FROM:<hello@shop.test>'), /^250/)
+    assert.match(await caller.say('RCPT TO:<josé@here.test>'), /^553 5\.6\.7 /)
+    assert.match(await caller.say('RCPT TO:<ana@xn--bcher-kva.test>'), /^250/)
+    assert.match(await caller.say('RSET'), /^250/)
+    assert.match(await caller.say('MAIL FROM:<hello@shop.test> SMTPUTF8'), /^250/)
+    assert.match(await caller.say('RCPT TO:<josé@here.test>'), /^250/)
+    assert.match(await caller.say('RCPT TO:<=?utf-8?q?ana?=@here.test>'), /^550 5\.1\.3 /)
+  })
+
   it('delivers what a usual mail library sends', async t => {
     const on = await stage(t)
     const key = await on.service.key('live', 'send')

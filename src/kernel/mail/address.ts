@@ -86,6 +86,10 @@ const reasons = {
     'The part before the @ contains {character}, which is not allowed.',
     'A parte antes do @ contém {character}, que não é permitido.',
   ),
+  localEncoded: say(
+    'The part before the @ looks like an encoded word (=?…?=), which some programs decode into another address.',
+    'A parte antes do @ parece uma palavra codificada (=?…?=), que alguns programas decodificam em outro endereço.',
+  ),
   localLong: say(
     'The part before the @ has at most {limit} bytes.',
     'A parte antes do @ tem no máximo {limit} bytes.',
@@ -216,6 +220,9 @@ for (const character of "!#$%&'*+-/=?^_`{|}~.0123456789abcdefghijklmnopqrstuvwxy
 /** Invisible or without meaning in an address: white space, formatting, private, unassigned. */
 const strayInLocal = /[\p{White_Space}\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]/u
 
+/** RFC 2047 §5 (3) has none in an addr-spec; programs that decode it there send mail elsewhere. */
+const encodedWord = /=\?[^?]*\?[bq]\?[^?]*\?=/i
+
 function checkLocal(local: string, spec: string): Failure | null {
   if (local === '') return refuse(reasons.localEmpty)
   let ascii = true
@@ -229,6 +236,7 @@ function checkLocal(local: string, spec: string): Failure | null {
     }
   }
   if (local.endsWith('.')) return refuse(reasons.localDots)
+  if (encodedWord.test(local)) return refuse(reasons.localEncoded)
   if (!ascii) {
     const stray = strayInLocal.exec(local)?.[0]
     if (stray !== undefined) {

@@ -5,9 +5,15 @@
  * that one of them always has it.
  */
 import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server'
 import { networkAround } from '#kernel/base/addresses.ts'
 import { BadSetting, type SettingName } from '#kernel/base/config.ts'
+import { isAscii } from '#kernel/mail/domain-name.ts'
 import type { Timer, World } from '#kernel/world/world.ts'
 
 export interface ListenerOptions {
@@ -65,7 +71,8 @@ export const uselessCommands: readonly string[] = [
 /** Listens; rejects where the port cannot be had for another reason than being taken. */
 export async function listenSmtp(world: ListenWorld, options: ListenerOptions): Promise<Listener> {
   const guests = createGuests(world, options, (id, why) => dropConnection(server, id, why))
-  const { onConnect, onClose, onData, disabledCommands = [], ...rest } = options.smtp
+  const { onConnect, onClose, onData, onMailFrom, onRcptTo, ...more } = options.smtp
+  const { disabledCommands = [], ...rest } = more
   const server = new SMTPServer({
     logger: false,
     disableReverseLookup: true,
@@ -83,6 +90,8 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
       }
       return onConnect ? onConnect(session, done) : done()
     },
+    onMailFrom: inAscii(onMailFrom),
+    onRcptTo: inAscii(onRcptTo),
     ...(onData && {
       onData(stream, session, done) {
         guests.begin(session)
@@ -115,6 +124,26 @@ export async function listenSmtp(world: ListenWorld, options: ListenerOptions): 
     },
   }
 }
+
+type OnAddress = (
+  address: SMTPServerAddress,
+  session: SMTPServerSession,
+  done: (error?: Error | null) => void,
+) => void
+
+/**
+ * A local part beyond ASCII is spoken of under SMTPUTF8 only (RFC 6531 §3.5). Domains come decoded
+ * from the library, whichever way they were written, and have an ASCII form in any case.
+ */
+const inAscii =
+  (next?: OnAddress): OnAddress =>
+  (address, session, done) => {
+    const local = address.address.slice(0, address.address.lastIndexOf('@'))
+    if (!isAscii(local) && !session.envelope.smtpUtf8) {
+      return done(new ServerReply(553, '5.6.7 An address beyond ASCII needs SMTPUTF8'))
+    }
+    return next ? next(address, session, done) : done()
+  }
 
 function takePort(world: ListenWorld, server: SMTPServer, options: ListenerOptions) {
   const { name, port, host, setting } = options

@@ -53,6 +53,9 @@ const taken: [entry: string, email: string, name?: string][] = [
 ]
 
 const refused: [entry: string, word: RegExp][] = [
+  ['=?utf-8?q?ana=40evil.test=3e?=@x.y', /encoded word/],
+  ['=?iso-8859-1?B?YQ==?=@x.y', /encoded word/],
+  ['Name <a=?x?q?b?=c@x.y>', /encoded word/],
   ['', /empty/],
   ['   ', /empty/],
   ['a', /exactly one @/],
