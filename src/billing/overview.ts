@@ -2,7 +2,7 @@
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { marksSince } from '#tenants/limits/ledger.ts'
-import { centsUp, showAmount } from '#tenants/limits/money.ts'
+import { centsUp, showAmount, showExact } from '#tenants/limits/money.ts'
 import { nextMonth, startOf } from '#tenants/limits/period.ts'
 import { buysOverage, capsOf, type Quota, spentCents, type Terms } from '#tenants/limits/quota.ts'
 import { readQuota } from '#tenants/limits/reserve.ts'
@@ -45,6 +45,8 @@ export async function billingOf(world: World, accountId: Uuid) {
     included: capsOf(terms).included,
     extra: quota.extraUsed,
     cost: showAmount(spentCents(quota)),
+    cost_exact: showExact(quota.extraMillicents),
+    overage_per_1000: quota.overageCents === null ? null : showAmount(quota.overageCents),
     cap: terms.spendCents === null ? null : showAmount(terms.spendCents),
     cap_now: showAmount(centsUp(quota.capMillicents)),
     credit: quota.creditCents === null ? null : showAmount(quota.creditCents),

@@ -7,6 +7,8 @@ import { modeOf } from './provider.ts'
 import { customerOf } from './stripe-cashier.ts'
 
 const toleranceSeconds = 300
+/** How the provider names its things, for a column of text; what is named otherwise is none. */
+const named = /^[!-~]{1,255}$/
 
 interface Signed {
   readonly body: Buffer
@@ -34,8 +36,9 @@ export function readKnock(
   const event = settings.MALOTE_STRIPE_WEBHOOK_SECRETS.flatMap(secret =>
     times.map(at => signed({ body, header, secret, at })),
   ).find(one => one !== null)
-  if (!event || typeof event.id !== 'string') return null
+  if (typeof event?.id !== 'string' || !named.test(event.id)) return null
   const isOurs = event.livemode === (modeOf(settings) === 'live')
   const hasObject = typeof event.data?.object === 'object' && event.data.object !== null
-  return { id: event.id, customer: isOurs && hasObject ? customerOf(event) : null }
+  const customer = isOurs && hasObject ? customerOf(event) : null
+  return { id: event.id, customer: customer !== null && named.test(customer) ? customer : null }
 }

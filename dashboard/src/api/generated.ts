@@ -653,6 +653,10 @@ export type BillingGetAnswer = {
   included: number | null
   extra: number
   cost: string
+  /** The same before it is rounded, to 1/1000 cent. */
+  cost_exact: string
+  /** What the period is sold at; null: nothing beyond its volume. */
+  overage_per_1000: string | null
   cap: string | null
   cap_now: string
   credit: string | null

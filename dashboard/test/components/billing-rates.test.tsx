@@ -4,19 +4,20 @@ import { monthCost, recipientsFor, smallerOf } from '../../src/features/billing/
 
 describe('what money buys', () => {
   it('is said as recipients that a limit still lets out', () => {
-    assert.equal(recipientsFor('50.00', '4.50', { extra: 0, cost: '0.00' }), 11_111)
-    assert.equal(recipientsFor('0.00', '4.50', { extra: 0, cost: '0.00' }), 0)
-    assert.equal(recipientsFor('0.90', '0.90', { extra: 0, cost: '0.00' }), 1000)
+    assert.equal(recipientsFor('50.00', '4.50', '0.00000'), 11_111)
+    assert.equal(recipientsFor('0.00', '4.50', '0.00000'), 0)
+    assert.equal(recipientsFor('0.90', '0.90', '0.00000'), 1000)
   })
 
   it('counts what is sold already to the recipient', () => {
     // 11 recipients at 4.50 per 1,000 are 4.95 cents, shown as 5: eleven less, not as many as 5 cents buy.
-    assert.equal(recipientsFor('50.00', '4.50', { extra: 11, cost: '0.05' }), 11_100)
-    assert.equal(recipientsFor('0.05', '4.50', { extra: 11, cost: '0.05' }), 0)
+    assert.equal(recipientsFor('50.00', '4.50', '0.04950'), 11_100)
+    assert.equal(recipientsFor('0.05', '4.50', '0.04950'), 0)
   })
 
-  it('never says too few where the price changed within the period', () => {
-    assert.equal(recipientsFor('1.00', '3.00', { extra: 100, cost: '0.45' }), 186)
+  it('is exact where the price changed within the period', () => {
+    assert.equal(recipientsFor('1.00', '3.00', '0.45000'), 183)
+    assert.equal(recipientsFor('1.00', '4.50', '0.00300'), 221)
   })
 
   it('is compared between plans, where a plan holds as much', () => {

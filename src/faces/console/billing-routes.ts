@@ -69,6 +69,10 @@ const billingSchema = Type.Object({
   included: maybe(count),
   extra: count,
   cost: text,
+  cost_exact: Type.String({ description: 'The same before it is rounded, to 1/1000 cent.' }),
+  overage_per_1000: Type.Union([text, Type.Null()], {
+    description: 'What the period is sold at; null: nothing beyond its volume.',
+  }),
   cap: maybe(text),
   cap_now: text,
   credit: maybe(text),

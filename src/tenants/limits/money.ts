@@ -24,6 +24,10 @@ export function showAmount(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }
 
+/** `0.04950`: what is spent before a bill rounds it. */
+export const showExact = (millicents: number): string =>
+  `${showAmount(Math.floor(millicents / millicentsPerCent))}${String(millicents % millicentsPerCent).padStart(3, '0')}`
+
 /** Millicents as a bill shows them: up to the next cent. */
 export const centsUp = (millicents: number): number => Math.ceil(millicents / millicentsPerCent)
 

@@ -82,12 +82,29 @@ describe('A knock', () => {
     }
   })
 
-  test('about somebody unknown, or in the other mode, is received and nothing', async () => {
-    const event = { id: 'evt_x', object: 'event', type: 'x.y', livemode: true, data: {} }
+  const signedNow = async (event: object) => {
     const { webhooks } = (await import('stripe')).default
     const payload = JSON.stringify(event)
     const timestamp = Math.floor(shop.world.clock.now() / 1000)
-    const header = webhooks.generateTestHeaderString({ payload, secret, timestamp })
-    assert.equal((await knock(payload, header)).status, 200)
+    return knock(payload, webhooks.generateTestHeaderString({ payload, secret, timestamp }))
+  }
+
+  test('about somebody unknown, or in the other mode, is received and nothing', async () => {
+    const event = { id: 'evt_x', object: 'event', type: 'x.y', livemode: true, data: {} }
+    assert.equal((await signedNow(event)).status, 200)
+    const object = { object: 'invoice', id: 'in_1', customer: 'cus_elsewhere' }
+    const other = { ...event, id: 'evt_y', livemode: false, data: { object } }
+    assert.deepEqual(await signedNow(other), { status: 200, body: { received: true } })
+  })
+
+  test('with names that no database can hold fails nobody', async () => {
+    const event = { id: 'evt_z', object: 'event', type: 'x.y', livemode: false }
+    const about = (customer: string) => ({ object: { object: 'invoice', id: 'in_1', customer } })
+    const customer = await signedNow({ ...event, data: about('cus_\u0000') })
+    assert.deepEqual(customer, { status: 200, body: { received: true } })
+    for (const id of ['evt_\u0000', `evt_${'x'.repeat(5_000)}`, '']) {
+      const { status, body } = await signedNow({ ...event, id, data: about('cus_1') })
+      assert.deepEqual([status, body.error.param], [400, 'Stripe-Signature'], String(id))
+    }
   })
 })

@@ -16,7 +16,7 @@ import { useSay, useSpeech } from '../../ui/words.tsx'
 import { CompanySection } from './company-section.tsx'
 import { centsOf, leftOf, recipientsFor, smallerOf } from './rates.ts'
 import { planTitles, billing as words } from './texts.ts'
-import { type Billing, priceIn, useMoneyMoved } from './use-billing.ts'
+import { type Billing, useMoneyMoved } from './use-billing.ts'
 
 interface DataProps {
   readonly data: Billing
@@ -43,7 +43,7 @@ function CapSection({ data }: DataProps) {
   const moved = useMoneyMoved()
   const plans = useApi('plans.list')
   const plan = plans.data?.data.find(one => one.plan === data.plan)
-  const price = priceIn(plan, data.currency)?.overage_per_1000 ?? null
+  const price = data.overage_per_1000
   const form = useApiForm('account.update', {
     initial: { limit: data.cap ?? '' },
     params: { spend_limit: 'limit' },
@@ -64,7 +64,7 @@ function CapSection({ data }: DataProps) {
       {plan && price === null && (
         <Text mb="sm">{say(words.noCapHere, { plan: planTitles[data.plan] ?? data.plan })}</Text>
       )}
-      {price !== null && <Meaning data={data} cap={typed} price={price} />}
+      {price !== null && centsOf(price) > 0 && <Meaning data={data} cap={typed} price={price} />}
       <ApiForm form={form} action={say(common.save)}>
         <TextInput
           {...form.field('limit')}
@@ -92,7 +92,7 @@ function Meaning({ data, cap, price }: DataProps & { cap: string | null; price: 
       <Text mb="xs" fw={550}>
         {say(words.most, {
           amount: money(inForce, data.currency),
-          n: recipientsFor(inForce, price, data),
+          n: recipientsFor(inForce, price, data.cost_exact),
         })}
       </Text>
       {centsOf(inForce) < centsOf(cap) && (

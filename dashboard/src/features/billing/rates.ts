@@ -3,23 +3,15 @@
 export const centsOf = (amount: string): number => Math.round(Number(amount) * 100)
 const amountOf = (cents: number): string => (cents / 100).toFixed(2)
 
-interface Spending {
-  readonly extra: number
-  readonly cost: string
-}
-
 /**
- * As many recipients as a limit still lets out beyond the plan, at a price per 1,000. What is spent
- * is exact where one price held all period; after a change of price it may be a cent less than said.
+ * As many recipients as a limit still lets out beyond the plan, at a price per 1,000: each costs as
+ * many thousandths of a cent as 1,000 cost cents. `spent` is the exact cost (`0.04950`).
  */
-export function recipientsFor(cap: string, price: string, { extra, cost }: Spending): number {
-  const [limit, per1000, spent] = [centsOf(cap), centsOf(price), centsOf(cost)]
+export function recipientsFor(cap: string, price: string, spent: string): number {
+  const per1000 = centsOf(price)
   if (per1000 <= 0) return 0
-  const isOnePrice = Math.ceil((extra * per1000) / 1000) === spent
-  const left = isOnePrice
-    ? Math.floor((limit * 1000) / per1000) - extra
-    : Math.floor(((limit - Math.max(0, spent - 1)) * 1000) / per1000)
-  return Math.max(0, left)
+  const left = centsOf(cap) * 1000 - Math.round(Number(spent) * 100_000)
+  return Math.max(0, Math.floor(left / per1000))
 }
 
 interface Volume {

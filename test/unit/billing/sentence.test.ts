@@ -1,0 +1,66 @@
+/**
+ * "At R$ 50.00 at most 11,111 more recipients go out; then sending stops": what the dashboard says
+ * of a limit, and what the server does with it, over periods whose price and cap changed midway.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { showAmount, showExact } from '#tenants/limits/money.ts'
+import { builtInPlans } from '#tenants/limits/plans.ts'
+import { newQuota, type Quota, type Terms, take, withTaken } from '#tenants/limits/quota.ts'
+import { recipientsFor } from '../../../dashboard/src/features/billing/rates.ts'
+import { createChance } from '../../../sim/world/random.ts'
+
+const now = Date.parse('2027-03-01T12:00:00Z')
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const chance = createChance(seed)
+const below = (most: number): number => chance.integer(most)
+
+const termsOf = (spendCents: number): Terms => ({
+  plan: 'pro',
+  trustLevel: 3,
+  timeZone: 'UTC',
+  pause: 'none',
+  dailyLimit: 100,
+  spendCents,
+  currency: 'BRL',
+  plans: builtInPlans,
+})
+
+/** As it is under a limit: never less than what is spent. */
+const under = (quota: Quota, cents: number): Quota => ({
+  ...quota,
+  capMillicents: Math.max(cents * 1_000, quota.extraMillicents),
+})
+
+/** Sold in a few steps, each at a price and under a limit of its own. */
+function soldSoFar(): Quota {
+  let quota: Quota = { ...newQuota(termsOf(0), now), monthUsed: 50_000 }
+  for (let step = below(4); step > 0; step--) {
+    const cents = below(100_000)
+    quota = under({ ...quota, overageCents: 1 + below(900) }, cents)
+    for (let n = below(6); n > 0; n--) {
+      const used = take(quota, termsOf(cents), { transactional: 1 + below(50), marketing: 0 })
+      if (typeof used !== 'string') quota = withTaken(quota, used)
+    }
+  }
+  return quota
+}
+
+test(`the dashboard's sentence about a limit is the server's arithmetic (SEED=${seed})`, () => {
+  for (let round = 0; round < 20_000; round++) {
+    const before = soldSoFar()
+    const cents = round % 3 === 0 ? below(20) : below(2 ** (1 + below(30)))
+    const price = 1 + below(900)
+    const quota = under({ ...before, overageCents: price }, cents)
+    const asked = (count: number) =>
+      take(quota, termsOf(cents), { transactional: count, marketing: 0 })
+    const said = recipientsFor(
+      showAmount(cents),
+      showAmount(price),
+      showExact(quota.extraMillicents),
+    )
+    const about = `${cents} cents at ${price}, ${quota.extraMillicents} spent: ${said}`
+    if (said > 0) assert.notEqual(typeof asked(said), 'string', about)
+    assert.equal(asked(said + 1), 'spending', about)
+  }
+})
