@@ -1206,11 +1206,13 @@ create table sequences (
   created_at        timestamp with time zone not null,
   updated_at        timestamp with time zone not null,
   pace              jsonb not null default '{}'::jsonb,
+  paused_test_at    timestamp with time zone,
   constraint sequences_pkey PRIMARY KEY (project_id, id),
   constraint sequences_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'archived'::text]))),
   constraint sequences_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE INDEX sequences_by_position ON sequences USING btree (project_id, xid, id);
+comment on column sequences.paused_at is 'By the clock of live mode; null: it is not paused.';
 comment on column sequences.pace is 'By mode: when the next letter may go (ms since 1970), where it has a pace.';
 
 create table sessions (

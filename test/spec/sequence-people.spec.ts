@@ -294,6 +294,7 @@ describe('a simulation', () => {
 it('members of steps are judged where they stand', async t => {
   const { call } = await startTestMode(t)
   const wait = { key: 'a', type: 'wait' }
+  const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).body.id
   for (const [more, code, param] of [
     [{ reentry: { mode: 'never', key: 'cart' } }, 'invalid_field', 'reentry.key'],
     [{ patience: 'a week' }, 'invalid_field', 'patience'],
@@ -313,6 +314,16 @@ it('members of steps are judged where they stand', async t => {
       { steps: [{ key: 'a', type: 'update_contact', set: { email: 'a@b.example' } }] },
       'invalid_field',
       'steps[0].set.email',
+    ],
+    [
+      { steps: [{ key: 'a', type: 'topic', topic_id: topic, action: 'add' }] },
+      'invalid_field',
+      'steps[0].action',
+    ],
+    [
+      { steps: [{ key: 'a', type: 'wait_for_event', event: 'Order!', within: 'P1D' }] },
+      'invalid_field',
+      'steps[0].event',
     ],
     [
       { steps: [{ key: 'a', type: 'branch', cases: [{ next: 'b' }] }] },

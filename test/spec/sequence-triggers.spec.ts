@@ -110,6 +110,19 @@ describe('a sequence', () => {
     assert.equal((await call('GET', path)).body.data.length, 2)
   })
 
+  it('has the segments tracked that it begins by', async t => {
+    const { call, publish } = await startTestMode(t)
+    const fixed = (await call('POST', '/v1/segments', { name: 'V', kind: 'static' })).body.id
+    await call('POST', '/v1/contacts', { email: 'was@b.example' })
+    await call('POST', `/v1/segments/${fixed}/members`, { contacts: ['was@b.example'] })
+    const id = await publish({ triggers: [{ on: 'segment_entered', segment_id: fixed }], steps })
+    assert.equal((await call('GET', `/v1/segments/${fixed}`)).body.tracked, true)
+    await call('POST', '/v1/contacts', { email: 'ana@b.example' })
+    await call('POST', `/v1/segments/${fixed}/members`, { contacts: ['ana@b.example'] })
+    const inside = (await call('GET', `/v1/sequences/${id}/enrollments`)).body.data
+    assert.equal(inside.length, 1)
+  })
+
   it('begins by a static segment that is tracked, and by activity of some data', async t => {
     const { call, publish } = await startTestMode(t)
     const fixed = (await call('POST', '/v1/segments', { name: 'V', kind: 'static', tracked: true }))

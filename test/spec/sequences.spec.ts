@@ -422,6 +422,9 @@ describe('sequences', () => {
       [{ steps: [{ key: 'a', type: 'wait' }] }, 'missing_field', 'steps[0].for'],
       [{ steps: [{ key: 'a', type: 'wait', for: '2 days' }] }, 'invalid_field', 'steps[0].for'],
       [{ steps: [{ key: 'a', type: 'jump' }] }, 'invalid_field', 'steps[0].type'],
+      [{ triggers: [{ on: 'event', name: 'A b' }] }, 'invalid_field', 'triggers[0].name'],
+      [{ exits: [{ on: 'event', name: 'A b' }] }, 'invalid_field', 'exits[0].name'],
+      [{ steps: Array.from({ length: 101 }, (_, n) => w(`k${n}`)) }, 'invalid_field', undefined],
     ] as const) {
       const answer = await call('POST', '/v1/sequences', { name: 'A', ...more })
       assert.deepEqual(refused(answer), [400, code, param], JSON.stringify(more))

@@ -5462,7 +5462,7 @@ export type ProjectSequencesCreateBody = {
   rate_per_hour?: number | undefined
   /** How long a letter waits for a place, such as quiet hours; P7D. */
   patience?: string | undefined
-  /** In any order; the first is the start. */
+  /** At most 100, in any order; the first is the start. */
   steps?: {
     key: string
     type: 'email' | 'wait' | 'branch' | 'split' | 'wait_for_event' | 'update_contact' | 'topic' | 'segment' | 'webhook' | 'sequence' | 'exit'

@@ -68,6 +68,9 @@ export const factWildcards: readonly string[] = [
   ...new Set(factTypeNames.map(name => `${name.slice(0, name.indexOf('.'))}.*`)),
 ]
 
+/** What an activity may be called, ours or anybody's. */
+export const activityName = /^[a-z][a-z0-9_.-]{0,63}$/
+
 /** Names that are ours: nobody else's activity begins like this. */
 export const ownPrefixes = [
   'contact.',

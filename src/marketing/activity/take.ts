@@ -9,7 +9,7 @@ import { inspect } from '#kernel/base/inspect.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
-import { ownPrefixes } from './catalogue.ts'
+import { activityName, ownPrefixes } from './catalogue.ts'
 import { foldTexts } from './fold-data.ts'
 import { tellListeners } from './listeners.ts'
 import { insertActivity, takeKeys } from './store.ts'
@@ -22,7 +22,6 @@ export const keyTtlMs = 30 * dayMs
 const maxKeys = 50
 const maxDataBytes = 8 * 1024
 const maxKeyChars = 255
-const activityName = /^[a-z][a-z0-9_.-]{0,63}$/
 
 /** Whose it is, as callers name people. */
 export interface Identity {

@@ -37,11 +37,10 @@ import {
   updateSegment,
   writeCount,
 } from './store.ts'
-import { trackAnew } from './tracked.ts'
+import { maxTracked, trackAnew } from './tracked.ts'
 import { forgetTracked } from './tracked-store.ts'
 
 const maxSegments = 1_000
-const maxTracked = 50
 const maxNameChars = 200
 const maxExamples = 10
 /** A count is asked anew when somebody looks and it is older. */

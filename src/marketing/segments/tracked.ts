@@ -37,6 +37,9 @@ import {
   whoLeft,
 } from './tracked-store.ts'
 
+/** Of a project. */
+export const maxTracked = 50
+
 const membershipKind: ClockedKind = 'membership'
 /** What the entry's subject is. */
 const ofContact = 0

@@ -6,6 +6,7 @@ import type { Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { activityName } from '../activity/catalogue.ts'
 import { checkFields } from '../contacts/fields.ts'
 import { topicNames } from '../contacts/reading.ts'
 import { readFilter } from '../segments/filter.ts'
@@ -13,7 +14,7 @@ import { segmentCondition } from '../segments/routes.ts'
 import { readVocabulary } from '../segments/segment.ts'
 import { checkWheres } from '../segments/wheres.ts'
 import { versionNamed } from '../templates/named.ts'
-import { emptySequence, type SequenceDefinition, type Step } from './definition.ts'
+import { emptySequence, maxSteps, type SequenceDefinition, type Step } from './definition.ts'
 import { keyOf } from './moments.ts'
 import { findSequence } from './store.ts'
 
@@ -58,10 +59,18 @@ async function check(call: Asking, definition: SequenceDefinition): Promise<void
     })
   }
   if (definition.patience != null) checkDuration(definition.patience, 'patience')
+  if (definition.steps.length > maxSteps) {
+    throw new Refusal('invalid_field', {
+      why: {
+        en: `A sequence has at most ${maxSteps} steps.`,
+        pt: `Uma sequência tem no máximo ${maxSteps} etapas.`,
+      },
+    })
+  }
   for (const [n, one] of triggers.entries()) await checkTrigger(call, one, `triggers[${n}]`)
   for (const [n, one] of exits.entries()) {
     const path = `exits[${n}]`
-    if (one.on === 'event') required(one.name, `${path}.name`)
+    if (one.on === 'event') eventMustBe(one.name, `${path}.name`)
     else await checkFilter(call, required(one.filter, `${path}.filter`), `${path}.filter`)
   }
   for (const [n, one] of definition.steps.entries()) await checkStep(call, one, `steps[${n}]`)
@@ -70,6 +79,21 @@ async function check(call: Asking, definition: SequenceDefinition): Promise<void
 function required<T>(value: T | null | undefined, param: string): T {
   if (value !== undefined && value !== null && value !== '') return value
   throw new Refusal('missing_field', { param })
+}
+
+/** The name of an activity or of a fact of ours. */
+function eventMustBe(name: string | undefined, param: string): void {
+  if (activityName.test(required(name, param))) return
+  throw refuse(param, {
+    en: 'No activity has a name like this; one is order.paid.',
+    pt: 'Nenhuma atividade tem um nome assim; um é order.paid.',
+  })
+}
+
+function actionMustBe(action: string, known: readonly string[], param: string): void {
+  if (known.includes(required(action, param))) return
+  const named = known.join(', ')
+  throw refuse(param, { en: `It is one of: ${named}.`, pt: `É um destes: ${named}.` })
 }
 
 function checkAddress(text: string, param: string): void {
@@ -157,7 +181,7 @@ async function checkTrigger(
         `${path}.segment_id`,
       )
     case 'event':
-      required(one.name, `${path}.name`)
+      eventMustBe(one.name, `${path}.name`)
       checkWheres(one.where ?? [], `${path}.where`)
       return
     case 'date':
@@ -189,7 +213,7 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
       required(step.ways, `${path}.ways`)
       return
     case 'wait_for_event':
-      required(step.event, `${path}.event`)
+      eventMustBe(step.event, `${path}.event`)
       checkDuration(required(step.within, `${path}.within`), `${path}.within`)
       checkWheres(step.where ?? [], `${path}.where`)
       return
@@ -197,7 +221,7 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
       return checkSet(call, required(step.set, `${path}.set`), `${path}.set`)
     case 'topic':
       await topicMustBe(call, required(step.topic_id, `${path}.topic_id`), `${path}.topic_id`)
-      required(step.action, `${path}.action`)
+      actionMustBe(step.action, ['join', 'leave'], `${path}.action`)
       return
     case 'segment':
       await segmentMustBe(
@@ -205,7 +229,7 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
         required(step.segment_id, `${path}.segment_id`),
         `${path}.segment_id`,
       )
-      required(step.action, `${path}.action`)
+      actionMustBe(step.action, ['add', 'remove'], `${path}.action`)
       return
     case 'webhook':
       required(step.name, `${path}.name`)

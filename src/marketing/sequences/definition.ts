@@ -103,14 +103,16 @@ export const emptySequence: SequenceDefinition = {
   steps: [],
 }
 
-const maxSteps = 100
+export const maxSteps = 100
 
 export interface Sequence {
   readonly id: Uuid
   readonly name: string
   readonly status: 'draft' | 'active' | 'paused' | 'archived'
   readonly while_paused: 'hold' | 'ignore'
+  /** By the clock of live mode, and by that of test mode. */
   readonly paused_at: Date | null
+  readonly paused_test_at: Date | null
   readonly definition: SequenceDefinition
   readonly published_version: number | null
   readonly created_at: Date
@@ -252,7 +254,9 @@ export const sequenceFields = {
     Type.String({ description: 'How long a letter waits for a place, such as quiet hours; P7D.' }),
   ),
   steps: Type.Optional(
-    Type.Array(step, { maxItems: maxSteps, description: 'In any order; the first is the start.' }),
+    Type.Array(step, {
+      description: `At most ${maxSteps}, in any order; the first is the start.`,
+    }),
   ),
 }
 

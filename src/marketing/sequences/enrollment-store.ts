@@ -296,15 +296,15 @@ export async function insideOfMode(sql: Sql, { projectId, mode }: Owner): Promis
 
 export async function shiftWaits(
   tx: Sql,
-  projectId: Uuid,
+  { projectId, mode }: Owner,
   sequenceId: Uuid,
   ms: number,
 ): Promise<void> {
   await tx.query(
     `update enrollments set due_at = due_at + make_interval(secs => $3::float8 / 1000),
        waiting = case when due_at is not null then waiting - 'reason' - 'until' end
-     where project_id = $1 and sequence_id = $2 and state = 'inside'`,
-    [projectId, sequenceId, ms],
+     where project_id = $1 and sequence_id = $2 and mode = $4 and state = 'inside'`,
+    [projectId, sequenceId, ms, mode],
   )
 }
 

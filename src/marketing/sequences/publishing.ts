@@ -2,16 +2,19 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
-import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { type Call, type Mode, type Route, route } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { findSender } from '#sending/domains/sender.ts'
+import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
+import { startTracking } from '../segments/start-tracking.ts'
 import { changedSequence, checkLetters } from './checks.ts'
 import { watchDates } from './dates.ts'
 import type { Sequence } from './definition.ts'
 import { end, rewakeEnrollment } from './enrol.ts'
-import { insideOf, shiftWaits, updateEnrollment } from './enrollment-store.ts'
+import { shiftWaits, updateEnrollment } from './enrollment-store.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { checkGraph } from './graph.ts'
+import { insideOfModes, modes } from './inside.ts'
 import { sequenceShape, showSequence, wrongState } from './shown.ts'
 import { insertSequenceVersion, lockSequences, updateSequence } from './store.ts'
 
@@ -78,6 +81,9 @@ const publish = route({
       const after: Sequence = { ...before, status, published_version: version, updated_at: at }
       await updateSequence(tx, tenant.projectId, after)
       await watchDates(tx, call, after)
+      for (const { on, segment_id: segment } of before.definition.triggers) {
+        if (on === 'segment_entered') await startTracking(tx, call, segment!)
+      }
       await moveInside(tx, call, before, { how, version, isDry: false })
       return { status: 201, body: answer }
     })
@@ -127,7 +133,11 @@ async function moveInside(
 ) {
   const counts = { finish: 0, move: 0, leave: 0, exit: 0 }
   const keys = new Set(sequence.definition.steps.map(one => one.key))
-  for (const one of await insideOf(tx, tenant.projectId, sequence.id)) {
+  for (const { world: own, tenant: owner, one } of await insideOfModes(
+    tx,
+    { world, tenant },
+    sequence.id,
+  )) {
     const target = one.step === null ? null : (body.map?.[one.step] ?? one.step)
     const isThere = target !== null && keys.has(target)
     const fate = how === 'move' && !isThere ? 'exit' : how
@@ -138,10 +148,10 @@ async function moveInside(
       const after = { ...one, version, step: target, ...(isMoved ? { due_at: null } : {}) }
       await updateEnrollment(tx, tenant.projectId, after)
       if (isMoved) {
-        const dueAt = world.clock.now()
-        await rewakeEnrollment(tx, world, tenant.projectId, { id: one.id, dueAt })
+        const dueAt = own.clock.now()
+        await rewakeEnrollment(tx, own, tenant.projectId, { id: one.id, dueAt })
       }
-    } else await end(tx, world, tenant, one, { state: 'exited', reason: 'new_version' })
+    } else await end(tx, own, owner, one, { state: 'exited', reason: 'new_version' })
   }
   return counts
 }
@@ -168,13 +178,22 @@ const pause = route({
       const after: Sequence = {
         ...before,
         status: 'paused',
-        paused_at: new Date(call.world.clock.now()),
+        paused_at: new Date(await timeOf(call, 'live')),
+        paused_test_at: new Date(await timeOf(call, 'test')),
         while_paused: call.body.while_paused ?? 'hold',
       }
       await updateSequence(tx, call.tenant.projectId, after)
       return { status: 200, body: showSequence(after) }
     }),
 })
+
+/** What time it is in a mode. */
+async function timeOf(
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  mode: Mode,
+): Promise<number> {
+  return (await worldOfMode(world, tenant.projectId, mode)).clock.now()
+}
 
 const resume = route({
   method: 'POST',
@@ -195,15 +214,24 @@ const resume = route({
       const { world, tenant } = call
       const before = await mustFindSequence(tx, call, 'for update')
       if (before.status !== 'paused') throw wrongState(before)
-      const now = world.clock.now()
-      const after: Sequence = { ...before, status: 'active', paused_at: null }
+      const after: Sequence = {
+        ...before,
+        status: 'active',
+        paused_at: null,
+        paused_test_at: null,
+      }
       await updateSequence(tx, tenant.projectId, after)
-      const pausedMs = now - (before.paused_at?.getTime() ?? now)
       const isShifted = (call.body.overdue ?? 'shift') === 'shift'
-      await shiftWaits(tx, tenant.projectId, before.id, isShifted ? pausedMs : 0)
-      for (const one of await insideOf(tx, tenant.projectId, before.id)) {
+      for (const mode of modes) {
+        const now = await timeOf(call, mode)
+        const pausedAt = mode === 'live' ? before.paused_at : before.paused_test_at
+        const pausedMs = isShifted ? Math.max(0, now - (pausedAt?.getTime() ?? now)) : 0
+        await shiftWaits(tx, { projectId: tenant.projectId, mode }, before.id, pausedMs)
+      }
+      for (const { world: own, one } of await insideOfModes(tx, { world, tenant }, before.id)) {
+        const now = own.clock.now()
         const dueAt = Math.max(now, one.due_at?.getTime() ?? now)
-        await rewakeEnrollment(tx, world, tenant.projectId, { id: one.id, dueAt })
+        await rewakeEnrollment(tx, own, tenant.projectId, { id: one.id, dueAt })
       }
       return { status: 200, body: showSequence(after) }
     }),

@@ -10,9 +10,9 @@ import { mustBeUnused, type Users } from '../contacts/usage.ts'
 import { changedSequence } from './checks.ts'
 import { emptySequence, type Sequence, sequenceFields } from './definition.ts'
 import { end } from './enrol.ts'
-import { insideOf } from './enrollment-store.ts'
 import { enrollmentRoutes } from './enrollments.ts'
 import { idParams, mustFindSequence } from './find.ts'
+import { insideOfModes } from './inside.ts'
 import { lookRoutes } from './looks.ts'
 import { publishingRoutes } from './publishing.ts'
 import { sequenceShape, showSequence } from './shown.ts'
@@ -67,6 +67,7 @@ const create = route({
         status: 'draft',
         while_paused: 'hold',
         paused_at: null,
+        paused_test_at: null,
         definition,
         published_version: null,
         created_at: at,
@@ -168,7 +169,7 @@ const remove = (users: Users) =>
       await world.db.transaction(async tx => {
         const sequence = await mustFindSequence(tx, call, 'for update')
         await mustBeUnused(users, tx, tenant.projectId, { sequence: sequence.id })
-        const inside = await insideOf(tx, tenant.projectId, sequence.id)
+        const inside = await insideOfModes(tx, call, sequence.id)
         if (inside.length > 0 && query.exit !== true) {
           throw new Refusal('invalid_field', {
             param: 'id',
@@ -178,9 +179,8 @@ const remove = (users: Users) =>
             },
           })
         }
-        for (const one of inside) {
-          await end(tx, world, tenant, one, { state: 'exited', reason: 'sequence_deleted' })
-        }
+        const as = { state: 'exited', reason: 'sequence_deleted' } as const
+        for (const { world: own, tenant: owner, one } of inside) await end(tx, own, owner, one, as)
         await deleteSequence(tx, tenant.projectId, sequence.id)
       })
       return { status: 200, body: { id: call.params.id, deleted: true } }
@@ -210,6 +210,7 @@ const duplicate = route({
         name: wanted,
         status: 'draft',
         paused_at: null,
+        paused_test_at: null,
         published_version: null,
         created_at: at,
         updated_at: at,

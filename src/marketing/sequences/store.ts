@@ -5,8 +5,8 @@ import type { Sql } from '#kernel/world/db.ts'
 import type { Owner } from '../contacts/contact.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 
-const shown = `id, name, status, while_paused, paused_at, definition, published_version,
-  created_at, updated_at`
+const shown = `id, name, status, while_paused, paused_at, paused_test_at, definition,
+  published_version, created_at, updated_at`
 
 export async function findSequence(
   sql: Sql,
@@ -63,7 +63,7 @@ export async function insertSequence(tx: Sql, projectId: Uuid, row: Sequence): P
 export async function updateSequence(tx: Sql, projectId: Uuid, row: Sequence): Promise<void> {
   await tx.query(
     `update sequences set name = $3, status = $4, while_paused = $5, paused_at = $6,
-       definition = $7, published_version = $8, updated_at = $9
+       definition = $7, published_version = $8, updated_at = $9, paused_test_at = $10
      where project_id = $1 and id = $2`,
     [
       projectId,
@@ -75,6 +75,7 @@ export async function updateSequence(tx: Sql, projectId: Uuid, row: Sequence): P
       row.definition,
       row.published_version,
       row.updated_at,
+      row.paused_test_at,
     ],
   )
 }
@@ -145,8 +146,8 @@ export async function sequencesBegunBy(
   { kinds, names }: { readonly kinds: readonly string[]; readonly names: readonly string[] },
 ): Promise<Sequence[]> {
   return sql.query<Sequence>(
-    `select s.id, s.name, s.status, s.while_paused, s.paused_at, v.definition, s.published_version,
-       s.created_at, s.updated_at
+    `select s.id, s.name, s.status, s.while_paused, s.paused_at, s.paused_test_at, v.definition,
+       s.published_version, s.created_at, s.updated_at
      from sequences s join sequence_versions v on v.project_id = s.project_id
        and v.sequence_id = s.id and v.version = s.published_version
      where s.project_id = $1 and (s.status = 'active'

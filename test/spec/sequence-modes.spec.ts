@@ -1,0 +1,62 @@
+/** A sequence is set up once for both modes; those inside are in one of them, with its clock. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Called, until } from '../support/service.ts'
+import { startTestMode } from '../support/test-mode.ts'
+
+const steps = [{ key: 'w', type: 'wait', for: 'P2D' }]
+
+async function startBoth(t: Parameters<typeof startTestMode>[0]) {
+  const test = await startTestMode(t)
+  const key = await test.service.key('live', 'admin', { rate: 0 })
+  const live = (method: string, path: string, body?: unknown) =>
+    test.service.call(method, path, body === undefined ? { key } : { key, body })
+  const id = await test.publish({ triggers: [{ on: 'api' }], steps })
+  const path = `/v1/sequences/${id}`
+  const enter = async (call: typeof live): Promise<string> => {
+    await call('POST', '/v1/contacts', { email: 'ana@b.example' })
+    const entered = await call('POST', `${path}/enrollments`, { email: 'ana@b.example' })
+    assert.equal(entered.status, 201)
+    const own = `${path}/enrollments/${entered.body.id}`
+    await until(async () => (await call('GET', own)).body.next?.at, 'the wait')
+    return own
+  }
+  const dueAt = async (call: typeof live, own: string) =>
+    Date.parse((await call('GET', own)).body.next.at)
+  return { ...test, live, path, enter, dueAt }
+}
+
+describe('a sequence in both modes', () => {
+  it('moves the waits of each mode by the length of the pause on its own clock', async t => {
+    const { call, live, path, enter, dueAt, advance } = await startBoth(t)
+    const real = await enter(live)
+    const tried = await enter(call)
+    const before = { real: await dueAt(live, real), tried: await dueAt(call, tried) }
+    assert.equal((await live('POST', `${path}/pause`, {})).status, 200)
+    await advance('P10D')
+    assert.equal((await call('POST', `${path}/resume`, {})).status, 200)
+    const minutes = (ms: number): number => Math.round(ms / 60_000)
+    assert.equal(minutes((await dueAt(live, real)) - before.real), 0)
+    assert.equal(minutes((await dueAt(call, tried)) - before.tried), 10 * 24 * 60)
+    // Live mode goes on by everybody's time: turning the clock on does not move it.
+    await advance('P30D')
+    const ended = await until(async () => {
+      const { body } = await call('GET', tried)
+      return body.state === 'finished' && body
+    }, 'the end in test mode')
+    assert.equal(ended.reason, 'done')
+    assert.equal((await live('GET', real)).body.state, 'inside')
+  })
+
+  it('ends each way in its own mode, whoever publishes or deletes', async t => {
+    const { call, live, path, enter } = await startBoth(t)
+    const tried = await enter(call)
+    await enter(live)
+    const published = await live('POST', `${path}/publish`, { inside: 'leave' })
+    assert.deepEqual(published.body.inside, { finish: 0, move: 0, leave: 2, exit: 0 })
+    assert.equal((await call('GET', tried)).body.state, 'exited')
+    const facts = async (one: typeof live) =>
+      ((await one('GET', '/v1/activity?name=sequence.exited')) as Called).body.data.length
+    assert.deepEqual([await facts(call), await facts(live)], [1, 1])
+  })
+})
