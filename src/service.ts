@@ -28,6 +28,7 @@ import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { campaignTask } from '#marketing/campaigns/run.ts'
 import { appendToChains, consentSecret } from '#marketing/contacts/chain.ts'
 import { leaveByLetter } from '#marketing/contacts/choose.ts'
+import { complaintListener } from '#marketing/contacts/complaints.ts'
 import { addToDossier, addToHistory } from '#marketing/contacts/history.ts'
 import { recountCampaigns } from '#marketing/contacts/letter-counts.ts'
 import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
@@ -50,6 +51,7 @@ import { sequenceListener } from '#marketing/sequences/listen.ts'
 import { sequenceParts } from '#marketing/sequences/parts.ts'
 import { sequenceTask } from '#marketing/sequences/run.ts'
 import { answerSimulated } from '#marketing/sequences/simulated-letter.ts'
+import { fillTemplate } from '#marketing/templates/fill.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
 import { createPresence, type Presence } from '#platform/queue/nodes.ts'
@@ -160,6 +162,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   await Promise.all([consentSecret(world), pageSecret(world)])
   listenToActivity(world, trackingListener)
   listenToLetters(world, letterListener)
+  listenToLetters(world, complaintListener)
   listenToActivity(world, sequenceListener)
   addToHistory(world, sequenceHistory)
   addToDossier(world, segmentsOfDossier)
@@ -259,6 +262,7 @@ function makeApi(
       mountPages(world, {
         addressOf,
         forget: forgetMember,
+        fill: fillTemplate,
         beside: {
           '/v/': answerWebView(leaveIn),
           '/a/': answerArchive,

@@ -1797,6 +1797,7 @@ export type FormsCreateBody = {
   /** Whoever sends the form confirms by a letter; true if absent. */
   double_opt_in?: boolean | undefined
   redirect_url?: string | undefined
+  /** The letter that asks for the confirmation: a published template with the variable confirm_url. */
   confirm_template_id?: string | undefined
   /** Of pages that may hold the form; none: any. */
   allowed_origins?: string[] | undefined
@@ -1827,6 +1828,7 @@ export type FormsCreateAnswer = {
   }
   double_opt_in: boolean
   redirect_url: string | null
+  confirm_template_id: string | null
   allowed_origins: string[]
   style: {
     color?: string | undefined
@@ -1867,6 +1869,7 @@ export type FormsListItem = {
   }
   double_opt_in: boolean
   redirect_url: string | null
+  confirm_template_id: string | null
   allowed_origins: string[]
   style: {
     color?: string | undefined
@@ -1900,6 +1903,7 @@ export type FormsGetAnswer = {
   }
   double_opt_in: boolean
   redirect_url: string | null
+  confirm_template_id: string | null
   allowed_origins: string[]
   style: {
     color?: string | undefined
@@ -1934,6 +1938,7 @@ export type FormsUpdateBody = {
   /** Whoever sends the form confirms by a letter; true if absent. */
   double_opt_in?: boolean | undefined
   redirect_url?: string | undefined
+  /** The letter that asks for the confirmation: a published template with the variable confirm_url. */
   confirm_template_id?: string | undefined
   /** Of pages that may hold the form; none: any. */
   allowed_origins?: string[] | undefined
@@ -1964,6 +1969,7 @@ export type FormsUpdateAnswer = {
   }
   double_opt_in: boolean
   redirect_url: string | null
+  confirm_template_id: string | null
   allowed_origins: string[]
   style: {
     color?: string | undefined

@@ -132,6 +132,51 @@ describe('joining and leaving', () => {
     assert.deepEqual(await states(ana), ['pending'])
   })
 
+  it('is taken away by a complaint about whatever letter, with a record', async t => {
+    const { service } = await setStage(t)
+    const key = await service.key('test', 'admin')
+    const email = 'complained@b.example'
+    const made = await service.call('POST', '/v1/contacts', { key, body: { email } })
+    const letter = { from: 'a@shop.test', to: [email], subject: 'Hi', text: 'Hi' }
+    const sent: string[] = []
+    for (const stream of ['marketing', 'transactional']) {
+      const taken = await service.call('POST', '/v1/emails', { key, body: { ...letter, stream } })
+      assert.equal(taken.status, 202)
+      sent.unshift(taken.body.id)
+    }
+    const read = await service.call('GET', `/v1/contacts/${made.body.id}/consents`, { key })
+    assert.deepEqual(
+      read.body.data.map((one: Record<string, unknown>) => [
+        one.action,
+        one.method,
+        one.topic_id,
+        one.actor,
+        one.email_id,
+      ]),
+      sent.map(id => ['blocked', 'complaint', null, null, id]),
+    )
+    await appendToChains(service.world)
+    const proof = await service.call('GET', `/v1/contacts/${made.body.id}/consents/export`, { key })
+    assert.deepEqual(verifyConsents(JSON.stringify(proof.body)), { ok: true, records: 2 })
+  })
+
+  it('captures the letter of a confirmation on a machine whose name has no mail', async t => {
+    const service = await startTestService(t, { settings: { MALOTE_HOSTNAME: 'localhost' } })
+    const key = await service.key('test', 'admin')
+    const topic = await service.call('POST', '/v1/topics', {
+      key,
+      body: { name: { en: 'News' }, double_opt_in: true },
+    })
+    const body = { email: 'ana@b.example', topics: [topic.body.id] }
+    const made = await service.call('POST', '/v1/contacts', { key, body })
+    assert.deepEqual([made.status, made.body.topics[0].state], [201, 'pending'])
+    const letters = await service.call('GET', '/v1/emails', { key })
+    assert.deepEqual(letters.body.data[0].to, ['ana@b.example'])
+    const { id } = letters.body.data[0]
+    const content = await service.call('GET', `/v1/emails/${id}/content`, { key })
+    assert.match(content.body.text, /\/c\/[\w-]+/)
+  })
+
   it('lets nobody back onto marketing but by a later act of the person', async t => {
     const { service, topic, contact, set } = await setStage(t)
     const news = await topic()

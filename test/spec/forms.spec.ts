@@ -1,69 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
-import { type Called, startTestService, type TestService } from '../support/service.ts'
-
-const zones = { 'good.test': { MX: ['10 mx.good.test'] }, 'mx.good.test': { A: ['127.0.0.1'] } }
-
-interface Page {
-  readonly status: number
-  readonly text: string
-  readonly headers: Headers
-}
-
-interface Stage {
-  readonly service: TestService
-  readonly form: string
-  readonly topic: string
-  visit(
-    method: string,
-    path: string,
-    fields?: Record<string, string>,
-    headers?: Record<string, string>,
-  ): Promise<Page>
-  /** Opens the page, waits like a person and sends it. */
-  send(fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>
-  letters(): Promise<{ id: string; to: string[]; subject: string }[]>
-  contact(email: string): Promise<Called>
-}
-
-async function setStage(t: TestContext, definition: object = {}): Promise<Stage> {
-  const service = await startTestService(t, { zones })
-  const key = await service.key('test', 'admin')
-  const post = (path: string, body: unknown) => service.call('POST', path, { body, key })
-  const topic = (await post('/v1/topics', { name: { pt: 'Novidades', en: 'News' } })).body.id
-  const made = await post('/v1/forms', {
-    name: 'Site',
-    topics: [topic],
-    wording: { en: 'I want the news.', pt: 'Quero as novidades.' },
-    fields: [{ key: 'first_name', label: { en: 'Name' }, required: true }],
-    ...definition,
-  })
-  assert.equal(made.status, 201, JSON.stringify(made.body))
-  const visit: Stage['visit'] = async (method, path, fields, headers = {}) => {
-    const answer = await fetch(`http://127.0.0.1:${service.port}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: { 'accept-language': 'en', ...headers },
-      ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),
-    })
-    return { status: answer.status, text: await answer.text(), headers: answer.headers }
-  }
-  const path = `/f/${made.body.id}?mode=test`
-  return {
-    service: { ...service, turn: ms => service.turn(ms) },
-    form: made.body.id,
-    topic,
-    visit,
-    async send(fields, headers) {
-      const { text } = await visit('GET', path)
-      const token = /name="token" value="([^"]+)"/.exec(text)![1]!
-      service.turn(4_000)
-      return visit('POST', path, { token, ...fields }, headers)
-    },
-    letters: async () => (await service.call('GET', '/v1/emails', { key })).body.data,
-    contact: email => service.call('GET', `/v1/contacts/${encodeURIComponent(email)}`, { key }),
-  }
-}
+import { describe, it } from 'node:test'
+import { type Stage, setStage } from '../support/forms.ts'
+import type { Called } from '../support/service.ts'
 
 describe('forms', () => {
   it('take somebody in who confirms by the button of a letter', async t => {
@@ -110,6 +48,42 @@ describe('forms', () => {
     assert.equal(records.data[1].wording.text, 'I want the news.')
     assert.equal(records.data[1].topic_id, topic)
     assert.equal(records.data[1].ip, '127.0.0.1')
+  })
+
+  it('ask by a letter of the project, if a template has one', async t => {
+    const { service, form, send, letters, contact, visit } = await setStage(t)
+    const post = async (path: string, body: unknown = {}) =>
+      (await service.call('POST', path, { body })).body
+    const change = (id: string) =>
+      service.call('PATCH', `/v1/forms/${form}`, { body: { confirm_template_id: id } })
+    const write = async (name: string, html: string, text: string, more: object = {}) => {
+      const variables = [{ key: 'confirm_url', type: 'url' }]
+      const variants = { en: { subject: 'Really?', html, text } }
+      const { id } = await post('/v1/templates', { name, variables, variants, ...more })
+      return id as string
+    }
+    const html = '<p><a href="{{ confirm_url }}">Go on</a></p>'
+    const template = await write('Confirm', html, 'Go on: {{ confirm_url }}')
+    const refused = [400, 'invalid_field', 'confirm_template_id']
+    const codes = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
+    assert.deepEqual(codes(await change('tpl_0')), refused)
+    assert.deepEqual(codes(await change(template)), refused, 'not published')
+    const silent = await write('Silent', '<p>Hi</p>', 'Hi')
+    for (const id of [template, silent]) await post(`/v1/templates/${id}/publish`)
+    assert.deepEqual(codes(await change(silent)), refused, 'without the link')
+    assert.equal((await change(template)).body.confirm_template_id, template)
+    const used = await service.call('DELETE', `/v1/templates/${template}`)
+    assert.deepEqual(codes(used), [400, 'invalid_field', 'id'])
+    await send({ email: 'ana@good.test', first_name: 'Ana' })
+    const [letter] = await letters()
+    assert.equal(letter?.subject, 'Really?')
+    const key = await service.key('test', 'read')
+    const { body } = await service.call('GET', `/v1/emails/${letter?.id}/content`, { key })
+    const link = /Go on: (\S+)/.exec(body.text)![1]!
+    assert.ok(body.html.includes(`href="${link}"`))
+    await visit('POST', new URL(link).pathname)
+    assert.equal((await contact('ana@good.test')).body.topics[0].state, 'subscribed')
+    assert.equal((await change('')).body.confirm_template_id, null)
   })
 
   it('confirm for the address that was asked, and no other', async t => {
@@ -305,11 +279,36 @@ describe('forms', () => {
     )
   })
 
+  it('are sent from their own page, by whatever name it was reached', async t => {
+    const { service, send } = await setStage(t, { allowed_origins: ['https://shop.example'] })
+    const fields = { email: 'ana@good.test', first_name: 'Ana' }
+    const own = `http://127.0.0.1:${service.port}`
+    assert.equal((await send(fields, { origin: own })).status, 200)
+    assert.equal((await send(fields, { origin: 'null' })).status, 403)
+  })
+
+  it('let browsers say that the page is their own', async t => {
+    const { visit, form } = await setStage(t)
+    const { headers } = await visit('GET', `/f/${form}`)
+    // With no-referrer a browser sends `Origin: null` from our own page.
+    assert.equal(headers.get('referrer-policy'), 'same-origin')
+  })
+
+  it('take made-up names in test mode, which writes to nobody', async t => {
+    const { service, send, contact, visit, form } = await setStage(t)
+    const fields = { email: 'ana@nowhere.test', first_name: 'A' }
+    assert.equal((await send(fields)).status, 200)
+    assert.equal((await contact('ana@nowhere.test')).status, 200)
+    const { text } = await visit('GET', `/f/${form}`)
+    const token = /name="token" value="([^"]+)"/.exec(text)![1]!
+    service.turn(4_000)
+    assert.equal((await visit('POST', `/f/${form}`, { ...fields, token })).status, 400)
+  })
+
   it('say what is missing or wrong', async t => {
     const { send, visit } = await setStage(t)
     assert.equal((await send({ email: 'nothing', first_name: 'A' })).status, 400)
     assert.equal((await send({ email: 'ana@good.test' })).status, 400)
-    assert.equal((await send({ email: 'ana@nowhere.test', first_name: 'A' })).status, 400)
     assert.equal((await visit('GET', '/f/frm_0')).status, 404)
     assert.equal((await visit('GET', '/c/abc')).status, 404)
     assert.equal((await visit('POST', '/p/abc')).status, 404)
@@ -334,6 +333,12 @@ describe('forms', () => {
       400,
       'invalid_field',
       'fields[0].key',
+    ])
+    const twice = [{ key: 'first_name' }, { key: 'first_name' }]
+    assert.deepEqual(await post({ ...base, fields: twice }), [
+      400,
+      'invalid_field',
+      'fields[1].key',
     ])
     assert.deepEqual(await post({ ...base, allowed_origins: ['x'] }), [
       400,

@@ -2844,6 +2844,7 @@ export type ProjectFormsCreateBody = {
   /** Whoever sends the form confirms by a letter; true if absent. */
   double_opt_in?: boolean | undefined
   redirect_url?: string | undefined
+  /** The letter that asks for the confirmation: a published template with the variable confirm_url. */
   confirm_template_id?: string | undefined
   /** Of pages that may hold the form; none: any. */
   allowed_origins?: string[] | undefined
@@ -2874,6 +2875,7 @@ export type ProjectFormsCreateAnswer = {
   }
   double_opt_in: boolean
   redirect_url: string | null
+  confirm_template_id: string | null
   allowed_origins: string[]
   style: {
     color?: string | undefined
@@ -2914,6 +2916,7 @@ export type ProjectFormsListItem = {
   }
   double_opt_in: boolean
   redirect_url: string | null
+  confirm_template_id: string | null
   allowed_origins: string[]
   style: {
     color?: string | undefined
@@ -2947,6 +2950,7 @@ export type ProjectFormsGetAnswer = {
   }
   double_opt_in: boolean
   redirect_url: string | null
+  confirm_template_id: string | null
   allowed_origins: string[]
   style: {
     color?: string | undefined
@@ -2981,6 +2985,7 @@ export type ProjectFormsUpdateBody = {
   /** Whoever sends the form confirms by a letter; true if absent. */
   double_opt_in?: boolean | undefined
   redirect_url?: string | undefined
+  /** The letter that asks for the confirmation: a published template with the variable confirm_url. */
   confirm_template_id?: string | undefined
   /** Of pages that may hold the form; none: any. */
   allowed_origins?: string[] | undefined
@@ -3011,6 +3016,7 @@ export type ProjectFormsUpdateAnswer = {
   }
   double_opt_in: boolean
   redirect_url: string | null
+  confirm_template_id: string | null
   allowed_origins: string[]
   style: {
     color?: string | undefined

@@ -9,7 +9,7 @@ import { people } from '#marketing/contacts/people.ts'
 import { contactRoutes } from '#marketing/contacts/routes.ts'
 import { usersOf } from '#marketing/contacts/usage.ts'
 import { askConfirmation } from '#marketing/forms/confirm.ts'
-import { formRoutes, formsUsing } from '#marketing/forms/routes.ts'
+import { formRoutes, formsOfTemplate, formsUsing } from '#marketing/forms/routes.ts'
 import { importRoutes } from '#marketing/imports/routes.ts'
 import { forgetMember, staticSegment } from '#marketing/segments/members.ts'
 import { segmentCondition, segmentRoutes } from '#marketing/segments/routes.ts'
@@ -51,9 +51,10 @@ export const apiRoutes: readonly Route[] = [
   }),
   ...segmentRoutes(users),
   ...activityRoutes(people),
-  ...formRoutes,
+  ...formRoutes(fillTemplate),
   ...importRoutes({ staticSegment }),
   ...templateRoutes(async (sql, projectId, id) => [
+    ...(await formsOfTemplate(sql, projectId, id)),
     ...(await campaignsOfTemplate(sql, projectId, id)),
     ...(await sequencesOfTemplate(sql, projectId, id)),
   ]),

@@ -25,7 +25,7 @@ import {
   recordKey,
 } from './consent-record.ts'
 import { insertConsents, keepWordings } from './consent-store.ts'
-import type { TopicState } from './contact.ts'
+import type { Owner, TopicState } from './contact.ts'
 import { noteLeaving } from './letters.ts'
 import { findTopics, lockMemberships, type Topic, writeMemberships } from './topic-store.ts'
 
@@ -262,10 +262,27 @@ const blockedByOthers = (): Refusal =>
     },
   })
 
+/** People who called a letter spam: nobody writes to them any more. */
+export const recordComplaints = (
+  tx: Tx,
+  world: ConsentWorld,
+  owner: Owner,
+  people: readonly { readonly contactId: Uuid; readonly email: string; readonly emailId: Uuid }[],
+): Promise<void> =>
+  writeRecords(
+    tx,
+    world,
+    owner,
+    people.map(person => ({
+      action: 'blocked',
+      change: { ...person, topicId: null, action: 'leave', method: 'complaint', actor: null },
+    })),
+  )
+
 async function writeRecords(
   tx: Tx,
   world: ConsentWorld,
-  tenant: Tenant,
+  tenant: Owner,
   notes: readonly Note[],
 ): Promise<void> {
   if (notes.length === 0) return
@@ -333,7 +350,7 @@ function payloadOf(change: TopicChange, version: number | null): ConsentPayload 
 async function versionsOf(
   tx: Tx,
   world: ConsentWorld,
-  tenant: Tenant,
+  tenant: Owner,
   notes: readonly Note[],
 ): Promise<(number | null)[]> {
   const texts = new Map<string, NonNullable<Evidence['wording']>>()

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
-import { suppressionKey } from '#kernel/mail/address.ts'
+import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
 import { escaped } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
@@ -18,8 +18,9 @@ import { writeEmails } from '#sending/outbox/outbox.ts'
 import { type LinkContent, openLink, sealLink } from '#sending/tracking/link-token.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { mayWrite } from './bounds.ts'
+import { type ConfirmLetter, withLink } from './confirm-letter.ts'
 import { settingsOf } from './settings.ts'
-import { speaker } from './words.ts'
+import { type Say, speaker } from './words.ts'
 
 /** Whom a link of the public pages is about. */
 interface Person {
@@ -83,6 +84,8 @@ interface Asked {
   readonly language?: Language
   /** One of very many: it waits behind what people wait for. */
   readonly isBulk?: boolean
+  /** The project's own, instead of ours. */
+  readonly letter?: ConfirmLetter
 }
 
 /** Writes the letter, unless the address has had enough or the project has no domain of its own. */
@@ -108,14 +111,11 @@ export async function askConfirmation(
     address: addressDigest(asked.email),
   })
   const link = `${world.settings.MALOTE_BASE_URL}/c/${token}`
-  const paragraphs = [say('letter_opening'), say('letter_closing')].map(escaped)
   const prepared = prepare(
     {
-      from: domain === null ? world.settings.MALOTE_SANDBOX_SENDER : `no-reply@${domain}`,
+      from: domain === null ? stagedSender(world) : `no-reply@${domain}`,
       to: [asked.email],
-      subject: say('letter_subject'),
-      text: `${say('letter_opening')}\n\n${link}\n\n${say('letter_closing')}\n`,
-      html: `<p>${paragraphs[0]}</p><p><a href="${link}">${escaped(say('confirm_button'))}</a></p><p>${paragraphs[1]}</p>`,
+      ...(asked.letter === undefined ? ownLetter(say, link) : withLink(asked.letter, link)),
       headers: { 'Auto-Submitted': 'auto-generated' },
     },
     now,
@@ -145,6 +145,21 @@ export async function askConfirmation(
     })),
   }
   await writeEmails(tx, world, [email], { language: () => tenant.projectLanguage })
+}
+
+function ownLetter(say: Say, link: string): ConfirmLetter {
+  const [opening, closing] = [say('letter_opening'), say('letter_closing')]
+  return {
+    subject: say('letter_subject'),
+    text: `${opening}\n\n${link}\n\n${closing}\n`,
+    html: `<p>${escaped(opening)}</p><p><a href="${link}">${escaped(say('confirm_button'))}</a></p><p>${escaped(closing)}</p>`,
+  }
+}
+
+/** Of a captured letter. Where Malote is only tried, its own name may be none that mail has. */
+function stagedSender({ settings }: Pick<World, 'settings'>): string {
+  const sender = settings.MALOTE_SANDBOX_SENDER
+  return parseAddress(sender).ok ? sender : 'no-reply@example.com'
 }
 
 /** The address of a person's own page, by the id of the contact. */

@@ -13,6 +13,7 @@ import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { FillTemplate } from '#sending/intake/send.ts'
 import { openLink, sealLink } from '#sending/tracking/link-token.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { noteFacts } from '../activity/note.ts'
@@ -22,10 +23,11 @@ import { readNames, topicNames } from '../contacts/reading.ts'
 import { signUp } from '../contacts/sign-up.ts'
 import { mayTake, mayTry, noteForm } from './bounds.ts'
 import { askConfirmation, pageSecret } from './confirm.ts'
+import { type ConfirmLetter, confirmLetterOf } from './confirm-letter.ts'
 import { settingsOf } from './settings.ts'
 import { type Form, findPublicForm, useToken } from './store.ts'
 import { tenantOf } from './tenant.ts'
-import type { PageAnswer, Visit } from './visit.ts'
+import type { PageAnswer, PagesOptions, Visit } from './visit.ts'
 import { type Say, speaker } from './words.ts'
 
 const minAgeMs = 3_000
@@ -41,7 +43,11 @@ interface Showing {
   readonly say: Say
 }
 
-export async function answerForm(real: World, visit: Visit): Promise<PageAnswer> {
+export async function answerForm(
+  real: World,
+  visit: Visit,
+  { fill }: PagesOptions,
+): Promise<PageAnswer> {
   const id = read('frm', visit.rest)
   const form = id === null ? null : await findPublicForm(real.db, id)
   const mode = visit.query.get('mode') === 'test' ? 'test' : 'live'
@@ -53,7 +59,7 @@ export async function answerForm(real: World, visit: Visit): Promise<PageAnswer>
   if (!form.enabled) return sentence(showing, 410, 'form_closed_title', 'form_closed')
   if (!visit.isPost) return showForm(showing)
   if (!isAllowed(showing)) return sentence(showing, 403, 'form_closed_title', 'form_closed')
-  return takeForm(showing)
+  return takeForm(showing, fill)
 }
 
 export const notFound = (language: Language): PageAnswer => ({
@@ -67,12 +73,13 @@ const missingSentence: Text = {
   pt: 'O link está incompleto, ou aquilo a que levava não existe mais.',
 }
 
-/** Another site's page may send the form only where the project says so. */
+/** Another site's page may send the form only where the project says so; its own page always may. */
 function isAllowed({ world, visit, form }: Showing): boolean {
   const { allowed_origins: allowed } = form.definition
   if (visit.origin === null || allowed.length === 0) return true
   const own = new URL(world.settings.MALOTE_BASE_URL).origin
-  return visit.origin === own || allowed.includes(visit.origin)
+  const isOwn = visit.origin === own || URL.parse(visit.origin)?.host === visit.host
+  return isOwn || allowed.includes(visit.origin)
 }
 
 type Word = Parameters<Say>[0]
@@ -164,7 +171,7 @@ async function tokenField({ world, form, tenant }: Showing): Promise<string> {
 
 // Taking -----------------------------------------------------------------------------------------
 
-async function takeForm(showing: Showing): Promise<PageAnswer> {
+async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswer> {
   const { world, visit, form, tenant } = showing
   const taken = sentence(showing, 200, 'form_taken_title', 'form_taken')
   if ((visit.form.get(trap) ?? '') !== '') return taken
@@ -183,21 +190,34 @@ async function takeForm(showing: Showing): Promise<PageAnswer> {
   }
   const token = await judgeToken(showing)
   if (token !== 'good') return onceMore(showing, token)
-  if (!(await takesMail(world, domainOf(email)))) {
+  // Test mode writes to nobody: people and names there may be made up.
+  if (tenant.mode === 'live' && !(await takesMail(world, domainOf(email)))) {
     return sentence(showing, 400, 'form_wrong_title', 'form_wrong_email')
   }
   await pageSecret(world)
+  const letter = await letterOf(showing, fill)
   const isTaken = await world.db.transaction(async tx => {
     if (!(await mayTake(tx, tenant.mode, visit.address, now))) return false
     // A token that was good once is as good as taken: nobody is told the difference.
     if (!(await useToken(tx, digestOf(visit), new Date(now + maxAgeMs)))) return true
     await noteForm(tx, tenant.mode, { email, formId: form.id }, now)
-    await takeIn(tx, showing, read.fields, wanted)
+    await takeIn(tx, showing, { fields: read.fields, topicIds: wanted, letter })
     return true
   })
   if (!isTaken) return sentence(showing, 429, 'form_wait_title', 'form_wait')
   const { redirect_url: location } = form.definition
   return location === null ? taken : { status: 303, location }
+}
+
+/** null: ours. */
+async function letterOf(
+  { world, tenant, form, visit }: Showing,
+  fill: FillTemplate,
+): Promise<ConfirmLetter | null> {
+  const templateId = form.definition.confirm_template_id ?? null
+  if (templateId === null) return null
+  const call = { world, tenant }
+  return confirmLetterOf({ call, fill, templateId, language: visit.language })
 }
 
 const digestOf = (visit: Visit): Buffer =>
@@ -300,9 +320,13 @@ async function takesMail(world: World, domain: string): Promise<boolean> {
 async function takeIn(
   tx: Tx,
   { world, visit, form, tenant }: Showing,
-  fields: ContactFields,
-  topicIds: readonly Uuid[],
+  taken: {
+    readonly fields: ContactFields
+    readonly topicIds: readonly Uuid[]
+    readonly letter: ConfirmLetter | null
+  },
 ): Promise<void> {
+  const { fields, topicIds, letter } = taken
   const { definition } = form
   const wording = definition.wording[visit.language]
   const now = world.clock.now()
@@ -327,5 +351,5 @@ async function takeIn(
   )
   if (pending.length === 0) return
   const asked = { contactId, email, topicIds: pending, language: visit.language }
-  await askConfirmation(tx, world, tenant, asked)
+  await askConfirmation(tx, world, tenant, letter === null ? asked : { ...asked, letter })
 }

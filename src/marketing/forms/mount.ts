@@ -52,6 +52,7 @@ function visitOf(request: FastifyRequest, { addressOf }: PagesOptions): Visit {
     address: addressOf(raw),
     userAgent: (headers['user-agent'] ?? '').slice(0, 500),
     origin: headers.origin ?? null,
+    host: headers.host ?? '',
     acceptLanguage: (headers['accept-language'] ?? '').slice(0, 200),
   }
 }
@@ -59,7 +60,8 @@ function visitOf(request: FastifyRequest, { addressOf }: PagesOptions): Visit {
 function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   reply.status(answer.status).headers({
     'Cache-Control': 'no-store, private, max-age=0',
-    'Referrer-Policy': 'no-referrer',
+    // Other sites learn nothing; with no-referrer browsers would hide from us that the page is ours.
+    'Referrer-Policy': 'same-origin',
     ...('isPublic' in answer || 'feed' in answer ? {} : { 'X-Robots-Tag': 'noindex, nofollow' }),
     'X-Content-Type-Options': 'nosniff',
     Vary: 'Accept-Language',

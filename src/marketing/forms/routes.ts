@@ -7,8 +7,10 @@ import { fold } from '#kernel/mail/fold.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { FillTemplate } from '#sending/intake/send.ts'
 import { readNames, topicNames } from '../contacts/reading.ts'
 import type { Used } from '../contacts/usage.ts'
+import { writeConfirmLetter } from './confirm-letter.ts'
 import { embedOf } from './embed.ts'
 import { settingsRoutes } from './settings.ts'
 import {
@@ -57,7 +59,12 @@ const fields = {
     Type.Boolean({ description: 'Whoever sends the form confirms by a letter; true if absent.' }),
   ),
   redirect_url: Type.Optional(Type.String({ maxLength: 2_000 })),
-  confirm_template_id: Type.Optional(Type.String()),
+  confirm_template_id: Type.Optional(
+    Type.String({
+      description:
+        'The letter that asks for the confirmation: a published template with the variable confirm_url.',
+    }),
+  ),
   allowed_origins: Type.Optional(
     Type.Array(Type.String({ maxLength: 300 }), {
       maxItems: 50,
@@ -87,6 +94,7 @@ const shape = Type.Object({
   wording: texts(5_000),
   double_opt_in: Type.Boolean(),
   redirect_url: Type.Union([Type.String(), Type.Null()]),
+  confirm_template_id: Type.Union([Type.String(), Type.Null()]),
   allowed_origins: Type.Array(Type.String()),
   style: Type.Object({
     color: Type.Optional(Type.String()),
@@ -118,6 +126,9 @@ function showForm(baseUrl: string, form: Form, names: ReadonlyMap<Uuid, string>)
     wording: definition.wording,
     double_opt_in: definition.double_opt_in,
     redirect_url: definition.redirect_url,
+    confirm_template_id: definition.confirm_template_id
+      ? show('tpl', definition.confirm_template_id)
+      : null,
     allowed_origins: definition.allowed_origins,
     style: definition.style,
     enabled: form.enabled,
@@ -181,9 +192,13 @@ async function define(
         pt: 'Um formulário pede first_name, last_name, language ou uma propriedade de contato.',
       })
     }
+    if (body.fields!.findIndex(one => one.key === field.key) < i) {
+      throw refuse(`fields[${i}].key`, {
+        en: 'A form asks for each field once.',
+        pt: 'Um formulário pede cada campo uma só vez.',
+      })
+    }
   })
-  // There are no templates yet that a letter could be made from.
-  if (body.confirm_template_id !== undefined) throw refuse('confirm_template_id')
   body.allowed_origins?.forEach((origin, i) => {
     if (URL.parse(origin)?.origin !== origin) {
       throw refuse(`allowed_origins[${i}]`, {
@@ -202,9 +217,37 @@ async function define(
     wording: body.wording ?? before.wording,
     double_opt_in: body.double_opt_in ?? before.double_opt_in,
     redirect_url: body.redirect_url === '' ? null : (body.redirect_url ?? before.redirect_url),
+    confirm_template_id:
+      body.confirm_template_id === ''
+        ? null
+        : (read('tpl', body.confirm_template_id ?? '') ?? before.confirm_template_id ?? null),
     allowed_origins: body.allowed_origins ?? before.allowed_origins,
     style: body.style ?? before.style,
   }
+}
+
+/** Before the transaction, since it is rendered to see whether it can be. Throws Refusal. */
+async function mustConfirm(
+  { world, tenant, body }: Pick<Call<FormBody>, 'world' | 'tenant' | 'body'>,
+  fill: FillTemplate,
+): Promise<void> {
+  const { confirm_template_id: given } = body
+  if (given == null || given === '') return
+  const param = 'confirm_template_id'
+  const templateId = read('tpl', given)
+  const unknown = { en: 'There is no such template.', pt: 'Não existe este modelo.' }
+  if (templateId === null) throw refuse(param, unknown)
+  const call = { world, tenant }
+  const language = tenant.projectLanguage
+  const letter = await writeConfirmLetter({ call, fill, templateId, language }).catch(error => {
+    if (!(error instanceof Refusal)) throw error
+    throw refuse(param, error.text)
+  })
+  if (letter !== null) return
+  throw refuse(param, {
+    en: 'The letter does not lead to the confirmation: its html and text need {{ confirm_url }}.',
+    pt: 'A mensagem não leva à confirmação: o html e o texto precisam de {{ confirm_url }}.',
+  })
 }
 
 function mustBeUrl(text: string | undefined, param: string, protocols: readonly string[]): void {
@@ -224,42 +267,44 @@ function readName(given: string, others: readonly Form[]): string {
   })
 }
 
-const create = route({
-  method: 'POST',
-  path: '/v1/forms',
-  name: 'forms.create',
-  scope: 'admin',
-  summary: 'Create a form',
-  description: 'Its page is at /f/{id}; its html may be copied into any page.',
-  body: Type.Object({ name, topics, ...fields }, { additionalProperties: false }),
-  success: { status: 201, schema: shape },
-  errors: ['missing_field', 'invalid_field'],
-  handle: call => {
-    const { world, tenant, body } = call
-    return call.commit(async tx => {
-      const forms = await lockForms(tx, tenant.projectId)
-      const form: Form = {
-        project_id: tenant.projectId,
-        id: world.ids.next(),
-        name: readName(body.name, forms),
-        definition: await define(tx, tenant.projectId, empty, body),
-        enabled: body.enabled ?? true,
-        created_at: new Date(world.clock.now()),
-      }
-      if (forms.length >= maxForms) {
-        throw new Refusal('invalid_field', {
-          why: {
-            en: `A project has at most ${maxForms} forms.`,
-            pt: `Um projeto tem no máximo ${maxForms} formulários.`,
-          },
-        })
-      }
-      await writeForm(tx, form, form.created_at)
-      const shown = await shower(tx, call)
-      return { status: 201, body: shown(form) }
-    })
-  },
-})
+const create = (fill: FillTemplate): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/forms',
+    name: 'forms.create',
+    scope: 'admin',
+    summary: 'Create a form',
+    description: 'Its page is at /f/{id}; its html may be copied into any page.',
+    body: Type.Object({ name, topics, ...fields }, { additionalProperties: false }),
+    success: { status: 201, schema: shape },
+    errors: ['missing_field', 'invalid_field'],
+    handle: async call => {
+      const { world, tenant, body } = call
+      await mustConfirm(call, fill)
+      return call.commit(async tx => {
+        const forms = await lockForms(tx, tenant.projectId)
+        const form: Form = {
+          project_id: tenant.projectId,
+          id: world.ids.next(),
+          name: readName(body.name, forms),
+          definition: await define(tx, tenant.projectId, empty, body),
+          enabled: body.enabled ?? true,
+          created_at: new Date(world.clock.now()),
+        }
+        if (forms.length >= maxForms) {
+          throw new Refusal('invalid_field', {
+            why: {
+              en: `A project has at most ${maxForms} forms.`,
+              pt: `Um projeto tem no máximo ${maxForms} formulários.`,
+            },
+          })
+        }
+        await writeForm(tx, form, form.created_at)
+        const shown = await shower(tx, call)
+        return { status: 201, body: shown(form) }
+      })
+    },
+  })
 
 const list = route({
   method: 'GET',
@@ -310,38 +355,40 @@ const get = route({
   },
 })
 
-const update = route({
-  method: 'PATCH',
-  path: '/v1/forms/{id}',
-  name: 'forms.update',
-  scope: 'admin',
-  summary: 'Change a form',
-  params: idParams,
-  body: Type.Object(
-    { name: Type.Optional(name), topics: Type.Optional(topics), ...fields },
-    { additionalProperties: false },
-  ),
-  success: { status: 200, schema: shape },
-  errors: ['missing_field', 'invalid_field', 'resource_not_found'],
-  handle: async call => {
-    const { world, tenant, body } = call
-    const form = await world.db.transaction(async tx => {
-      const forms = await lockForms(tx, tenant.projectId)
-      const before = await mustFind(tx, call)
-      const others = forms.filter(one => one.id !== before.id)
-      const after: Form = {
-        ...before,
-        name: body.name == null ? before.name : readName(body.name, others),
-        definition: await define(tx, tenant.projectId, before.definition, body),
-        enabled: body.enabled ?? before.enabled,
-      }
-      await writeForm(tx, after, new Date(world.clock.now()))
-      return after
-    })
-    const shown = await shower(world.db, call)
-    return { status: 200, body: shown(form) }
-  },
-})
+const update = (fill: FillTemplate): Route =>
+  route({
+    method: 'PATCH',
+    path: '/v1/forms/{id}',
+    name: 'forms.update',
+    scope: 'admin',
+    summary: 'Change a form',
+    params: idParams,
+    body: Type.Object(
+      { name: Type.Optional(name), topics: Type.Optional(topics), ...fields },
+      { additionalProperties: false },
+    ),
+    success: { status: 200, schema: shape },
+    errors: ['missing_field', 'invalid_field', 'resource_not_found'],
+    handle: async call => {
+      const { world, tenant, body } = call
+      await mustConfirm(call, fill)
+      const form = await world.db.transaction(async tx => {
+        const forms = await lockForms(tx, tenant.projectId)
+        const before = await mustFind(tx, call)
+        const others = forms.filter(one => one.id !== before.id)
+        const after: Form = {
+          ...before,
+          name: body.name == null ? before.name : readName(body.name, others),
+          definition: await define(tx, tenant.projectId, before.definition, body),
+          enabled: body.enabled ?? before.enabled,
+        }
+        await writeForm(tx, after, new Date(world.clock.now()))
+        return after
+      })
+      const shown = await shower(world.db, call)
+      return { status: 200, body: shown(form) }
+    },
+  })
 
 const remove = route({
   method: 'DELETE',
@@ -364,7 +411,24 @@ const remove = route({
   },
 })
 
-export const formRoutes: readonly Route[] = [create, list, get, update, remove, ...settingsRoutes]
+export const formRoutes = (fill: FillTemplate): readonly Route[] => [
+  create(fill),
+  list,
+  get,
+  update(fill),
+  remove,
+  ...settingsRoutes,
+]
+
+/** The names of the forms whose letters a template writes. */
+export async function formsOfTemplate(
+  sql: Sql,
+  projectId: Uuid,
+  id: Uuid,
+): Promise<readonly string[]> {
+  const forms = await readForms(sql, projectId)
+  return forms.filter(one => one.definition.confirm_template_id === id).map(one => one.name)
+}
 
 /** The names of the forms that use something. */
 export async function formsUsing(

@@ -17,6 +17,8 @@ export interface FormDefinition {
   readonly wording: Words
   readonly double_opt_in: boolean
   readonly redirect_url: string | null
+  /** Of forms that are older: absent. */
+  readonly confirm_template_id?: Uuid | null
   readonly allowed_origins: readonly string[]
   readonly style: { readonly color?: string; readonly background?: string; readonly logo?: string }
 }

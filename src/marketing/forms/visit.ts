@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Language } from '#kernel/base/languages.ts'
 import type { PageStyle } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { FillTemplate } from '#sending/intake/send.ts'
 import type { ForgetContact } from '../contacts/erase.ts'
 
 /** A request as the pages see it. */
@@ -16,6 +17,8 @@ export interface Visit {
   readonly address: string
   readonly userAgent: string
   readonly origin: string | null
+  /** By which name the page was reached: a project's own, perhaps. */
+  readonly host: string
   readonly acceptLanguage: string
 }
 
@@ -40,6 +43,7 @@ type AnswerPage = (world: World, visit: Visit) => Promise<PageAnswer>
 export interface PagesOptions {
   readonly addressOf: (request: FastifyRequest['raw']) => string
   readonly forget: ForgetContact
+  readonly fill: FillTemplate
   /** Pages of others, by what their paths begin with: `/v/`. */
   readonly beside?: Readonly<Record<string, AnswerPage>>
 }

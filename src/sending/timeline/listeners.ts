@@ -1,6 +1,6 @@
 /**
- * Who wants to know what happens to letters of the marketing stream, in the transaction that writes
- * it. Whoever builds on top of sending listens here: sending itself knows nothing of them.
+ * Who wants to know what happens to letters of the marketing stream, and of complaints about any, in
+ * the transaction that writes it. Whoever builds on top of sending listens here: sending itself knows nothing of them.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
@@ -15,6 +15,8 @@ export interface LetterFact {
   readonly mode: Mode
   readonly emailId: Uuid
   readonly type: EventType
+  /** The address; null: all of the email. */
+  readonly recipient: string | null
   /** ms since 1970. */
   readonly at: number
   /** An opening or a click by a program. */

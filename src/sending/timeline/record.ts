@@ -125,14 +125,14 @@ export async function record(
   return recorded
 }
 
-/** What listeners above hear of; mail that no list was asked for is none of theirs. */
+/** What listeners above hear of; of mail that no list was asked for, complaints alone. */
 function letterFact({ event, email }: RecordedEvent): LetterFact[] {
-  if (email.stream !== 'marketing') return []
-  const { projectId, mode, emailId, type, at, details } = event
+  const { projectId, mode, emailId, type, recipient, at, details } = event
+  if (email.stream !== 'marketing' && type !== 'complained') return []
   const isMachine = details?.machine === true
   const { url = null, provider = null, counts } = details ?? {}
   const isPolicy = counts === false
-  return [{ projectId, mode, emailId, type, at, isMachine, isPolicy, provider, url }]
+  return [{ projectId, mode, emailId, type, recipient, at, isMachine, isPolicy, provider, url }]
 }
 
 /** Last, since the rows of the counts are locked until the commit. */

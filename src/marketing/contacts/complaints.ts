@@ -1,0 +1,22 @@
+/** Who calls our mail spam takes consent away, too: the proof says when, and by which letter. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import { suppressionKey } from '#kernel/mail/address.ts'
+import type { LetterListener } from '#sending/timeline/listeners.ts'
+import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
+import { recordComplaints } from './consent.ts'
+import { findIdByAddress } from './store.ts'
+
+/**
+ * In the transaction that puts the address on the suppression list. The contact's row is not locked:
+ * nothing of it changes, and the email's row, which is locked here, comes after it elsewhere.
+ */
+export const complaintListener: LetterListener = async (tx, world, facts) => {
+  for (const { type, projectId, mode, emailId, recipient } of facts) {
+    if (type !== 'complained' || recipient === null) continue
+    const owner = { projectId, mode }
+    const contactId: Uuid | null = await findIdByAddress(tx, owner, suppressionKey(recipient))
+    if (contactId === null) continue
+    const own = await worldOfMode(world, projectId, mode)
+    await recordComplaints(tx, own, owner, [{ contactId, email: recipient, emailId }])
+  }
+}

@@ -1,0 +1,67 @@
+/** A project with a topic and a form, for tests of the public pages. */
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { type Called, startTestService, type TestService } from './service.ts'
+
+const zones = { 'good.test': { MX: ['10 mx.good.test'] }, 'mx.good.test': { A: ['127.0.0.1'] } }
+
+interface Page {
+  readonly status: number
+  readonly text: string
+  readonly headers: Headers
+}
+
+export interface Stage {
+  readonly service: TestService
+  readonly form: string
+  readonly topic: string
+  visit(
+    method: string,
+    path: string,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Page>
+  /** Opens the page, waits like a person and sends it. */
+  send(fields: Record<string, string>, headers?: Record<string, string>): Promise<Page>
+  letters(): Promise<{ id: string; to: string[]; subject: string }[]>
+  contact(email: string): Promise<Called>
+}
+
+export async function setStage(t: TestContext, definition: object = {}): Promise<Stage> {
+  const service = await startTestService(t, { zones })
+  const key = await service.key('test', 'admin')
+  const post = (path: string, body: unknown) => service.call('POST', path, { body, key })
+  const topic = (await post('/v1/topics', { name: { pt: 'Novidades', en: 'News' } })).body.id
+  const made = await post('/v1/forms', {
+    name: 'Site',
+    topics: [topic],
+    wording: { en: 'I want the news.', pt: 'Quero as novidades.' },
+    fields: [{ key: 'first_name', label: { en: 'Name' }, required: true }],
+    ...definition,
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const visit: Stage['visit'] = async (method, path, fields, headers = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${service.port}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { 'accept-language': 'en', ...headers },
+      ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),
+    })
+    return { status: answer.status, text: await answer.text(), headers: answer.headers }
+  }
+  const path = `/f/${made.body.id}?mode=test`
+  return {
+    service: { ...service, turn: ms => service.turn(ms) },
+    form: made.body.id,
+    topic,
+    visit,
+    async send(fields, headers) {
+      const { text } = await visit('GET', path)
+      const token = /name="token" value="([^"]+)"/.exec(text)![1]!
+      service.turn(4_000)
+      return visit('POST', path, { token, ...fields }, headers)
+    },
+    letters: async () => (await service.call('GET', '/v1/emails', { key })).body.data,
+    contact: email => service.call('GET', `/v1/contacts/${encodeURIComponent(email)}`, { key }),
+  }
+}
