@@ -32,7 +32,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.letter_figures(l letters)
  RETURNS TABLE(part text, key text, letters integer, delivered integer, hard integer, soft integer, policy integer, complained integer, opened integer, opened_by_machines integer, clicked integer, clicked_by_machines integer, left_topic integer, left_all integer)
  LANGUAGE sql
- STABLE
+ STABLE STRICT
 AS $function$
 select p.part, p.key, 1 as letters, (l.delivered_at is not null)::integer as delivered,
     (l.bounced_as is not distinct from 'hard')::integer as hard,
