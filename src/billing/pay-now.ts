@@ -30,15 +30,28 @@ export async function payNow(
   // The page of its order collects it.
   const [kind, orderId = ''] = invoice.cause.split(':')
   const order = kind === 'order' ? await findOrder(world.db, invoice.accountId, orderId) : null
-  if (order?.payBy === 'card') return { payUrl: order.url }
+  if (order?.payBy === 'card') {
+    if (order.url === null) throw unavailable()
+    return { payUrl: order.url }
+  }
   const out = invoice.state === 'due' ? await bringOut(world, cashier, invoice, payer) : invoice
   if (out === null) throw unavailable()
   const customer = await findCustomer(world.db, invoice.accountId, placeOf(world))
-  if (out.state !== 'open' || out.ref === null || !customer?.method) return { payUrl: out.payUrl }
+  if (out.state !== 'open' || out.ref === null) return out
+  if (!customer?.method) return { payUrl: await pageOf(world, out) }
   const tried = await tryCard(world, cashier, out)
   if (tried === null) throw unavailable()
   const after = await findInvoice(world.db, invoice.accountId, invoice.id)
-  return after?.state === 'paid' ? after : { payUrl: out.payUrl }
+  return after?.state === 'paid' ? after : { payUrl: await pageOf(world, out) }
+}
+
+/** Where an invoice that is out can be paid; throws `billing_unavailable` where that is no place. */
+async function pageOf(world: World, { accountId, id, payUrl }: Invoice): Promise<string> {
+  if (payUrl !== null) return payUrl
+  await onAccount(world, accountId, billing =>
+    refusedThere(billing, id, 'a link that is not its own'),
+  )
+  throw unavailable()
 }
 
 /** A link to the provider's pages; throws `billing_unavailable`, before a first order too. */

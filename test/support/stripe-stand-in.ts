@@ -177,7 +177,7 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
       m =>
         Object.assign(things.get(m[1]!)!, {
           status: 'open',
-          hosted_invoice_url: `https://invoice.stripe.com/i/${m[1]}`,
+          hosted_invoice_url: `https://${host('invoice.stripe.com')}/i/${m[1]}`,
           invoice_pdf: `https://pay.stripe.com/invoice/${m[1]}/pdf`,
         }),
     ],

@@ -283,6 +283,26 @@ describe('A link of the provider', () => {
     )
     assert.equal(own.length, 2)
   })
+
+  test('is none of an invoice either, whose card can still be tried', async () => {
+    const customer = await subscriber()
+    stripe.decline = 'insufficient_funds'
+    stripe.linksElsewhere = true
+    await shop.later(32 * day)
+    await shop.later(60 * second)
+    stripe.linksElsewhere = false
+    const { open_invoice: id } = await customer.get('/billing')
+    assert.equal((await customer.get(`/billing/invoices/${id}`)).pay_url, null)
+    const declined = await customer.post(`/billing/invoices/${id}/pay`)
+    assert.deepEqual([declined.status, declined.body.error.code], [503, 'billing_unavailable'])
+    const own = (await findings(shop.world)).filter(
+      one => one.accountId === customer.accountId && one.kind === 'refused',
+    )
+    assert.equal(own.length, 1)
+    stripe.decline = null
+    const done = await customer.post(`/billing/invoices/${id}/pay`)
+    assert.deepEqual([done.status, done.body.state], [200, 'paid'])
+  })
 })
 
 describe('What is void here', () => {
