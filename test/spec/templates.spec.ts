@@ -162,6 +162,92 @@ describe('templates', () => {
     assert.deepEqual(refused(await publish(id)), [400, 'missing_field', 'variants.pt'])
   })
 
+  it('say where their Liquid is wrong, in the words of the reader', async t => {
+    const { service } = await setStage(t)
+    const key = await service.key('test', 'admin', { rate: 0 })
+    const variables = [{ key: 'when', type: 'date' }]
+    const save = (html: string, language: string) =>
+      service.call('POST', '/v1/templates', {
+        key,
+        body: { ...receipt, alias: null, variables, variants: { pt: { subject: 's', html } } },
+        headers: { 'accept-language': language },
+      })
+    for (const [html, en, pt] of [
+      [
+        'a\n  {% include "x" %}',
+        'Tag "include" not found. Line 2, column 3.',
+        'A marcação "include" não existe aqui. Linha 2, coluna 3.',
+      ],
+      [
+        '{% if when %}',
+        'Tag {% if when %} not closed. Line 1, column 1.',
+        'A marcação {% if when %} não foi fechada. Linha 1, coluna 1.',
+      ],
+      [
+        'ab {{ when',
+        'Output "{{ when" not closed. Line 1, column 4.',
+        'O valor "{{ when" não foi fechado. Linha 1, coluna 4.',
+      ],
+      [
+        '{% for x in (1..5) %}{% endfor %}',
+        'A loop goes over a declared list. Line 1, column 1.',
+        'Um laço percorre uma lista declarada. Linha 1, coluna 1.',
+      ],
+      [
+        '{{ when | date: "%Y" }}',
+        'A date is written as short, medium, long, full, time, weekday. Line 1, column 1.',
+        'Uma data se escreve como short, medium, long, full, time, weekday. Linha 1, coluna 1.',
+      ],
+      [
+        '{{ 1 | currency: "reais" }}',
+        '"reais" is no currency, such as BRL or USD. Line 1, column 1.',
+        '"reais" não é uma moeda, como BRL ou USD. Linha 1, coluna 1.',
+      ],
+    ] as const) {
+      for (const [language, said] of [
+        ['en', en],
+        ['pt', pt],
+      ] as const) {
+        const answer = await save(html, language)
+        assert.deepEqual(refused(answer), [400, 'invalid_field', 'variants.pt.html'], html)
+        assert.equal(answer.body.error.message, said)
+      }
+    }
+  })
+
+  it('loop over what is declared as a list, and over nothing else', async t => {
+    const { call, make, publish } = await setStage(t)
+    const html = '{% for x in order_id %}{{ x }}{% endfor %}'
+    const id = await make({ variants: { pt: { subject: 's', html } } })
+    assert.deepEqual(refused(await publish(id)), [400, 'invalid_field', 'variants.pt.html'])
+    const variables = [{ key: 'order_id', type: 'list', required: null, sample: null }]
+    const changed = await call('PATCH', `/v1/templates/${id}`, { variables })
+    assert.deepEqual(changed.body.variables, [{ key: 'order_id', type: 'list' }])
+    assert.equal((await publish(id)).status, 201)
+  })
+
+  it('choose the exact language, its base, or the one they are at home in', async t => {
+    const { call, make, publish } = await setStage(t)
+    const subject = (text: string) => ({ subject: text, html: text })
+    const variants = { pt: subject('pt'), 'pt-BR': subject('br'), es: subject('es') }
+    const id = await make({ default_language: 'es', variants })
+    await publish(id)
+    const preview = (language: string) =>
+      call('POST', `/v1/templates/${id}/preview`, { language, version: 1 })
+    for (const [language, chosen] of [
+      ['pt-br', 'br'],
+      ['pt-PT', 'pt'],
+      ['pt', 'pt'],
+      ['fr', 'es'],
+    ] as const) {
+      assert.equal((await preview(language)).body.subject, chosen, language)
+    }
+    await call('PATCH', `/v1/templates/${id}`, { variants: { pt: null } })
+    const draft = await call('POST', `/v1/templates/${id}/preview`, { language: 'pt' })
+    assert.equal(draft.body.subject, 'es')
+    assert.deepEqual(refused(await preview('??')), [400, 'invalid_field', 'language'])
+  })
+
   it('count the people who have no value', async t => {
     const { call, make, publish } = await setStage(t)
     await call('POST', '/v1/contact-properties', { key: 'city', type: 'string' })

@@ -54,7 +54,8 @@ function tightenUnion(members: readonly Schema[]): Schema {
 export function dropNulls(schema: Schema, value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    if (schema.items) for (const item of value) dropNulls(schema.items, item)
+    const items = schema.items ?? (schema.anyOf ?? []).find(one => one.type === 'array')?.items
+    if (items) for (const item of value) dropNulls(items, item)
     return
   }
   const fields = value as Record<string, unknown>

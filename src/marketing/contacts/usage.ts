@@ -31,7 +31,11 @@ export async function mustBeUnused(
   projectId: Uuid,
   used: Used,
 ): Promise<void> {
-  const names = await users(sql, projectId, used)
+  refuseUsed(await users(sql, projectId, used))
+}
+
+/** Throws Refusal that names some of the users, if there are any. */
+export function refuseUsed(names: readonly string[]): void {
   if (names.length === 0) return
   const named = names
     .slice(0, maxNamed)

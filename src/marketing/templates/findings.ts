@@ -53,10 +53,11 @@ export async function findingsOf(judging: Judging): Promise<Finding[]> {
   const bare = new Map<string, string>()
   for (const [language, letter] of judging.letters) {
     for (const part of parts) {
-      for (const { path, isBare } of namesIn(letter[part] ?? [])) {
+      for (const { path, isBare, isLooped } of namesIn(letter[part] ?? [])) {
         const name = part === 'html' ? bodyName(judging.draft.variants[language]!) : part
         const param = `variants.${language}.${name}`
         if (!isKnown(path, judging)) findings.push(undeclared(path.join('.'), param))
+        else if (isLooped && isOtherThanList(path, judging)) findings.push(noList(path[0]!, param))
         else if (isBare && isOfContact(path, judging)) bare.set(path.slice(1).join('.'), param)
       }
     }
@@ -81,6 +82,9 @@ function isKnown([root, next, ...rest]: readonly string[], { draft, known }: Jud
   return next === undefined && plainNames.includes(root)
 }
 
+const isOtherThanList = ([root, next]: readonly string[], { draft }: Judging): boolean =>
+  next === undefined && draft.variables.some(one => one.key === root && one.type !== 'list')
+
 /** Everybody has an address, and whoever has no value for a property gets its fallback. */
 function isOfContact([root, ...rest]: readonly string[], { known }: Judging): boolean {
   if (root !== 'contact' || rest[0] === 'email') return false
@@ -97,15 +101,31 @@ const undeclared = (name: string, param: string): Finding => ({
   },
 })
 
+const noList = (name: string, param: string): Finding => ({
+  code: 'variable_undeclared',
+  level: 'error',
+  param,
+  message: {
+    en: `A loop goes over ${name}, which is not declared as a list.`,
+    pt: `Um laço percorre ${name}, que não foi declarado como lista.`,
+  },
+})
+
 const valueMissing = (name: string, param: string, count: number): Finding => ({
   code: 'value_missing',
   level: 'warning',
   param,
   count,
-  message: {
-    en: `${count} contacts have no ${name}, and there is no fallback: they will not get it.`,
-    pt: `${count} contatos não têm ${name}, e não há alternativa: eles não vão receber.`,
-  },
+  message:
+    count === 1
+      ? {
+          en: `One contact has no ${name}, and there is no fallback: it will not get the letter.`,
+          pt: `Um contato não tem ${name}, e não há alternativa: ele não vai receber.`,
+        }
+      : {
+          en: `${count} contacts have no ${name}, and there is no fallback: they will not get it.`,
+          pt: `${count} contatos não têm ${name}, e não há alternativa: eles não vão receber.`,
+        },
 })
 
 const warning = (code: string, param: string, message: Text): Finding => ({

@@ -8,6 +8,7 @@ import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import { PartFault, readLetter, renderLetter } from '#sending/content/liquid/render.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { propertyFallbacks, readContact } from '../contacts/reading.ts'
+import { readTag } from './draft.ts'
 import { lettersOf } from './letters.ts'
 import { projectValues } from './project-values.ts'
 import { judgeDraft } from './publish.ts'
@@ -114,7 +115,8 @@ export const previewRoute = route({
       template,
       (body.version as number | null | undefined) ?? null,
     )
-    const wanted = (body.language as string | null | undefined) ?? null
+    const given = (body.language as string | null | undefined) ?? null
+    const wanted = given === null ? null : readTag(given, 'language')
     const language = chooseLanguage(Object.keys(letters), wanted, draft.default_language)
     if (language === null) throw new Refusal('invalid_field', { param: 'language' })
     const own = sampled(draft, (body.variables as Record<string, unknown> | null) ?? {})

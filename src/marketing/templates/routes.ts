@@ -7,6 +7,7 @@ import { clearable } from '#kernel/routes/clearable.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { refuseUsed } from '../contacts/usage.ts'
 import { changedDraft } from './draft.ts'
 import { compileAhead } from './letters.ts'
 import { checkRoute, previewRoute } from './preview.ts'
@@ -260,13 +261,7 @@ const remove = (users: TemplateUsers): Route =>
           ...(await namesInLayout(tx, projectId, id)),
           ...(await users(tx, projectId, id)),
         ]
-        if (names.length > 0) {
-          const [first] = names
-          throw refuse('id', {
-            en: `It is in use by "${first}".`,
-            pt: `Está em uso por "${first}".`,
-          })
-        }
+        refuseUsed(names)
         await deleteTemplate(tx, projectId, id)
       })
       return { status: 200, body: { id: call.params.id, deleted: true } }

@@ -108,7 +108,6 @@ export function chooseLanguage(
     wanted === null
       ? undefined
       : (languages.find(one => one.toLowerCase() === wanted.toLowerCase()) ??
-        languages.find(one => one.toLowerCase() === base(wanted)) ??
-        languages.find(one => base(one) === base(wanted)))
+        languages.find(one => one.toLowerCase() === base(wanted)))
   return byWish ?? languages.find(one => one === fallback) ?? null
 }

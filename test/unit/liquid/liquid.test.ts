@@ -211,7 +211,7 @@ describe('Liquid', () => {
   test('ends soon, whatever it is asked for', () => {
     const list = Array.from({ length: 1_000 }, (_, n) => `item ${n}`)
     const long = 'x'.repeat(100_000)
-    const begun = performance.now()
+    const begun = process.threadCpuUsage()
     for (const source of [
       '{% for a in list %}{% for b in list %}{{ long }}{% endfor %}{% endfor %}',
       '{% for a in list %}{% for b in list %}{{ a | append: b | upcase | downcase | strip }}{% endfor %}{% endfor %}',
@@ -227,6 +227,6 @@ describe('Liquid', () => {
       )?.length,
       600,
     )
-    assert.ok(performance.now() - begun < 3_000)
+    assert.ok(process.threadCpuUsage(begun).user < 3_000_000)
   })
 })

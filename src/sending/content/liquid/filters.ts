@@ -1,5 +1,6 @@
 /** The filters that templates may use. Each gets plain values and gives one. */
-import type { Spot } from './ast.ts'
+import type { Text } from '#kernel/base/languages.ts'
+import type { Filter, Spot } from './ast.ts'
 
 export interface Locale {
   /** BCP 47, of the letter. */
@@ -180,6 +181,23 @@ const filters: Readonly<Record<string, FilterFunction>> = {
 }
 
 export const filterNames: ReadonlySet<string> = new Set(Object.keys(filters))
+
+/** What is written in a template and can never mean anything; null: nothing is wrong. */
+export function wrongArgument({ name, args: [first] }: Filter): Text | null {
+  if (first?.kind !== 'literal') return null
+  const word = textOf(first.value)
+  if (name === 'date' && !Object.hasOwn(dateStyles, word)) {
+    const known = Object.keys(dateStyles).join(', ')
+    return { en: `A date is written as ${known}.`, pt: `Uma data se escreve como ${known}.` }
+  }
+  if (name === 'currency' && !/^[a-z]{3}$/i.test(word)) {
+    return {
+      en: `"${word}" is no currency, such as BRL or USD.`,
+      pt: `"${word}" não é uma moeda, como BRL ou USD.`,
+    }
+  }
+  return null
+}
 
 export function applyFilter(
   name: string,

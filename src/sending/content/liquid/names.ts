@@ -5,30 +5,38 @@ interface AskedName {
   readonly path: readonly string[]
   /** Printed somewhere without `default`. */
   readonly isBare: boolean
+  /** A loop goes over it. */
+  readonly isLooped: boolean
   readonly spot: Spot | null
 }
 
 /** Names of loops and assignments are not among them. */
 export function namesIn(nodes: readonly Node[]): AskedName[] {
   const found = new Map<string, AskedName>()
-  collect(nodes, new Set(), (path, isBare, spot) => {
+  collect(nodes, new Set(), (path, isBare, spot, isLooped = false) => {
     const key = path.join('.')
     const known = found.get(key)
     found.set(key, {
       path,
       isBare: isBare || known?.isBare === true,
+      isLooped: isLooped || known?.isLooped === true,
       spot: known?.spot ?? spot,
     })
   })
   return [...found.values()]
 }
 
-type Note = (path: readonly string[], isBare: boolean, spot: Spot | null) => void
+type Note = (
+  path: readonly string[],
+  isBare: boolean,
+  spot: Spot | null,
+  isLooped?: boolean,
+) => void
 
 function collect(nodes: readonly Node[], outer: ReadonlySet<string>, note: Note): void {
   const local = new Set(outer)
-  const noted: Note = (path, isBare, spot) => {
-    if (!local.has(path[0]!)) note(path, isBare, spot)
+  const noted: Note = (path, isBare, spot, isLooped) => {
+    if (!local.has(path[0]!)) note(path, isBare, spot, isLooped)
   }
   for (const node of nodes) {
     switch (node.kind) {
@@ -54,7 +62,9 @@ function collect(nodes: readonly Node[], outer: ReadonlySet<string>, note: Note)
         collect(node.otherwise, local, note)
         break
       case 'for':
-        inExpression(node.list, false, null, noted)
+        inExpression(node.list, false, null, (path, isBare, spot) =>
+          noted(path, isBare, spot, true),
+        )
         collect(node.body, new Set([...local, node.name, 'forloop']), note)
         collect(node.otherwise, local, note)
     }

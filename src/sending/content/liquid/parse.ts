@@ -3,6 +3,7 @@
  * by node, so that whatever is not known here is refused and never runs.
  */
 import { Liquid, LiquidError, type Template } from 'liquidjs'
+import type { Text } from '#kernel/base/languages.ts'
 import {
   type Expression,
   type Filter,
@@ -12,7 +13,7 @@ import {
   type Spot,
   type Value,
 } from './ast.ts'
-import { filterNames } from './filters.ts'
+import { filterNames, wrongArgument } from './filters.ts'
 
 const allowedTags = ['if', 'unless', 'case', 'for', 'assign', 'comment', 'raw']
 const maxSourceChars = 5 * 1024 * 1024
@@ -54,9 +55,24 @@ function parsed(source: string): Template[] {
     const [line = 1, column = 1] = positionOf(error)
     // Their message ends with the place, which is told beside it.
     const why = error.message.replace(/, line:\d+.*$/s, '')
-    throw new LiquidFault({ en: `${why}.`, pt: `Erro de sintaxe: ${why}.` }, { line, column })
+    throw new LiquidFault(syntaxFault(why), { line, column })
   }
 }
+
+/** What the parser says in English alone. */
+const inPortuguese: readonly (readonly [RegExp, string])[] = [
+  [/^tag "(.*)" not found$/s, 'a marcação "$1" não existe aqui'],
+  [/^tag (.*) not closed$/s, 'a marcação $1 não foi fechada'],
+  [/^output (.*) not closed$/s, 'o valor $1 não foi fechado'],
+]
+
+function syntaxFault(why: string): Text {
+  const known = inPortuguese.find(([form]) => form.test(why))
+  const pt = known === undefined ? `Erro de sintaxe: ${why}.` : `${why.replace(...known)}.`
+  return { en: `${capital(why)}.`, pt: capital(pt) }
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function positionOf(error: LiquidError): readonly number[] {
   const { token } = error as unknown as { token?: { getPosition?: () => number[] } }
@@ -138,8 +154,14 @@ function loopOf(one: Theirs, below: Inside, spot: Spot): Node {
       spot,
     )
   }
-  const list = operandOf(one.collection as Theirs, spot)
-  if (list.kind !== 'path') throw unknownPart('for without a list', spot)
+  const collection = one.collection as Theirs
+  const list = isRange(collection) ? null : operandOf(collection, spot)
+  if (list?.kind !== 'path') {
+    throw new LiquidFault(
+      { en: 'A loop goes over a declared list.', pt: 'Um laço percorre uma lista declarada.' },
+      spot,
+    )
+  }
   const { hash = {} } = one.hash as { hash?: Readonly<Record<string, Theirs | undefined>> }
   for (const name of Object.keys(hash)) {
     if (!['limit', 'offset', 'reversed'].includes(name)) throw unknownPart(name, spot)
@@ -157,6 +179,8 @@ function loopOf(one: Theirs, below: Inside, spot: Spot): Node {
   }
 }
 
+const isRange = ({ constructor: { name } }: Theirs): boolean => name === 'RangeToken'
+
 function filteredOf(theirs: unknown, spot: Spot): Value {
   const { initial, filters } = theirs as { initial: Theirs; filters: readonly Theirs[] }
   return { initial: expressionOf(initial, spot), filters: filters.map(one => filterOf(one, spot)) }
@@ -172,7 +196,10 @@ function filterOf({ name, args }: Theirs, spot: Spot): Filter {
   const given = args as readonly Theirs[]
   // `default: x, allow_false: true` names its last argument.
   if (given.some(Array.isArray)) throw unknownPart('a named argument', spot)
-  return { name: String(name), args: given.map(one => operandOf(one, spot)) }
+  const filter = { name: String(name), args: given.map(one => operandOf(one, spot)) }
+  const wrong = wrongArgument(filter)
+  if (wrong !== null) throw new LiquidFault(wrong, spot)
+  return filter
 }
 
 /** From the reverse Polish order in which liquidjs keeps expressions. */
