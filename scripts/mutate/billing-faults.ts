@@ -251,7 +251,7 @@ export const billingFaults: readonly Fault[] = [
   ...faultsOf(`${billing}/stripe-knock.ts`, hook, [
     ['const toleranceSeconds = 300', 'const toleranceSeconds = 300_000', 'an old knock is heard'],
     [
-      "const isOurs = event.livemode === (modeOf(settings) === 'live')",
+      "const isOurs = Boolean(event.livemode) === (modeOf(settings) === 'live')",
       'const isOurs = true',
       'a knock of the other mode makes us look',
     ],

@@ -37,7 +37,7 @@ export function readKnock(
     times.map(at => signed({ body, header, secret, at })),
   ).find(one => one !== null)
   if (typeof event?.id !== 'string' || !named.test(event.id)) return null
-  const isOurs = event.livemode === (modeOf(settings) === 'live')
+  const isOurs = Boolean(event.livemode) === (modeOf(settings) === 'live')
   const hasObject = typeof event.data?.object === 'object' && event.data.object !== null
   const customer = isOurs && hasObject ? customerOf(event) : null
   return { id: event.id, customer: customer !== null && named.test(customer) ? customer : null }

@@ -31,7 +31,8 @@ export async function look({ stripe, isLive }: Looking, customer: string): Promi
     stripe.invoices.list({ ...ofCustomer, expand: ['data.payments'] }),
     stripe.charges.list(ofCustomer),
   ])
-  const isOurs = (one: { readonly livemode: boolean }) => one.livemode === isLive
+  // What does not say is play money.
+  const isOurs = (one: { readonly livemode: boolean }) => Boolean(one.livemode) === isLive
   const refunded = new Map(
     charges.data.map(one => [refOf(one.payment_intent) ?? one.id, one.amount_refunded]),
   )

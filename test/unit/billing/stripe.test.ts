@@ -67,6 +67,15 @@ describe('An order', () => {
     assert.equal((session.metadata as { malote_id: string }).malote_id, order.body.id)
   })
 
+  test('at a provider that says nothing of a mode is one in play money', async () => {
+    const customer = await orderer()
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    stripe.payPage(order.body.url)
+    delete stripe.of('checkout.session').at(-1)!.livemode
+    await shop.later(6 * second)
+    assert.equal((await customer.get('/billing')).state, 'active')
+  })
+
   test('whose answers were lost is one order of one customer there', async () => {
     const customer = await orderer()
     const count = (kind: string) => stripe.of(kind).length
