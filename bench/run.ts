@@ -33,6 +33,7 @@ import {
 import { ask, questions, seed } from './reads.ts'
 import { rendering } from './rendering.ts'
 import { oneConnection } from './round-trip.ts'
+import { sequences } from './sequences.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -46,6 +47,8 @@ const { values: options } = parseArgs({
     tries: { type: 'string', default: '20' },
     shape: { type: 'string', default: '' },
     contacts: { type: 'string', default: '1000000' },
+    enrollments: { type: 'string', default: '1000000' },
+    people: { type: 'string', default: '2000' },
     only: { type: 'string' },
     peers: { type: 'boolean', default: false },
   },
@@ -255,9 +258,10 @@ const figures: Record<string, () => Promise<Record<string, number>>> = {
   reads,
   contacts: people,
   campaigns: () => campaigns(Number(options.contacts)),
+  sequences: () => sequences(Number(options.enrollments), Number(options.people)),
 }
 /** Takes minutes: only when asked for. */
-const long = ['reads', 'contacts', 'campaigns']
+const long = ['reads', 'contacts', 'campaigns', 'sequences']
 const hasPeers = options.peers || options.only === 'peers'
 /** What is measured beside the peers need not be measured twice. */
 const skipped = hasPeers ? [...long, 'endToEnd'] : long

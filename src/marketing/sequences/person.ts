@@ -29,6 +29,8 @@ interface Asked {
   readonly assumed?: (facts: Facts) => Facts
   /** When letters were sent in a simulation. */
   readonly alsoSent?: readonly number[]
+  /** Read once for many steps. */
+  readonly vocabulary?: () => ReturnType<typeof readVocabulary>
 }
 
 export function surroundingsOf(
@@ -38,6 +40,7 @@ export function surroundingsOf(
 ): Surroundings {
   const zone = contact.time_zone ?? own
   const { assumed = facts => facts, alsoSent = [] } = more
+  const { vocabulary = () => readVocabulary(sql, tenant.projectId) } = more
   const topicId = read('top', definition.topic_id ?? '')
   return {
     now,
@@ -52,7 +55,7 @@ export function surroundingsOf(
       return (await cappedUntil(sql, tenant.projectId, asked)).get(contact.id) ?? null
     },
     async holds(filter) {
-      const tree = readFilter(filter, await readVocabulary(sql, tenant.projectId))
+      const tree = readFilter(filter, await vocabulary())
       const facts = assumed(await readFacts(sql, tenant, contact, tree))
       return evaluate(tree, facts, { now, zone }).result
     },

@@ -14,6 +14,7 @@ import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { propertyFallbacks, readContact } from '../contacts/reading.ts'
 import { settingsOf } from '../forms/settings.ts'
+import { readVocabulary } from '../segments/segment.ts'
 import { projectValues } from '../templates/project-values.ts'
 import { doStep, type SequenceParts } from './acts.ts'
 import { advance, endOfPatience, type Move } from './advance.ts'
@@ -76,6 +77,7 @@ class Turn {
   #enrollment: Enrollment
   #contact: ContactRow | null = null
   #outer: LetterWorld | null = null
+  #vocabulary: ReturnType<typeof readVocabulary> | null = null
   /** How late it is for what follows a wait. */
   #lateMs = 0
 
@@ -119,6 +121,10 @@ class Turn {
       event: this.#enrollment.event,
       definition,
       rules: this.#outer?.rules ?? noRules,
+      vocabulary: () => {
+        this.#vocabulary ??= readVocabulary(this.#tx, this.#tenant.projectId)
+        return this.#vocabulary
+      },
     })
     const left = await leaves(definition, contact, around)
     if (left !== null) return this.#end('exited', left)
