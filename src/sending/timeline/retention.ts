@@ -28,7 +28,7 @@ const acceptanceMs = 3_600_000
 /** Between batches, so that deleting takes a fraction of the database's time. */
 const restMs = 20
 
-type Outside = Pick<World, 'db' | 'clock' | 'log' | 'settings'>
+type Outside = Pick<World, 'db' | 'clock' | 'log' | 'settings' | 'random'>
 
 interface RetentionCounts {
   readonly partitions: number
@@ -40,13 +40,7 @@ interface RetentionCounts {
 export async function forget(world: Outside, budgetMs = 5_000): Promise<RetentionCounts> {
   const deadline = world.clock.monotonic() + budgetMs
   const partitions = await dropOldWeeks(world)
-  let emails = 0
-  const plans = plansOf(world.settings)
-  for (const { id, plan, kept } of await selectProjectPlans(world.db, world.clock.now())) {
-    const days = Math.max(plans[plan as PlanName].retentionDays, kept ?? 0)
-    if (days < longestRetentionDays(plans))
-      emails += await forgetProject(world, id, { days, deadline })
-  }
+  const emails = await forgetEmails(world, deadline)
   const contents = await forgetContents(world, deadline)
   if (partitions + emails + contents > 0) {
     world.log.info({ partitions, emails, contents }, 'old mail forgotten')
@@ -76,27 +70,56 @@ async function forgetContents(world: Outside, deadline: number): Promise<number>
   return total
 }
 
-async function forgetProject(
-  world: Outside,
-  projectId: Uuid,
-  { days, deadline }: { readonly days: number; readonly deadline: number },
-): Promise<number> {
-  const until = new Date(world.clock.now() - days * dayMs)
-  const before = floorId(until.getTime())
-  let after = floorId(0)
+/** What is left to do in a project. */
+interface Backlog {
+  readonly id: Uuid
+  readonly days: number
+  /** The last email that was looked at. */
+  after: Uuid
+}
+
+/** A batch of each project in turn, so that nobody's backlog keeps another's mail longer. */
+async function forgetEmails(world: Outside, deadline: number): Promise<number> {
   let total = 0
-  while (world.clock.monotonic() < deadline) {
-    const { looked, gone, last } = await world.db.transaction(async tx => {
-      const batch = await deleteOldEmails(tx, { projectId, after, before, until, most: batchSize })
-      if (batch.gone > 0) await noteRetained(tx, projectId, until)
-      return batch
-    })
-    total += gone
-    if (looked < batchSize || last === null) break
-    after = last
-    await world.clock.sleep(restMs)
+  let waiting = await backlogs(world)
+  while (waiting.length > 0) {
+    const unfinished: Backlog[] = []
+    for (const one of waiting) {
+      if (world.clock.monotonic() >= deadline) return total
+      const { looked, gone, last } = await forgetBatch(world, one)
+      total += gone
+      if (looked < batchSize || last === null) continue
+      one.after = last
+      unfinished.push(one)
+      await world.clock.sleep(restMs)
+    }
+    waiting = unfinished
   }
   return total
+}
+
+/** In another order each time: a run that ends early does not always end with the same ones. */
+async function backlogs({ db, clock, settings, random }: Outside): Promise<Backlog[]> {
+  const plans = plansOf(settings)
+  const longest = longestRetentionDays(plans)
+  const all = (await selectProjectPlans(db, clock.now())).map(({ id, plan, kept }) => ({
+    id,
+    days: Math.max(plans[plan as PlanName].retentionDays, kept ?? 0),
+    after: floorId(0),
+  }))
+  const mine = all.filter(({ days }) => days < longest)
+  const first = Math.floor(random.uniform() * mine.length)
+  return [...mine.slice(first), ...mine.slice(0, first)]
+}
+
+function forgetBatch(world: Outside, { id: projectId, days, after }: Backlog) {
+  const until = new Date(world.clock.now() - days * dayMs)
+  const before = floorId(until.getTime())
+  return world.db.transaction(async tx => {
+    const batch = await deleteOldEmails(tx, { projectId, after, before, until, most: batchSize })
+    if (batch.gone > 0) await noteRetained(tx, projectId, until)
+    return batch
+  })
 }
 
 /** Weeks that ended before the longest plan's time, each with all of its tables at once. */

@@ -161,6 +161,18 @@ export function ownAddresses(world: Pick<World, 'db'>, accountId: Uuid): Promise
   return store.selectVerifiedEmails(world.db, accountId)
 }
 
+/** Each has rows of its own in many places, and jobs go through them all. */
+const maxProjects = 200
+
+const tooManyProjects = () =>
+  new Refusal('invalid_field', {
+    param: 'name',
+    why: {
+      en: `An account has at most ${maxProjects} projects. Delete those that are no longer used.`,
+      pt: `Uma conta tem no máximo ${maxProjects} projetos. Exclua os que não são mais usados.`,
+    },
+  })
+
 export async function createProject(
   world: Pick<World, 'db' | 'clock' | 'ids'>,
   input: { readonly accountId: Uuid; readonly name: string; readonly language?: Language },
@@ -176,6 +188,7 @@ export async function createProject(
   }
   await world.db.transaction(async tx => {
     if (!(await store.lockAccount(tx, accountId))) throw new Refusal('resource_not_found')
+    if ((await store.selectProjects(tx, accountId)).length >= maxProjects) throw tooManyProjects()
     await store.insertProject(tx, project)
   })
   return project

@@ -40,6 +40,8 @@ export interface KeyRecord {
 
 const defaultRate = 10
 const maxRate = 1_000_000
+/** The list of keys has no pages. */
+const maxKeys = 200
 const randomLength = 32
 const shownLength = 14
 
@@ -74,9 +76,19 @@ export async function createKeyIn(
     lastUsedAt: null,
   }
   if (!(await store.selectProject(tx, input.projectId))) throw new Refusal('resource_not_found')
+  if ((await store.selectKeys(tx, input.projectId)).length >= maxKeys) throw tooManyKeys()
   await store.insertKey(tx, { ...record, hash: hashOf(key) })
   return { ...record, key }
 }
+
+const tooManyKeys = () =>
+  new Refusal('invalid_field', {
+    param: 'name',
+    why: {
+      en: `A project has at most ${maxKeys} keys. Delete those that are no longer used.`,
+      pt: `Um projeto tem no máximo ${maxKeys} chaves. Exclua as que não são mais usadas.`,
+    },
+  })
 
 /** What of a key is shown after its creation: enough to tell it from others. */
 export const shownPart = (key: string): string => key.slice(0, shownLength)

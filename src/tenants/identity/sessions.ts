@@ -10,11 +10,13 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { fill } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Key } from '../accounts/member.ts'
+import type { Credentials, Key } from '../accounts/member.ts'
 import { memberKey, spellingsOf } from '../accounts/member-address.ts'
 import { selectCredentials } from '../accounts/members-store.ts'
+import { newestNotices, notify } from '../accounts/notices.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { isRightCode } from './codes.ts'
 import { deviceOf } from './devices.ts'
@@ -70,15 +72,50 @@ export async function logIn(world: World, input: LogIn): Promise<SessionToken> {
   const key = { accountId: member.accountId, memberId: member.id }
   if (member.totpEnabledAt !== null) {
     if (input.code === undefined) throw new Refusal('not_authenticated', codeWanted)
+    await tryCode(world, member, device)
     if (!(await isRightCode(world, member, input.code))) {
       throw new Refusal('not_authenticated', wrongCode)
     }
+    await trySucceeded(world, [['login_code', member.id]])
   }
   await trySucceeded(world, tries)
   return world.db.transaction(async tx => {
     if (input.before !== null) await store.deleteSessionByHash(tx, hashOf(input.before))
     return openSession(tx, world, key, input)
   })
+}
+
+/**
+ * Whoever tries codes has the password. From browsers that have not signed in before each member's
+ * codes wait together, and the account is told, once a day.
+ */
+async function tryCode(world: World, member: Credentials, device: string | null): Promise<void> {
+  if (device !== null) return
+  try {
+    await tryOnce(world, [['login_code', member.id]])
+  } catch (blocked) {
+    await tellOfCodes(world, member)
+    throw blocked
+  }
+}
+
+async function tellOfCodes(world: World, { accountId, email }: Credentials): Promise<void> {
+  const text = fill(codesTried, { email })
+  const code = 'codes_tried'
+  const before = await newestNotices(world.db, accountId, 20)
+  const since = world.clock.now() - day
+  const isTold = before.some(
+    one => one.code === code && one.text.en === text.en && one.createdAt.getTime() > since,
+  )
+  if (isTold) return
+  await world.db.transaction(tx =>
+    notify(tx, world, [{ accountId, level: 'warning', code, text, isLetter: true }]),
+  )
+}
+
+const codesTried = {
+  en: 'Somebody knows the password of {email} and tries codes of the second step. If it is not you, change the password now.',
+  pt: 'Alguém sabe a senha de {email} e está tentando códigos da segunda etapa. Se não é você, troque a senha agora.',
 }
 
 /** Starts a session for a member who has just shown who they are. */

@@ -25,6 +25,8 @@ const rules = {
   // In place of the three above where the browser has signed in to this address before.
   login_device: { free: 10, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
   code: { free: 5, firstMs: 2_000, maxMs: 15 * minute, forgetMs: hour },
+  // With the right password, of one member, from wherever: a million codes are not many.
+  login_code: { free: 10, firstMs: 10_000, maxMs: hour, forgetMs: day },
   signup: { free: 20, firstMs: 10_000, maxMs: hour, forgetMs: 24 * hour },
   mail: { free: 3, firstMs: minute, maxMs: 4 * hour, forgetMs: 24 * hour },
   mail_place: { free: 30, firstMs: 10_000, maxMs: hour, forgetMs: 24 * hour },

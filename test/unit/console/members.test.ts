@@ -148,6 +148,31 @@ describe('An account in the dashboard', () => {
     assert.equal(bad.body.error.param, 'allow_ips')
   })
 
+  test('has at most 200 projects, and a project as many keys', async () => {
+    const { browser, base, email } = await makeTenant(stage)
+    await db.query(
+      `insert into projects (id, account_id, name, created_at)
+       select gen_random_uuid(), account_id, 'Shop', now()
+       from members, generate_series(1, 199) where email = $1`,
+      [email],
+    )
+    const project = await browser.ask('POST', '/api/projects', { name: 'One more' })
+    assert.deepEqual([project.status, project.body.error.param], [400, 'name'])
+    const newKey = () => browser.ask('POST', `${base}/keys`, { mode: 'test', scope: 'send' })
+    assert.equal((await newKey()).status, 201)
+    await db.query(
+      `insert into api_keys
+       select (jsonb_populate_record(k, jsonb_build_object(
+         'id', gen_random_uuid(), 'hash', '\\x' || md5(n::text) || md5(n::text || 'x')))).*
+       from api_keys k, generate_series(1, 199) n
+       where k.project_id = (select p.id from projects p join members m using (account_id)
+         where m.email = $1 and p.name <> 'Shop' limit 1)`,
+      [email],
+    )
+    const key = await newKey()
+    assert.deepEqual([key.status, key.body.error.param], [400, 'name'])
+  })
+
   test('keeps its settings', async () => {
     const { browser } = await makeTenant(stage)
     const set = await browser.ask('PATCH', '/api/account', {

@@ -333,6 +333,26 @@ describe('A session of the dashboard', () => {
     assert.equal((await other.ask('POST', '/api/session', { email, password })).status, 200)
   })
 
+  test('codes are not tried for ever by whoever has the password, and the account is told', async () => {
+    const { email, browser } = await makeTenant(stage)
+    const { secret } = (await browser.ask('POST', '/api/totp/setup')).body
+    const key = fromBase32(secret)
+    const codeNow = () => codeAt(key, stepAt(stage.world.clock.now()))
+    await browser.ask('POST', '/api/totp/enable', { code: codeNow() })
+    const told = async () =>
+      (await browser.ask('GET', '/api/notices')).body.data.map((one: { code: string }) => one.code)
+    let tried = 0
+    for (let minutes = 0; minutes < 120; minutes++) {
+      const guess = { email, password, code: `${minutes}`.padStart(6, '9') }
+      const reply = await newBrowser(stage).ask('POST', '/api/session', guess)
+      if (reply.status === 401) tried++
+      if (tried === 2) assert.deepEqual(await told(), [], 'a slip or two are nobody else')
+      stage.turn(61_000)
+    }
+    assert.ok(tried <= 20, `${tried} codes were judged in two hours`)
+    assert.deepEqual(await told(), ['codes_tried'])
+  })
+
   test('ends after seven days without use, and after thirty in any case', async () => {
     const idle = await makeTenant(stage)
     stage.turn(7 * day - 60_000)

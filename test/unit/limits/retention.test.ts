@@ -122,6 +122,26 @@ describe('retention', () => {
     assert.equal(await countOf('emails', held), 1)
     assert.deepEqual(await broken(), [])
   })
+
+  it("takes projects in turn, so that no backlog keeps another's mail", async () => {
+    const large = await stage.account({ plan: 'pro', trustLevel: 3 })
+    const small = await stage.account({ plan: 'pro', trustLevel: 3 })
+    for (let i = 0; i < 5; i++) await large.batch(0, 100)
+    await small.batch(0, 3)
+    for (const one of [large, small]) await deliverAll(world, one)
+    await world.clock.advance(30 * day + 1_000)
+    // Two batches' worth of time, of which the larger would take three.
+    let spent = 0
+    const sleep = async (ms: number): Promise<void> => {
+      spent += ms
+    }
+    const clock = { ...world.clock, now: () => world.clock.now(), monotonic: () => spent, sleep }
+    await forget({ ...world, clock }, 30)
+    assert.equal(await countOf('emails', small), 0)
+    assert.ok((await countOf('emails', large)) > 0)
+    await forgetAll()
+    assert.equal(await countOf('emails', large), 0)
+  })
 })
 
 describe('erasing an address', () => {
