@@ -4201,6 +4201,11 @@ export type CampaignsPreflightAnswer = {
     level: 'error' | 'warning' | 'info'
     param?: string | undefined
     count?: number | undefined
+    /** Five of the people, or the links. */
+    sample?: (string | {
+      contact_id: string
+      email: string
+    })[] | undefined
     message: string
   }[]
   audience: {

@@ -263,6 +263,35 @@ describe('campaigns', () => {
     }, 'the tracked segment')
   })
 
+  it('keep every change of calls that come at once', async t => {
+    const { call, make, topic } = await setStage(t)
+    const id = await make()
+    const changes = [
+      { name: 'Natal 2' },
+      { reply_to: ['sac@shop.test'] },
+      { tags: { a: '1' } },
+      { on_missing: 'empty' },
+      { if_capped: 'wait' },
+      { guard: { enabled: false } },
+      { tracking: { opens: false } },
+      { audience: { topics: [topic], match: 'any' } },
+    ]
+    const done = await Promise.all(changes.map(one => call('PATCH', `/v1/campaigns/${id}`, one)))
+    assert.deepEqual(
+      done.map(one => [one.status, one.body.error?.message]),
+      changes.map(() => [200, undefined]),
+    )
+    const { body } = await call('GET', `/v1/campaigns/${id}`)
+    assert.deepEqual(
+      [body.name, body.reply_to, body.tags, body.on_missing, body.if_capped],
+      ['Natal 2', ['sac@shop.test'], { a: '1' }, 'empty', 'wait'],
+    )
+    assert.deepEqual(
+      [body.guard.enabled, body.tracking, body.audience.match],
+      [false, { opens: false, clicks: true }, 'any'],
+    )
+  })
+
   it('are refused by the field that is wrong', async t => {
     const { call, make, join, topic } = await setStage(t)
     for (const [more, code, param] of [

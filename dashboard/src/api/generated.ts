@@ -5248,6 +5248,11 @@ export type ProjectCampaignsPreflightAnswer = {
     level: 'error' | 'warning' | 'info'
     param?: string | undefined
     count?: number | undefined
+    /** Five of the people, or the links. */
+    sample?: (string | {
+      contact_id: string
+      email: string
+    })[] | undefined
     message: string
   }[]
   audience: {

@@ -108,9 +108,10 @@ const schedule = route({
     const dueAt = await dueOf(call, definition.schedule!)
     return acting(call, 202, async (tx, before) => {
       mustBe(before, 'draft', 'scheduled')
+      // Another call may have changed what else it is.
       const after: Campaign = {
         ...before,
-        definition,
+        definition: { ...before.definition, schedule: definition.schedule },
         status: 'scheduled',
         letters: flight.letters,
         due_at: new Date(dueAt),

@@ -56,6 +56,20 @@ export async function changedDefinition(
   return definition
 }
 
+/** What was judged of a call's members, put into the definition as it is by now. Throws Refusal. */
+export function withMembers(
+  now: Definition,
+  judged: Definition,
+  given: GivenDefinition,
+): Definition {
+  const names = (Object.keys(emptyDefinition) as (keyof Definition)[]).filter(
+    name => given[name] !== undefined,
+  )
+  const definition = { ...now, ...Object.fromEntries(names.map(name => [name, judged[name]])) }
+  mustDecide(definition.ab ?? null, definition.schedule?.time_zone)
+  return definition
+}
+
 async function readMember(call: Asking, name: keyof Definition, value: unknown): Promise<unknown> {
   switch (name) {
     case 'from':

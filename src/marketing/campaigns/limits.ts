@@ -1,31 +1,32 @@
 /** What limits of the account and the warm-up leave to a campaign today, and when there is more. */
-import { Temporal } from 'temporal-polyfill'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { dateIn, momentOf, nextDay } from '#tenants/limits/period.ts'
-import { campaignPlaces, type Places } from '#tenants/limits/warm-up.ts'
+import { campaignPlaces, type Places } from '#tenants/limits/campaign-places.ts'
+import { dateIn, nextDay } from '#tenants/limits/period.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import type { Campaign, Definition, Waiting } from './campaign.ts'
 import { roomBeside } from './reserve.ts'
+import { hourOf } from './rooms.ts'
 
 const limits: readonly Waiting['reason'][] = ['quota', 'spend_limit', 'warm_up', 'reserve']
 
 export const isLimit = (reason: Waiting['reason']): boolean => limits.includes(reason)
 
 /** What does not fit today goes on tomorrow at the campaign's own hour. */
-export function ownHourTomorrow({ started_at: at }: Campaign, zone: string, now: number): number {
-  const begun = Temporal.Instant.fromEpochMilliseconds(at?.getTime() ?? now)
-  const time = begun.toZonedDateTimeISO(zone).toPlainTime().toString({ smallestUnit: 'second' })
-  return momentOf(nextDay(dateIn(zone, now)), time, zone)
-}
+const ownHourTomorrow = (begunAt: number, zone: string, now: number): number =>
+  hourOf(nextDay(dateIn(zone, now)), begunAt, zone)
 
-/** A limit may be raised on its day; the next day begins at the campaign's hour, not at midnight. */
+/**
+ * A limit may be raised on its day; the next day begins at the campaign's hour, not at midnight. One
+ * of a month or a period is asked about on any day.
+ */
 export function mayAskAgain({ waiting, progress }: Campaign, zone: string, now: number): boolean {
   if (waiting === null || !isLimit(waiting.reason)) return true
-  if (now >= Date.parse(waiting.until)) return true
-  return dateIn(zone, progress.limited_since ?? now) === dateIn(zone, now)
+  const until = Date.parse(waiting.until)
+  const day = dateIn(zone, progress.limited_since ?? now)
+  return now >= until || dateIn(zone, now) === day || dateIn(zone, until) > nextDay(day)
 }
 
 interface Limits {
@@ -46,18 +47,24 @@ export async function limitsOf(
   asked: {
     readonly definition: Definition
     readonly reserve: MarketingSettings['reserve']
-    readonly until: number
+    readonly zone: string
+    readonly begunAt: number
   },
 ): Promise<Limits> {
-  const free = { room: Number.MAX_SAFE_INTEGER, reason: 'reserve' as const, until: asked.until }
+  const { zone, begunAt } = asked
+  const tomorrow = ownHourTomorrow(begunAt, zone, world.clock.now())
+  const free = { room: Number.MAX_SAFE_INTEGER, reason: 'quota' as const, until: tomorrow }
   if (tenant.mode === 'test') return { ...free, isWarm: false, take: async () => undefined }
-  const kept = await roomBeside(tx, world, tenant, asked.reserve)
-  const places = await placesOf(tx, world, tenant, asked.definition)
-  const isWarming = places !== null && places.left < (kept ?? free.room)
+  const kept = (await roomBeside(tx, world, tenant, asked)) ?? free
+  const domain = sendingDomain(asked.definition)
+  const key = domain === null ? null : { projectId: tenant.projectId, domain }
+  const places = key === null ? null : await campaignPlaces(tx, world, key)
+  const isWarming = places !== null && places.left < kept.room
+  const least = isWarming
+    ? { room: places.left, reason: 'warm_up' as const, until: warmUpUntil(places, tomorrow) }
+    : kept
   return {
-    room: isWarming ? places.left : (kept ?? free.room),
-    reason: isWarming ? 'warm_up' : 'reserve',
-    until: isWarming ? warmUpUntil(places, asked.until) : asked.until,
+    ...least,
     isWarm: places !== null,
     take: async (within, released) => {
       if (places !== null && released > 0) await places.take(within, released)
@@ -69,13 +76,8 @@ export async function limitsOf(
 const warmUpUntil = (places: Places, tomorrow: number): number =>
   places.until < tomorrow && places.isToday ? places.until : tomorrow
 
-/** Variants that are tried come from the same domain, or take their places at delivery. */
-function placesOf(
-  tx: Tx,
-  world: World,
-  { projectId }: Tenant,
-  { from, ab }: Definition,
-): Promise<Places | null> {
+/** Variants that are tried come from the same domain, or take their places at delivery: null. */
+export function sendingDomain({ from, ab }: Definition): string | null {
   const senders = [from, ...(ab?.variants.map(one => one.from ?? from) ?? [])]
   const domains = new Set(
     senders.flatMap(text => {
@@ -84,6 +86,5 @@ function placesOf(
     }),
   )
   const [domain] = domains
-  if (domain === undefined || domains.size > 1) return Promise.resolve(null)
-  return campaignPlaces(tx, world, { projectId, domain })
+  return domain === undefined || domains.size > 1 ? null : domain
 }

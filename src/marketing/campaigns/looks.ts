@@ -20,30 +20,32 @@ import { judgeContent, judgeVariants } from './content.ts'
 import { idParams, mustFind } from './find.ts'
 import { preparedLetter } from './letter.ts'
 import {
-  forecastOf,
+  forecastAfter,
   forecastShape,
   preflightOf,
   preflightShape,
+  showForecast,
   showPreflight,
 } from './preflight.ts'
 import type { CampaignParts } from './prepared.ts'
 
 type Looking = Pick<Call, 'world' | 'tenant'>
 
-const preflight = route({
-  method: 'POST',
-  path: '/v1/campaigns/{id}/preflight',
-  name: 'campaigns.preflight',
-  scope: 'read',
-  summary: 'See all that is to be said before sending a campaign',
-  params: idParams,
-  success: { status: 200, schema: preflightShape },
-  errors: ['resource_not_found'],
-  handle: async call => {
-    const campaign = await mustFind(call.world.db, call)
-    return { status: 200, body: await showPreflight(call, campaign) }
-  },
-})
+const preflight = (parts: CampaignParts): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/campaigns/{id}/preflight',
+    name: 'campaigns.preflight',
+    scope: 'read',
+    summary: 'See all that is to be said before sending a campaign',
+    params: idParams,
+    success: { status: 200, schema: preflightShape },
+    errors: ['resource_not_found'],
+    handle: async call => {
+      const campaign = await mustFind(call.world.db, call)
+      return { status: 200, body: await showPreflight(call, parts, campaign) }
+    },
+  })
 
 const forecast = route({
   method: 'POST',
@@ -56,8 +58,8 @@ const forecast = route({
   errors: ['resource_not_found'],
   handle: async call => {
     const campaign = await mustFind(call.world.db, call)
-    const { audience } = await preflightOf(call, campaign)
-    return { status: 200, body: await forecastOf(call, campaign, audience.sendable) }
+    const flight = await preflightOf(call, campaign)
+    return { status: 200, body: showForecast(await forecastAfter(call, campaign, flight)) }
   },
 })
 
@@ -254,7 +256,7 @@ async function testersOf(
 }
 
 export const lookRoutes = (parts: CampaignParts): readonly Route[] => [
-  preflight,
+  preflight(parts),
   forecast,
   preview(parts),
   test(parts),

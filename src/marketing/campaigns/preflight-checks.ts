@@ -37,11 +37,14 @@ const say = (
 
 interface Checked {
   readonly campaign: Campaign
-  readonly letters: CampaignLetters
-  /** Who may be written to. */
+  /** null: there is none, or what is wrong with them is said already. */
+  readonly letters: CampaignLetters | null
+  /** How many may be written to. */
   readonly sendable: number
   /** Conditions on the row `c` of contacts, and their values from $3 on. */
   readonly audience: { readonly condition: string; readonly values: readonly unknown[] } | null
+  /** Who of the audience may be written to. */
+  readonly receivers: Checked['audience']
 }
 
 /** Whatever can be said without asking anybody outside. */
@@ -49,14 +52,14 @@ export async function moreChecks(call: Asking, checked: Checked): Promise<Flight
   const { campaign, letters } = checked
   const all = await Promise.all([
     accountChecks(call, checked),
-    contentChecks(call, campaign, letters),
-    languageChecks(call, checked),
+    letters === null ? [] : contentChecks(call, campaign, letters),
+    letters === null ? [] : languageChecks(call, checked, letters),
     zoneChecks(call, campaign),
     repeatedCheck(call, campaign),
     capCheck(call, checked),
     dmarcCheck(call, campaign),
   ])
-  return [...all.flat(), ...linkChecks(letters), ...abCheck(checked)]
+  return [...all.flat(), ...(letters === null ? [] : linkChecks(letters)), ...abCheck(checked)]
 }
 
 async function accountChecks(
@@ -112,6 +115,8 @@ async function contentChecks(
   return checks
 }
 
+const samplesOf = (hrefs: readonly string[]): string[] => [...new Set(hrefs)].slice(0, 5)
+
 function linkChecks({ letters, variants = {} }: CampaignLetters): FlightCheck[] {
   const all = [letters, ...Object.values(variants).map(one => one.letters)]
   // Variants that differ in their subjects have one html.
@@ -136,7 +141,7 @@ function linkChecks({ letters, variants = {} }: CampaignLetters): FlightCheck[] 
         'link_insecure',
         'warning',
         { en: `${plain} links are http, not https.`, pt: `${plain} links são http, não https.` },
-        { count: plain },
+        { count: plain, sample: samplesOf(hrefs.filter(href => /^http:/i.test(href))) },
       ),
     )
   }
@@ -146,7 +151,8 @@ function linkChecks({ letters, variants = {} }: CampaignLetters): FlightCheck[] 
 /** People who get the letter in a language that is not theirs. */
 async function languageChecks(
   { world, tenant }: Asking,
-  { letters: { letters, default_language: home }, audience }: Checked,
+  { receivers: audience }: Checked,
+  { letters, default_language: home }: CampaignLetters,
 ): Promise<FlightCheck[]> {
   if (audience === null) return []
   const languages = Object.keys(letters)
@@ -203,7 +209,7 @@ async function repeatedCheck(
 
 async function capCheck(
   { world, tenant }: Asking,
-  { campaign, audience }: Checked,
+  { campaign, receivers: audience }: Checked,
 ): Promise<FlightCheck[]> {
   const { cap } = await settingsOf(world.db, tenant.projectId)
   if (audience === null || cap.length === 0) return []
@@ -255,9 +261,11 @@ const allLinksMs = 10_000
 /** Whether links answer, looked up by us through the guard against internal addresses. */
 export async function brokenLinks(
   world: World,
-  { letters }: CampaignLetters,
+  { letters, variants = {} }: CampaignLetters,
 ): Promise<FlightCheck[]> {
-  const urls = Object.values(letters)
+  const all = [letters, ...Object.values(variants).map(one => one.letters)]
+  const urls = all
+    .flatMap(one => Object.values(one))
     .flatMap(({ html }) => linksOfHtml(html ?? ''))
     .map(({ href }) => href.trim())
     .filter(href => /^https?:/i.test(href) && !/\{[{%]/.test(href) && URL.canParse(href))
@@ -274,10 +282,12 @@ export async function brokenLinks(
   }
   await Promise.all(Array.from({ length: atOnce }, ask))
   return broken.map(({ url, why }) =>
-    say('link_broken', 'warning', {
-      en: `${url} does not work: ${why}.`,
-      pt: `${url} não funciona: ${why}.`,
-    }),
+    say(
+      'link_broken',
+      'warning',
+      { en: `${url} does not work: ${why}.`, pt: `${url} não funciona: ${why}.` },
+      { count: 1, sample: [url] },
+    ),
   )
 }
 

@@ -6,15 +6,16 @@ import { parseAddress } from '#kernel/mail/address.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { findSender } from '#sending/domains/sender.ts'
-import { getAccount } from '#tenants/accounts/accounts.ts'
-import { dateIn } from '#tenants/limits/period.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { Finding } from '../templates/findings.ts'
+import { forecastOf } from './ahead.ts'
 import { audienceCondition, consentTopics, reasonCondition } from './audience-store.ts'
-import type { Campaign, CampaignLetters } from './campaign.ts'
+import type { Campaign, CampaignLetters, Definition } from './campaign.ts'
 import { judgeContent, judgeVariants } from './content.ts'
+import type { DaysAhead } from './forecast.ts'
+import { missingValues } from './missing-values.ts'
 import { brokenLinks, moreChecks } from './preflight-checks.ts'
-import { opensAt } from './schedule.ts'
+import { type CampaignParts, lettersOf } from './prepared.ts'
 import { countAudience } from './store.ts'
 
 type Asking = { readonly world: World; readonly tenant: Tenant }
@@ -24,6 +25,12 @@ const findingShape = Type.Object({
   level: Type.Enum(['error', 'warning', 'info']),
   param: Type.Optional(Type.String()),
   count: Type.Optional(Type.Integer()),
+  sample: Type.Optional(
+    Type.Array(
+      Type.Union([Type.String(), Type.Object({ contact_id: Type.String(), email: Type.String() })]),
+      { description: 'Five of the people, or the links.' },
+    ),
+  ),
   message: Type.String(),
 })
 
@@ -53,10 +60,18 @@ interface Counted {
   readonly skipped: Readonly<Record<string, number>>
 }
 
+/** Conditions on the row `c` of contacts, and their values from $3 on. */
+interface Who {
+  readonly condition: string
+  readonly values: readonly unknown[]
+}
+
 interface Preflight {
   readonly checks: readonly (Finding & { readonly refusal?: Refusal })[]
   readonly audience: Counted
   readonly letters: CampaignLetters | null
+  /** Who may be written to; null: nobody is named. */
+  readonly sendable: Who | null
 }
 
 const say = (
@@ -77,59 +92,53 @@ const missing = (param: string) =>
 export async function preflightOf(call: Asking, campaign: Campaign): Promise<Preflight> {
   const { definition } = campaign
   const checks: Preflight['checks'][number][] = []
-  const audience = await countOf(call, campaign)
-  if (audience === null) checks.push(missing('audience'))
-  else checks.push(...audienceChecks(audience))
-  let letters: CampaignLetters | null = null
-  if (definition.content === null) checks.push(missing('content'))
-  else {
-    const { postal_address: address } = await settingsOf(call.world.db, call.tenant.projectId)
-    try {
-      const base = await judgeContent(call, definition.content, address ?? '')
-      const about = { ab: definition.ab ?? null, address: address ?? '' }
-      const judged = await judgeVariants(call, base, about)
-      letters = judged.letters
-      checks.push(...judged.findings)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const about = error.param === undefined ? {} : { param: error.param }
-      checks.push(say(error.code, 'error', error.text, { ...about, refusal: error }))
-    }
-  }
-  checks.push(...(await senderChecks(call, definition.from, definition.reply_to)))
-  if (letters !== null) {
-    const { sendable = 0 } = audience ?? {}
-    const meant = await meantOf(call, campaign)
-    checks.push(...(await moreChecks(call, { campaign, letters, sendable, audience: meant })))
-  }
-  return { checks, audience: audience ?? { total: 0, sendable: 0, skipped: {} }, letters }
+  const people = await peopleOf(call, campaign)
+  if (people === null) checks.push(missing('audience'))
+  else checks.push(...audienceChecks(people.counted))
+  const { letters, findings } = await judged(call, campaign)
+  checks.push(...findings, ...(await sendersChecks(call, definition)))
+  const audience = people?.counted ?? { total: 0, sendable: 0, skipped: {} }
+  const { sendable, meant } = people ?? { sendable: null, meant: null }
+  const checked = { campaign, letters, sendable: audience.sendable, audience: meant }
+  checks.push(...(await moreChecks(call, { ...checked, receivers: sendable })))
+  return { checks, audience, letters, sendable }
 }
 
-/** Who is meant, as SQL over `c` with values from $3 on; null: it names nobody. */
-async function meantOf(call: Asking, { definition }: Campaign) {
-  if (definition.audience === null) return null
-  const values: unknown[] = []
-  const add = (value: unknown): string => `$${values.push(value) + 2}`
-  const condition = (await audienceCondition(call, definition.audience))(add)
-  return { condition, values }
+/** What is to be said of the letters; holes in them are counted by rendering. */
+async function judged(call: Asking, { definition }: Campaign) {
+  if (definition.content === null) return { letters: null, findings: [missing('content')] }
+  const { postal_address: address } = await settingsOf(call.world.db, call.tenant.projectId)
+  try {
+    const base = await judgeContent(call, definition.content, address ?? '')
+    const about = { ab: definition.ab ?? null, address: address ?? '' }
+    const { letters, findings } = await judgeVariants(call, base, about)
+    return { letters, findings: findings.filter(one => one.code !== 'value_missing') }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const about = error.param === undefined ? {} : { param: error.param }
+    const findings = [say(error.code, 'error', error.text, { ...about, refusal: error })]
+    return { letters: null, findings }
+  }
 }
 
-/** null: it names none. */
-async function countOf(call: Asking, { definition }: Campaign): Promise<Counted | null> {
+/** Who is meant, and who of them may be written to; null: it names nobody. */
+async function peopleOf(call: Asking, { definition }: Campaign) {
   if (definition.audience === null) return null
   const values: unknown[] = []
   const add = (value: unknown): string => `$${values.push(value) + 2}`
   const audience = (await audienceCondition(call, definition.audience))(add)
+  const meant: Who = { condition: audience, values: [...values] }
   const now = new Date(call.world.clock.now())
   const reason = reasonCondition(consentTopics(definition), now)(add)
   const rows = await countAudience(call.world.db, call.tenant, { audience, reason, values })
   const skipped = rows.filter(one => one.reason !== null)
   const total = rows.reduce((sum, one) => sum + one.count, 0)
-  return {
+  const counted: Counted = {
     total,
     sendable: total - skipped.reduce((sum, one) => sum + one.count, 0),
     skipped: Object.fromEntries(skipped.map(one => [one.reason!, one.count])),
   }
+  return { counted, meant, sendable: { condition: `${audience} and ${reason} is null`, values } }
 }
 
 function audienceChecks({ total, sendable }: Counted): Preflight['checks'] {
@@ -149,6 +158,19 @@ function audienceChecks({ total, sendable }: Counted): Preflight['checks'] {
       { count: sendable },
     ),
   ]
+}
+
+/** Of the campaign's sender, and of those that variants have instead. */
+async function sendersChecks(call: Asking, { from, reply_to: to, ab }: Definition) {
+  const checks = [...(await senderChecks(call, from, to))]
+  for (const [n, one] of (ab?.variants ?? []).entries()) {
+    if (one.from === undefined || one.from === from) continue
+    for (const found of await senderChecks(call, one.from, to)) {
+      const param = `ab.variants[${n}].from`
+      checks.push(found.code === 'domain_not_verified' ? { ...found, param } : found)
+    }
+  }
+  return checks
 }
 
 async function senderChecks(
@@ -190,66 +212,77 @@ export function mustFly({ checks }: Preflight): void {
   throw new Refusal('invalid_field', { ...about, why: wrong.message })
 }
 
-export async function forecastOf({ world, tenant }: Asking, campaign: Campaign, letters: number) {
-  const account = await getAccount(world, tenant.accountId)
-  const zone = account?.timeZone ?? 'UTC'
-  const now = world.clock.now()
-  const schedule = campaign.definition.schedule ?? {}
-  const start = opensAt(schedule, zone, now) ?? now
-  const { rate_per_hour: rate } = schedule
-  const aDay = rate === undefined ? letters : rate * 24
-  const days: { date: string; letters: number; limit: string }[] = []
-  for (let left = letters, day = 0; left > 0 && days.length < 400; day += 1) {
-    const some = Math.min(left, aDay)
-    left -= some
-    const date = dateIn(zone, start + day * 24 * 3_600_000)
-    days.push({ date, letters: some, limit: rate === undefined ? 'none' : 'rate' })
-  }
-  const seconds = rate === undefined ? letters / 200 : (letters / rate) * 3_600
-  return { days, finishes_at: new Date(start + seconds * 1_000).toISOString() }
-}
+/** As in `checks`, what of the people is over the cap. */
+const cappedOf = ({ checks }: Preflight, { definition }: Campaign): number =>
+  definition.if_capped === 'wait' ? 0 : (checks.find(one => one.code === 'capped')?.count ?? 0)
 
-export async function showPreflight(call: Asking & Pick<Call, 'language'>, campaign: Campaign) {
+export const forecastAfter = (call: Asking, campaign: Campaign, flight: Preflight) =>
+  forecastOf(call, campaign, { who: flight.sendable, capped: cappedOf(flight, campaign) })
+
+export const showForecast = ({ days, finishes_at }: DaysAhead) => ({ days: [...days], finishes_at })
+
+export async function showPreflight(
+  call: Asking & Pick<Call, 'language'>,
+  parts: CampaignParts,
+  campaign: Campaign,
+) {
   const flight = await preflightOf(call, campaign)
-  const forecast = await forecastOf(call, campaign, flight.audience.sendable)
-  const broken = flight.letters === null ? [] : await brokenLinks(call.world, flight.letters)
-  const checks = [...flight.checks, ...broken, ...forecastCheck(campaign, forecast)]
+  const ahead = await forecastAfter(call, campaign, flight)
+  const { letters } = flight
+  const found = letters === null ? [] : await brokenLinks(call.world, letters)
+  const holes = letters === null ? [] : await holesIn(call, parts, { campaign, letters, flight })
+  const checks = [...flight.checks, ...holes, ...found, ...forecastCheck(ahead)]
   return {
     ok: flight.checks.every(one => one.level !== 'error'),
     checks: checks.map(one => shownCheck(one, call.language)),
     audience: flight.audience,
-    forecast,
+    forecast: showForecast(ahead),
   }
 }
 
-function forecastCheck(
-  { definition }: Campaign,
-  { days, finishes_at: at }: Awaited<ReturnType<typeof forecastOf>>,
-): Preflight['checks'] {
-  if (at === null || days.length === 0) return []
+interface Flying {
+  readonly campaign: Campaign
+  readonly letters: CampaignLetters
+  readonly flight: Preflight
+}
+
+async function holesIn(
+  call: Asking,
+  parts: CampaignParts,
+  { campaign, letters, flight: { sendable: who, audience } }: Flying,
+) {
+  if (who === null) return []
+  const common = await lettersOf(call.world, call.tenant, { ...campaign, letters }, parts)
+  return missingValues(call, common, { campaign, who, sendable: audience.sendable })
+}
+
+function forecastCheck({ days, finishes_at: at, late }: DaysAhead): Preflight['checks'] {
+  if (at === null) return []
   const shown = `${at.slice(0, 16).replace('T', ' ')} UTC`
-  const until = definition.schedule?.send_until
-  if (until !== undefined && Date.parse(until) < Date.parse(at)) {
+  if (late > 0) {
     const message = {
-      en: `It will not be through by send_until; the last letters would go out at about ${shown}.`,
-      pt: `Não termina até send_until; as últimas mensagens sairiam por volta de ${shown}.`,
+      en: `${late} people will not have theirs by send_until, ${shown}, and get none.`,
+      pt: `${late} pessoas não terão a sua até send_until, ${shown}, e não recebem.`,
     }
-    return [say('forecast', 'warning', message, { param: 'schedule.send_until' })]
+    return [say('forecast', 'warning', message, { param: 'schedule.send_until', count: late })]
   }
+  const limits = [...new Set(days.map(one => one.limit).filter(one => one !== 'none'))].join(', ')
+  const by = limits === '' ? { en: '', pt: '' } : { en: ` (${limits})`, pt: ` (${limits})` }
   const message = {
-    en: `Days until all letters are out: ${days.length}; the last at about ${shown}.`,
-    pt: `Dias até todas as mensagens saírem: ${days.length}; a última por volta de ${shown}.`,
+    en: `Days until all letters are out: ${days.length}${by.en}; the last at about ${shown}.`,
+    pt: `Dias até todas as mensagens saírem: ${days.length}${by.pt}; a última por volta de ${shown}.`,
   }
   return [say('forecast', 'info', message, { count: days.length })]
 }
 
 const shownCheck = (
-  { code, level, param, count, message }: Preflight['checks'][number],
+  { code, level, param, count, sample, message }: Preflight['checks'][number],
   language: Language,
 ) => ({
   code,
   level,
   ...(param === undefined ? {} : { param }),
   ...(count === undefined ? {} : { count }),
+  ...(sample === undefined ? {} : { sample: [...sample] }),
   message: message[language],
 })

@@ -8,7 +8,7 @@ import { propertyFallbacks } from '../contacts/reading.ts'
 import { settingsOf } from '../forms/settings.ts'
 import { projectValues, topicNamesOf } from '../templates/project-values.ts'
 import { audienceCondition } from './audience-store.ts'
-import type { Campaign, Definition } from './campaign.ts'
+import type { Campaign, CampaignLetters, Definition } from './campaign.ts'
 import { type Common, readLetters } from './letter.ts'
 import { linkBases } from './link-bases.ts'
 import { readCampaign } from './store.ts'
@@ -47,28 +47,36 @@ export async function commonOf(
   const version = campaign.version!
   const audience = await audienceOf({ world, tenant }, campaign)
   if (campaign.letters === null) return { version, tenant, zone, audience, letters: null }
+  const letters = await lettersOf(world, tenant, { ...campaign, letters: campaign.letters }, parts)
+  return { version, tenant, zone, audience, letters }
+}
+
+/** What all letters of a campaign have in common, also of one that is a draft. */
+export async function lettersOf(
+  world: World,
+  tenant: Tenant,
+  campaign: Pick<Campaign, 'id' | 'definition' | 'progress'> & { letters: CampaignLetters },
+  parts: CampaignParts,
+): Promise<Common> {
+  const account = await getAccount(world, tenant.accountId)
+  const zone = account?.timeZone ?? 'UTC'
   const variants = Object.entries(campaign.letters.variants ?? {})
+  const { projectId } = tenant
   return {
-    version,
-    tenant,
+    campaign,
+    read: readLetters(campaign.letters),
+    variants: new Map(variants.map(([variant, letters]) => [variant, readLetters(letters)])),
+    rules: await settingsOf(world.db, projectId),
+    topic: await topicOf(world, projectId, campaign.definition),
+    fallbacks: await propertyFallbacks(world.db, projectId),
+    values: await projectValues(world, tenant, zone),
     zone,
-    audience,
-    letters: {
-      campaign,
-      read: readLetters(campaign.letters),
-      variants: new Map(variants.map(([variant, letters]) => [variant, readLetters(letters)])),
-      rules: await settingsOf(world.db, key.projectId),
-      topic: await topicOf(world, key.projectId, campaign.definition),
-      fallbacks: await propertyFallbacks(world.db, key.projectId),
-      values: await projectValues(world, tenant, zone),
-      zone,
-      preferencesUrl: await parts.preferencesLink(world, tenant),
-      webViewUrl: await parts.webViewLink(world, key.projectId),
-      host: world.settings.MALOTE_HOSTNAME,
-      bases: await linkBases(world, key.projectId, campaign.definition),
-      makesText: world.settings.MALOTE_TEXT_PART,
-      contents: new Map(),
-    },
+    preferencesUrl: await parts.preferencesLink(world, tenant),
+    webViewUrl: await parts.webViewLink(world, projectId),
+    host: world.settings.MALOTE_HOSTNAME,
+    bases: await linkBases(world, projectId, campaign.definition),
+    makesText: world.settings.MALOTE_TEXT_PART,
+    contents: new Map(),
   }
 }
 

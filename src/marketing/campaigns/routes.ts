@@ -18,7 +18,12 @@ import {
   showCampaign,
 } from './campaign.ts'
 import { countRecipients } from './counts.ts'
-import { changedDefinition, emptyDefinition, type GivenDefinition } from './definition.ts'
+import {
+  changedDefinition,
+  emptyDefinition,
+  type GivenDefinition,
+  withMembers,
+} from './definition.ts'
 import { idParams, mustFind, shown } from './find.ts'
 import { linkRoutes, numberLinks } from './links.ts'
 import { lookRoutes } from './looks.ts'
@@ -174,8 +179,10 @@ async function changeCampaign(call: Changing) {
   const after = await world.db.transaction(async tx => {
     const before = await mustFind(tx, call, 'for update')
     mustBeChangeable(before, call.body)
-    const moved = isMoved ? await rescheduled(call, before, changed) : null
-    const { definition } = moved ?? { definition: changed }
+    // Another call may have changed other members meanwhile.
+    const merged = withMembers(before.definition, changed, given)
+    const moved = isMoved ? await rescheduled(call, before, merged) : null
+    const { definition } = moved ?? { definition: merged }
     const name = givenName == null ? before.name : readName(givenName)
     const about = { id: before.id, name, archive: definition.archive }
     const archive = await addressedArchive(tx, tenant, about)

@@ -117,7 +117,17 @@ function nextDay(at: string, zone: string, now: number): number {
 }
 
 /** null: the window is open; else when it opens next. */
-export function opensAt({ window }: Schedule, zone: string, now: number): number | null {
+export function opensAt(schedule: Schedule, zone: string, now: number): number | null {
+  const next = windowAt(schedule, zone, now)
+  return next === null || next.from <= now ? null : next.from
+}
+
+/** When the window that is open closes; null: there is none. */
+export const closesAt = (schedule: Schedule, zone: string, now: number): number | null =>
+  windowAt(schedule, zone, now)?.until ?? null
+
+/** The window that is open, or the next one. */
+function windowAt({ window }: Schedule, zone: string, now: number) {
   if (window === undefined) return null
   const days = window.days ?? [1, 2, 3, 4, 5, 6, 7]
   const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
@@ -128,8 +138,7 @@ export function opensAt({ window }: Schedule, zone: string, now: number): number
       momentIn(`${day.add({ days: plus })}T${time}`, zone)
     const from = at(window.from, 0)
     const until = at(window.until, window.until > window.from ? 0 : 1)
-    if (now < from) return from
-    if (now < until) return null
+    if (now < until) return { from, until }
   }
   return null
 }

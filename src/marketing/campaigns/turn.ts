@@ -13,7 +13,7 @@ import type { Campaign, GuardFigures, Waiting } from './campaign.ts'
 import { badResultsOf, countPending, noteDecided, notePeople } from './counts.ts'
 import { hitsOf } from './figures-store.ts'
 import { firstLetters, firstWaitMs, goesBadly, haveSpoken, lookEveryMs } from './guard.ts'
-import { isLimit, limitsOf, mayAskAgain, ownHourTomorrow } from './limits.ts'
+import { isLimit, limitsOf, mayAskAgain } from './limits.ts'
 import { numberLinks } from './links.ts'
 import { measured, needsMeasuring, roomIn, tokensOf } from './pace.ts'
 import type { Prepared } from './prepared.ts'
@@ -214,7 +214,8 @@ export class Turn {
     const limits = await limitsOf(this.#tx, this.#world, tenant, {
       definition: this.#campaign.definition,
       reserve: letters!.rules.reserve,
-      until: ownHourTomorrow(this.#campaign, zone, this.#now),
+      zone,
+      begunAt: this.#campaign.started_at?.getTime() ?? this.#now,
     })
     if (limits.room < 1) return this.#wait(limits.reason, limits.until)
     const tranche = await releaseTranche(this.#tx, this.#world, tenant, {
@@ -229,7 +230,7 @@ export class Turn {
     await this.#save({ progress: this.#progressBy(tranche, tokens.tokens), waiting: null })
     if (tranche.stop === 'account') return this.#pauseBy('account')
     if (tranche.stop !== null) {
-      return this.#wait(tranche.stop, ownHourTomorrow(this.#campaign, zone, this.#now))
+      return this.#wait(tranche.stop, limits.until)
     }
     return tranche.count > 0 ? true : this.#rest()
   }

@@ -12,6 +12,8 @@ export interface Finding {
   readonly param?: string
   /** People whom it concerns. */
   readonly count?: number
+  /** Some of those people, or links. */
+  readonly sample?: readonly (string | { readonly contact_id: string; readonly email: string })[]
   readonly message: Text
 }
 
@@ -169,7 +171,19 @@ function looksOf(language: string, { draft, sources }: Judging): Finding[] {
       'Gmail cuts letters over 102,400 bytes.',
       'O Gmail corta mensagens acima de 102.400 bytes.',
     )
-  if (/<img\b(?![^>]*\balt=)/i.test(html))
+  const images = html.match(/<img\b[^<>]*/gi) ?? []
+  if (images.some(one => !/\balt\s*=/i.test(one)))
     say('image_alt', body, 'An image has no alt text.', 'Uma imagem não tem texto alternativo.')
+  if (images.some(one => !/\bwidth\s*[=:]/i.test(one)))
+    say('image_alt', body, 'An image has no size.', 'Uma imagem não tem tamanho.')
+  if (images.length > 0 && !hasWords(html))
+    say('image_alt', body, 'It is only an image.', 'É só uma imagem.')
   return findings
+}
+
+/** Whether there is anything to read for who does not load images. */
+function hasWords(html: string): boolean {
+  const body = html.slice(html.toLowerCase().lastIndexOf('</head') + 1)
+  const plain = body.replace(/<style\b[^<]*<\/style/gi, '<').replace(/<[^<>]*>/g, ' ')
+  return /[\p{L}\p{N}]{2}/u.test(plain.replace(/&#?\w{1,10};/g, ' '))
 }

@@ -6,11 +6,10 @@
  * are local dates of the account. A recipient takes its place once, however often it is tried.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Sql } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { markWarmUpPassed } from '#platform/queue/store.ts'
-import { dateIn, type LocalDate, momentOf, nextDay, startOf } from './period.ts'
+import { dateIn, type LocalDate, nextDay, startOf } from './period.ts'
 import type { WarmUp } from './warm-up-state.ts'
 import { insertWarmUps, lockWarmUps, selectZones, updateWarmUps } from './warm-up-store.ts'
 
@@ -19,10 +18,10 @@ const firstAllowance = 50
 const warmAllowance = 50 * 2 ** 10
 
 /** Whether there is anything left to hold back. */
-const isWarm = ({ allowance }: WarmUp): boolean => allowance >= warmAllowance
+export const isWarm = ({ allowance }: WarmUp): boolean => allowance >= warmAllowance
 
 /** The same on a later day: twice the allowance if the last day with a record had sending. */
-function warmUpOn(before: WarmUp, today: LocalDate): WarmUp {
+export function warmUpOn(before: WarmUp, today: LocalDate): WarmUp {
   if (today <= before.day) return before
   const allowance = before.used > 0 ? before.allowance * 2 : before.allowance
   return { ...before, day: today, allowance, used: 0, campaigns: 0 }
@@ -104,10 +103,15 @@ export async function takeWarmUp(
   })
 }
 
+export const isKnownWarm = (
+  world: Pick<World, 'clock' | 'runtime'>,
+  key: Pick<Candidate, 'projectId' | 'domain'>,
+): boolean => world.runtime.get(warmDomains, world).has(keyOf(key))
+
 const keyOf = ({ projectId, domain }: { projectId: Uuid; domain: string }): string =>
   `${projectId} ${domain}`
 
-const coldOn = (day: LocalDate): WarmUp => ({
+export const coldOn = (day: LocalDate): WarmUp => ({
   day,
   allowance: firstAllowance,
   used: 0,
@@ -115,52 +119,6 @@ const coldOn = (day: LocalDate): WarmUp => ({
   heldDay: day,
   held: 0,
 })
-
-// Campaigns --------------------------------------------------------------------------------------
-
-/** Until the evening campaigns leave the rest to letters that cannot wait behind them. */
-const campaignShare = 0.8
-const evening = '20:00'
-
-/** What campaigns may still release today; and when there is more. */
-export interface Places {
-  readonly left: number
-  readonly until: number
-  /** There is more today, in the evening. */
-  readonly isToday: boolean
-  /** Books what was released, in the same transaction. */
-  take(tx: Sql, count: number): Promise<void>
-}
-
-/** null: the domain is warm. Locks its row until the transaction ends. */
-export async function campaignPlaces(
-  tx: Sql,
-  world: Pick<World, 'clock' | 'runtime'>,
-  key: Pick<Candidate, 'projectId' | 'domain'>,
-): Promise<Places | null> {
-  if (world.runtime.get(warmDomains, world).has(keyOf(key))) return null
-  const now = world.clock.now()
-  const zone = (await selectZones(tx, [key.projectId])).get(key.projectId) ?? 'UTC'
-  const today = dateIn(zone, now)
-  await insertWarmUps(tx, [{ ...key, ...coldOn(today) }])
-  const [row] = await lockWarmUps(tx, [key])
-  const state = warmUpOn(row!, today)
-  if (isWarm(state)) return null
-  const inTheEvening = momentOf(today, evening, zone)
-  const all = state.allowance - state.used
-  const share =
-    now >= inTheEvening ? all : Math.floor(state.allowance * campaignShare) - state.campaigns
-  const left = Math.max(0, Math.min(all, share))
-  return {
-    left,
-    until: left < all ? inTheEvening : startOf(nextDay(today), zone),
-    isToday: left < all,
-    take: (within, count) =>
-      updateWarmUps(within, [
-        { ...key, ...state, used: state.used + count, campaigns: state.campaigns + count },
-      ]),
-  }
-}
 
 /** The domain has a history elsewhere: nothing of it is held back any more. */
 export async function declareWarm(

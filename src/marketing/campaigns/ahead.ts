@@ -1,0 +1,133 @@
+/** What a forecast is computed from, read from the campaign, its people and the account's limits. */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import { readWarmUp } from '#tenants/limits/campaign-places.ts'
+import { readQuota } from '#tenants/limits/reserve.ts'
+import { settingsOf } from '../forms/settings.ts'
+import type { Campaign, Schedule } from './campaign.ts'
+import { type DaysAhead, forecast, type LimitsAhead, type Wave } from './forecast.ts'
+import { countByMoment, countByZone } from './forecast-store.ts'
+import { sendingDomain } from './limits.ts'
+import { transactionalDays } from './reserve.ts'
+import { beginningOf, zoneMoments } from './schedule.ts'
+import { sendUntil } from './states.ts'
+import { zonesOf } from './store.ts'
+
+type Asking = { readonly world: World; readonly tenant: Tenant }
+
+/** Conditions on the row `c` of contacts, and their values from $3 on. */
+interface Who {
+  readonly condition: string
+  readonly values: readonly unknown[]
+}
+
+const nothing: DaysAhead = { days: [], finishes_at: null, late: 0 }
+
+/** `who` may be written to; `capped` of them have had enough. */
+export async function forecastOf(
+  call: Asking,
+  campaign: Campaign,
+  { who, capped }: { readonly who: Who | null; readonly capped: number },
+): Promise<DaysAhead> {
+  const { world, tenant } = call
+  const { status, phase, definition, progress } = campaign
+  if (status === 'sent' || status === 'cancelled') return nothing
+  const account = await getAccount(world, tenant.accountId)
+  const zone = account?.timeZone ?? 'UTC'
+  const { quiet, reserve } = await settingsOf(world.db, tenant.projectId)
+  const schedule = definition.schedule ?? {}
+  const isUnderWay = campaign.started_at !== null && phase !== 'preparing'
+  const now = isUnderWay ? world.clock.now() : await startOf(call, campaign, zone)
+  const begunAt = campaign.started_at?.getTime() ?? now
+  const waves = isUnderWay
+    ? await wavesLeft(call, campaign, zone)
+    : who === null
+      ? []
+      : without(await wavesOf(call, { schedule, who, zone, now }), capped)
+  const isTried = progress.ab === undefined && (phase === null || phase === 'preparing')
+  return forecast({
+    now,
+    begunAt,
+    zone,
+    schedule,
+    until: Date.parse(progress.send_until ?? sendUntil(schedule, begunAt)),
+    waves,
+    quiet,
+    limits: await limitsAhead(call, campaign, reserve),
+    ab: isTried ? (definition.ab ?? null) : null,
+    tokens: progress,
+  })
+}
+
+/** When it begins. */
+async function startOf(
+  { world, tenant }: Asking,
+  { due_at: dueAt, definition }: Campaign,
+  zone: string,
+): Promise<number> {
+  const now = world.clock.now()
+  const zones = await zonesOf(world.db, tenant)
+  const at = dueAt?.getTime() ?? beginningOf(definition.schedule ?? {}, zones, zone)
+  return Math.max(now, at ?? now)
+}
+
+async function wavesLeft({ world, tenant }: Asking, { id }: Campaign, zone: string) {
+  const rows = await countByMoment(world.db, { projectId: tenant.projectId, id })
+  return rows.map(({ at, count }) => ({ zone, at: at?.getTime() ?? null, count }))
+}
+
+interface Asked {
+  readonly schedule: Schedule
+  readonly who: Who
+  readonly zone: string
+  readonly now: number
+}
+
+/** By the zone of each. */
+async function wavesOf(
+  { world, tenant }: Asking,
+  { schedule, who, zone: own, now }: Asked,
+): Promise<Wave[]> {
+  const rows = await countByZone(world.db, tenant, who)
+  const isOfZones = schedule.time_zone === 'recipient' && schedule.at !== undefined
+  const zones = [...new Set(rows.map(one => one.zone ?? own))]
+  const moments = isOfZones ? zoneMoments(schedule, zones, now) : null
+  return rows.flatMap(({ zone, count }) => {
+    const at = moments?.get(zone ?? own) ?? null
+    return at === 'skip' ? [] : [{ zone: zone ?? own, at, count }]
+  })
+}
+
+/** Who has had enough gets none; in which zones they are is not counted, so each bears its part. */
+function without(waves: readonly Wave[], capped: number): Wave[] {
+  let total = waves.reduce((sum, one) => sum + one.count, 0)
+  let left = Math.min(capped, total)
+  return waves.map(wave => {
+    const some = total === 0 ? 0 : Math.round((wave.count * left) / total)
+    total -= wave.count
+    left -= some
+    return { ...wave, count: wave.count - some }
+  })
+}
+
+/** Test mode has no limits. */
+async function limitsAhead(
+  { world, tenant }: Asking,
+  { definition }: Campaign,
+  reserve: LimitsAhead['reserve'],
+): Promise<LimitsAhead | null> {
+  if (tenant.mode === 'test') return null
+  const { accountId, projectId } = tenant
+  const state = await readQuota(world.db, world, accountId)
+  if (state === null) return null
+  const domain = sendingDomain(definition)
+  return {
+    quota: state.quota,
+    terms: state.terms,
+    reserve,
+    transactional: await transactionalDays(world.db, world, accountId as Uuid),
+    warmUp: domain === null ? null : await readWarmUp(world.db, world, { projectId, domain }),
+  }
+}

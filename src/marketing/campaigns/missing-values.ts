@@ -1,0 +1,91 @@
+/** Whose letters would have holes: rendered for real, for all of a small audience, else for a sample. */
+import { Refusal } from '#kernel/base/errors.ts'
+import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { ContactRow } from '../contacts/contact.ts'
+import { readContacts } from '../contacts/reading.ts'
+import type { Finding } from '../templates/findings.ts'
+import { variantOf } from './ab.ts'
+import type { Campaign } from './campaign.ts'
+import { firstOf } from './forecast-store.ts'
+import { type Common, isTemplateFault, letterFor } from './letter.ts'
+
+const mostRendered = 10_000
+/** Between pages others have their turn. */
+const pageSize = 100
+const sampleSize = 5
+
+interface Missing {
+  readonly sample: { readonly contact_id: string; readonly email: string }[]
+  count: number
+}
+
+export async function missingValues(
+  { world, tenant }: { readonly world: World; readonly tenant: Tenant },
+  common: Common,
+  {
+    campaign,
+    who,
+    sendable,
+  }: {
+    readonly campaign: Campaign
+    readonly who: { readonly condition: string; readonly values: readonly unknown[] }
+    readonly sendable: number
+  },
+): Promise<Finding[]> {
+  const asked = { campaignId: campaign.id, most: mostRendered }
+  const people = await firstOf(world.db, tenant, who, asked)
+  const ranks = new Map(people.map(one => [one.id, one.rank]))
+  // A hole is no reason to stop: all of them are wanted.
+  const definition = { ...campaign.definition, on_missing: 'empty' as const }
+  const reading = { ...common, campaign: { ...common.campaign, definition } }
+  const found = new Map<string, Missing>()
+  for (let from = 0; from < people.length; from += pageSize) {
+    const ids = people.slice(from, from + pageSize).map(one => one.id)
+    for (const contact of await readContacts(world.db, tenant, ids)) {
+      note(found, contact, missingOf(reading, contact, ranks.get(contact.id)!))
+    }
+  }
+  const scale = people.length < mostRendered ? 1 : Math.max(1, sendable / people.length)
+  return [...found].map(([name, missing]) => finding(name, missing, scale))
+}
+
+function missingOf(common: Common, contact: ContactRow, rank: string): readonly string[] {
+  const ab = common.campaign.definition.ab ?? null
+  const variant = ab === null ? null : variantOf(ab, rank)
+  try {
+    const made = letterFor(common, contact, { emailId: contact.id as Uuid, variant })
+    return 'reason' in made ? [] : made.rendered.missing
+  } catch (error) {
+    if (error instanceof Refusal || isTemplateFault(error)) return []
+    throw error
+  }
+}
+
+function note(found: Map<string, Missing>, { id, email }: ContactRow, names: readonly string[]) {
+  for (const name of names) {
+    const missing = found.get(name) ?? { sample: [], count: 0 }
+    missing.count += 1
+    if (missing.sample.length < sampleSize) {
+      missing.sample.push({ contact_id: show('con', id), email })
+    }
+    found.set(name, missing)
+  }
+}
+
+function finding(name: string, { sample, count: counted }: Missing, scale: number): Finding {
+  const count = Math.round(counted * scale)
+  const about = scale === 1 ? { en: '', pt: '' } : { en: 'About ', pt: 'Cerca de ' }
+  return {
+    code: 'value_missing',
+    level: 'warning',
+    param: name,
+    count,
+    sample,
+    message: {
+      en: `${about.en}${count} people have no ${name}, which the letter prints without a fallback.`,
+      pt: `${about.pt}${count} pessoas não têm ${name}, que a mensagem imprime sem alternativa.`,
+    },
+  }
+}
