@@ -102,6 +102,11 @@ export const queueFaults: readonly Fault[] = [
       'this.#isSurveyed',
       'new work overtakes the backlog',
     ],
+    [
+      'isWhole ? null : found.at(-1)!.projectId',
+      'null',
+      'projects beyond the first survey have no turn',
+    ],
     ['mine < this.#shares.roomOf(projectId) &&', '', 'a project alone fills a loop with new work'],
     ['this.#shares.end(entry.projectId)', '', 'room is never given back'],
     ['this.#leases.remove(entry)', '', 'settled work is renewed'],
@@ -136,9 +141,18 @@ export const queueFaults: readonly Fault[] = [
       'Math.min(left, rooms.ofProject(projectId))',
       'the first project takes the whole claim',
     ],
-    ['at === projects.length - 1 ? null : projectId', 'null', 'the same projects are always first'],
     [
-      'for (const [later] of projects.slice(at)) behind.add(later)',
+      'projects.toSorted(([a], [b]) => ofProject(a) - ofProject(b))',
+      'projects',
+      'the same projects are always first',
+    ],
+    [
+      'had.get(projectId) ?? now',
+      'had.get(projectId) ?? 0',
+      'who comes anew catches up on all that others have had',
+    ],
+    [
+      'for (const [later] of order.slice(served)) behind.add(later)',
       '',
       'those without a turn are taken for empty',
     ],
