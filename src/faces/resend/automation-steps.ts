@@ -64,8 +64,8 @@ interface Given {
 function readStep(one: unknown, n: number): Given {
   const { key, type, config } = fieldsOf(one)
   return {
-    key: keyOf(required(key, `steps[${n}].key`)),
-    type: String(required(type, `steps[${n}].type`)),
+    key: keyOf(wordOf(key, `steps[${n}].key`)),
+    type: wordOf(type, `steps[${n}].type`),
     config: fieldsOf(config ?? {}),
     n,
   }
@@ -74,9 +74,9 @@ function readStep(one: unknown, n: number): Given {
 function readArrow(one: unknown, n: number): Arrow {
   const { from, to, type } = fieldsOf(one)
   return {
-    from: keyOf(required(from, `connections[${n}].from`)),
-    to: keyOf(required(to, `connections[${n}].to`)),
-    type: String(type ?? 'default'),
+    from: keyOf(wordOf(from, `connections[${n}].from`)),
+    to: keyOf(wordOf(to, `connections[${n}].to`)),
+    type: wordOf(type ?? 'default', `connections[${n}].type`),
   }
 }
 
@@ -91,6 +91,13 @@ function required(value: unknown, param: string): unknown {
   throw new Refusal('missing_field', { param })
 }
 
+/** A text that must be there. */
+function wordOf(value: unknown, param: string): string {
+  const word = required(value, param)
+  if (typeof word === 'string') return word
+  throw new Refusal('invalid_field', { param })
+}
+
 const noStep = (param: string): Refusal =>
   new Refusal('invalid_field', {
     param,
@@ -101,8 +108,8 @@ const noStep = (param: string): Refusal =>
   })
 
 /** Keys of ours are small letters, digits and `_`. */
-function keyOf(given: unknown): string {
-  const key = String(given)
+function keyOf(given: string): string {
+  const key = given
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .slice(0, 38)
@@ -215,32 +222,39 @@ const units: Readonly<Record<string, (n: string) => string>> = {
 
 /** `2 days` as ours; everything else is left to our own rules. */
 function ourSpan(given: unknown): unknown {
-  const parts = /^\s*(\d{1,6})\s*(second|minute|hour|day|week)s?\s*$/i.exec(String(given))
+  if (typeof given !== 'string') return given
+  const parts = /^\s*(\d{1,6})\s*(second|minute|hour|day|week)s?\s*$/i.exec(given)
   return parts === null ? given : units[parts[2]!.toLowerCase()]!(parts[1]!)
 }
 
-const ops: Readonly<Record<string, string>> = { neq: 'ne', is_empty: 'absent' }
+const ops = new Map([
+  ['neq', 'ne'],
+  ['is_empty', 'absent'],
+])
 const theirOps: Readonly<Record<string, string>> = { ne: 'neq', absent: 'is_empty' }
-const groups: Readonly<Record<string, string>> = { and: 'all', or: 'any' }
+const groups: ReadonlyMap<unknown, string> = new Map([
+  ['and', 'all'],
+  ['or', 'any'],
+])
 
 function ourFilter(rule: unknown, path: string): Fields {
   const { type, rules, field, operator, value } = fieldsOf(rule)
-  const group = groups[String(type)]
+  const group = groups.get(type)
   if (group !== undefined) {
     const inner = listOf(rules, `${path}.rules`)
     return { [group]: inner.map((one, n) => ourFilter(one, `${path}.rules[${n}]`)) }
   }
-  const name = String(required(field, `${path}.field`))
+  const name = wordOf(field, `${path}.field`)
   if (name.startsWith('event.')) {
     refuseField(`${path}.field`, {
       en: 'A condition is about the contact.',
       pt: 'Uma condição é sobre o contato.',
     })
   }
-  const op = String(required(operator, `${path}.operator`))
+  const op = wordOf(operator, `${path}.operator`)
   return {
     field: name.replace(/^contact\./, ''),
-    op: ops[op] ?? op,
+    op: ops.get(op) ?? op,
     ...(value == null ? {} : { value }),
   }
 }
@@ -257,9 +271,9 @@ function ourWheres(rule: unknown, path: string): Fields[] {
     })
   }
   const { field, operator, value } = fieldsOf(rule)
-  const name = String(required(field, `${path}.field`)).replace(/^event\./, '')
-  const op = String(required(operator, `${path}.operator`))
-  return [{ field: name, op: ops[op] ?? op, ...(value == null ? {} : { value }) }]
+  const name = wordOf(field, `${path}.field`).replace(/^event\./, '')
+  const op = wordOf(operator, `${path}.operator`)
+  return [{ field: name, op: ops.get(op) ?? op, ...(value == null ? {} : { value }) }]
 }
 
 // Back ---------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ export async function makeFixtures(arena: Arena, party: Party): Promise<Fixtures
     ...things,
     audience: things.static,
     broadcast: things.campaign,
+    automation: things.sequence,
     ...(await dashboardIds(arena, party)),
   }
   return { things, ids }
