@@ -138,7 +138,7 @@ describe('refusals', () => {
       [resend.emails.get('49a3999c-0ce1-4ea6-ab68-afcd6dc2e794'), 404, 'not_found'],
       [sender.domains.list(), 401, 'restricted_api_key'],
       [new Resend('re_123', { baseUrl }).emails.send(email), 403, 'invalid_api_key'],
-      [resend.automations.list(), 404, 'not_found'],
+      [resend.automations.get('x'), 404, 'not_found'],
       [resend.contacts.get({ email: 'nobody@b.test' }), 404, 'not_found'],
       [resend.templates.remove('x'), 404, 'not_found'],
       [resend.apiKeys.create({ name: 'x' }), 404, 'not_found'],
