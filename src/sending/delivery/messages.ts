@@ -8,10 +8,10 @@ import type { MemoryBudget } from '#kernel/base/memory-budget.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Sender } from '../domains/sending-domain.ts'
-import type { EmailContent } from '../events/email.ts'
+import type { EmailContent, OwnValues } from '../events/email.ts'
 import { type ComposedMessage, makeMessage, withTextPart } from './message.ts'
 import type { Personalise } from './personalise.ts'
-import { contentName, type Delivery, loadContents } from './store.ts'
+import { contentName, type Delivery, loadContents, loadOwnValues } from './store.ts'
 
 /** Lets `use` have the message; null where its content is gone (retention, erasure). */
 export type Messages = <T>(
@@ -130,6 +130,14 @@ function maker(
     // It is gone, or asked for once more after all.
     return content ?? readAlone(one)
   }
+  let values: Promise<Map<Uuid, OwnValues>> | undefined
+  const ownOf = async (one: Delivery): Promise<OwnValues | null> => {
+    values ??= loadOwnValues(
+      world.db,
+      batch.filter(each => each.contentId !== null),
+    )
+    return (await values).get(one.emailId) ?? null
+  }
   // Small contents are one object for all recipients of a batch, and stay so: links are cut by it.
   const completed = new WeakMap<EmailContent, EmailContent>()
   const complete = (given: EmailContent): EmailContent => {
@@ -141,7 +149,7 @@ function maker(
     const given = await contentOf(one)
     if (!given) return null
     const content = complete(given)
-    const extras = await personalise(one, content)
+    const extras = await personalise(one, content, content.merging ? await ownOf(one) : null)
     return makeMessage(one, content, { signer, extras, host: world.settings.MALOTE_HOSTNAME })
   }
 }

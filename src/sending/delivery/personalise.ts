@@ -1,8 +1,13 @@
 /** The place where marketing mail gets what is its recipient's own: links, headers. */
-import type { EmailContent } from '../events/email.ts'
+import type { EmailContent, OwnValues } from '../events/email.ts'
 import type { Extras } from './message.ts'
 import type { Delivery } from './store.ts'
 
-export type Personalise = (delivery: Delivery, content: EmailContent) => Promise<Extras>
+/** `own`: what a letter of a merged content has for itself; null for any other, or once it is erased. */
+export type Personalise = (
+  delivery: Delivery,
+  content: EmailContent,
+  own: OwnValues | null,
+) => Promise<Extras>
 
 export const noExtras: Personalise = async () => ({ headers: [] })

@@ -28,8 +28,6 @@ export interface Delivery {
   readonly emailId: Uuid
   /** Of a content that other emails have as well; null: its own. */
   readonly contentId: Uuid | null
-  /** Of a content that is merged. */
-  readonly own: OwnValues | null
   readonly n: number
   readonly address: string
   readonly state: RecipientState
@@ -50,7 +48,6 @@ interface DeliveryRow {
   account_id: Uuid
   email_id: Uuid
   content_id: Uuid | null
-  own_values: OwnValues | null
   n: number
   address: string
   state: RecipientState
@@ -71,7 +68,7 @@ export async function loadDeliveries(
   entries: readonly { id: Uuid; projectId: Uuid; subject: Uuid; n: number }[],
 ): Promise<Map<Uuid, Delivery>> {
   const rows = await sql.query<DeliveryRow>(
-    `select t.id as entry_id, e.project_id, p.account_id, e.id as email_id, e.content_id, o.own_values, r.n, r.address, r.state,
+    `select t.id as entry_id, e.project_id, p.account_id, e.id as email_id, e.content_id, r.n, r.address, r.state,
             e.stream, e.sender, e.sender_domain, e.addressees, e.subject, e.size_bytes,
             coalesce(e.scheduled_at, e.created_at) as accepted_at, a.pause,
             ${isDeleted} as project_is_deleted
@@ -81,10 +78,6 @@ export async function loadDeliveries(
      cross join lateral (
        select n, address, state from recipients
        where project_id = t.project_id and email_id = t.email_id and n = t.n offset 0) r
-     left join lateral (
-       select own_values from email_contents
-       where e.content_id is not null and project_id = t.project_id and email_id = t.email_id
-       offset 0) o on true
      join projects p on p.id = t.project_id
      join accounts a on a.id = p.account_id`,
     [
@@ -103,7 +96,6 @@ export async function loadDeliveries(
         accountId: row.account_id,
         emailId: row.email_id,
         contentId: row.content_id,
-        own: row.own_values,
         n: row.n,
         address: row.address,
         state: row.state,
@@ -167,6 +159,22 @@ export async function loadContents(
     shared.length === 0 ? [] : selectSharedContents(sql, shared),
   ])
   return new Map([...rows, ...sharedRows].map(row => [row.name, contentOf(row)]))
+}
+
+/** What each letter of a merged content has for itself, by its email. */
+export async function loadOwnValues(
+  sql: Sql,
+  asked: readonly ContentOf[],
+): Promise<Map<Uuid, OwnValues>> {
+  const rows = await sql.query<{ email_id: Uuid; own_values: OwnValues | null }>(
+    `select c.email_id, c.own_values
+     from unnest($1::uuid[], $2::uuid[]) as t (project_id, email_id)
+     cross join lateral (
+       select * from email_contents
+       where project_id = t.project_id and email_id = t.email_id offset 0) c`,
+    [asked.map(one => one.projectId), asked.map(one => one.emailId)],
+  )
+  return new Map(rows.flatMap(row => (row.own_values ? [[row.email_id, row.own_values]] : [])))
 }
 
 function selectOwnContents(sql: Sql, asked: readonly ContentOf[]): Promise<ContentRow[]> {

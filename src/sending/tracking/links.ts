@@ -43,7 +43,7 @@ export function createPersonalise(
     merged.set(content, known)
     return known
   }
-  return async (delivery, content) => {
+  return async (delivery, content, own) => {
     if (delivery.stream !== 'marketing') return { headers: commonHeaders(secret, delivery, null) }
     const { projectId, senderDomain } = delivery
     const base = content.merging?.base ?? (await linkBaseOf(world, projectId, senderDomain))
@@ -54,7 +54,7 @@ export function createPersonalise(
       ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
     ]
     if (content.merging) {
-      const letter = mergedLetter(await mergedOf(content), delivery.own ?? nobody, {
+      const letter = mergedLetter(await mergedOf(content), own ?? nobody, {
         links,
         targetOf: trackedUrl,
       })

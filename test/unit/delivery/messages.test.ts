@@ -29,7 +29,6 @@ async function accepted(sizes: readonly number[]): Promise<Delivery[]> {
     accountId,
     emailId: email.id,
     contentId: null,
-    own: null,
     n: 0,
     address: 'ana@here.test',
     state: 'queued',

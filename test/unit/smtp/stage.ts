@@ -137,7 +137,6 @@ async function send(
     accountId: id,
     emailId: id,
     contentId: null,
-    own: null,
     n: 0,
     address,
     state: 'queued',

@@ -149,7 +149,7 @@ describe('a large html', () => {
     const db = { query: async () => [] }
     const world = { clock, settings, db, runtime: createRuntime() }
     const personalise = createPersonalise(world as never, Buffer.alloc(32, 1))
-    await personalise(delivery as never, { html: large })
+    await personalise(delivery as never, { html: large }, null)
     assert.ok(breaths > 50, `${breaths} breaths`)
   })
 })
