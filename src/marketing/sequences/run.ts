@@ -140,16 +140,17 @@ class Turn {
     return this.#follow(move, { definition, contact, step })
   }
 
+  /** By the connection of the turn: as many turns as there are connections would wait for another. */
   async #letterWorld(): Promise<LetterWorld> {
     const { projectId } = this.#tenant
-    const { db } = this.#world
+    const here = { db: this.#tx, clock: this.#world.clock }
     return {
       zone: this.#zone,
-      fallbacks: await propertyFallbacks(db, projectId),
-      project: await projectValues(this.#world, this.#tenant, this.#zone),
+      fallbacks: await propertyFallbacks(this.#tx, projectId),
+      project: await projectValues(here, this.#tenant, this.#zone),
       preferencesUrl: await this.#parts.preferencesLink(this.#world, this.#tenant),
       webViewUrl: await this.#parts.webViewLink(this.#world, projectId),
-      rules: await settingsOf(db, projectId),
+      rules: await settingsOf(this.#tx, projectId),
     }
   }
 

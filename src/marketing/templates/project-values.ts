@@ -11,7 +11,7 @@ import { settingsOf } from '../forms/settings.ts'
 
 /** `today` is the day where the letter is read. */
 export async function projectValues(
-  world: Pick<World, 'db' | 'clock'>,
+  world: Pick<World, 'clock'> & { readonly db: Sql },
   tenant: Tenant,
   timeZone: string,
 ): Promise<LetterValues> {

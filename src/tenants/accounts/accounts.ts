@@ -206,7 +206,7 @@ export async function projectIdsOf(tx: Tx, accountId: Uuid): Promise<Uuid[]> {
   return (await store.selectProjects(tx, accountId)).map(project => project.id)
 }
 
-export function getProject(world: Pick<World, 'db'>, id: Uuid): Promise<Project | null> {
+export function getProject(world: { readonly db: Sql }, id: Uuid): Promise<Project | null> {
   return store.selectProject(world.db, id)
 }
 
