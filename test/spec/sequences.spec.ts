@@ -310,6 +310,27 @@ describe('sequences', () => {
     assert.equal((await call('GET', `/v1/sequences/${id}/enrollments`)).body.data.length, 1)
   })
 
+  it('let more begin at once than the database has connections', async t => {
+    const { call, publish, template } = await setStage(t)
+    const contacts = Array.from({ length: 40 }, (_, n) => ({ email: `p${n}@b.example` }))
+    await call('POST', '/v1/contacts/batch', { contacts })
+    const id = await publish({
+      triggers: [{ on: 'event', name: 'go' }],
+      steps: [{ key: 'w', type: 'email', template_id: template }],
+    })
+    const begun = performance.now()
+    const answers = await Promise.all(
+      contacts.map(({ email }) => call('POST', '/v1/activity', { email, name: 'go' })),
+    )
+    assert.deepEqual(answers.find(one => one.status !== 202)?.body, undefined)
+    await until(async () => {
+      const { data } = (await call('GET', `/v1/sequences/${id}/enrollments?limit=100`)).body
+      return data.filter((one: { state: string }) => one.state === 'finished').length === 40
+    }, 'all letters')
+    // Turns that wait for each other's connections wait half a minute.
+    assert.ok(performance.now() - begun < 25_000)
+  })
+
   it('pause with their clock, publish with those inside, and go with theirs', async t => {
     const { call, publish, seen, service } = await setStage(t)
     const ana = (await call('POST', '/v1/contacts', { email: 'ana@b.example' })).body.id
