@@ -203,11 +203,14 @@ create table billing_differences (
 comment on table billing_differences is 'Where the provider and this database disagree, until an operator has looked.';
 
 create table billing_knocks (
-  id text not null,
-  at timestamp with time zone not null,
+  id     text not null,
+  at     timestamp with time zone not null,
+  charge text,
   constraint billing_knocks_pkey PRIMARY KEY (id)
 );
+CREATE INDEX billing_knocks_charge ON billing_knocks USING btree (at, id) WHERE (charge IS NOT NULL);
 comment on table billing_knocks is 'What a provider has told us of, so that a repeat costs nothing. Kept 35 days.';
+comment on column billing_knocks.charge is 'Whose charge it is, the provider is still to be asked.';
 
 create table billing_steps (
   account_id uuid not null,

@@ -6,6 +6,7 @@ const limits = 'src/tenants/limits'
 const lives = ['test/unit/billing/lives.test.ts']
 const manual = ['test/unit/billing/manual.test.ts']
 const stripe = ['test/unit/billing/stripe.test.ts']
+const outage = ['test/unit/billing/outage.test.ts']
 const hook = ['test/unit/billing/hook.test.ts']
 const operator = ['test/unit/billing/operator.test.ts']
 const settings = ['test/unit/billing/settings.test.ts']
@@ -228,9 +229,24 @@ export const billingFaults: readonly Fault[] = [
   ...faultsOf(`${billing}/disputes.ts`, stripe, [
     ['  await loseInvoice(billing, dispute, seen)\n', '', 'a lost payment counts as paid'],
     [
-      'if (isRunning(subscription)) await changeDeal(tx, world, accountId, { isStopped: true })',
+      '  await changeDeal(tx, world, accountId, { isStopped: true })\n',
       '',
       'a dispute stops nothing',
+    ],
+    [
+      "if (disputes.some(one => one.state === 'open')) return",
+      "if (disputes.some(one => one.state === 'won')) return",
+      'a dispute that is won changes nothing',
+    ],
+    [
+      '    if (operator === accountId) continue\n',
+      '    if (operator !== accountId) continue\n',
+      'operators hear of no dispute',
+    ],
+    [
+      '    await pauseForFraud(tx, world, accountId)\n    await found',
+      '    await found',
+      'who pays by fraud goes on sending until somebody disputes it',
     ],
     ['  if (isFraud) await pauseForFraud(tx, world, accountId)\n', '', 'fraud goes on sending'],
   ]),
@@ -241,7 +257,49 @@ export const billingFaults: readonly Fault[] = [
       'an invoice is made twice there once keys are forgotten',
     ],
   ]),
+  ...faultsOf(`${billing}/stripe-cashier.ts`, stripe, [
+    [
+      '  return of === null ? null : { customer: null, charge: of }',
+      '  return of === null ? null : null',
+      'what is said of a charge concerns nobody',
+    ],
+    ['return method?.card ? method : null', 'return method', 'a boleto is charged like a card'],
+  ]),
   ...faultsOf(`${billing}/stripe-objects.ts`, stripe, [
+    [
+      'cards.find(one => one.id === chosen) ?? cards[0]',
+      'cards[0]',
+      'another card than the chosen one is charged',
+    ],
+    ['isHard: hardDeclines.has(why)', 'isHard: false', 'a stolen card is tried again and again'],
+    [
+      "const needsCustomer = [code, decline_code].some(one => confirmations.has(one ?? ''))",
+      'const needsCustomer = false',
+      'nobody is told that the bank asks',
+    ],
+  ]),
+  ...faultsOf(`${billing}/invoicing.ts`, stripe, [
+    [
+      'return new Date(Math.max(now, momentOf(dateIn(zone, now), tryTime, zone)))',
+      'return new Date(now)',
+      'cards are tried in the night',
+    ],
+  ]),
+  ...faultsOf(`${billing}/subscription.ts`, stripe, [
+    [
+      "return isCard(customer?.method) ? 'card' : 'invoice'",
+      'return payBy',
+      'a boleto says who somebody is',
+    ],
+  ]),
+  ...faultsOf(`${billing}/look.ts`, stripe, [
+    [
+      'if (!isNew) return\n',
+      'if (!isNew || before === null) return\n  if (subscription) return\n',
+      'a new card is not tried',
+    ],
+  ]),
+  ...faultsOf(`${billing}/stripe-objects.ts`, outage, [
     [
       "return protocol === 'https:' && hosts.includes(host) ? url : null",
       "return protocol === 'https:' && host !== '' ? url : null",
@@ -250,6 +308,11 @@ export const billingFaults: readonly Fault[] = [
   ]),
   ...faultsOf(`${billing}/stripe-knock.ts`, hook, [
     ['const toleranceSeconds = 300', 'const toleranceSeconds = 300_000', 'an old knock is heard'],
+    [
+      'if (!(from - at / 1000 <= toleranceSeconds)) return null',
+      '',
+      'a knock of days to come is heard',
+    ],
     [
       "const isOurs = Boolean(event.livemode) === (modeOf(settings) === 'live')",
       'const isOurs = true',

@@ -5,7 +5,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Refund } from './invoice-store.ts'
-import type { Invoice, InvoiceLine, Method, Order } from './shapes.ts'
+import type { Invoice, InvoiceLine, Method, Order, PortalPurpose } from './shapes.ts'
 
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
@@ -62,6 +62,8 @@ export interface Seen {
     /** What is disputed; the name of the payment. */
     readonly payment: string | null
   }[]
+  /** Payments that the bank warns of: it takes them for fraud, and nobody disputes them yet. */
+  readonly warnings: readonly string[]
 }
 
 /** A failed try to collect. */
@@ -82,7 +84,7 @@ export interface Cashier {
     payer: { readonly ref: string; readonly language: 'pt' | 'en' },
   ): Promise<Outcome<{ readonly ref: string; readonly url: string; readonly expiresAt: Date }>>
   closeOrder(ref: string): Promise<Outcome<'closed' | 'paid'>>
-  openPortal(customer: string): Promise<Outcome<string>>
+  openPortal(customer: string, purpose: PortalPurpose | null): Promise<Outcome<string>>
   issue(
     invoice: Invoice,
     lines: readonly InvoiceLine[],
@@ -92,11 +94,15 @@ export interface Cashier {
   cancel(ref: string): Promise<Outcome<SeenInvoice>>
   refund(refund: Refund, invoice: Invoice, customer: string): Promise<Outcome<string>>
   look(customer: string): Promise<Outcome<Seen>>
+  /** Whose charge it is; null: nobody's. */
+  customerOfCharge(charge: string): Promise<Outcome<string | null>>
   /** What has happened since a moment (ms since 1970), and to which customers. */
   since(fromMs: number): Promise<Outcome<readonly ProviderEvent[]>>
 }
 
+/** That something has happened, and whom it is about: a customer, or a charge of one. */
 export interface ProviderEvent {
   readonly id: string
-  readonly customer: string
+  readonly customer: string | null
+  readonly charge: string | null
 }

@@ -1,16 +1,20 @@
 /**
  * Somebody disputes a charge at their bank (T17, T18): overage and tries stop until it is decided.
- * Won, all is on again; lost, the subscription ends and the account owes until it is forgiven.
+ * Won, all is on again; lost, the subscription ends and the account owes until it is forgiven. The
+ * people who run the installation are told as well: they have to answer the bank.
  */
 
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import { operatorsOf } from '#tenants/accounts/operators.ts'
 import { changeDeal } from '#tenants/limits/reserve.ts'
 import { distrust, liftFraudPause, pauseForFraud } from '#tenants/trust/standing.ts'
 import type { Seen } from './cashier.ts'
 import { findInvoice } from './invoice-store.ts'
 import { type Billing, change } from './invoicing.ts'
+import { found } from './outside.ts'
 import { findOrder, findSubscription, takeStep, writeSubscription } from './store.ts'
 import { end, isRunning, notePayment } from './subscription.ts'
-import { tell } from './tell.ts'
+import { type Telling, tell } from './tell.ts'
 
 type Dispute = Seen['disputes'][number]
 
@@ -25,22 +29,36 @@ async function opened(billing: Billing, { id, isFraud }: Dispute): Promise<void>
   const { tx, world, accountId } = billing
   const subscription = await findSubscription(tx, accountId)
   if (subscription === null) return
-  if (!(await tell(tx, world, { accountId, code: 'dispute_opened', of: id }))) return
-  await writeSubscription(tx, { ...subscription, isDisputed: true })
+  if (!(await tellBoth(billing, { code: 'dispute_opened', of: id }))) return
   await notePayment(billing, false)
   if (isFraud) await pauseForFraud(tx, world, accountId)
-  if (isRunning(subscription)) await changeDeal(tx, world, accountId, { isStopped: true })
+  // Of what has ended nothing is to be stopped, and only a lost one keeps from ordering.
+  if (!isRunning(subscription)) return
+  await writeSubscription(tx, { ...subscription, isDisputed: true })
+  await changeDeal(tx, world, accountId, { isStopped: true })
+}
+
+/** The account, and the operators by its name; true the first time. */
+async function tellBoth(
+  { tx, world, accountId }: Billing,
+  telling: Pick<Telling, 'code' | 'of' | 'values'>,
+): Promise<boolean> {
+  const { name } = (await getAccount({ db: tx }, accountId))!
+  for (const operator of await operatorsOf(tx)) {
+    if (operator === accountId) continue
+    await tell(tx, world, { ...telling, accountId: operator, about: name })
+  }
+  return tell(tx, world, { ...telling, accountId })
 }
 
 async function decided(billing: Billing, dispute: Dispute, seen: Seen): Promise<void> {
   const { tx, world, accountId } = billing
   const { id, state } = dispute
   const subscription = await findSubscription(tx, accountId)
-  const isNew = await takeStep(tx, accountId, `decided ${id}`, new Date(world.clock.now()))
-  if (subscription === null || !isNew) return
+  if (subscription === null) return
+  if (!(await takeStep(tx, accountId, `decided ${id}`, new Date(world.clock.now())))) return
   const isWon = state === 'won'
-  await tell(tx, world, {
-    accountId,
+  await tellBoth(billing, {
     code: 'dispute_closed',
     of: id,
     values: {
@@ -49,14 +67,7 @@ async function decided(billing: Billing, dispute: Dispute, seen: Seen): Promise<
         : { en: 'the payment is lost.', pt: 'o pagamento foi perdido.' },
     },
   })
-  if (isWon) {
-    await writeSubscription(tx, { ...subscription, isDisputed: false })
-    const isStopped = subscription.state === 'past_due'
-    if (isRunning(subscription)) await changeDeal(tx, world, accountId, { isStopped })
-    await notePayment(billing, subscription.payBy === 'card')
-    await liftFraudPause(tx, world, accountId)
-    return
-  }
+  if (isWon) return stands(billing, seen)
   await end(billing, {
     why: { en: 'A charge was taken back by the bank.', pt: 'O banco desfez uma cobrança.' },
     isVoided: false,
@@ -67,17 +78,54 @@ async function decided(billing: Billing, dispute: Dispute, seen: Seen): Promise<
   await writeSubscription(tx, { ...after, isDisputed: true })
 }
 
+/** The payment stands: all is on again, unless another one is disputed still. */
+async function stands(billing: Billing, { disputes }: Seen): Promise<void> {
+  const { tx, world, accountId } = billing
+  if (disputes.some(one => one.state === 'open')) return
+  const subscription = (await findSubscription(tx, accountId))!
+  await liftFraudPause(tx, world, accountId)
+  if (!isRunning(subscription)) return
+  await writeSubscription(tx, { ...subscription, isDisputed: false })
+  await changeDeal(tx, world, accountId, { isStopped: subscription.state === 'past_due' })
+  await notePayment(billing, subscription.payBy === 'card')
+}
+
 /** The bank has the money again, and the invoice is owed for good. */
 async function loseInvoice(billing: Billing, { payment }: Dispute, seen: Seen): Promise<void> {
   const { tx, accountId } = billing
   if (payment === null) return
-  const orderId = seen.orders.find(one => one.ref === payment)?.id
-  const order = orderId ? await findOrder(tx, accountId, orderId) : null
-  const id = order?.invoiceId ?? seen.invoices.find(one => one.payment === payment)?.id
+  const id = await invoiceOf(billing, payment, seen)
   const invoice = id ? await findInvoice(tx, accountId, id) : null
   if (invoice?.state !== 'paid') return
   // What was given back before stays as it is: it cannot be more than what was paid.
   const paidCents = invoice.refundedCents > 0 ? invoice.paidCents : 0
   // `paidAt` stays: it tells a payment that was taken back from one that never came.
   await change(billing, invoice, { state: 'lost', paidCents })
+}
+
+/** Which invoice a payment has paid; null: none of ours. */
+async function invoiceOf({ tx, accountId }: Billing, payment: string, seen: Seen) {
+  const orderId = seen.orders.find(one => one.ref === payment)?.id
+  const order = orderId ? await findOrder(tx, accountId, orderId) : null
+  return order?.invoiceId ?? seen.invoices.find(one => one.payment === payment)?.id ?? null
+}
+
+/**
+ * The bank takes a payment for fraud before anybody disputes it: below level 3 nothing is sent, and
+ * an operator decides whether to give the money back. There is no word that takes a warning back.
+ */
+export async function takeWarnings(billing: Billing, seen: Seen): Promise<void> {
+  const { tx, world, accountId } = billing
+  for (const payment of seen.warnings) {
+    const isNew = await takeStep(tx, accountId, `warned ${payment}`, new Date(world.clock.now()))
+    if (!isNew) continue
+    await notePayment(billing, false)
+    await pauseForFraud(tx, world, accountId)
+    await found(billing, await invoiceOf(billing, payment, seen), {
+      kind: 'fraud_warning',
+      key: `fraud_warning ${payment}`,
+      en: `The bank takes ${payment} for fraud; giving the money back may spare a dispute.`,
+      pt: `O banco considera ${payment} fraude; estornar pode evitar uma disputa.`,
+    })
+  }
 }

@@ -204,15 +204,22 @@ export function showInvoice(
   }
 }
 
-/** Days on which a card is tried, counted from the first; at 10:00 local time, the first at once. */
+/** Days on which a card is tried, counted from the one on which an invoice goes out. */
 const tryDays = [0, 1, 3, 5, 8, 12]
+/** Local time: somebody is awake, and may see to it. */
+const tryTime = '10:00'
+
+/** The first try: at its hour of the day, or at once where that is over. */
+export function firstTry(zone: string, now: number): Date {
+  return new Date(Math.max(now, momentOf(dateIn(zone, now), tryTime, zone)))
+}
 
 /** When the card is tried after so many failures; null: no more. */
 export function nextTry(first: string, zone: string, failures: number): Date | null {
   const days = tryDays[failures]
   if (days === undefined) return null
   const date = new Date(Date.parse(`${first}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
-  return new Date(momentOf(date, '10:00', zone))
+  return new Date(momentOf(date, tryTime, zone))
 }
 
 /** Changes an invoice and returns it as it then is. */

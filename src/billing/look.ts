@@ -6,12 +6,14 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { takesTestMoney } from '#tenants/accounts/operators.ts'
 import type { Cashier, Seen, SeenInvoice } from './cashier.ts'
-import { takeDisputes } from './disputes.ts'
+import { takeDisputes, takeWarnings } from './disputes.ts'
 import { findInvoice, selectUnpaid } from './invoice-store.ts'
 import { type Billing, change } from './invoicing.ts'
 import { bringUp } from './jobs.ts'
-import { found, placeOf } from './outside.ts'
+import { found } from './outside.ts'
 import { paid } from './paid.ts'
+import { placeOf } from './provider.ts'
+import { isCard } from './shapes.ts'
 import { cashierOf } from './shared-cashier.ts'
 import {
   askToLook,
@@ -85,8 +87,23 @@ async function take(billing: Billing, ref: string, seen: Seen): Promise<void> {
       pt: `O provedor tem ${stranger}, que não foi criado aqui.`,
     })
   }
+  for (const twin of twinsOf(seen)) {
+    await found(billing, twin, {
+      kind: 'twice',
+      key: `twice ${twin}`,
+      en: 'The provider has two objects of one invoice; one of them is to be called off.',
+      pt: 'O provedor tem dois objetos de uma mesma fatura; um deles deve ser cancelado.',
+    })
+  }
   await takeMethod(billing, before?.method ?? null, seen)
   await takeDisputes(billing, seen)
+  await takeWarnings(billing, seen)
+}
+
+/** Invoices of ours that are there more than once. */
+function twinsOf({ invoices }: Seen): Uuid[] {
+  const ids = invoices.filter(one => one.state !== 'void').map(one => one.id)
+  return [...new Set(ids.filter((id, i) => ids.indexOf(id) !== i))]
 }
 
 /** A method that is gone makes the next renewal one by invoice; a new one is tried at once (T19). */
@@ -97,10 +114,10 @@ async function takeMethod(
 ): Promise<void> {
   const { tx, world, accountId } = billing
   const subscription = await findSubscription(tx, accountId)
-  const has = method !== null && !isGone
+  const has = isCard(method) && !isGone
   if (isRunning(subscription)) {
     const payBy = has ? subscription.payBy : 'invoice'
-    const isBack = has && before === null && subscription.payBy === 'invoice'
+    const isBack = has && !isCard(before) && subscription.payBy === 'invoice'
     if (payBy !== subscription.payBy) {
       await writeSubscription(tx, { ...subscription, payBy })
       await notePayment(billing, false)

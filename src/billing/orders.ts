@@ -99,10 +99,11 @@ async function refuseSubscribed(
   accountId: Uuid,
 ): Promise<void> {
   const subscription = await findSubscription(db, accountId)
+  if (subscription?.state === 'active') throw new Refusal('subscription_exists')
+  // Of one that has ended: the dispute is lost, and nobody has settled it.
   if (subscription?.isDisputed || subscription?.state === 'past_due') {
     throw new Refusal('payment_due')
   }
-  if (subscription?.state === 'active') throw new Refusal('subscription_exists')
 }
 
 async function openOrder(

@@ -19,9 +19,9 @@ import {
   selectUnpaid,
   updateRefund,
 } from './invoice-store.ts'
-import { type Billing, change, nextTry, shownNumber, tellIssued } from './invoicing.ts'
+import { type Billing, change, firstTry, nextTry, shownNumber, tellIssued } from './invoicing.ts'
 import { paid } from './paid.ts'
-import { modeOf } from './provider.ts'
+import { placeOf } from './provider.ts'
 import type { Invoice } from './shapes.ts'
 import { findCustomer, findSubscription, insertDifference, writeCustomer } from './store.ts'
 import { fallBehind, onAccount, voidInvoice } from './subscription.ts'
@@ -32,11 +32,6 @@ export const unavailable = (): Refusal => new Refusal('billing_unavailable')
 const minuteMs = 60_000
 /** Minutes after which the provider is asked again; then hourly. */
 const retryMinutes = [1, 5, 15, 60]
-
-export const placeOf = ({ settings }: Pick<World, 'settings'>) => ({
-  provider: 'stripe',
-  isLive: modeOf(settings) === 'live',
-})
 
 interface KnownPayer {
   readonly ref: string
@@ -121,7 +116,10 @@ async function takeIssued(billing: Billing, invoice: Invoice, seen: SeenInvoice)
   const { world } = billing
   const now = world.clock.now()
   const shiftMs = now - invoice.createdAt.getTime()
-  const isByCard = invoice.payBy === 'card'
+  const { timeZone } = (await getAccount({ db: billing.tx }, billing.accountId))!
+  // Who asks for a larger plan waits for it.
+  const isAtOnce = invoice.cause.startsWith('upgrade:')
+  const tryAt = isAtOnce ? new Date(now) : firstTry(timeZone, now)
   const after = await change(billing, invoice, {
     state: 'open',
     ref: seen.ref,
@@ -130,7 +128,7 @@ async function takeIssued(billing: Billing, invoice: Invoice, seen: SeenInvoice)
     issueAt: null,
     issuedAt: new Date(now),
     dueAt: new Date(invoice.dueAt.getTime() + (invoice.voidAt ? 0 : shiftMs)),
-    nextTryAt: isByCard ? new Date(now) : null,
+    nextTryAt: invoice.payBy === 'card' ? tryAt : null,
   })
   if (seen.state === 'paid') return paid(billing, after)
   await tellIssued(billing, after)

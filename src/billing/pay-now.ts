@@ -3,8 +3,9 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { findInvoice } from './invoice-store.ts'
-import { bringOut, payerOf, placeOf, refusedThere, tryCard, unavailable } from './outside.ts'
-import type { Invoice } from './shapes.ts'
+import { bringOut, payerOf, refusedThere, tryCard, unavailable } from './outside.ts'
+import { placeOf } from './provider.ts'
+import type { Invoice, PortalPurpose } from './shapes.ts'
 import { cashierOf } from './shared-cashier.ts'
 import { findCustomer, findOrder } from './store.ts'
 import { onAccount } from './subscription.ts'
@@ -55,11 +56,15 @@ async function pageOf(world: World, { accountId, id, payUrl }: Invoice): Promise
 }
 
 /** A link to the provider's pages; throws `billing_unavailable`, before a first order too. */
-export async function portalOf(world: World, accountId: Uuid): Promise<string> {
+export async function portalOf(
+  world: World,
+  accountId: Uuid,
+  purpose: PortalPurpose | null,
+): Promise<string> {
   const cashier = await cashierOf(world)
   const customer = await findCustomer(world.db, accountId, placeOf(world))
   if (cashier === null || !customer?.ref || customer.isGone) throw unavailable()
-  const opened = await cashier.openPortal(customer.ref)
+  const opened = await cashier.openPortal(customer.ref, purpose)
   if (opened.kind === 'refused') {
     await onAccount(world, accountId, billing => refusedThere(billing, null, opened.why))
   }

@@ -3,10 +3,11 @@
 import { machineTime } from '#kernel/world/machine-time.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
+import type { Cashier, ProviderEvent } from './cashier.ts'
 import { lookAt } from './look.ts'
-import { placeOf } from './outside.ts'
+import { placeOf } from './provider.ts'
 import { cashierOf } from './shared-cashier.ts'
-import { askToLook, insertKnock, selectWishes } from './store.ts'
+import { askToLook, clearKnock, insertKnock, selectCharges, selectWishes } from './store.ts'
 
 const everyMs = 10 * 60_000
 const firstBackMs = 30 * 86_400_000
@@ -39,21 +40,37 @@ export async function pollProvider(world: World): Promise<void> {
 /** Notes what the provider has told us of, and that a look is owed; a repeat is nothing. */
 export async function noteKnock(
   world: World,
-  { id, customer }: { readonly id: string; readonly customer: string | null },
+  { id, customer, charge }: ProviderEvent,
 ): Promise<void> {
   const at = new Date(world.clock.now())
   await world.db.transaction(async tx => {
-    const isNew = await insertKnock(tx, id, at)
+    const isNew = await insertKnock(tx, { id, charge, at })
     if (isNew && customer !== null) await askToLook(tx, customer, placeOf(world))
   })
 }
 
 /** Looks at everybody for whom somebody has knocked. */
 export async function lookAtWishes(world: World): Promise<void> {
-  if ((await cashierOf(world)) === null) return
+  const cashier = await cashierOf(world)
+  if (cashier === null) return
+  await findOwners(world, cashier)
   for (const id of await selectWishes(world.db, placeOf(world))) {
     await lookAt(world, id).catch((error: unknown) =>
       world.log.error({ account: id, error: String(error) }, 'a look has failed'),
     )
+  }
+}
+
+/** Knocks that name a charge alone: whose it is, the provider knows. */
+async function findOwners(world: World, cashier: Cashier): Promise<void> {
+  for (const { id, charge } of await selectCharges(world.db)) {
+    const owner = await cashier.customerOfCharge(charge)
+    // It is asked again in the next minute.
+    if (owner.kind === 'unknown') return
+    await world.db.transaction(async tx => {
+      const isMine = await clearKnock(tx, id)
+      const customer = owner.kind === 'done' ? owner.value : null
+      if (isMine && customer !== null) await askToLook(tx, customer, placeOf(world))
+    })
   }
 }

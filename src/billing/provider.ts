@@ -12,6 +12,12 @@ export const modeOf = ({ MALOTE_STRIPE_KEY: key, MALOTE_BILLING: billing }: Sett
 export const providerOf = ({ MALOTE_BILLING: billing }: Settings): ProviderName | null =>
   billing === 'manual' || billing === 'stripe' ? billing : null
 
+/** Under which of the provider's names an account is kept: play money has customers of its own. */
+export const placeOf = ({ settings }: { readonly settings: Settings }) => ({
+  provider: 'stripe',
+  isLive: modeOf(settings) === 'live',
+})
+
 /** What is below is not worth collecting, in cents. */
 export const minBillCents = (settings: Settings): number =>
   providerOf(settings) === 'stripe' ? 50 : 1

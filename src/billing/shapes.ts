@@ -5,6 +5,10 @@ import type { Currency, PlanName } from '#tenants/limits/plans.ts'
 export const payWays = ['card', 'invoice'] as const
 export type PayBy = (typeof payWays)[number]
 
+/** What a customer wants of the provider's own pages. */
+export const portalPurposes = ['payment_method', 'invoices'] as const
+export type PortalPurpose = (typeof portalPurposes)[number]
+
 export interface BoughtPlan {
   readonly accountId: Uuid
   readonly state: 'active' | 'past_due' | 'ended'
@@ -108,6 +112,9 @@ export interface Method {
   /** `2027-05` */
   readonly expires: string | null
 }
+
+/** A card can be charged again without anybody there, and tells who somebody is. */
+export const isCard = (method: Method | null | undefined): boolean => method?.kind === 'card'
 
 export interface Customer {
   readonly ref: string | null

@@ -246,10 +246,32 @@ export async function selectSteps(tx: Sql, accountId: Uuid, prefix: string): Pro
 }
 
 /** Notes that the provider has spoken; false where it has said this before. */
-export async function insertKnock(sql: Sql, id: string, at: Date): Promise<boolean> {
+export async function insertKnock(
+  sql: Sql,
+  { id, charge, at }: { readonly id: string; readonly charge: string | null; readonly at: Date },
+): Promise<boolean> {
   const rows = await sql.query(
-    'insert into billing_knocks (id, at) values ($1, $2) on conflict do nothing returning id',
-    [id, at],
+    `insert into billing_knocks (id, at, charge) values ($1, $2, $3)
+     on conflict do nothing returning id`,
+    [id, at, charge],
+  )
+  return rows.length > 0
+}
+
+/** Knocks about charges whose customer nobody has asked for yet, oldest first. */
+export function selectCharges(
+  sql: Sql,
+): Promise<{ readonly id: string; readonly charge: string }[]> {
+  return sql.query(
+    'select id, charge from billing_knocks where charge is not null order by at, id limit 100',
+  )
+}
+
+/** False: another node was faster. */
+export async function clearKnock(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql.query(
+    'update billing_knocks set charge = null where id = $1 and charge is not null returning id',
+    [id],
   )
   return rows.length > 0
 }

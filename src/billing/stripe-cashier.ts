@@ -6,13 +6,14 @@
 import Stripe from 'stripe'
 import { show } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { Cashier, Declined, SeenInvoice } from './cashier.ts'
+import type { Cashier, Declined, ProviderEvent, SeenInvoice } from './cashier.ts'
 import { modeOf } from './provider.ts'
-import type { Invoice, InvoiceLine, Order } from './shapes.ts'
+import type { Invoice, InvoiceLine, Order, PortalPurpose } from './shapes.ts'
 import { type Ask, createBreaker, StripeRefused } from './stripe-breaker.ts'
 import { callMs, httpClient } from './stripe-http.ts'
 import { look } from './stripe-look.ts'
 import {
+  chosenMethod,
   declinedOf,
   idKey,
   neededLink,
@@ -51,7 +52,7 @@ export function stripeCashier(world: World): Cashier {
     customer: payer => ask(() => makeCustomer(parts, payer)),
     openOrder: (order, line, payer) => ask(() => openSession(parts, { order, line, payer })),
     closeOrder: ref => ask(() => closeSession(parts, ref)),
-    openPortal: customer => ask(() => openPortal(parts, customer)),
+    openPortal: (customer, purpose) => ask(() => openPortal(parts, customer, purpose)),
     issue: (invoice, lines, customer) => ask(() => issue(parts, { invoice, lines, customer })),
     collect: ref => ask(() => collect(parts, ref)),
     cancel: ref => ask(() => cancel(parts, ref)),
@@ -69,6 +70,8 @@ export function stripeCashier(world: World): Cashier {
         return made.id
       }),
     look: customer => ask(() => look({ stripe, isLive: modeOf(settings) === 'live' }, customer)),
+    customerOfCharge: charge =>
+      ask(async () => refOf((await stripe.charges.retrieve(charge)).customer)),
     since: fromMs => ask(() => eventsSince(parts, fromMs)),
   }
 }
@@ -144,7 +147,11 @@ async function closeSession({ stripe }: Parts, ref: string): Promise<'closed' | 
 
 const portalName = 'malote'
 
-async function openPortal({ stripe, world }: Parts, customer: string): Promise<string> {
+async function openPortal(
+  { stripe, world }: Parts,
+  customer: string,
+  purpose: PortalPurpose | null,
+): Promise<string> {
   const listed = await stripe.billingPortal.configurations.list({ limit: 100, active: true })
   const known = listed.data.find(one => one.metadata?.[idKey] === portalName)
   const returnTo = `${world.settings.MALOTE_DASHBOARD_URL}/billing`
@@ -168,6 +175,7 @@ async function openPortal({ stripe, world }: Parts, customer: string): Promise<s
     customer,
     configuration: configuration.id,
     return_url: returnTo,
+    ...(purpose === 'payment_method' ? { flow_data: { type: 'payment_method_update' } } : {}),
   })
   return neededLink(session.url)
 }
@@ -239,25 +247,37 @@ function checked(found: Stripe.Invoice, invoice: Invoice): SeenInvoice {
 
 /** One try of the card that the customer has there. */
 async function collect({ stripe }: Parts, ref: string): Promise<SeenInvoice | Declined> {
-  const invoice = await stripe.invoices.retrieve(ref)
+  const invoice = await stripe.invoices.retrieve(ref, { expand: ['customer'] })
   const id = ownId('bil', invoice)
   if (id === null) throw new StripeRefused(`${ref} is not ours`)
   if (invoice.status !== 'open') return seenInvoice(invoice, id, none)
-  const customer = refOf(invoice.customer)!
-  const methods = await stripe.paymentMethods.list({ customer, limit: 1 })
-  const [method] = methods.data
-  if (method === undefined) return { why: 'no_method', isHard: true, needsCustomer: false }
+  const method = await cardOf(stripe, invoice.customer)
+  if (method === null) return { why: 'no_method', isHard: true, needsCustomer: false }
   try {
     // Each try of a day is one call, however often it is repeated.
     const paid = await stripe.invoices.pay(ref, { off_session: true, payment_method: method.id })
     return seenInvoice(paid, id, none)
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError) return declinedOf(error)
+    const declined = declinedOf(error)
+    if (declined !== null) return declined
     // Perhaps an earlier try has gone through unheard.
     const now = await stripe.invoices.retrieve(ref)
     if (now.status !== 'paid') throw error
     return seenInvoice(now, id, none)
   }
+}
+
+/** The card that a customer has chosen, or the newest; null: none that could be charged. */
+async function cardOf(
+  stripe: Stripe,
+  owner: Stripe.Invoice['customer'],
+): Promise<Stripe.PaymentMethod | null> {
+  const customer = refOf(owner)!
+  const isWhole = typeof owner === 'object' && owner !== null && !owner.deleted
+  const chosen = isWhole ? refOf(owner.invoice_settings?.default_payment_method) : null
+  const { data } = await stripe.paymentMethods.list({ customer, limit: 100 })
+  const method = chosenMethod(data, chosen)
+  return method?.card ? method : null
 }
 
 async function cancel({ stripe }: Parts, ref: string): Promise<SeenInvoice> {
@@ -292,7 +312,7 @@ async function paidWith({ stripe }: Parts, invoice: Invoice, customer: string): 
 const maxPages = 100
 
 async function eventsSince({ stripe }: Parts, fromMs: number) {
-  const events: { id: string; customer: string }[] = []
+  const events: ProviderEvent[] = []
   let after: string | undefined
   for (let page = 0; page < maxPages; page++) {
     const listed = await stripe.events.list({
@@ -301,8 +321,8 @@ async function eventsSince({ stripe }: Parts, fromMs: number) {
       ...(after === undefined ? {} : { starting_after: after }),
     })
     for (const event of listed.data) {
-      const customer = customerOf(event)
-      if (customer !== null) events.push({ id: event.id, customer })
+      const subject = subjectOf(event)
+      if (subject !== null) events.push({ id: event.id, ...subject })
     }
     after = listed.data.at(-1)?.id
     if (!listed.has_more || after === undefined) break
@@ -310,9 +330,20 @@ async function eventsSince({ stripe }: Parts, fromMs: number) {
   return events
 }
 
-/** Whom an event is about; null where it does not say. */
-export function customerOf(event: { readonly data: { readonly object: unknown } }): string | null {
-  const { id, object, customer } = event.data.object as Record<string, unknown>
-  if (object === 'customer' && typeof id === 'string') return id
-  return refOf(customer as string | { id: string } | null | undefined)
+type Ref = string | { readonly id: string } | null | undefined
+
+/**
+ * Whom an event is about: a customer, or where it names none (disputes and warnings do not) the
+ * charge of one; null where it says neither. A method that is detached names whose it was.
+ */
+export function subjectOf(event: {
+  readonly data: { readonly object: unknown; readonly previous_attributes?: unknown }
+}): Pick<ProviderEvent, 'customer' | 'charge'> | null {
+  const { id, object, customer, charge } = event.data.object as Record<string, unknown>
+  const before = event.data.previous_attributes as Record<string, unknown> | null | undefined
+  const own = object === 'customer' && typeof id === 'string' ? id : null
+  const owner = own ?? refOf(customer as Ref) ?? refOf(before?.customer as Ref)
+  if (owner !== null) return { customer: owner, charge: null }
+  const of = refOf(charge as Ref)
+  return of === null ? null : { customer: null, charge: of }
 }

@@ -18,18 +18,26 @@ interface Looking {
 }
 
 export async function look({ stripe, isLive }: Looking, customer: string): Promise<Seen> {
-  const nothing = { method: null, orders: [], invoices: [], strangers: [], disputes: [] }
+  const nothing = {
+    method: null,
+    orders: [],
+    invoices: [],
+    strangers: [],
+    disputes: [],
+    warnings: [],
+  }
   const found = await stripe.customers.retrieve(customer).catch((error: unknown) => {
     if ((error as { code?: string }).code === 'resource_missing') return null
     throw error
   })
   if (found === null || found.deleted) return { isGone: true, ...nothing }
   const ofCustomer = { customer, limit: 100 }
-  const [methods, sessions, invoices, charges] = await Promise.all([
+  const [methods, sessions, invoices, charges, warned] = await Promise.all([
     stripe.paymentMethods.list(ofCustomer),
     stripe.checkout.sessions.list(ofCustomer),
     stripe.invoices.list({ ...ofCustomer, expand: ['data.payments'] }),
     stripe.charges.list(ofCustomer),
+    warnedCharges(stripe),
   ])
   // What does not say is play money.
   const isOurs = (one: { readonly livemode: boolean }) => Boolean(one.livemode) === isLive
@@ -46,7 +54,7 @@ export async function look({ stripe, isLive }: Looking, customer: string): Promi
   const own = invoices.data.filter(isOurs)
   return {
     isGone: false,
-    method: methodOf(methods.data),
+    method: methodOf(methods.data, refOf(found.invoice_settings?.default_payment_method)),
     orders: sessions.data.filter(isOurs).flatMap(one => {
       const id = ownId('ord', one)
       return id === null ? [] : [seenOrder(one, id, refunded)]
@@ -57,5 +65,17 @@ export async function look({ stripe, isLive }: Looking, customer: string): Promi
     }),
     strangers: own.flatMap(one => (one.metadata?.[idKey] === undefined ? (one.id ?? []) : [])),
     disputes: disputes.flat(),
+    warnings: charges.data
+      .filter(one => warned.has(one.id) && isOurs(one) && !one.refunded)
+      .map(one => refOf(one.payment_intent) ?? one.id),
   }
+}
+
+/**
+ * Charges that banks take for fraud, the newest of all customers: there is no list by customer. A
+ * key without the right to read them goes without, and so does a day on which they are not told.
+ */
+async function warnedCharges(stripe: Stripe): Promise<ReadonlySet<string | null>> {
+  const listed = await stripe.radar.earlyFraudWarnings.list({ limit: 100 }).catch(() => null)
+  return new Set((listed?.data ?? []).map(one => refOf(one.charge)))
 }

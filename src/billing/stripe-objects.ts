@@ -1,7 +1,7 @@
 /** Stripe's objects as ours. */
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import { type Prefix, read, type Uuid } from '#kernel/base/ids.ts'
-import type { Seen, SeenInvoice } from './cashier.ts'
+import type { Declined, Seen, SeenInvoice } from './cashier.ts'
 import type { Method } from './shapes.ts'
 import { StripeRefused } from './stripe-breaker.ts'
 
@@ -65,9 +65,21 @@ export function seenInvoice(
   }
 }
 
-export function methodOf(methods: readonly Stripe.PaymentMethod[]): Method | null {
-  const [method] = methods
-  if (method === undefined) return null
+/** What a customer pays with: the card of their choice, else the newest, else whatever there is. */
+export function chosenMethod(
+  methods: readonly Stripe.PaymentMethod[],
+  chosen: string | null,
+): Stripe.PaymentMethod | null {
+  const cards = methods.filter(one => one.card)
+  return cards.find(one => one.id === chosen) ?? cards[0] ?? methods[0] ?? null
+}
+
+export function methodOf(
+  methods: readonly Stripe.PaymentMethod[],
+  chosen: string | null,
+): Method | null {
+  const method = chosenMethod(methods, chosen)
+  if (method === null) return null
   const { card } = method
   if (!card) return { kind: method.type, brand: null, last4: null, expires: null }
   const month = String(card.exp_month).padStart(2, '0')
@@ -111,13 +123,21 @@ const hardDeclines = new Set([
   'stop_payment_order',
 ])
 
-export function declinedOf({ decline_code, code, message }: Stripe.errors.StripeCardError) {
+/** The bank wants the customer to confirm, on the invoice's page. */
+const confirmations = new Set([
+  'authentication_required',
+  'invoice_payment_intent_requires_action',
+  'payment_intent_action_required',
+])
+
+/** Null: no word about the card. */
+export function declinedOf(error: unknown): Declined | null {
+  if (!(error instanceof Stripe.errors.StripeError)) return null
+  const { decline_code, code, message } = error
+  const needsCustomer = [code, decline_code].some(one => confirmations.has(one ?? ''))
+  if (!needsCustomer && !(error instanceof Stripe.errors.StripeCardError)) return null
   const why = decline_code ?? code ?? message
-  return {
-    why,
-    isHard: hardDeclines.has(why),
-    needsCustomer: code === 'authentication_required' || why === 'authentication_required',
-  }
+  return { why, isHard: hardDeclines.has(why), needsCustomer }
 }
 
 const disputeStates: Readonly<Record<string, 'won' | 'lost'>> = {

@@ -24,9 +24,9 @@ import {
   overageLine,
   shownNumber,
 } from './invoicing.ts'
-import { minBillCents } from './provider.ts'
-import type { BoughtPlan, Invoice, PayBy } from './shapes.ts'
-import { findSubscription, insertPlanChange, writeSubscription } from './store.ts'
+import { minBillCents, placeOf, providerOf } from './provider.ts'
+import { type BoughtPlan, type Invoice, isCard, type PayBy } from './shapes.ts'
+import { findCustomer, findSubscription, insertPlanChange, writeSubscription } from './store.ts'
 import { dateText, same, tell } from './tell.ts'
 
 const dayMs = 86_400_000
@@ -66,9 +66,10 @@ interface Bought {
 /** An order, or the offer to come back, is paid: the plan at once, a period from today (T1, T10). */
 export async function begin(billing: Billing, invoice: Invoice, bought: Bought): Promise<void> {
   const { tx, world, accountId } = billing
-  const { plan, currency, priceCents, payBy } = bought
+  const { plan, currency, priceCents } = bought
   const plans = plansOf(world.settings)
   const { creditCents } = await payerFacts(tx, accountId)
+  const payBy = await renewedBy(billing, bought.payBy)
   const { before } = await changeAccount(tx, accountId, { plan })
   const terms = { accountId, priceCents, creditCents }
   const quota = await changeDeal(tx, world, accountId, {
@@ -108,6 +109,13 @@ export async function begin(billing: Billing, invoice: Invoice, bought: Bought):
     of: invoice.id,
     values: { plan: same(plans[plan].title), until: dateText(endOf(quota)) },
   })
+}
+
+/** A card pays the next month where there is one: what was paid otherwise is asked for by invoice. */
+async function renewedBy({ tx, world, accountId }: Billing, payBy: PayBy): Promise<PayBy> {
+  if (payBy === 'invoice' || providerOf(world.settings) !== 'stripe') return payBy
+  const customer = await findCustomer(tx, accountId, placeOf(world))
+  return isCard(customer?.method) ? 'card' : 'invoice'
 }
 
 /** A payment method is evidence of who somebody is. */

@@ -104,7 +104,7 @@ const billingNotices = {
 
 export type BillingNotice = keyof typeof billingNotices
 
-interface Telling {
+export interface Telling {
   readonly accountId: Uuid
   readonly code: BillingNotice
   /** The step: an account is told once. */
@@ -112,19 +112,22 @@ interface Telling {
   readonly values?: Readonly<Record<string, Text>>
   /** False: in the dashboard alone. */
   readonly isLetter?: boolean
+  /** The account that it is about, where it is not the one that is told. */
+  readonly about?: string
 }
 
 /** Tells an account once; true the first time. */
 export async function tell(
   tx: Tx,
   world: Pick<World, 'ids' | 'clock'>,
-  { accountId, code, of, values = {}, isLetter = true }: Telling,
+  { accountId, code, of, values = {}, isLetter = true, about }: Telling,
 ): Promise<boolean> {
   if (!(await takeStep(tx, accountId, `${code} ${of}`, new Date(world.clock.now())))) return false
   const { level, text } = billingNotices[code]
   const put = (language: 'en' | 'pt'): string => {
     const own = Object.entries(values).map(([name, value]) => [name, value[language]])
-    return fill({ en: text[language], pt: '' }, Object.fromEntries(own)).en.trim()
+    const filled = fill({ en: text[language], pt: '' }, Object.fromEntries(own)).en.trim()
+    return about === undefined ? filled : `${about}: ${filled}`
   }
   await notify(tx, world, [
     { accountId, level, code, text: { en: put('en'), pt: put('pt') }, isLetter },

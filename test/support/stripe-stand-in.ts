@@ -22,9 +22,19 @@ export interface StripeStandIn {
   now(): number
   /** The customer pays on the page of an order. */
   payPage(url: string, card?: string): void
+  /** The customer takes a boleto on the page of an order, or pays the one that was taken. */
+  boleto(url: string, isPaid: boolean): void
+  /** The customer keeps another card, and has it charged from now on unless it is only an old one. */
+  keepCard(customer: string, last4: string, isChosen?: boolean): void
+  /** All methods of a customer are removed. */
+  detach(customer: string): void
+  /** The bank takes the customer's last charge for fraud. */
+  warn(customer: string): void
   dispute(customer: string, status: string, reason?: string): void
   /** Links of another host than its own from now on. */
   linksElsewhere: boolean
+  /** The key has no right to read warnings of fraud. */
+  hidesWarnings: boolean
   /** The newest events as webhooks: body and header. */
   knocks(secret: string): { body: string; header: string }[]
   of(kind: string): Thing[]
@@ -67,6 +77,7 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
     losesAnswers: 0,
     decline: null as string | null,
     linksElsewhere: false,
+    hidesWarnings: false,
   }
   const host = (own: string) => (state.linksElsewhere ? 'stripe.example' : own)
   const calls: string[] = []
@@ -78,14 +89,17 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
     things.set(id, thing)
     return thing
   }
-  const tell = (type: string, object: Thing): void => {
+  const tell = (type: string, object: Thing, before?: Fields): void => {
     events.unshift({
       id: `evt_${++count}`,
       object: 'event',
       type,
       livemode: false,
       created: seconds(),
-      data: { object: structuredClone(object) },
+      data: {
+        object: structuredClone(object),
+        ...(before ? { previous_attributes: before } : {}),
+      },
     })
   }
   const of = (object: string) => [...things.values()].filter(one => one.object === object)
@@ -96,7 +110,7 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
   })
   const fail = (status: number, error: Fields) => ({ status, body: { error } })
 
-  function pay(invoice: Thing): Thing {
+  function pay(invoice: Thing, method: string): Thing {
     const payment = `pi_${++count}`
     add('ch', 'charge', {
       customer: invoice.customer!,
@@ -104,6 +118,7 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
       amount: invoice.total,
       amount_refunded: 0,
       disputed: false,
+      payment_method: method,
     })
     Object.assign(invoice, {
       status: 'paid',
@@ -111,6 +126,25 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
     })
     tell('invoice.paid', invoice)
     return invoice
+  }
+
+  const addCard = (customer: string, last4: string): Thing =>
+    add('pm', 'payment_method', {
+      customer,
+      type: 'card',
+      card: { brand: 'visa', last4, exp_month: 12, exp_year: 2035 },
+    })
+
+  function paySession(session: Thing): void {
+    const payment = `pi_${++count}`
+    add('ch', 'charge', {
+      customer: session.customer!,
+      payment_intent: payment,
+      amount: session.amount_total,
+      amount_refunded: 0,
+      disputed: false,
+    })
+    Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: payment })
   }
 
   const routes: readonly [RegExp, (match: RegExpExecArray, fields: Fields) => unknown][] = [
@@ -163,7 +197,14 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
         }),
     ],
     [/^GET \/v1\/invoices$/, (_m, f) => pageOf(ofCustomer('invoice', f))],
-    [/^GET \/v1\/invoices\/(\w+)$/, m => things.get(m[1]!)],
+    [
+      /^GET \/v1\/invoices\/(\w+)$/,
+      (m, { expand }) => {
+        const invoice = things.get(m[1]!)
+        const isWhole = listOf(expand).includes('customer' as never)
+        return isWhole ? { ...invoice, customer: things.get(invoice!.customer!) } : invoice
+      },
+    ],
     [
       /^POST \/v1\/invoices\/(\w+)\/add_lines$/,
       (m, fields) => {
@@ -183,14 +224,17 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
     ],
     [
       /^POST \/v1\/invoices\/(\w+)\/pay$/,
-      m => {
+      (m, fields) => {
         const invoice = things.get(m[1]!)!
         if (invoice.status !== 'open') {
           return fail(400, { type: 'invalid_request_error', code: 'invoice_not_open' })
         }
-        if (state.decline === null) return pay(invoice)
+        if (state.decline === null) return pay(invoice, String(fields.payment_method))
         tell('invoice.payment_failed', invoice)
         const code = state.decline
+        if (code === 'invoice_payment_intent_requires_action') {
+          return fail(402, { type: 'invalid_request_error', code })
+        }
         return fail(402, { type: 'card_error', code: 'card_declined', decline_code: code })
       },
     ],
@@ -206,6 +250,11 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
       },
     ],
     [/^GET \/v1\/payment_methods$/, (_m, f) => pageOf(ofCustomer('payment_method', f))],
+    [/^GET \/v1\/charges\/(\w+)$/, m => things.get(m[1]!)],
+    [
+      /^GET \/v1\/radar\/early_fraud_warnings$/,
+      () => (state.hidesWarnings ? fail(403, {}) : pageOf(of('radar.early_fraud_warning'))),
+    ],
     [/^GET \/v1\/charges$/, (_m, f) => pageOf(ofCustomer('charge', f))],
     [
       /^GET \/v1\/disputes$/,
@@ -277,32 +326,45 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
     of,
     payPage(url: string, last4 = '4242') {
       const session = things.get(url.split('/').at(-1)!)!
-      const payment = `pi_${++count}`
-      const customer = session.customer!
-      add('ch', 'charge', {
-        customer,
-        payment_intent: payment,
-        amount: session.amount_total,
-        amount_refunded: 0,
-        disputed: false,
-      })
-      add('pm', 'payment_method', {
-        customer,
-        type: 'card',
-        card: { brand: 'visa', last4, exp_month: 12, exp_year: 2035 },
-      })
-      Object.assign(session, {
-        status: 'complete',
-        payment_status: 'paid',
-        payment_intent: payment,
-      })
+      addCard(session.customer!, last4)
+      paySession(session)
       tell('checkout.session.completed', session)
+    },
+    boleto(url: string, isPaid: boolean) {
+      const session = things.get(url.split('/').at(-1)!)!
+      if (isPaid) {
+        paySession(session)
+        return tell('checkout.session.async_payment_succeeded', session)
+      }
+      add('pm', 'payment_method', { customer: session.customer!, type: 'boleto', boleto: {} })
+      Object.assign(session, { status: 'complete' })
+      tell('checkout.session.completed', session)
+    },
+    keepCard(customer: string, last4: string, isChosen = true) {
+      const card = addCard(customer, last4)
+      const owner = things.get(customer)!
+      if (isChosen) owner.invoice_settings = { default_payment_method: card.id }
+      tell('payment_method.attached', card)
+    },
+    detach(customer: string) {
+      for (const one of of('payment_method').filter(method => method.customer === customer)) {
+        Object.assign(one, { customer: null })
+        tell('payment_method.detached', one, { customer })
+      }
+    },
+    warn(customer: string) {
+      const charge = of('charge').findLast(one => one.customer === customer)!
+      const about = { charge: charge.id, payment_intent: charge.payment_intent }
+      const warning = { ...about, actionable: true, fraud_type: 'made_with_stolen_card' }
+      const told = add('issfr', 'radar.early_fraud_warning', warning)
+      tell('radar.early_fraud_warning.created', told)
     },
     dispute(customer: string, status: string, reason = 'general') {
       const charge = of('charge').find(one => one.customer === customer)!
       charge.disputed = true
       const known = of('dispute').find(one => one.charge === charge.id)
-      const dispute = known ?? add('dp', 'dispute', { charge: charge.id, reason, customer })
+      const about = { charge: charge.id, payment_intent: charge.payment_intent }
+      const dispute = known ?? add('dp', 'dispute', { ...about, reason })
       Object.assign(dispute, { status })
       tell('charge.dispute.updated', dispute)
     },

@@ -106,6 +106,10 @@ const spaced = (locale: string, currency: string, amount: number): string =>
     .map(({ type, value }) => (type === 'currency' ? `${value}\u00a0` : value))
     .join('')
 
+/** `1500.50` as people would type it in a language: 1500,50 in Portuguese. */
+export const typedAmount = (amount: string, language: Language): string =>
+  language === 'pt' ? amount.replace('.', ',') : amount
+
 /** An amount as people type it in a language (1.500,50 in Portuguese) as `1500.50`; else null. */
 export function amountOf(typed: string, language: Language): string | null {
   const parts = new Intl.NumberFormat(localeOf(language)).formatToParts(1234.5)

@@ -8,7 +8,7 @@ import { lookAt } from '#billing/look.ts'
 import { placeOrder } from '#billing/orders.ts'
 import { billingOf } from '#billing/overview.ts'
 import { payNow, portalOf } from '#billing/pay-now.ts'
-import { invoiceStates, payWays } from '#billing/shapes.ts'
+import { invoiceStates, payWays, portalPurposes } from '#billing/shapes.ts'
 import { cashierOf } from '#billing/shared-cashier.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
@@ -387,12 +387,12 @@ const buying: readonly DashboardRoute[] = [
     name: 'billing.portal',
     access: 'owner',
     summary: "A link to the provider's page for payment methods and invoices",
-    body: Type.Object({ purpose: Type.Optional(maybe(oneOf(['payment_method', 'invoices']))) }),
+    body: Type.Object({ purpose: Type.Optional(maybe(oneOf(portalPurposes))) }),
     success: { status: 201, schema: Type.Object({ url: text }) },
     errors: ['billing_unavailable'],
-    handle: async ({ world, session }) => ({
+    handle: async ({ world, session, body }) => ({
       status: 201,
-      body: { url: await portalOf(world, session.accountId) },
+      body: { url: await portalOf(world, session.accountId, body?.purpose ?? null) },
     }),
   }),
   memberRoute({

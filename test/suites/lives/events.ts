@@ -70,7 +70,8 @@ async function setUp(db: Db, isRenewal: boolean): Promise<Scene> {
   purse.payPage(first.order.id)
   await lookAt(world, accountId)
   purse.declines = true
-  await world.clock.advance(29 * dayMs + 2 * 60 * minuteMs)
+  // After ten in the morning, wherever the account is.
+  await world.clock.advance(29 * dayMs + 8 * 60 * minuteMs)
   await bringUp(world, purse, accountId)
   purse.declines = false
   return { world, accountId, purse, pages: [] }
@@ -112,7 +113,11 @@ export async function play(db: Db, history: number, order: number | null): Promi
   const roll = order === null ? null : rollOf(order * 1_000 + history)
   const late: number[] = []
   const knock = async (n: number): Promise<void> => {
-    await noteKnock(world, { id: `evt_${accountId}_${n}`, customer: `cus_${accountId}` })
+    await noteKnock(world, {
+      id: `evt_${accountId}_${n}`,
+      customer: `cus_${accountId}`,
+      charge: null,
+    })
     await lookAt(world, accountId)
   }
   for (const [n, fact] of facts.entries()) {

@@ -161,8 +161,10 @@ export function openPurse(chance: () => number): Purse {
         invoices: [...invoices.values()].map(one => ({ ...one })),
         strangers: [],
         disputes,
+        warnings: [],
       })
     },
+    customerOfCharge: async () => done(null),
     since: async () => done([]),
   }
   return purse

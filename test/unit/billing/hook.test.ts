@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createApi } from '#faces/api/server.ts'
 import { mountBillingHooks } from '#faces/hooks/billing.ts'
-import { allowTestMoney } from '#tenants/accounts/operators.ts'
 import { testDatabase } from '../../support/database.ts'
 import { until } from '../../support/service.ts'
 import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
-import { openShop, type Shop } from './stage.ts'
+import { openShop, orderer, type Shop } from './stage.ts'
 
 const database = await testDatabase()
 const secret = 'whsec_new'
@@ -44,8 +43,7 @@ const knock = async (body: string, header?: string) => {
 
 describe('A knock', () => {
   test('that is signed makes us look, and its repeat is nothing', async () => {
-    const customer = await shop.customer()
-    await allowTestMoney(database.db, customer.accountId, true)
+    const customer = await orderer(shop)
     const order = await customer.post('/billing/checkout', { plan: 'pro' })
     stripe.payPage(order.body.url)
     const [paid] = stripe.knocks(secret)
@@ -82,12 +80,30 @@ describe('A knock', () => {
     }
   })
 
-  const signedNow = async (event: object) => {
+  const signedNow = async (event: object, aheadMs = 0) => {
     const { webhooks } = (await import('stripe')).default
     const payload = JSON.stringify(event)
-    const timestamp = Math.floor(shop.world.clock.now() / 1000)
+    const timestamp = Math.floor((shop.world.clock.now() + aheadMs) / 1000)
     return knock(payload, webhooks.generateTestHeaderString({ payload, secret, timestamp }))
   }
+
+  test('signed for days to come is refused, by a clock that is a little ahead heard', async () => {
+    const event = { id: 'evt_ahead', object: 'event', type: 'x.y', livemode: true, data: {} }
+    const { status, body } = await signedNow(event, 301_000)
+    assert.deepEqual([status, body.error.param], [400, 'Stripe-Signature'])
+    assert.equal((await signedNow(event, 290_000)).status, 200)
+  })
+
+  test('about a charge makes us look at whose it is', async () => {
+    const customer = await orderer(shop)
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    stripe.payPage(order.body.url)
+    const charge = stripe.of('charge').at(-1)!.id
+    const object = { object: 'dispute', id: 'dp_1', charge, payment_intent: 'pi_1' }
+    const event = { id: 'evt_charge', object: 'event', type: 'charge.dispute.created' }
+    assert.equal((await signedNow({ ...event, livemode: false, data: { object } })).status, 200)
+    await until(async () => (await customer.get('/billing')).state === 'active')
+  })
 
   test('about somebody unknown, or in the other mode, is received and nothing', async () => {
     const event = { id: 'evt_x', object: 'event', type: 'x.y', livemode: true, data: {} }

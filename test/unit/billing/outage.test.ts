@@ -1,10 +1,13 @@
-/** A whole day without the provider: nobody is refused a send, and afterwards everything goes out, once. */
+/**
+ * A whole day without the provider: nobody is refused a send, and afterwards everything goes out,
+ * once. And a provider that leads elsewhere: nobody follows.
+ */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { allowTestMoney } from '#tenants/accounts/operators.ts'
+import { after, before, describe, test } from 'node:test'
+import { findings } from '#billing/reconcile.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
-import { type Customer, day, openShop, type Shop } from './stage.ts'
+import { type Customer, day, openShop, orderer, type Shop, subscriber } from './stage.ts'
 
 const database = await testDatabase()
 const hour = day / 24
@@ -26,8 +29,7 @@ after(async () => {
 test('A day without the provider', async () => {
   const customers: Customer[] = []
   for (let n = 0; n < 6; n++) {
-    const customer = await shop.customer()
-    await allowTestMoney(database.db, customer.accountId, true)
+    const customer = await orderer(shop)
     const order = await customer.post('/billing/checkout', { plan: 'pro' })
     stripe.payPage(order.body.url)
     customers.push(customer)
@@ -62,4 +64,39 @@ test('A day without the provider', async () => {
     )
     assert.equal((await customer.get('/billing')).state, 'active')
   }
+})
+
+describe('A link of the provider', () => {
+  test('that leads elsewhere is none, and a finding', async () => {
+    const customer = await orderer(shop)
+    stripe.linksElsewhere = true
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    const portal = await customer.post('/billing/portal')
+    stripe.linksElsewhere = false
+    assert.deepEqual([order.status, portal.status], [503, 503])
+    const own = (await findings(shop.world)).filter(
+      one => one.accountId === customer.accountId && one.kind === 'refused',
+    )
+    assert.equal(own.length, 2)
+  })
+
+  test('is none of an invoice either, whose card can still be tried', async () => {
+    const customer = await subscriber(shop, stripe)
+    stripe.decline = 'insufficient_funds'
+    stripe.linksElsewhere = true
+    await shop.later(32 * day)
+    await shop.later(10 * hour)
+    stripe.linksElsewhere = false
+    const { open_invoice: id } = await customer.get('/billing')
+    assert.equal((await customer.get(`/billing/invoices/${id}`)).pay_url, null)
+    const declined = await customer.post(`/billing/invoices/${id}/pay`)
+    assert.deepEqual([declined.status, declined.body.error.code], [503, 'billing_unavailable'])
+    const own = (await findings(shop.world)).filter(
+      one => one.accountId === customer.accountId && one.kind === 'refused',
+    )
+    assert.equal(own.length, 1)
+    stripe.decline = null
+    const done = await customer.post(`/billing/invoices/${id}/pay`)
+    assert.deepEqual([done.status, done.body.state], [200, 'paid'])
+  })
 })

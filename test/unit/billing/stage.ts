@@ -2,8 +2,10 @@
 import { runBilling } from '#billing/periodic.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { allowTestMoney } from '#tenants/accounts/operators.ts'
 import { openLedger, readStandings } from '#tenants/limits/reserve.ts'
 import type { TestDatabase } from '../../support/database.ts'
+import type { StripeStandIn } from '../../support/stripe-stand-in.ts'
 import {
   makeTenant,
   password,
@@ -79,4 +81,39 @@ async function newCustomer(
       })
     },
   }
+}
+
+/** A customer whose orders may be paid with play money. */
+export async function orderer(
+  shop: Shop,
+  settings: Parameters<Shop['customer']>[0] = {},
+): Promise<Customer> {
+  const customer = await shop.customer(settings)
+  await allowTestMoney(shop.world.db, customer.accountId, true)
+  return customer
+}
+
+/** One who has paid for Pro on the provider's page. */
+export async function subscriber(shop: Shop, stripe: StripeStandIn): Promise<Customer> {
+  const customer = await orderer(shop)
+  const order = await customer.post('/billing/checkout', { plan: 'pro' })
+  if (order.status !== 201) throw new Error(order.text)
+  stripe.payPage(order.body.url)
+  await shop.later(6_000)
+  const { state } = await customer.get('/billing')
+  if (state !== 'active') throw new Error(`paid, and ${state}`)
+  return customer
+}
+
+/** What a payment says of who somebody is. */
+export async function evidenceOf(
+  { world }: Shop,
+  { accountId }: Customer,
+): Promise<{ readonly has: boolean; readonly level: number }> {
+  const [row] = await world.db.query<{ has: boolean; level: number }>(
+    `select s.has_payment as has, a.trust_level as level from standings s
+     join accounts a on a.id = s.account_id where a.id = $1`,
+    [accountId],
+  )
+  return row!
 }

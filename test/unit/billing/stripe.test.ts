@@ -4,10 +4,17 @@ import { after, before, describe, test } from 'node:test'
 import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
 import { findings } from '#billing/reconcile.ts'
 import { read } from '#kernel/base/ids.ts'
-import { allowTestMoney } from '#tenants/accounts/operators.ts'
+import { setOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
-import { type Customer, day, openShop, type Shop } from './stage.ts'
+import {
+  day,
+  evidenceOf,
+  openShop,
+  orderer as ordererAt,
+  type Shop,
+  subscriber as subscriberAt,
+} from './stage.ts'
 
 const database = await testDatabase()
 let clock = () => Date.now()
@@ -28,25 +35,26 @@ after(async () => {
 })
 
 const second = 1_000
+const hour = 3_600 * second
 /** Longer than nobody waits for a provider that was away. */
 const rest = 31 * second
 
-async function orderer(settings: Parameters<Shop['customer']>[0] = {}): Promise<Customer> {
-  const customer = await shop.customer(settings)
-  await allowTestMoney(database.db, customer.accountId, true)
-  return customer
+const orderer = (settings: Parameters<Shop['customer']>[0] = {}) => ordererAt(shop, settings)
+const subscriber = () => subscriberAt(shop, stripe)
+
+/** A month later, after the hour at which cards are tried. */
+async function renewed(): Promise<void> {
+  await shop.later(32 * day)
+  await shop.later(10 * hour)
 }
 
-async function subscriber(plan = 'pro'): Promise<Customer> {
-  const customer = await orderer()
-  const order = await customer.post('/billing/checkout', { plan })
-  assert.equal(order.status, 201, order.text)
-  stripe.payPage(order.body.url)
-  await shop.later(6 * second)
-  assert.equal((await customer.get('/billing')).state, 'active')
-  return customer
-}
-
+const refOfLast = (): string => stripe.of('customer').at(-1)!.id
+/** Tries of a customer's card so far. */
+const triesOf = (ref: string): number =>
+  stripe.calls.filter(call => {
+    const [, invoice] = /\/(in_\w+)\/pay$/.exec(call) ?? []
+    return invoice !== undefined && stripe.things.get(invoice)?.customer === ref
+  }).length
 describe('An order', () => {
   test('is paid on the page of the provider, whose word alone counts', async () => {
     const customer = await orderer()
@@ -166,21 +174,98 @@ describe('A renewal', () => {
 
   test('declined is tried again by our calendar, and then all is on again', async () => {
     const customer = await subscriber()
+    const ref = refOfLast()
     stripe.decline = 'insufficient_funds'
-    await shop.later(32 * day)
-    await shop.later(60 * second)
+    await renewed()
     const late = await customer.get('/billing')
     assert.deepEqual([late.state, late.overage], ['past_due', 'stopped_by_payment'])
-    const tries = () => stripe.calls.filter(call => call.endsWith('/pay')).length
-    const before = tries()
-    await shop.later(3_600 * second)
-    assert.equal(tries(), before, 'no try before its day')
+    const before = triesOf(ref)
+    await shop.later(second)
+    assert.equal(triesOf(ref), before, 'no try before its day')
     await shop.later(2 * day)
-    assert.ok(tries() > before)
+    assert.ok(triesOf(ref) > before)
     stripe.decline = null
     await shop.later(3 * day)
     const back = await customer.get('/billing')
     assert.deepEqual([back.state, back.grace_until, back.overage], ['active', null, 'off'])
+  })
+
+  test('is first tried at ten in the morning where the account is', async () => {
+    const customer = await orderer({ timeZone: 'Asia/Tokyo' })
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    const ref = refOfLast()
+    stripe.payPage(order.body.url)
+    await shop.later(6 * second)
+    const { period } = await customer.get('/billing')
+    // Two minutes into the new period, and two before ten.
+    const begins = Date.parse(`${period.to}T00:00:00+09:00`)
+    await shop.later(begins + 120 * second - shop.world.clock.now())
+    const before = triesOf(ref)
+    await shop.later(10 * hour - 240 * second)
+    const [early] = (await customer.get('/billing/invoices')).data
+    assert.deepEqual([early.state, triesOf(ref)], ['open', before])
+    await shop.later(240 * second)
+    const [renewal] = (await customer.get('/billing/invoices')).data
+    assert.deepEqual([renewal.state, renewal.id, triesOf(ref)], ['paid', early.id, before + 1])
+  })
+
+  test('that the bank wants confirmed waits for the customer, who is told', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    stripe.decline = 'invoice_payment_intent_requires_action'
+    await renewed()
+    stripe.decline = null
+    const before = triesOf(ref)
+    await shop.later(2 * day)
+    assert.equal(triesOf(ref), before)
+    assert.equal((await customer.get('/billing')).state, 'past_due')
+    const { data } = await customer.get('/notices')
+    assert.ok(data.some((one: { code: string }) => one.code === 'payment_needed'))
+  })
+
+  test('declined for good waits for another card, which is tried at once', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    stripe.decline = 'stolen_card'
+    await renewed()
+    const before = triesOf(ref)
+    await shop.later(3 * day)
+    assert.equal(triesOf(ref), before)
+    stripe.decline = null
+    stripe.keepCard(ref, '1881')
+    await shop.later(60 * second)
+    const billing = await customer.get('/billing')
+    assert.deepEqual(
+      [billing.state, billing.payment.last4, triesOf(ref)],
+      ['active', '1881', before + 1],
+    )
+  })
+
+  test('is charged to the card that was chosen, not to the newest', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    stripe.keepCard(ref, '1881')
+    stripe.keepCard(ref, '0005', false)
+    await renewed()
+    assert.equal((await customer.get('/billing')).payment.last4, '1881')
+    const { payment_method: used } = stripe.of('charge').findLast(one => one.customer === ref)!
+    const card = stripe.things.get(String(used))!.card as { last4: string }
+    assert.equal(card.last4, '1881')
+  })
+
+  test('of who has removed the card goes out as an invoice', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    stripe.detach(ref)
+    await shop.later(60 * second)
+    assert.equal((await customer.get('/billing')).payment, null)
+    assert.equal((await evidenceOf(shop, customer)).has, false)
+    const before = triesOf(ref)
+    await renewed()
+    const [renewal] = (await customer.get('/billing/invoices')).data
+    assert.match(renewal.pay_url, /^https:\/\/invoice\.stripe\.com\//)
+    assert.deepEqual([renewal.state, triesOf(ref)], ['open', before])
+    assert.equal((await customer.get('/billing')).state, 'active')
   })
 
   test('with the provider away for a day goes out afterwards, once', async () => {
@@ -200,6 +285,29 @@ describe('A renewal', () => {
       .of('invoice')
       .filter(one => (one.metadata as { malote_id?: string })?.malote_id === data[0].id)
     assert.equal(made.length, 1)
+  })
+})
+
+describe('A boleto', () => {
+  test('begins the plan once it is paid, and is no evidence of who pays', async () => {
+    const customer = await orderer({ trustLevel: 1 })
+    const order = await customer.post('/billing/checkout', { plan: 'pro', currency: 'BRL' })
+    const ref = refOfLast()
+    stripe.boleto(order.body.url, false)
+    await shop.later(60 * second)
+    assert.equal((await customer.get('/billing')).state, 'none')
+    // Its order is long closed when the bank tells that it was paid.
+    await shop.later(2 * day)
+    stripe.boleto(order.body.url, true)
+    await shop.later(60 * second)
+    const billing = await customer.get('/billing')
+    assert.deepEqual([billing.state, billing.payment.kind], ['active', 'boleto'])
+    assert.deepEqual(await evidenceOf(shop, customer), { has: false, level: 1 })
+    const before = triesOf(ref)
+    await renewed()
+    const [renewal] = (await customer.get('/billing/invoices')).data
+    assert.deepEqual([renewal.state, triesOf(ref)], ['open', before])
+    assert.match(renewal.pay_url, /^https:\/\/invoice\.stripe\.com\//)
   })
 })
 
@@ -225,6 +333,33 @@ describe('An upgrade by card', () => {
 })
 
 describe('A dispute', () => {
+  test('is told to the account and to the operators, by its name', async () => {
+    const boss = await shop.customer()
+    await setOperator(database.db, boss.accountId, true)
+    await subscriber()
+    stripe.dispute(refOfLast(), 'needs_response')
+    await shop.later(60 * second)
+    const told = async () => (await boss.get('/notices')).data
+    assert.match((await told())[0].text, /^.+: A charge is disputed at the bank/)
+    stripe.dispute(refOfLast(), 'won')
+    await shop.later(60 * second)
+    assert.deepEqual(
+      (await told()).map((one: { code: string }) => one.code),
+      ['dispute_closed', 'dispute_opened'],
+    )
+    await setOperator(database.db, boss.accountId, false)
+  })
+
+  test('leaves a plan what it is: nothing new can be ordered beside it', async () => {
+    const customer = await subscriber()
+    stripe.dispute(refOfLast(), 'needs_response')
+    await shop.later(60 * second)
+    const order = await customer.post('/billing/checkout', { plan: 'scale' })
+    assert.deepEqual([order.status, order.body.error.code], [409, 'subscription_exists'])
+    stripe.dispute(refOfLast(), 'won')
+    await shop.later(60 * second)
+  })
+
   test('stops overage; lost, it ends the plan until it is forgiven', async () => {
     const customer = await subscriber()
     const ref = stripe.of('customer').at(-1)!.id
@@ -279,38 +414,27 @@ describe('A dispute', () => {
   })
 })
 
-describe('A link of the provider', () => {
-  test('that leads elsewhere is none, and a finding', async () => {
-    const customer = await orderer()
-    stripe.linksElsewhere = true
+describe('A warning of fraud', () => {
+  test('stops all sending below level 3, and is a finding', async () => {
+    const customer = await orderer({ trustLevel: 2 })
     const order = await customer.post('/billing/checkout', { plan: 'pro' })
-    const portal = await customer.post('/billing/portal')
-    stripe.linksElsewhere = false
-    assert.deepEqual([order.status, portal.status], [503, 503])
-    const own = (await findings(shop.world)).filter(
-      one => one.accountId === customer.accountId && one.kind === 'refused',
-    )
-    assert.equal(own.length, 2)
-  })
-
-  test('is none of an invoice either, whose card can still be tried', async () => {
-    const customer = await subscriber()
-    stripe.decline = 'insufficient_funds'
-    stripe.linksElsewhere = true
-    await shop.later(32 * day)
+    stripe.payPage(order.body.url)
+    await shop.later(6 * second)
+    stripe.hidesWarnings = true
+    stripe.warn(refOfLast())
     await shop.later(60 * second)
-    stripe.linksElsewhere = false
-    const { open_invoice: id } = await customer.get('/billing')
-    assert.equal((await customer.get(`/billing/invoices/${id}`)).pay_url, null)
-    const declined = await customer.post(`/billing/invoices/${id}/pay`)
-    assert.deepEqual([declined.status, declined.body.error.code], [503, 'billing_unavailable'])
-    const own = (await findings(shop.world)).filter(
-      one => one.accountId === customer.accountId && one.kind === 'refused',
+    // A key without the right to read them works all the same.
+    assert.equal(await customer.use(1), 'accepted')
+    stripe.hidesWarnings = false
+    stripe.warn(refOfLast())
+    await shop.later(60 * second)
+    assert.equal(await customer.use(1), 'sending_paused')
+    const own = (await findings(shop.world)).filter(one => one.accountId === customer.accountId)
+    assert.deepEqual(
+      own.map(one => one.kind),
+      ['fraud_warning'],
     )
-    assert.equal(own.length, 1)
-    stripe.decline = null
-    const done = await customer.post(`/billing/invoices/${id}/pay`)
-    assert.deepEqual([done.status, done.body.state], [200, 'paid'])
+    assert.equal((await customer.get('/billing')).state, 'active')
   })
 })
 
@@ -318,8 +442,7 @@ describe('What is void here', () => {
   test('is called off there', async () => {
     const customer = await subscriber()
     stripe.decline = 'insufficient_funds'
-    await shop.later(32 * day)
-    await shop.later(60 * second)
+    await renewed()
     assert.equal((await customer.get('/billing')).state, 'past_due')
     assert.equal((await customer.post('/billing/plan', { plan: 'free' })).body.applies, 'now')
     stripe.decline = null

@@ -6,7 +6,7 @@ import { useApi } from '../../api/hooks.ts'
 import { useAll } from '../../api/lists.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
-import { amountOf } from '../../ui/format.ts'
+import { amountOf, typedAmount } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { Loaded, None, Section } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
@@ -45,7 +45,7 @@ function CapSection({ data }: DataProps) {
   const plan = plans.data?.data.find(one => one.plan === data.plan)
   const price = data.overage_per_1000
   const form = useApiForm('account.update', {
-    initial: { limit: data.cap ?? '' },
+    initial: { limit: typedAmount(data.cap ?? '', language) },
     params: { spend_limit: 'limit' },
     input: ({ limit }) => ({
       // What is no amount goes as it is, for the server to say so.
@@ -143,7 +143,8 @@ function useHistoryColumns(currency: string): readonly Column<Change>[] {
     }
     const nameOf = (id: string) => {
       const member = people?.find(one => one.id === id)
-      return member?.name ?? member?.email ?? id
+      // Whoever runs the installation is a member of another account.
+      return member?.name ?? member?.email ?? (people ? say(words.noMember) : '')
     }
     return [
       {
