@@ -153,4 +153,32 @@ describe('webhooks of contacts', () => {
       [400, 'invalid_field', 'events[0]'],
     )
   })
+
+  it('show who came into a segment, and the segment', async t => {
+    const { service, post } = await setStage(t)
+    await post('/v1/webhooks', { url: 'https://one.example.org/', events: ['segment.*'] })
+    const fixed = { name: 'Press', kind: 'static', tracked: true }
+    const segment = (await post('/v1/segments', fixed)).body
+    const contact = (await post('/v1/contacts', { email: 'bia@b.example' })).body
+    const path = `/v1/segments/${segment.id}/members`
+    const members = { contacts: [contact.id] }
+    await post(path, members)
+    await service.call('DELETE', path, { body: members })
+    const posts = await service.world.db.query<{ body: string }>(
+      'select body from posts order by id',
+    )
+    const told = posts.map(one => JSON.parse(one.body))
+    assert.deepEqual(
+      told.map(({ type, data }) => [type, data.contact_id, data.segment_id]),
+      ['segment.entered', 'segment.left'].map(type => [type, contact.id, segment.id]),
+    )
+    for (const { data } of told) {
+      assert.match(data.event_id, /^evt_/)
+      assert.equal(data.contact.email, 'bia@b.example')
+      assert.deepEqual(
+        [data.segment.id, data.segment.name, data.segment.kind],
+        [segment.id, 'Press', 'static'],
+      )
+    }
+  })
 })

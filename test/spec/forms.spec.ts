@@ -45,6 +45,10 @@ describe('forms', () => {
       records.data.map((one: { action: string }) => one.action),
       ['confirmed', 'asked'],
     )
+    const [confirmed] = records.data
+    assert.match(confirmed.page, /^https?:\/\/.+\/c$/, 'without what opens it')
+    assert.match(confirmed.wording.text, /^Should \{address\} get: .+\?$/)
+    assert.equal(confirmed.wording.language, 'en')
     assert.equal(records.data[1].wording.text, 'I want the news.')
     assert.equal(records.data[1].topic_id, topic)
     assert.equal(records.data[1].ip, '127.0.0.1')
@@ -376,6 +380,7 @@ describe('the preference centre', () => {
     const page = await visit('GET', path)
     assert.equal(page.status, 200)
     assert.match(page.text, /type="checkbox" name="topic" value="top_\w+" checked/)
+    assert.match(page.text, /<blockquote>Should ana@good\.test get: .+\?</)
     assert.match(page.text, /I want the news\./)
     assert.ok(!page.text.includes('<script'))
     await visit('POST', path, { action: 'save', language: 'pt' })
@@ -394,6 +399,12 @@ describe('the preference centre', () => {
     assert.deepEqual([stopped.unsubscribed, stopped.suppressed.reason], [true, 'unsubscribe'])
     await visit('POST', path, { action: 'save', topic, language: 'en' })
     assert.equal((await contact('ana@good.test')).body.unsubscribed, false)
+    const key = await service.key('test', 'admin')
+    const { body } = await service.call('GET', '/v1/contacts/ana@good.test/consents', { key })
+    const [back] = body.data
+    assert.deepEqual([back.action, back.wording.language], ['joined', 'en'])
+    assert.match(back.wording.text, /^What you get: /)
+    assert.match(back.page, /\/p$/)
   })
 
   it('gives people their data, and erases them when they are sure', async t => {

@@ -54,7 +54,11 @@ export async function choose(
   tx: Tx,
   call: Choosing,
   contactId: Uuid,
-  choice: Choice & { readonly evidence: Evidence },
+  choice: Choice & {
+    readonly evidence: Evidence
+    /** What stood beside a topic that was joined. */
+    readonly wordingOf: (topicId: Uuid) => Evidence['wording']
+  },
 ): Promise<void> {
   const { world, tenant } = call
   const contact = await lockContact(tx, tenant, contactId)
@@ -77,12 +81,15 @@ export async function choose(
     evidence: choice.evidence,
   }
   const { chosen = [], offered = [] } = choice.topics ?? {}
+  const joined = (topicId: Uuid): TopicChange => {
+    const wording = choice.wordingOf(topicId)
+    const evidence = wording === undefined ? choice.evidence : { ...choice.evidence, wording }
+    return { ...base, topicId, action: 'join', evidence }
+  }
   await change(tx, call, [
-    ...offered.map(topicId => ({
-      ...base,
-      topicId,
-      action: chosen.includes(topicId) ? ('join' as const) : ('leave' as const),
-    })),
+    ...offered.map(topicId =>
+      chosen.includes(topicId) ? joined(topicId) : { ...base, topicId, action: 'leave' as const },
+    ),
     ...(choice.leavesAll === true ? [{ ...base, topicId: null, action: 'leave' as const }] : []),
   ])
 }

@@ -52,6 +52,12 @@ export async function answerConfirmation(real: World, visit: Visit): Promise<Pag
         at: world.clock.now(),
         ip: visit.address,
         userAgent: visit.userAgent,
+        // Without what opens it, and without the address, which is kept elsewhere.
+        page: `${world.settings.MALOTE_BASE_URL}/c`,
+        wording: {
+          text: say('confirm_ask', { topics: values.topics }),
+          language: visit.language,
+        },
       },
     ),
   )

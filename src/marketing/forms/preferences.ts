@@ -69,7 +69,8 @@ export async function answerPreferences(
 }
 
 /** One choice by each button; anything else changes nothing. */
-async function act({ world, visit, tenant, contact }: Centre): Promise<void> {
+async function act(centre: Centre): Promise<void> {
+  const { world, visit, tenant, contact } = centre
   const { form } = visit
   const action = form.get('action') ?? ''
   const now = world.clock.now()
@@ -91,13 +92,36 @@ async function act({ world, visit, tenant, contact }: Centre): Promise<void> {
   } as const
   if (!Object.hasOwn(choices, action)) return
   const choice = choices[action as keyof typeof choices]
-  const evidence = { at: now, ip: visit.address, userAgent: visit.userAgent }
+  const evidence = {
+    at: now,
+    ip: visit.address,
+    userAgent: visit.userAgent,
+    // Without what opens it.
+    page: `${world.settings.MALOTE_BASE_URL}/p`,
+  }
   await world.db.transaction(tx =>
-    choose(tx, { world, tenant }, contact.id, { ...choice, evidence }),
+    choose(tx, { world, tenant }, contact.id, {
+      ...choice,
+      evidence,
+      wordingOf: id =>
+        wordingOf(
+          centre,
+          offered.find(one => one.id === id),
+        ),
+    }),
   )
 }
 
+/** What stood beside the box of a topic. */
+const wordingOf = ({ language, say }: Centre, topic: PublicTopic | undefined) =>
+  topic === undefined
+    ? undefined
+    : { text: `${say('preferences_topics')}: ${nameOf(topic, language)}`, language }
+
 type PublicTopic = Awaited<ReturnType<typeof publicTopics>>[number]
+
+const nameOf = ({ name }: PublicTopic, language: Language): string =>
+  name[language] ?? name.pt ?? name.en ?? ''
 
 const isIn = (topic: PublicTopic, contact: ContactRow): boolean => {
   const state = contact.topics.find(one => one.id === topic.id)?.state ?? 'none'
@@ -168,7 +192,7 @@ async function choices({ world, tenant, contact, language, say }: Centre): Promi
   const offered = await publicTopics(world.db, tenant.projectId)
   const hasLeftAll = contact.suppressions.length > 0
   const boxes = offered.map(topic => {
-    const name = topic.name[language] ?? topic.name.pt ?? topic.name.en ?? ''
+    const name = nameOf(topic, language)
     const about = topic.description[language] ?? topic.description.pt ?? topic.description.en
     const checked = isIn(topic, contact) && !hasLeftAll ? ' checked' : ''
     return `<label><input type="checkbox" name="topic" value="${show('top', topic.id)}"${checked}> ${escaped(name)}${
@@ -215,10 +239,11 @@ async function reasons({ world, tenant, contact, language, say }: Centre): Promi
       dateStyle: 'long',
       timeZone: contact.time_zone ?? 'UTC',
     }).format(at)
+    const text = wording?.replaceAll('{address}', contact.email)
     const agreed =
-      wording === null
+      text === undefined
         ? ''
-        : `<br>${escaped(say('preferences_agreed'))}<blockquote>${escaped(wording)}</blockquote>`
+        : `<br>${escaped(say('preferences_agreed'))}<blockquote>${escaped(text)}</blockquote>`
     return `<li>${escaped(`${day}: ${explanation}`)}${agreed}</li>`
   })
   return [

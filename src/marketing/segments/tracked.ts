@@ -17,14 +17,15 @@ import type { ActivityListener, Happening } from '../activity/listeners.ts'
 import { noteFacts } from '../activity/note.ts'
 import { noteReactions } from '../contacts/letters.ts'
 import { readContact } from '../contacts/reading.ts'
+import { showContacts } from '../contacts/tell.ts'
 import { compile } from './compile-store.ts'
 import { momentOf } from './count.ts'
 import { evaluate } from './evaluate.ts'
 import { readFacts } from './facts.ts'
 import { readFilter } from './filter.ts'
 import type { FilterTree } from './filter-tree.ts'
-import { readVocabulary } from './segment.ts'
-import type { Segment } from './store.ts'
+import { readVocabulary, showSegment } from './segment.ts'
+import { findSegment, type Segment } from './store.ts'
 import {
   allTracked,
   forgetTracked,
@@ -157,7 +158,7 @@ async function move(
   if (!isSilent) await tellMoves(tx, world, owner, { segmentId, contactIds: moved, isIn })
 }
 
-/** Coming into a segment and going out, as facts. */
+/** Coming into a segment and going out, as facts; posts show the contact and the segment. */
 export const tellMoves = (
   tx: Tx,
   world: Parameters<typeof noteFacts>[1],
@@ -173,6 +174,11 @@ export const tellMoves = (
       contactId,
       data: { segment_id: show('seg', segmentId) },
     })),
+    async heard => {
+      const row = await findSegment(tx, tenant, segmentId)
+      const segment = row === null ? {} : { segment: showSegment(row) }
+      return (await showContacts(tx, tenant, heard)).map(one => ({ ...one, ...segment }))
+    },
   )
 
 /** A page at a time; the last of test mode has the next sweep follow. */

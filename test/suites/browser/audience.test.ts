@@ -233,6 +233,11 @@ test('the audience', { skip }, async t => {
     await condition(2).getByLabel('Counts or is excepted').selectOption('except who')
     await page.getByRole('link', { name: 'helena@clientes.test' }).waitFor({ state: 'detached' })
     await condition(2).getByLabel('Counts or is excepted').selectOption('who')
+    await page.getByRole('button', { name: 'Add condition' }).click()
+    await condition(3).getByLabel('What it is about').selectOption('sequence')
+    await condition(3).getByLabel('Sequence', { exact: true }).selectOption(stage.sequence)
+    await condition(3).getByLabel('State').selectOption('was never inside')
+    await page.getByRole('link', { name: 'helena@clientes.test' }).waitFor()
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { level: 1, name: 'Olinda, subscribed' }).waitFor()
     await page.getByRole('row', { name: /helena@/ }).waitFor()
@@ -241,6 +246,7 @@ test('the audience', { skip }, async t => {
       all: [
         { field: 'properties.city', op: 'in', value: ['olinda', 'caruaru'] },
         { topic: stage.topic, state: 'subscribed' },
+        { sequence: stage.sequence, state: 'never' },
       ],
     })
     const noise = complaints.filter(one => !/400 \(Bad Request\)/.test(one))

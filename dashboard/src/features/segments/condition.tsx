@@ -1,7 +1,7 @@
 /** One condition as a sentence of choices: who, about what, compared how, with what. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { topicStates } from '../../api/shapes.ts'
-import { useSay } from '../../ui/words.tsx'
+import { type Text, useSay } from '../../ui/words.tsx'
 import {
   daysOf,
   type EventLeaf,
@@ -9,12 +9,20 @@ import {
   type Leaf,
   type LettersLeaf,
   letterFacts,
+  type SequenceLeaf,
+  sequenceStates,
   spanOfDays,
   type TopicLeaf,
 } from './filter.ts'
-import { factTexts, operatorTexts, stateWords, segments as words } from './texts.ts'
+import {
+  factTexts,
+  operatorTexts,
+  sequenceStateWords,
+  stateWords,
+  segments as words,
+} from './texts.ts'
 import { firstValue, ValueInput } from './value-input.tsx'
-import { sentenceOf, type Vocabulary } from './vocabulary.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 interface ConditionProps<One extends Leaf = Leaf> {
   readonly leaf: One
@@ -24,8 +32,6 @@ interface ConditionProps<One extends Leaf = Leaf> {
 
 export function Condition({ leaf, vocabulary, set }: ConditionProps) {
   const say = useSay()
-  // What cannot be edited here is shown, and stays as it is.
-  if ('sequence' in leaf) return <span>{sentenceOf(leaf, vocabulary, say)}</span>
   return (
     <>
       <Subject leaf={leaf} vocabulary={vocabulary} set={set} />
@@ -33,6 +39,7 @@ export function Condition({ leaf, vocabulary, set }: ConditionProps) {
       {'topic' in leaf && <OfTopic leaf={leaf} vocabulary={vocabulary} set={set} />}
       {'letters' in leaf && <OfLetters leaf={leaf} vocabulary={vocabulary} set={set} />}
       {'event' in leaf && <OfEvent leaf={leaf} vocabulary={vocabulary} set={set} />}
+      {'sequence' in leaf && <OfSequence leaf={leaf} vocabulary={vocabulary} set={set} />}
       {'segment' in leaf && (
         <NativeSelect
           aria-label={say(words.segment)}
@@ -48,7 +55,7 @@ export function Condition({ leaf, vocabulary, set }: ConditionProps) {
   )
 }
 
-const others = ['topic', 'letters', 'event', 'segment'] as const
+const others = ['topic', 'letters', 'event', 'segment', 'sequence'] as const
 
 /** Choosing what it is about starts the condition anew. */
 function Subject({ leaf, vocabulary, set }: ConditionProps) {
@@ -71,6 +78,7 @@ function Subject({ leaf, vocabulary, set }: ConditionProps) {
             { value: 'letters', label: say(words.letters) },
             { value: 'event', label: say(words.activity) },
             { value: 'segment', label: say(words.segment) },
+            { value: 'sequence', label: say(words.sequence) },
           ],
         },
         {
@@ -86,6 +94,7 @@ function freshLeaf(kind: (typeof others)[number]): Leaf {
   if (kind === 'topic') return { topic: '', state: 'subscribed' }
   if (kind === 'letters') return { letters: 'clicked', within: 'P30D', at_least: 1 }
   if (kind === 'event') return { event: '', within: 'P30D', at_least: 1 }
+  if (kind === 'sequence') return { sequence: '', state: 'inside' }
   return { segment: '' }
 }
 
@@ -126,7 +135,6 @@ function OfField({ leaf, vocabulary, set }: ConditionProps<FieldLeaf>) {
 
 function OfTopic({ leaf, vocabulary, set }: ConditionProps<TopicLeaf>) {
   const say = useSay()
-  const [state] = [leaf.state].flat()
   return (
     <>
       <NativeSelect
@@ -138,11 +146,55 @@ function OfTopic({ leaf, vocabulary, set }: ConditionProps<TopicLeaf>) {
           ...vocabulary.topics.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
+      <State
+        of={leaf.state}
+        set={state => set({ ...leaf, state })}
+        states={topicStates.map(value => ({ value, text: stateWords[value] }))}
+      />
+    </>
+  )
+}
+
+interface StateProps<One extends string> {
+  readonly of: One | readonly One[]
+  readonly set: (state: One) => void
+  readonly states: readonly { readonly value: One; readonly text: Text }[]
+}
+
+/** One state is chosen; several, which the API takes, are shown and stay until one is. */
+function State<One extends string>({ of, set, states }: StateProps<One>) {
+  const say = useSay()
+  const given = [of].flat() as One[]
+  const options = states.map(({ value, text }) => ({ value: value as string, label: say(text) }))
+  const labels = given.map(one => options.find(({ value }) => value === one)?.label ?? one)
+  const several = { value: given.join(' '), label: labels.join(say(words.or)) }
+  return (
+    <NativeSelect
+      aria-label={say(words.state)}
+      value={several.value}
+      onChange={event => set(event.currentTarget.value as One)}
+      data={given.length === 1 ? options : [several, ...options]}
+    />
+  )
+}
+
+function OfSequence({ leaf, vocabulary, set }: ConditionProps<SequenceLeaf>) {
+  const say = useSay()
+  return (
+    <>
       <NativeSelect
-        aria-label={say(words.state)}
-        value={state}
-        onChange={event => set({ ...leaf, state: event.currentTarget.value as 'none' })}
-        data={topicStates.map(value => ({ value, label: say(stateWords[value]) }))}
+        aria-label={say(words.sequence)}
+        value={leaf.sequence}
+        onChange={event => set({ ...leaf, sequence: event.currentTarget.value })}
+        data={[
+          { value: '', label: say(words.choose) },
+          ...vocabulary.sequences.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <State
+        of={leaf.state}
+        set={state => set({ ...leaf, state })}
+        states={sequenceStates.map(value => ({ value, text: sequenceStateWords[value] }))}
       />
     </>
   )

@@ -1,7 +1,11 @@
 /** Filters as the API has them (docs/contract.md#filters), read and changed piece by piece. */
 import type { TopicState } from '../../api/shapes.ts'
 
+/** How somebody may stand to a sequence. */
+export const sequenceStates = ['inside', 'finished', 'exited', 'never'] as const
 export const letterFacts = ['received', 'opened', 'clicked', 'bounced'] as const
+
+export type SequenceState = (typeof sequenceStates)[number]
 
 interface Counting {
   readonly at_least?: number
@@ -30,9 +34,9 @@ export interface EventLeaf extends Counting {
 interface SegmentLeaf {
   readonly segment: string
 }
-interface SequenceLeaf {
+export interface SequenceLeaf {
   readonly sequence: string
-  readonly state: string
+  readonly state: SequenceState | readonly SequenceState[]
 }
 
 export type Leaf = FieldLeaf | TopicLeaf | LettersLeaf | EventLeaf | SegmentLeaf | SequenceLeaf

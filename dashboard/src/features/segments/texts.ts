@@ -1,7 +1,7 @@
 /** Words about segments. */
 import type { PropertyType, TopicState } from '../../api/shapes.ts'
 import type { Plural, Text } from '../../ui/words.tsx'
-import type { letterFacts } from './filter.ts'
+import type { letterFacts, SequenceState } from './filter.ts'
 
 export const segments = {
   title: { en: 'Segments', pt: 'Segmentos' },
@@ -62,6 +62,8 @@ export const segments = {
   activity: { en: 'Activity', pt: 'Atividade' },
   topic: { en: 'Topic', pt: 'Tópico' },
   segment: { en: 'Other segment', pt: 'Outro segmento' },
+  sequence: { en: 'Sequence', pt: 'Sequência' },
+  saySequence: { en: '{sequence}: {state}', pt: '{sequence}: {state}' },
   fields: { en: 'Fields', pt: 'Campos' },
   others: { en: 'What they did', pt: 'O que fizeram' },
   comparison: { en: 'Comparison', pt: 'Comparação' },
@@ -131,6 +133,13 @@ export const stateWords: Readonly<Record<TopicState, Text>> = {
   pending: { en: 'has not confirmed yet', pt: 'ainda não confirmou' },
   unsubscribed: { en: 'has left', pt: 'saiu' },
   none: { en: 'has never joined', pt: 'nunca entrou' },
+}
+
+export const sequenceStateWords: Readonly<Record<SequenceState, Text>> = {
+  inside: { en: 'is inside', pt: 'está dentro' },
+  finished: { en: 'went through to the end', pt: 'foi até o fim' },
+  exited: { en: 'went out before the end', pt: 'saiu antes do fim' },
+  never: { en: 'was never inside', pt: 'nunca esteve dentro' },
 }
 
 const texts = {

@@ -16,7 +16,13 @@ import {
   type LettersLeaf,
   partOf,
 } from './filter.ts'
-import { factTexts, operatorTexts, stateWords, segments as words } from './texts.ts'
+import {
+  factTexts,
+  operatorTexts,
+  sequenceStateWords,
+  stateWords,
+  segments as words,
+} from './texts.ts'
 
 interface Field {
   readonly id: string
@@ -42,6 +48,7 @@ export interface Vocabulary {
   readonly fields: readonly Field[]
   readonly topics: readonly { readonly id: string; readonly name: string }[]
   readonly segments: readonly Segment[]
+  readonly sequences: readonly { readonly id: string; readonly name: string }[]
   readonly fieldOf: (id: string) => Field
   /** Letters by the steps that send them, where conditions are part of a sequence. */
   readonly steps?: readonly string[]
@@ -53,6 +60,7 @@ export function useVocabulary(): Vocabulary {
   const { topics, nameOf } = useTopics()
   const { data: properties } = useAll('project.contactProperties.list')
   const { data: segments } = useAll('project.segments.list')
+  const { data: sequences } = useAll('project.sequences.list')
   return useMemo(() => {
     const own = (properties ?? []).map(property => ({
       id: `properties.${property.key}`,
@@ -64,10 +72,11 @@ export function useVocabulary(): Vocabulary {
       fields,
       topics: topics.map(({ id }) => ({ id, name: nameOf(id) })),
       segments: segments ?? [],
+      sequences: sequences ?? [],
       fieldOf: id =>
         fields.find(one => one.id === id) ?? { id, label: id, type: 'string' as const },
     }
-  }, [say, labelOf, topics, nameOf, properties, segments])
+  }, [say, labelOf, topics, nameOf, properties, segments, sequences])
 }
 
 /** A condition as a sentence. */
@@ -88,7 +97,9 @@ export function sentenceOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): string
     return countSentence(step ? say(words.sayOfStep, { what: fact, step }) : fact, leaf, say)
   }
   if ('event' in leaf) return countSentence(leaf.event, leaf, say)
-  return `${leaf.sequence}: ${leaf.state}`
+  const states = [leaf.state].flat().map(state => say(sequenceStateWords[state]))
+  const sequence = vocabulary.sequences.find(one => one.id === leaf.sequence)?.name ?? leaf.sequence
+  return say(words.saySequence, { sequence, state: states.join(say(words.or)) })
 }
 
 function fieldSentence({ field, op, value }: FieldLeaf, vocabulary: Vocabulary, say: Say): string {
