@@ -3076,6 +3076,7 @@ export type CampaignsCreateBody = {
     segments?: string[] | undefined
     match?: 'all' | 'any' | undefined
     everybody?: boolean | undefined
+    /** At most 20 segments and campaigns together. */
     exclude?: {
       segments?: string[] | undefined
       campaigns?: string[] | undefined
@@ -3560,6 +3561,7 @@ export type CampaignsUpdateBody = {
     segments?: string[] | undefined
     match?: 'all' | 'any' | undefined
     everybody?: boolean | undefined
+    /** At most 20 segments and campaigns together. */
     exclude?: {
       segments?: string[] | undefined
       campaigns?: string[] | undefined

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
-import type { Called } from '../support/service.ts'
+import { type Called, until } from '../support/service.ts'
 
 const hourMs = 3_600_000
 const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
@@ -196,5 +196,137 @@ describe('an account of the sandbox', () => {
       'sandbox_recipient',
       'audience',
     ])
+  })
+})
+
+describe('a call about a campaign', () => {
+  it('is judged by its state, by fields as they are written down, and says what was chosen', async t => {
+    const { call, make, join, service, topic } = await campaignStage(t)
+    await join(['ana@here.test', 'bia@here.test'], { language: 'pt' })
+    const id = await make()
+    const path = `/v1/campaigns/${id}`
+    const at = new Date(service.world.clock.now() + 3_600_000).toISOString()
+    const moved = await call('POST', `${path}/schedule`, { at })
+    assert.deepEqual(moved.body.schedule, {
+      at,
+      time_zone: null,
+      past_zones: 'next_day',
+      window: null,
+      rate_per_hour: null,
+      send_until: null,
+    })
+    assert.deepEqual(moved.body.audience, {
+      topics: [topic],
+      segments: [],
+      match: 'all',
+      everybody: false,
+      exclude: { segments: [], campaigns: [], received_within: null },
+      recheck: false,
+    })
+    for (const act of ['pause', 'send', 'resume']) {
+      const answer = refused(await call('POST', `${path}/${act}`))
+      assert.deepEqual(answer, [400, 'invalid_field', 'status'], act)
+    }
+    assert.equal((await call('POST', `${path}/cancel`)).body.status, 'cancelled')
+    const late = await call('POST', `${path}/cancel`)
+    assert.deepEqual(refused(late), [409, 'not_cancellable', undefined])
+    assert.match(late.body.error.message, /^The campaign is over/)
+
+    const exclude = { segments: [], campaigns: Array.from({ length: 21 }, () => id) }
+    for (const [more, code, param] of [
+      [{ name: '' }, 'missing_field', 'name'],
+      [{ audience: { everybody: true, exclude } }, 'invalid_field', undefined],
+      [
+        { schedule: { send_until: '2027-02-30T00:00:00Z' } },
+        'invalid_field',
+        'schedule.send_until',
+      ],
+      [{ schedule: { at: '2027-02-30T00:00:00Z' } }, 'invalid_field', 'schedule.at'],
+      [
+        { schedule: { window: { from: '08:00', until: '09:00', days: [] } } },
+        'missing_field',
+        'schedule.window.days',
+      ],
+    ] as const) {
+      const answer = await call('POST', '/v1/campaigns', { name: 'A', ...more })
+      assert.deepEqual(refused(answer), [400, code, param], JSON.stringify(more))
+    }
+    const ab = { variants: ['a', 'b'].map(key => ({ key, subject: key })) }
+    const split = await make({ ab })
+    const mine = `/v1/campaigns/${split}`
+    const inZones = { at: '2026-12-20T09:00', time_zone: 'recipient' }
+    assert.deepEqual(refused(await call('POST', `${mine}/schedule`, inZones)), [
+      400,
+      'invalid_field',
+      'ab.test_share',
+    ])
+    for (const [body, param] of [
+      [{ language: '!!' }, 'language'],
+      [{ variant: 'constructor' }, 'variant'],
+    ] as const) {
+      assert.deepEqual(refused(await call('POST', `${mine}/preview`, body)), [
+        400,
+        'invalid_field',
+        param,
+      ])
+    }
+    await call('PATCH', mine, { ab: { ...ab, test_share: 1 } })
+    const ana = (await call('GET', '/v1/contacts/ana@here.test')).body.id
+    const seen = await call('POST', `${mine}/preview`, { contact_id: ana })
+    assert.equal((await call('PATCH', mine, { from: '' })).body.from, null)
+    const holes = (await call('POST', `${mine}/preflight`)).body.checks
+    assert.ok(holes.some((one: { code: string }) => one.code === 'domain_not_verified'))
+    await call('PATCH', mine, { from: 'oi@shop.test' })
+    assert.equal((await call('POST', `${mine}/send`)).status, 202)
+    const row = await until(async () => {
+      const { data } = (await call('GET', `${mine}/recipients?state=released`)).body
+      return data.find((one: { contact_id: string }) => one.contact_id === ana)
+    }, 'her letter')
+    assert.deepEqual([row.variant, seen.body.subject], [seen.body.variant, row.variant])
+  })
+
+  it('that sends it looks again at what somebody changed meanwhile', async t => {
+    const { call, make, join, read } = await campaignStage(t)
+    await join(['ana@here.test'])
+    const subjects = Array.from({ length: 6 }, (_, n) => `Oi ${n}`)
+    const id = await make({ schedule: { rate_per_hour: 1 } })
+    const at = '2027-01-20T09:00:00Z'
+    const html = '<p>Oi</p>'
+    for (const way of ['schedule', 'send']) {
+      const changes = subjects.map(subject =>
+        call('PATCH', `/v1/campaigns/${id}`, { content: { subject, html } }),
+      )
+      const body = way === 'schedule' ? { at } : undefined
+      const done = await call('POST', `/v1/campaigns/${id}/${way}`, body)
+      assert.equal(done.status, 202, JSON.stringify(done.body))
+      await Promise.all(changes)
+      if (way === 'schedule') await call('POST', `/v1/campaigns/${id}/unschedule`)
+    }
+    const { subject } = (await read(id)).content
+    const { body } = await until(async () => {
+      const found = await call('GET', `/v1/emails?campaign_id=${id}`)
+      return found.body.data.length === 1 && found
+    }, 'the letter')
+    assert.equal(body.data[0].subject, subject)
+  })
+
+  it('that tries it sends to nobody who may not get mail, from nowhere else, and names them', async t => {
+    const { call, make, join } = await campaignStage(t, 'live')
+    await join(['ana@here.test', 'bia@here.test'])
+    await call('POST', '/v1/suppressions', { email: 'bia@here.test', stream: 'all' })
+    const refused = async (id: string) => {
+      const to = ['ana@here.test', 'bia@here.test']
+      const { status, body } = await call('POST', `/v1/campaigns/${id}/test`, { to })
+      return [status, body.error?.code, body.error?.param]
+    }
+    assert.deepEqual(await refused(await make()), [422, 'recipient_suppressed', 'to[1]'])
+    const elsewhere = await make({ from: 'oi@other.test' })
+    assert.deepEqual(await refused(elsewhere), [422, 'domain_not_verified', 'from'])
+    const bait = '<a href="https://evil.test/login">https://www.shop-bank.com.br</a>'
+    const lure = await make({ content: { subject: 'Oi', html: bait } })
+    const tried = await call('POST', `/v1/campaigns/${lure}/test`, { to: ['ana@here.test'] })
+    assert.equal(tried.status, 202)
+    const { body } = await call('GET', `/v1/emails/${tried.body.data[0].id}`)
+    assert.equal(body.status, 'failed')
   })
 })

@@ -4123,6 +4123,7 @@ export type ProjectCampaignsCreateBody = {
     segments?: string[] | undefined
     match?: 'all' | 'any' | undefined
     everybody?: boolean | undefined
+    /** At most 20 segments and campaigns together. */
     exclude?: {
       segments?: string[] | undefined
       campaigns?: string[] | undefined
@@ -4607,6 +4608,7 @@ export type ProjectCampaignsUpdateBody = {
     segments?: string[] | undefined
     match?: 'all' | 'any' | undefined
     everybody?: boolean | undefined
+    /** At most 20 segments and campaigns together. */
     exclude?: {
       segments?: string[] | undefined
       campaigns?: string[] | undefined

@@ -2,8 +2,10 @@
  * A/B tests: which variant a person gets, and which one is best. Both follow from the person's rank and
  * from what was counted, so that they can be computed again.
  */
+import { createHash } from 'node:crypto'
 import { durationMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
@@ -108,6 +110,12 @@ const rankBits = 60n
 /** Below it are those who are tried; null: everybody is. */
 export const testLimit = ({ test_share: share }: AbTest): string | null =>
   share === 1 ? null : String((BigInt(Math.round(share * 2 ** 30)) << rankBits) >> 30n)
+
+/** In which order, and with which variant: the same as `insertRecipients` gives a row. */
+export function rankOf(campaignId: Uuid, contactId: Uuid): string {
+  const hash = createHash('md5').update(`${contactId}${campaignId}`).digest('hex')
+  return String(BigInt(`0x${hash.slice(0, 15)}`))
+}
 
 const parts = 1_000_003n
 

@@ -5,6 +5,7 @@ import { show } from '#kernel/base/ids.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
+import { mustDecide } from './ab.ts'
 import { addCampaign } from './add.ts'
 import {
   type Campaign,
@@ -47,6 +48,39 @@ async function acting(
   })
 }
 
+/** The campaign is another one than was looked at. */
+class ChangedMeanwhile extends Error {}
+
+const maxLooks = 10
+
+type Acting = (tx: Tx, before: Campaign) => Promise<Campaign>
+
+/** Acts on what was looked at; what somebody changes in between is looked at again. */
+async function actingOn(
+  call: ActionCall,
+  lookAt: (seen: Campaign) => Promise<Acting>,
+): Promise<Answer> {
+  for (let looks = 1; looks <= maxLooks; looks += 1) {
+    const seen = await mustFind(call.world.db, call)
+    const work = await lookAt(seen)
+    try {
+      return await acting(call, 202, (tx, before) => {
+        if (before.version !== seen.version) throw new ChangedMeanwhile()
+        return work(tx, before)
+      })
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error
+    }
+  }
+  throw new Refusal('invalid_field', {
+    param: 'status',
+    why: {
+      en: 'The campaign is being changed all the time. Repeat when nobody changes it.',
+      pt: 'A campanha está sendo alterada sem parar. Repita quando ninguém a alterar.',
+    },
+  })
+}
+
 const send = route({
   method: 'POST',
   path: '/v1/campaigns/{id}/send',
@@ -58,29 +92,28 @@ const send = route({
   params: idParams,
   success: { status: 202, schema: campaignShape },
   errors,
-  handle: async call => {
-    const { world, tenant } = call
-    const seen = await mustFind(world.db, call)
-    mustBe(seen, 'draft', 'scheduled')
-    const flight = await preflightOf(call, seen)
-    mustFly(flight)
-    return acting(call, 202, async (tx, before) => {
-      mustBe(before, 'draft', 'scheduled')
-      const now = world.clock.now()
-      const { projectId } = tenant
-      await lockBeginnings(tx, projectId)
-      const hasPlace = (await countSending(tx, projectId)) < maxSending
-      const after: Campaign = {
-        ...before,
-        ...(hasPlace ? begin(before, now) : { status: 'scheduled', due_at: new Date(now) }),
-        letters: flight.letters,
+  handle: call =>
+    actingOn(call, async seen => {
+      mustBe(seen, 'draft')
+      const flight = await preflightOf(call, seen)
+      mustFly(flight)
+      return async (tx, before) => {
+        const { world, tenant } = call
+        const { projectId } = tenant
+        const now = world.clock.now()
+        await lockBeginnings(tx, projectId)
+        const hasPlace = (await countSending(tx, projectId)) < maxSending
+        const after: Campaign = {
+          ...before,
+          ...(hasPlace ? begin(before, now) : { status: 'scheduled', due_at: new Date(now) }),
+          letters: flight.letters,
+        }
+        await updateCampaign(tx, projectId, after)
+        if (hasPlace) await tellOf(tx, world, tenant, 'campaign.started', after)
+        await wakeAt(tx, world, { projectId, id: after.id }, now)
+        return after
       }
-      await updateCampaign(tx, projectId, after)
-      if (hasPlace) await tellOf(tx, world, tenant, 'campaign.started', after)
-      await wakeAt(tx, world, { projectId, id: after.id }, now)
-      return after
-    })
-  },
+    }),
 })
 
 const schedule = route({
@@ -94,33 +127,24 @@ const schedule = route({
   body: Type.Object(scheduleFields, { additionalProperties: false }),
   success: { status: 202, schema: campaignShape },
   errors,
-  handle: async call => {
-    const { world, tenant } = call
-    const seen = await mustFind(world.db, call)
-    mustBe(seen, 'draft', 'scheduled')
-    const definition = scheduledAs(
-      seen.definition,
-      call.body as Schedule | undefined,
-      world.clock.now(),
-    )
-    const flight = await preflightOf(call, { ...seen, definition })
-    mustFly(flight)
-    const dueAt = await dueOf(call, definition.schedule!)
-    return acting(call, 202, async (tx, before) => {
-      mustBe(before, 'draft', 'scheduled')
-      // Another call may have changed what else it is.
-      const after: Campaign = {
-        ...before,
-        definition: { ...before.definition, schedule: definition.schedule },
-        status: 'scheduled',
-        letters: flight.letters,
-        due_at: new Date(dueAt),
+  handle: call =>
+    actingOn(call, async seen => {
+      mustBe(seen, 'draft', 'scheduled')
+      const { world, tenant } = call
+      const given = call.body as Schedule | undefined
+      const definition = scheduledAs(seen.definition, given, world.clock.now())
+      const flight = await preflightOf(call, { ...seen, definition })
+      mustFly(flight)
+      const dueAt = await dueOf(call, definition.schedule!)
+      return async (tx, before) => {
+        const { letters } = flight
+        const due_at = new Date(dueAt)
+        const after: Campaign = { ...before, definition, status: 'scheduled', letters, due_at }
+        await updateCampaign(tx, tenant.projectId, after)
+        await wakeAt(tx, world, { projectId: tenant.projectId, id: after.id }, dueAt)
+        return after
       }
-      await updateCampaign(tx, tenant.projectId, after)
-      await wakeAt(tx, world, { projectId: tenant.projectId, id: after.id }, dueAt)
-      return after
-    })
-  },
+    }),
 })
 
 /** When a schedule that has a moment begins. */
@@ -144,6 +168,7 @@ function scheduledAs(
     throw new Refusal('missing_field', { param: isGiven ? 'at' : 'schedule.at' })
   }
   if (!isGiven) checkSchedule(schedule, now, 'schedule.')
+  mustDecide(definition.ab ?? null, schedule.time_zone)
   return { ...definition, schedule }
 }
 

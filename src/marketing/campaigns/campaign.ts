@@ -77,6 +77,8 @@ export interface Schedule {
   readonly send_until?: string
 }
 
+export const defaultPastZones = 'next_day'
+
 export interface Definition {
   readonly from: string | null
   readonly reply_to: readonly string[]
@@ -114,6 +116,8 @@ export interface Waiting {
 /** What is sent: sources by language, and which one is at home. */
 export interface CampaignLetters {
   readonly default_language: string
+  /** Of a template. */
+  readonly version?: number
   readonly variables: readonly Variable[]
   readonly letters: Readonly<Record<string, LetterSources>>
   /** Of an A/B test: what each variant sends, where that is something else. */
@@ -250,7 +254,10 @@ export const scheduleFields = {
         from: clock,
         until: clock,
         days: Type.Optional(
-          Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { description: '1: Monday.' }),
+          Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+            minItems: 1,
+            description: '1: Monday.',
+          }),
         ),
       },
       { additionalProperties: false },
@@ -275,11 +282,14 @@ export const campaignFields = {
         exclude: Type.Optional(
           Type.Object(
             {
-              segments: Type.Optional(Type.Array(id('seg'), { maxItems: 20 })),
-              campaigns: Type.Optional(Type.Array(id('cmp'), { maxItems: 20 })),
+              segments: Type.Optional(Type.Array(id('seg'))),
+              campaigns: Type.Optional(Type.Array(id('cmp'))),
               received_within: Type.Optional(Type.String()),
             },
-            { additionalProperties: false },
+            {
+              additionalProperties: false,
+              description: 'At most 20 segments and campaigns together.',
+            },
           ),
         ),
         not_opened: Type.Optional(
@@ -379,9 +389,9 @@ export const showCampaign = (
   from: row.definition.from,
   reply_to: row.definition.reply_to,
   topic_id: row.definition.topic_id,
-  content: row.definition.content,
-  audience: row.definition.audience,
-  schedule: row.definition.schedule,
+  content: showContent(row),
+  audience: row.definition.audience && showAudience(row.definition.audience),
+  schedule: row.definition.schedule && showSchedule(row.definition.schedule),
   ab: row.definition.ab == null ? null : { ...row.definition.ab, result: row.progress.ab ?? null },
   tracking: row.definition.tracking,
   guard: {
@@ -396,6 +406,37 @@ export const showCampaign = (
   created_at: row.created_at.toISOString(),
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
+})
+
+/** Of a template the version whose letters go out, once that is decided. */
+function showContent({ definition: { content }, letters }: Campaign) {
+  const version = letters?.version
+  const isOpen = content !== null && 'template_id' in content && content.version === undefined
+  return isOpen && version !== undefined ? { ...content, version } : content
+}
+
+/** Whole, with what nobody said. */
+const showAudience = ({ topics, segments, match, everybody, exclude, ...rest }: Audience) => ({
+  topics: topics ?? [],
+  segments: segments ?? [],
+  match: match ?? 'all',
+  everybody: everybody ?? false,
+  exclude: {
+    segments: exclude?.segments ?? [],
+    campaigns: exclude?.campaigns ?? [],
+    received_within: exclude?.received_within ?? null,
+  },
+  ...rest,
+  recheck: rest.recheck ?? false,
+})
+
+const showSchedule = (schedule: Schedule) => ({
+  at: schedule.at ?? null,
+  time_zone: schedule.time_zone ?? null,
+  past_zones: schedule.past_zones ?? defaultPastZones,
+  window: schedule.window ?? null,
+  rate_per_hour: schedule.rate_per_hour ?? null,
+  send_until: schedule.send_until ?? null,
 })
 
 const showArchive = (base: string, { public: isPublic, slug }: Definition['archive']) => ({

@@ -25,7 +25,7 @@ export async function checkContent(call: Asking, given: object): Promise<Campaig
     const draft = givenDraft(own as CampaignContent, call.tenant)
     // What is not written yet is missed when it is to be sent.
     const isWhole = Object.values(draft.variants).every(one => one[bodyName(one)] !== undefined)
-    if (isWhole) await judgedOwn(call, own as CampaignContent)
+    if (isWhole) mustBeRight(await judgedOwn(call, own as CampaignContent))
     return own as CampaignContent
   }
   const [beside] = Object.keys(own)
@@ -48,17 +48,19 @@ type TemplateContent = Extract<CampaignContent, { template_id: string }>
 const isTemplate = (content: CampaignContent): content is TemplateContent =>
   'template_id' in content
 
-/** Letters of its own with what is to be said of them. Throws Refusal for the first error. */
+function mustBeRight({ findings }: OwnContent): void {
+  const wrong = findings.find(one => one.level === 'error')
+  if (wrong === undefined) return
+  const about = wrong.param === undefined ? {} : { param: `content.${wrong.param}` }
+  throw new Refusal('invalid_field', { ...about, why: wrong.message })
+}
+
+/** Letters of its own with what is to be said of them. Throws Refusal where they cannot be read. */
 async function judgedOwn(call: Asking, content: CampaignContent): Promise<OwnContent> {
   const draft = givenDraft(content, call.tenant)
   try {
-    const judged = await judgeDraft(call.world.db, call, { draft, kind: 'email' })
-    const wrong = judged.findings.find(one => one.level === 'error')
-    if (wrong !== undefined) {
-      const { param, message: why } = wrong
-      throw new Refusal('invalid_field', { ...(param === undefined ? {} : { param }), why })
-    }
-    return { draft, ...judged }
+    const { letters, findings } = await judgeDraft(call.world.db, call, { draft, kind: 'email' })
+    return { draft, letters, findings: findings.map(one => errorAsGiven(one, content)) }
   } catch (error) {
     throw error instanceof Refusal ? asGiven(error, content) : error
   }
@@ -74,6 +76,8 @@ function givenDraft(content: CampaignContent, tenant: Tenant): Draft {
 
 interface OwnContent {
   readonly draft: Draft
+  /** Of a template. */
+  readonly version?: number
   readonly letters: CampaignLetters['letters']
   readonly findings: readonly Finding[]
 }
@@ -82,8 +86,15 @@ interface OwnContent {
 function asGiven(error: Refusal, content: CampaignContent): Refusal {
   const { code, text: why, param } = error
   if ('variants' in content || param === undefined) return error.within('content')
-  return new Refusal(code, { param: `content.${param.replace(/^variants\.[^.]+\./, '')}`, why })
+  return new Refusal(code, { param: `content.${withoutLanguage(param)}`, why })
 }
+
+function errorAsGiven(one: Finding, content: CampaignContent): Finding {
+  if (one.level !== 'error' || one.param === undefined || 'variants' in content) return one
+  return { ...one, param: withoutLanguage(one.param) }
+}
+
+const withoutLanguage = (param: string): string => param.replace(/^variants\.[^.]+\./, '')
 
 /** Letters of its own as a template would hold them. */
 function ownDraft(content: CampaignContent, { projectLanguage }: Tenant): Draft {
@@ -169,16 +180,21 @@ export async function judgeContent(
     ]),
   )
   return {
-    letters: { default_language: draft.default_language, variables: draft.variables, letters },
+    letters: {
+      default_language: draft.default_language,
+      ...(judged.version === undefined ? {} : { version: judged.version }),
+      variables: draft.variables,
+      letters,
+    },
     findings: [...judged.findings, ...legalFindings(judged.letters, address)],
   }
 }
 
 /** Of a published one only what people lack may have changed since. */
 async function ofTemplate(call: Asking, content: TemplateContent): Promise<OwnContent> {
-  const { draft, letters } = await templateOf(call, content)
+  const { draft, letters, version } = await templateOf(call, content)
   const { findings } = await judgeDraft(call.world.db, call, { draft, kind: 'email' })
-  return { draft, letters, findings: findings.filter(one => one.level !== 'error') }
+  return { draft, letters, version, findings: findings.filter(one => one.level !== 'error') }
 }
 
 const hasUnsubscribe = ({ html, text }: LetterSources): boolean =>

@@ -31,7 +31,7 @@ export const emptyDefinition: Definition = {
   if_capped: 'skip',
 }
 
-/** Members as a call gives them; null clears one. */
+/** Members as a call gives them; null or an empty text clears one. */
 export type GivenDefinition = Readonly<Record<string, unknown>>
 
 type Asking = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
@@ -48,7 +48,7 @@ export async function changedDefinition(
   const after: Record<string, unknown> = { ...before }
   for (const name of members) {
     if (!Object.hasOwn(given, name) || given[name] === undefined) continue
-    const value = given[name]
+    const value = given[name] === '' ? null : given[name]
     after[name] = value === null ? emptyDefinition[name] : await readMember(call, name, value)
   }
   const definition = after as unknown as Definition
@@ -143,6 +143,7 @@ async function topicMustBe({ world, tenant }: Asking, text: string, param: strin
 async function readAudience(call: Asking, given: Audience): Promise<Audience> {
   const { topics = [], segments = [], everybody = false, not_opened: notOpened } = given
   const exclude = withoutNulls(given.exclude ?? {})
+  mustBeFew([...(exclude.segments ?? []), ...(exclude.campaigns ?? [])])
   if (topics.length === 0 && segments.length === 0 && !everybody && notOpened === undefined) {
     throw new Refusal('missing_field', { param: 'audience' })
   }
@@ -161,7 +162,27 @@ async function readAudience(call: Asking, given: Audience): Promise<Audience> {
       pt: 'Deve ser uma duração, como P2D.',
     })
   }
-  return { ...given, match: given.match ?? 'all', everybody, recheck: given.recheck ?? false }
+  return {
+    ...given,
+    topics,
+    segments,
+    match: given.match ?? 'all',
+    everybody,
+    exclude: { segments: [], campaigns: [], ...exclude },
+    recheck: given.recheck ?? false,
+  }
+}
+
+const maxExclusions = 20
+
+function mustBeFew(exclusions: readonly string[]): void {
+  if (exclusions.length <= maxExclusions) return
+  throw new Refusal('invalid_field', {
+    why: {
+      en: `A campaign has at most ${maxExclusions} exclusions.`,
+      pt: `Uma campanha tem no máximo ${maxExclusions} exclusões.`,
+    },
+  })
 }
 
 async function segmentsMustBe(

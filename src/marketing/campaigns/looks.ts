@@ -1,24 +1,22 @@
-/** Looking before anybody gets a letter: pre-flight, forecast, preview and letters to try. */
+/** Looking before anybody gets a letter: pre-flight, forecast and preview. */
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
-import { read, show } from '#kernel/base/ids.ts'
+import { read } from '#kernel/base/ids.ts'
 import { languageOf } from '#kernel/base/languages.ts'
-import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import { readLetter, renderLetter } from '#sending/content/liquid/render.ts'
-import { acceptWithin } from '#sending/intake/accept.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import type { ContactRow } from '../contacts/contact.ts'
-import { findContactId } from '../contacts/find.ts'
 import { propertyFallbacks, readContact } from '../contacts/reading.ts'
 import { settingsOf } from '../forms/settings.ts'
+import { readTag } from '../templates/draft.ts'
 import { projectValues, topicNamesOf } from '../templates/project-values.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
-import type { Campaign } from './campaign.ts'
+import { rankOf, variantOf } from './ab.ts'
+import type { Campaign, CampaignLetters } from './campaign.ts'
 import { judgeContent, judgeVariants } from './content.ts'
 import { idParams, mustFind } from './find.ts'
-import { preparedLetter } from './letter.ts'
 import {
   forecastAfter,
   forecastShape,
@@ -63,20 +61,21 @@ const forecast = route({
   },
 })
 
-const person = {
+/** Whose letter is looked at. */
+export const person = {
   contact_id: Type.Optional(Type.String({ description: 'con_…, whose values are taken.' })),
   language: Type.Optional(Type.String({ maxLength: 35 })),
   variant: Type.Optional(Type.String({ maxLength: 40 })),
 }
 
-interface Asked {
+export interface Asked {
   readonly contact_id?: string | null
   readonly language?: string | null
   readonly variant?: string | null
 }
 
 /** The letter as it is for somebody, or for nobody in particular. */
-async function look(parts: CampaignParts, call: Looking, campaign: Campaign, asked: Asked) {
+export async function look(parts: CampaignParts, call: Looking, campaign: Campaign, asked: Asked) {
   const { world, tenant } = call
   const { content } = campaign.definition
   if (content === null) throw new Refusal('missing_field', { param: 'content' })
@@ -84,11 +83,11 @@ async function look(parts: CampaignParts, call: Looking, campaign: Campaign, ask
   const base = await judgeContent(call, content, address ?? '')
   const { ab } = campaign.definition
   const all = await judgeVariants(call, base, { ab, address: address ?? '' })
-  const variant = asked.variant ?? null
-  const letters = variant === null ? all.letters : all.letters.variants?.[variant]
-  if (letters === undefined) throw new Refusal('invalid_field', { param: 'variant' })
   const contact = await contactOf(call, asked.contact_id ?? null)
-  const wanted = asked.language ?? contact?.language ?? null
+  const variant = asked.variant ?? variantFor(campaign, contact)
+  const letters = variant === null ? all.letters : variantNamed(all.letters, variant)
+  const given = asked.language == null ? null : readTag(asked.language, 'language')
+  const wanted = given ?? contact?.language ?? null
   const language = chooseLanguage(Object.keys(letters.letters), wanted, letters.default_language)
   if (language === null) throw new Refusal('invalid_field', { param: 'language' })
   const account = await getAccount(world, tenant.accountId)
@@ -115,6 +114,21 @@ async function look(parts: CampaignParts, call: Looking, campaign: Campaign, ask
     timeZone,
   })
   return { language, rendered, contact, variant }
+}
+
+/** The one that a person gets, or will; the first for nobody in particular. */
+function variantFor(
+  { id, definition: { ab }, progress }: Campaign,
+  contact: ContactRow | null,
+): string | null {
+  if (ab == null) return null
+  if (progress.ab?.winner != null) return progress.ab.winner
+  return contact === null ? ab.variants[0]!.key : variantOf(ab, rankOf(id, contact.id))
+}
+
+function variantNamed({ variants = {} }: CampaignLetters, name: string) {
+  if (Object.hasOwn(variants, name)) return variants[name]!
+  throw new Refusal('invalid_field', { param: 'variant' })
 }
 
 async function topicName(
@@ -175,89 +189,8 @@ const preview = (parts: CampaignParts): Route =>
     },
   })
 
-const maxTests = 10
-
-const test = (parts: CampaignParts): Route =>
-  route({
-    method: 'POST',
-    path: '/v1/campaigns/{id}/test',
-    name: 'campaigns.test',
-    scope: 'admin',
-    summary: 'Send a letter of a campaign to try it',
-    description: 'To members of the account and to contacts; it counts in no figure.',
-    params: idParams,
-    body: Type.Object(
-      { to: Type.Array(Type.String(), { minItems: 1, maxItems: maxTests }), ...person },
-      { additionalProperties: false },
-    ),
-    success: {
-      status: 202,
-      schema: Type.Object({
-        data: Type.Array(Type.Object({ id: Type.String(), email: Type.String() })),
-      }),
-    },
-    errors: ['missing_field', 'invalid_field', 'domain_not_verified', 'resource_not_found'],
-    handle: async call => {
-      const { world, tenant, body } = call
-      const campaign = await mustFind(world.db, call)
-      if (campaign.definition.from === null) throw new Refusal('missing_field', { param: 'from' })
-      const addresses = await testersOf(call, body.to, parts)
-      const { rendered, variant } = await look(parts, call, campaign, body as Asked)
-      const letter = { ...rendered, subject: `[teste] ${rendered.subject}` }
-      const about = { campaign, host: world.settings.MALOTE_HOSTNAME }
-      return call.commit(async tx => {
-        const ready = addresses.map(to => ({
-          id: world.ids.next(),
-          prepared: preparedLetter(about, tenant, {
-            to,
-            rendered: letter,
-            variant,
-            now: world.clock.now(),
-          }),
-          stopped: null,
-          within: '',
-        }))
-        const [result] = await acceptWithin(tx, world, [
-          { tenant, emails: ready, idempotency: undefined, response: '' },
-        ])
-        if (result!.kind === 'refused') throw result!.refusal
-        const data = ready.map((one, n) => ({ id: show('msg', one.id), email: addresses[n]! }))
-        return { status: 202, body: { data } }
-      })
-    },
-  })
-
-/** Else it would be a way to send without consent. */
-async function testersOf(
-  { world, tenant }: Looking,
-  texts: readonly string[],
-  parts: CampaignParts,
-): Promise<string[]> {
-  const members = new Set((await parts.memberAddresses(world, tenant)).map(suppressionKey))
-  const addresses: string[] = []
-  for (const [n, text] of texts.entries()) {
-    const parsed = parseAddress(text)
-    if (!parsed.ok) throw new Refusal('invalid_field', { param: `to[${n}]`, why: parsed.why })
-    const { email } = parsed.address
-    const isKnown =
-      members.has(suppressionKey(email)) || (await findContactId(world.db, tenant, email)) !== null
-    if (!isKnown) {
-      throw new Refusal('invalid_field', {
-        param: `to[${n}]`,
-        why: {
-          en: 'Neither a member of the account nor a contact.',
-          pt: 'Não é membro da conta nem contato.',
-        },
-      })
-    }
-    addresses.push(email)
-  }
-  return addresses
-}
-
 export const lookRoutes = (parts: CampaignParts): readonly Route[] => [
   preflight(parts),
   forecast,
   preview(parts),
-  test(parts),
 ]

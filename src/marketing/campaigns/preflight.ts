@@ -81,9 +81,10 @@ const say = (
   more: Partial<Finding> & { refusal?: Refusal } = {},
 ) => ({ code, level, message, ...more })
 
-const missing = (param: string) =>
+/** `code`: of the check that cannot be made without it. */
+const missing = (param: string, code: string) =>
   say(
-    'missing_field',
+    code,
     'error',
     { en: `The field ${param} is required.`, pt: `O campo ${param} é obrigatório.` },
     { param, refusal: new Refusal('missing_field', { param }) },
@@ -93,7 +94,7 @@ export async function preflightOf(call: Asking, campaign: Campaign): Promise<Pre
   const { definition } = campaign
   const checks: Preflight['checks'][number][] = []
   const people = await peopleOf(call, campaign)
-  if (people === null) checks.push(missing('audience'))
+  if (people === null) checks.push(missing('audience', 'audience_empty'))
   else checks.push(...audienceChecks(people.counted))
   const { letters, findings } = await judged(call, campaign)
   checks.push(...findings, ...(await sendersChecks(call, definition)))
@@ -106,7 +107,8 @@ export async function preflightOf(call: Asking, campaign: Campaign): Promise<Pre
 
 /** What is to be said of the letters; holes in them are counted by rendering. */
 async function judged(call: Asking, { definition }: Campaign) {
-  if (definition.content === null) return { letters: null, findings: [missing('content')] }
+  if (definition.content === null)
+    return { letters: null, findings: [missing('content', 'content')] }
   const { postal_address: address } = await settingsOf(call.world.db, call.tenant.projectId)
   try {
     const base = await judgeContent(call, definition.content, address ?? '')
@@ -116,7 +118,7 @@ async function judged(call: Asking, { definition }: Campaign) {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const about = error.param === undefined ? {} : { param: error.param }
-    const findings = [say(error.code, 'error', error.text, { ...about, refusal: error })]
+    const findings = [say('content', 'error', error.text, { ...about, refusal: error })]
     return { letters: null, findings }
   }
 }
@@ -178,7 +180,7 @@ async function senderChecks(
   from: string | null,
   replyTo: readonly string[],
 ): Promise<Preflight['checks']> {
-  if (from === null) return [missing('from')]
+  if (from === null) return [missing('from', 'domain_not_verified')]
   const parsed = parseAddress(from)
   if (!parsed.ok) return []
   const { domain, email } = parsed.address

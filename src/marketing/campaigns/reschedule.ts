@@ -2,7 +2,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import { dueOf } from './actions.ts'
-import type { Campaign, Definition, Schedule } from './campaign.ts'
+import { type Campaign, type Definition, defaultPastZones, type Schedule } from './campaign.ts'
 import { type GivenDefinition, withoutNulls } from './definition.ts'
 import { mustBe, sendUntil } from './states.ts'
 
@@ -15,7 +15,7 @@ const isUnderWay = ({ status, started_at: at }: Campaign): boolean =>
 export function givenSchedule(campaign: Campaign, given: GivenDefinition): GivenDefinition {
   if (!isUnderWay(campaign) || given.schedule == null) return given
   const schedule = withoutNulls(given.schedule as Schedule)
-  const before = campaign.definition.schedule ?? {}
+  const before = { past_zones: defaultPastZones, ...campaign.definition.schedule }
   const isKept = fixed.every(
     name => schedule[name] === undefined || schedule[name] === before[name],
   )

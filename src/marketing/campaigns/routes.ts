@@ -34,9 +34,10 @@ import { givenSchedule, rescheduled } from './reschedule.ts'
 import { mustBe } from './states.ts'
 import { statsRoute } from './stats.ts'
 import { deleteCampaign, findCampaignPosition, listCampaigns, updateCampaign } from './store.ts'
+import { tryRoute } from './try.ts'
 import { wakeAt } from './wake.ts'
 
-const name = Type.String({ minLength: 1, maxLength: 200 })
+const name = Type.String({ maxLength: 200 })
 
 function readName(text: string): string {
   const trimmed = text.trim()
@@ -235,6 +236,7 @@ export const campaignRoutes = (parts: CampaignParts): readonly Route[] => [
   remove,
   ...actionRoutes,
   ...lookRoutes(parts),
+  tryRoute(parts),
   ...recipientRoutes,
   ...linkRoutes,
   statsRoute,

@@ -1,7 +1,7 @@
 /** When a campaign sends: moments, windows, zones. Everything is computed from a given now. */
 import { Temporal } from 'temporal-polyfill'
 import { Refusal } from '#kernel/base/errors.ts'
-import type { Schedule } from './campaign.ts'
+import { defaultPastZones, type Schedule } from './campaign.ts'
 
 const maxAheadMs = 365 * 24 * 3_600_000
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
@@ -17,7 +17,7 @@ export function checkSchedule(given: Schedule, now: number, path: string): Sched
     throw wrong(`${path}time_zone`, 'There is no such time zone.', 'Não existe este fuso horário.')
   }
   if (at !== undefined) checkMoment(at, zone, now, `${path}at`)
-  if (until !== undefined && (!instant.test(until) || Number.isNaN(Date.parse(until)))) {
+  if (until !== undefined && !isInstant(until)) {
     throw wrong(
       `${path}send_until`,
       'It must be a time with an offset.',
@@ -30,6 +30,17 @@ export function checkSchedule(given: Schedule, now: number, path: string): Sched
   return given
 }
 
+/** On a day that there is: Date.parse takes 30 February for 2 March. */
+function isInstant(text: string): boolean {
+  if (!instant.test(text)) return false
+  try {
+    Temporal.Instant.from(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function isZone(text: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: text })
@@ -40,25 +51,25 @@ function isZone(text: string): boolean {
 }
 
 function checkMoment(at: string, zone: string | undefined, now: number, param: string): void {
-  const isInstant = instant.test(at) && !Number.isNaN(Date.parse(at))
-  if (!isInstant && !(local.test(at) && isLocal(at))) {
+  const hasOffset = isInstant(at)
+  if (!hasOffset && !(local.test(at) && isLocal(at))) {
     throw wrong(
       param,
       'It must be a time, such as 2026-12-20T09:00.',
       'Deve ser um horário, como 2026-12-20T09:00.',
     )
   }
-  if (isInstant && zone === 'recipient') {
+  if (hasOffset && zone === 'recipient') {
     throw wrong(
       param,
       'For the zone of each recipient it has no offset.',
       'Para o fuso de cada destinatário, não tem deslocamento.',
     )
   }
-  const time = isInstant
+  const time = hasOffset
     ? Date.parse(at)
     : momentIn(at, zone === undefined || zone === 'recipient' ? 'UTC' : zone)
-  const slack = isInstant ? 60_000 : 14 * 3_600_000
+  const slack = hasOffset ? 60_000 : 14 * 3_600_000
   if (time < now - slack) throw wrong(param, 'It is in the past.', 'Está no passado.')
   if (time > now + maxAheadMs)
     throw wrong(param, 'It is more than 365 days ahead.', 'Está mais de 365 dias à frente.')
@@ -94,7 +105,7 @@ export function beginningOf(
 
 /** The moment of each zone, for those who wait for their own; `skip` where it is over. */
 export function zoneMoments(
-  { at, past_zones: past = 'next_day' }: Schedule,
+  { at, past_zones: past = defaultPastZones }: Schedule,
   zones: readonly string[],
   now: number,
 ): ReadonlyMap<string, number | 'skip' | null> {

@@ -1,6 +1,7 @@
 /** What a campaign may become, and what stops it. */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -30,10 +31,15 @@ export function mustBe({ status }: Campaign, ...allowed: readonly CampaignStatus
   })
 }
 
+const over: Text = {
+  en: 'The campaign is over, so it cannot be paused or cancelled any more.',
+  pt: 'A campanha já terminou, então não pode mais ser pausada nem cancelada.',
+}
+
 /** What is finished cannot be stopped, which is no fault of the caller's fields. */
 function mustBeOpen(campaign: Campaign, ...allowed: readonly CampaignStatus[]): void {
   if (campaign.status === 'sent' || campaign.status === 'cancelled') {
-    throw new Refusal('not_cancellable')
+    throw new Refusal('not_cancellable', { why: over })
   }
   mustBe(campaign, ...allowed)
 }
@@ -61,7 +67,7 @@ export async function pause(
   { world, tenant }: Changing,
   campaign: Campaign,
 ): Promise<{ readonly campaign: Campaign; readonly inFlight: number }> {
-  mustBeOpen(campaign, 'scheduled', 'sending')
+  mustBeOpen(campaign, 'sending')
   const after = await save(tx, tenant, {
     ...campaign,
     status: 'paused',

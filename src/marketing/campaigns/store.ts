@@ -13,6 +13,7 @@ export interface CampaignKey {
 const shown = `id, mode, name, status, phase, waiting, paused_by, definition, letters, progress,
   due_at, created_at, started_at, finished_at`
 
+/** With the version of the row. */
 export async function findCampaign(
   sql: Sql,
   owner: Owner,
@@ -20,7 +21,8 @@ export async function findCampaign(
   lock: '' | 'for update' = '',
 ): Promise<Campaign | null> {
   const [row] = await sql.query<Campaign>(
-    `select ${shown} from campaigns where project_id = $1 and mode = $2 and id = $3 ${lock}`,
+    `select ${shown}, xmin::text as version from campaigns
+     where project_id = $1 and mode = $2 and id = $3 ${lock}`,
     [owner.projectId, owner.mode, id],
   )
   return row ?? null

@@ -35,7 +35,7 @@ import {
 } from './template.ts'
 
 const maxTemplates = 2_000
-const name = Type.String({ minLength: 1, maxLength: 200 })
+const name = Type.String({ maxLength: 200 })
 const idParams = Type.Object({ id: Type.String({ description: 'tpl_…' }) })
 
 type OneTemplate = Pick<Call<unknown, unknown, { id: string }>, 'tenant' | 'params'>

@@ -51,7 +51,7 @@ export function readVariables(
   }
   const values: Record<string, unknown> = {}
   for (const { key, required, fallback } of declared) {
-    const value = given[key] ?? fallback
+    const value = (Object.hasOwn(given, key) ? given[key] : null) ?? fallback
     if (value !== undefined && value !== null) values[key] = value
     else if (required === true) {
       throw new Refusal('missing_field', { param: `${path}.${key}`, why: noValue })

@@ -25,7 +25,7 @@ function malote(...args: string[]) {
 
 const account = () => malote('account', 'create', '--email', `cli${randomUUID()}@tenant.test`).json
 
-async function scheduled(projectId: Uuid): Promise<string> {
+async function sending(projectId: Uuid): Promise<string> {
   const id = randomUUID() as Uuid
   const definition = {
     from: 'a@shop.test',
@@ -42,21 +42,22 @@ async function scheduled(projectId: Uuid): Promise<string> {
     on_missing: 'skip',
   }
   await database.db.query(
-    `insert into campaigns (project_id, id, mode, name, status, definition, created_at, due_at)
-     values ($1, $2, 'live', 'Natal', 'scheduled', $3, now(), now() + interval '1 day')`,
+    `insert into campaigns (project_id, id, mode, name, status, phase, definition, created_at,
+       started_at)
+     values ($1, $2, 'live', 'Natal', 'sending', 'rest', $3, now(), now())`,
     [projectId, id, definition],
   )
   return show('cmp', id)
 }
 
 it('a campaign is paused, goes on and is ended, each once', async () => {
-  const id = await scheduled(read('prj', account().project_id)!)
+  const id = await sending(read('prj', account().project_id)!)
   const paused = malote('campaign', 'pause', id)
   assert.deepEqual(
     [paused.status, paused.json.status, paused.json.paused_by, paused.json.in_flight],
     [0, 'paused', 'person', 0],
   )
-  assert.equal(malote('campaign', 'resume', id).json.status, 'scheduled')
+  assert.equal(malote('campaign', 'resume', id).json.status, 'sending')
   assert.equal(malote('campaign', 'cancel', id).json.status, 'cancelled')
   const again = malote('campaign', 'cancel', id)
   assert.deepEqual([again.status, again.json.error.code], [1, 'not_cancellable'])

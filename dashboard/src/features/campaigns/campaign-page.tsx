@@ -53,7 +53,7 @@ interface CampaignProps {
 function Scheduled({ campaign }: CampaignProps) {
   const say = useSay()
   const times = useTimes()
-  const { at = '' } = (campaign.schedule ?? {}) as { at?: string }
+  const at = (campaign.schedule as { at: string | null } | null)?.at ?? ''
   const shown = isInstant(at) ? times.full(at) : at.replace('T', ' ')
   return (
     <>

@@ -54,14 +54,14 @@ interface Audience {
   readonly segments?: string[]
   readonly match?: 'all' | 'any'
   readonly everybody?: boolean
-  readonly exclude?: { segments?: string[]; campaigns?: string[]; received_within?: string }
+  readonly exclude?: { segments?: string[]; campaigns?: string[]; received_within?: string | null }
 }
 interface Schedule {
-  readonly at?: string
-  readonly time_zone?: string
+  readonly at?: string | null
+  readonly time_zone?: string | null
   readonly past_zones?: Timing['past']
-  readonly window?: { from: string; until: string; days?: number[] }
-  readonly rate_per_hour?: number
+  readonly window?: { from: string; until: string; days?: number[] } | null
+  readonly rate_per_hour?: number | null
 }
 interface Ab {
   readonly variants: readonly { key: string; subject?: string; from?: string; content?: object }[]
@@ -115,7 +115,8 @@ export const dayAfter = (zone: string): string =>
   `${Temporal.Now.plainDateISO(zone).add({ days: 1 }).toString()}T09:00`
 
 function timingOf(schedule: Schedule, zone: string): Timing {
-  const { at = '', window, rate_per_hour: rate } = schedule
+  const { window, rate_per_hour: rate } = schedule
+  const at = schedule.at ?? ''
   const local = isInstant(at)
     ? Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDateTime().toString()
     : at
@@ -126,7 +127,7 @@ function timingOf(schedule: Schedule, zone: string): Timing {
     from: window?.from ?? '',
     until: window?.until ?? '',
     days: (window?.days ?? []).map(String),
-    rate: rate === undefined ? '' : String(rate),
+    rate: rate == null ? '' : String(rate),
   }
 }
 
@@ -196,7 +197,7 @@ function audienceOf(draft: CampaignDraft, before: unknown): unknown {
 }
 
 function scheduleOf(timing: Timing, before: unknown, zone: string): unknown {
-  const { send_until: until } = (before ?? {}) as { send_until?: string }
+  const { send_until: until } = (before ?? {}) as { send_until?: string | null }
   const { at, isOfRecipient, past, from, until: to, days, rate } = timing
   const schedule = {
     ...(at ? { at, time_zone: isOfRecipient ? 'recipient' : zone } : {}),

@@ -1,0 +1,125 @@
+/** Letters of a campaign that are sent to try it: to members of the account and to contacts alone. */
+import { Type } from 'typebox'
+import { Refusal } from '#kernel/base/errors.ts'
+import { show } from '#kernel/base/ids.ts'
+import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { type Call, type Route, route } from '#kernel/routes/route.ts'
+import { checkContent } from '#sending/content/content-check.ts'
+import type { PreparedEmail } from '#sending/content/prepared-email.ts'
+import { acceptWithin } from '#sending/intake/accept.ts'
+import { refuseSender } from '#sending/intake/send.ts'
+import { findContactId } from '../contacts/find.ts'
+import { idParams, mustFind } from './find.ts'
+import { preparedLetter } from './letter.ts'
+import { type Asked, look, person } from './looks.ts'
+import type { CampaignParts } from './prepared.ts'
+
+type Trying = Pick<Call, 'world' | 'tenant'>
+
+const maxTests = 10
+
+export const tryRoute = (parts: CampaignParts): Route =>
+  route({
+    method: 'POST',
+    path: '/v1/campaigns/{id}/test',
+    name: 'campaigns.test',
+    scope: 'admin',
+    summary: 'Send a letter of a campaign to try it',
+    description: 'To members of the account and to contacts; it counts in no figure.',
+    params: idParams,
+    body: Type.Object(
+      { to: Type.Array(Type.String(), { minItems: 1, maxItems: maxTests }), ...person },
+      { additionalProperties: false },
+    ),
+    success: {
+      status: 202,
+      schema: Type.Object({
+        data: Type.Array(Type.Object({ id: Type.String(), email: Type.String() })),
+      }),
+    },
+    errors: [
+      'missing_field',
+      'invalid_field',
+      'sandbox_recipient',
+      'domain_not_verified',
+      'recipient_suppressed',
+      'sending_paused',
+      'daily_limit_reached',
+      'monthly_limit_reached',
+      'spend_limit_reached',
+      'resource_not_found',
+    ],
+    handle: async call => {
+      const { world, tenant, body } = call
+      const campaign = await mustFind(world.db, call)
+      if (campaign.definition.from === null) throw new Refusal('missing_field', { param: 'from' })
+      const addresses = await testersOf(call, body.to, parts)
+      const { rendered, variant } = await look(parts, call, campaign, body as Asked)
+      const letter = { ...rendered, subject: `[teste] ${rendered.subject}` }
+      const about = { campaign, host: world.settings.MALOTE_HOSTNAME }
+      const now = world.clock.now()
+      const prepared = addresses.map(to =>
+        preparedLetter(about, tenant, { to, rendered: letter, variant, now }),
+      )
+      await mustSend(call, prepared)
+      // They are the same words for all.
+      const stopped = tenant.mode === 'live' ? await checkContent(world, prepared[0]!) : null
+      return call.commit(async tx => {
+        const ready = prepared.map(one => {
+          const email = { id: world.ids.next(), prepared: one, stopped, within: '' }
+          return { tenant, emails: [email], idempotency: undefined, response: '' }
+        })
+        const results = await acceptWithin(tx, world, ready)
+        for (const [n, result] of results.entries()) {
+          if (result.kind === 'refused') throw ofAddress(result.refusal, n)
+        }
+        const data = ready.map(({ emails: [email] }, n) => ({
+          id: show('msg', email!.id),
+          email: addresses[n]!,
+        }))
+        return { status: 202, body: { data } }
+      })
+    },
+  })
+
+/** Each letter has one address, which stands in a list here. */
+function ofAddress(refusal: Refusal, n: number): Refusal {
+  const { code, param, text } = refusal
+  return param === 'to[0]' ? new Refusal(code, { param: `to[${n}]`, why: text }) : refusal
+}
+
+/** Throws the first Refusal. */
+async function mustSend(call: Trying, prepared: readonly PreparedEmail[]): Promise<void> {
+  for (const [n, one] of prepared.entries()) {
+    const [refusal] = await refuseSender(call, one)
+    if (refusal !== undefined) throw ofAddress(refusal, n)
+  }
+}
+
+/** Else it would be a way to send without consent. */
+async function testersOf(
+  { world, tenant }: Trying,
+  texts: readonly string[],
+  parts: CampaignParts,
+): Promise<string[]> {
+  const members = new Set((await parts.memberAddresses(world, tenant)).map(suppressionKey))
+  const addresses: string[] = []
+  for (const [n, text] of texts.entries()) {
+    const parsed = parseAddress(text)
+    if (!parsed.ok) throw new Refusal('invalid_field', { param: `to[${n}]`, why: parsed.why })
+    const { email } = parsed.address
+    const isKnown =
+      members.has(suppressionKey(email)) || (await findContactId(world.db, tenant, email)) !== null
+    if (!isKnown) {
+      throw new Refusal('invalid_field', {
+        param: `to[${n}]`,
+        why: {
+          en: 'Neither a member of the account nor a contact.',
+          pt: 'Não é membro da conta nem contato.',
+        },
+      })
+    }
+    addresses.push(email)
+  }
+  return addresses
+}
