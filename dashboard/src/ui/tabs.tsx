@@ -1,6 +1,6 @@
 /** Tabs whose choice is in the address, so that it can be sent and survives a reload. */
 import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useFilters } from './filters.tsx'
 import { type Text, useSay } from './words.tsx'
 
@@ -17,15 +17,21 @@ export function AddressTabs({ tabs }: { tabs: readonly Tab[] }) {
   const { values, set } = useFilters(['tab'])
   const first = tabs[0]!.id
   const chosen = tabs.find(({ id }) => id === values.tab) ?? tabs[0]!
+  const list = useRef<HTMLDivElement>(null)
+  // Where they do not all fit, the open one is to be seen.
+  useEffect(() => {
+    const tab = list.current?.querySelector(`[data-tab="${chosen.id}"]`)
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [chosen.id])
   return (
     <Tabs
       value={chosen.id}
       onChange={id => set('tab', id === null || id === first ? '' : id)}
       keepMounted={false}
     >
-      <Tabs.List mb="md" className="tabs">
+      <Tabs.List mb="md" className="tabs" ref={list}>
         {tabs.map(({ id, label }) => (
-          <Tabs.Tab key={id} value={id}>
+          <Tabs.Tab key={id} value={id} data-tab={id}>
             {say(label)}
           </Tabs.Tab>
         ))}

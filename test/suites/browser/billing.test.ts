@@ -68,7 +68,7 @@ test('billing in the browser', { skip }, async t => {
     await page.getByText('Padaria da Bia').waitFor()
     await page.getByRole('button', { name: /^Mark .* as paid$/ }).click()
     await page.getByLabel('Reference of the payment').fill('PIX 8812')
-    await press(page, 'Paid')
+    await press(page, 'Mark as paid')
     await page.getByRole('cell', { name: 'Paid', exact: true }).waitFor()
     assert.deepEqual(complaints, [])
   })

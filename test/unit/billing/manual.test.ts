@@ -124,6 +124,27 @@ describe('The cap', () => {
   })
 })
 
+describe('A cap', () => {
+  test('that is a whole number of recipients lets the last one through', async () => {
+    const customer = await subscriber()
+    await customer.ask('PATCH', '/account', { spend_limit: '0.09' })
+    assert.equal(await customer.use(50_000), 'accepted')
+    assert.equal(await customer.use(101), 'spend_limit_reached')
+    assert.equal(await customer.use(100), 'accepted')
+    assert.equal(await customer.use(1), 'spend_limit_reached')
+    const { cost, cap_now } = await customer.get('/billing')
+    assert.deepEqual([cost, cap_now], ['0.09', '0.09'])
+  })
+
+  test('above the credit line is refused by the name of the line', async () => {
+    const customer = await subscriber()
+    await customer.ask('PATCH', '/account', { spend_limit: '500.00' })
+    assert.equal(await customer.use(50_000), 'accepted')
+    assert.match(await customer.saidTo(22_223), /credit line of US\$ 20\.00/)
+    assert.equal(await customer.saidTo(22_222), 'accepted')
+  })
+})
+
 describe('A period that ends', () => {
   test('is billed once: the base ahead, what was sold beyond the volume behind', async () => {
     const customer = await subscriber()
@@ -161,6 +182,7 @@ describe('A period that ends', () => {
     assert.equal(Math.round((Date.parse(late.grace_until) - shop.world.clock.now()) / day), 14)
     assert.equal(await customer.use(50_000), 'accepted')
     assert.equal(await customer.use(1), 'monthly_limit_reached')
+    assert.match(await customer.saidTo(1), /payment/)
     const larger = await customer.post('/billing/plan', { plan: 'scale' })
     assert.deepEqual([larger.status, larger.body.error.code], [409, 'payment_due'])
     await shop.later(14 * day + 60_000)
@@ -172,6 +194,42 @@ describe('A period that ends', () => {
       [back.state, back.plan, back.used, back.grace_until],
       ['active', 'pro', 0, null],
     )
+  })
+
+  test('not paid, and ended by its owner: what was consumed is owed alone', async () => {
+    const customer = await subscriber()
+    await customer.ask('PATCH', '/account', { spend_limit: '10.00' })
+    assert.equal(await customer.use(51_001), 'accepted')
+    await shop.later(32 * day)
+    await shop.later(8 * day)
+    assert.equal((await customer.get('/billing')).state, 'past_due')
+    const asked = await customer.post('/billing/plan', { plan: 'free' })
+    assert.equal(asked.body.applies, 'now')
+    assert.equal((await customer.get('/billing')).state, 'ended')
+    const { data } = await customer.get('/billing/invoices')
+    assert.deepEqual(
+      data.map((one: { state: string; total: string }) => [one.state, one.total]),
+      [
+        ['open', '0.91'],
+        ['void', '20.91'],
+        ['paid', '20.00'],
+      ],
+    )
+  })
+
+  test('not paid, is an offer of what it names, whatever was bought since', async () => {
+    const customer = await subscriber()
+    await shop.later(32 * day)
+    const larger = await customer.post('/billing/plan', { plan: 'scale' })
+    await pay(larger.body.invoice)
+    assert.equal((await customer.get('/billing')).price, '160.00')
+    await shop.later(8 * day)
+    await shop.later(15 * day)
+    const ended = await customer.get('/billing')
+    assert.equal(ended.state, 'ended')
+    await pay(ended.open_invoice)
+    const back = await customer.get('/billing')
+    assert.deepEqual([back.state, back.plan, back.price], ['active', 'pro', '20.00'])
   })
 
   test('paid in time, all is on again', async () => {

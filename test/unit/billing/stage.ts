@@ -30,6 +30,8 @@ export interface Customer {
   post(path: string, body?: unknown): Promise<Reply>
   /** Uses recipients of the quota: `accepted`, or the code of the refusal. */
   use(count: number): Promise<string>
+  /** What would be said to so many recipients, in English; they are not used. */
+  saidTo(count: number): Promise<string>
 }
 
 export async function openShop(
@@ -78,6 +80,15 @@ async function newCustomer(
         if (refusal instanceof Refusal) return refusal.code
         await ledger.book()
         return 'accepted'
+      })
+    },
+    async saidTo(count) {
+      const { world } = stage
+      return world.db.transaction(async tx => {
+        const found = await readStandings(tx, world, [accountId])
+        const ledger = await openLedger(tx, world, found, true)
+        const refusal = ledger.take({ accountId, transactional: count, marketing: 0 })
+        return refusal instanceof Refusal ? refusal.message : 'accepted'
       })
     },
   }

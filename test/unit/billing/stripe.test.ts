@@ -184,6 +184,7 @@ describe('A renewal', () => {
     assert.equal(triesOf(ref), before, 'no try before its day')
     await shop.later(2 * day)
     assert.ok(triesOf(ref) > before)
+    assert.equal((await customer.get('/billing')).grace_until, late.grace_until)
     stripe.decline = null
     await shop.later(3 * day)
     const back = await customer.get('/billing')

@@ -86,14 +86,12 @@ function Meaning({ data, cap, price }: DataProps & { cap: string | null; price: 
   const inForce = smallerOf(cap, data.credit)
   const isSpent = centsOf(data.cost) > centsOf(inForce)
   const left = leftOf(data)
+  const n = recipientsFor(inForce, price, data.cost_exact)
   return (
     <>
       {left > 0 && <Text mb="xs">{say(words.leftFirst, { n: left })}</Text>}
       <Text mb="xs" fw={550}>
-        {say(words.most, {
-          amount: money(inForce, data.currency),
-          n: recipientsFor(inForce, price, data.cost_exact),
-        })}
+        {say(n > 0 ? words.most : words.mostNone, { amount: money(inForce, data.currency), n })}
       </Text>
       {centsOf(inForce) < centsOf(cap) && (
         <Text mb="xs">{say(words.bound, { amount: money(inForce, data.currency) })}</Text>
@@ -144,7 +142,7 @@ function useHistoryColumns(currency: string): readonly Column<Change>[] {
     const nameOf = (id: string) => {
       const member = people?.find(one => one.id === id)
       // Whoever runs the installation is a member of another account.
-      return member?.name ?? member?.email ?? (people ? say(words.noMember) : '')
+      return member?.name || member?.email || (people ? say(words.noMember) : '')
     }
     return [
       {

@@ -128,6 +128,10 @@ export const billing = {
   extraTrail: { en: 'Beyond the plan', pt: 'Além do plano' },
   noTrail: { en: 'Nothing was sent in this period.', pt: 'Nada foi enviado neste período.' },
   presentPeriod: { en: '{from} to {to} (present)', pt: '{from} a {to} (atual)' },
+  mostNone: {
+    en: 'At {amount} not one more recipient goes out until the period renews.',
+    pt: 'Com {amount} não sai mais nenhum destinatário até o período renovar.',
+  },
   most: {
     en: {
       one: 'At {amount} at most {n} more recipient goes out; then sending stops.',

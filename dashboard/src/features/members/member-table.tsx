@@ -19,7 +19,7 @@ export function useMemberColumns(): readonly Column<Member>[] {
         id: 'email',
         head: common.email,
         cell: row => <Name member={row} />,
-        sortBy: row => row.name ?? row.email,
+        sortBy: row => row.name || row.email,
         onPhone: 'title',
       },
       {
@@ -60,7 +60,7 @@ function Name({ member }: { member: Member }) {
   const me = useMe()
   return (
     <div className="wrap">
-      {member.name ?? member.email}
+      {member.name || member.email}
       {member.id === me.user.id && <span className="dim"> ({say(words.you)})</span>}
       {member.name && (
         <Text size="sm" className="dim">

@@ -39,7 +39,7 @@ export const operator = {
   agreed: { en: 'Price agreed', pt: 'Preço combinado' },
   agreedAbout: { en: 'Empty: the list price.', pt: 'Vazio: o preço de tabela.' },
   currency: { en: 'Currency', pt: 'Moeda' },
-  markPaid: { en: 'Paid', pt: 'Paga' },
+  markPaid: { en: 'Mark as paid', pt: 'Marcar como paga' },
   markPaidWhat: { en: 'Mark {number} as paid', pt: 'Marcar {number} como paga' },
   reference: { en: 'Reference of the payment', pt: 'Referência do pagamento' },
   refund: { en: 'Refund', pt: 'Devolver' },
