@@ -1,8 +1,9 @@
 /**
  * `npm run crash -- --campaign-kills N`: campaigns of two nodes of which one is killed (-9) N times
- * while people are read, letters released and delivered. Judged for each campaign: a row for each of
- * its people, one email for each row, each received once, or twice where an attempt had been written
- * down as open between the final dot and its answer; none is lost, none is somebody else's.
+ * while people are read, letters released and delivered; `--step-kills N`: sequences, while people
+ * enter and move on. Judged for each campaign: a row for each of its people, one email for each row,
+ * each received once, or twice where an attempt had been written down as open between the final dot
+ * and its answer; none is lost, none is somebody else's. Of sequences, see sequences.ts.
  */
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,24 +12,29 @@ import { read } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { realDb } from '#kernel/world/real/db.ts'
 import { domainNames } from './client.ts'
+import { type Judged, judgeLetters, readLanded, type Told } from './judged.ts'
 import { pause, root } from './nodes.ts'
-import type { Landed } from './sink.ts'
+import { beginSequences, judgeSequences, progressOfSequences, stepsEach } from './sequences.ts'
 import { type Stage, setStage, silent } from './stage.ts'
 
 interface CampaignCrash {
   readonly kills: number
   readonly people: number
   readonly campaigns: number
+  readonly sequences: number
   readonly tell?: (line: string) => void
 }
 
 interface CampaignReport {
   readonly campaigns: number
+  readonly sequences: number
   readonly people: number
   readonly kills: number
   /** What was under way at each kill. */
   readonly phases: Readonly<Record<string, number>>
   readonly rows: number
+  /** Steps that people of sequences went through. */
+  readonly visits: number
   readonly emails: number
   readonly landed: number
   /** Second copies that an open attempt explains. */
@@ -51,11 +57,14 @@ export async function crashCampaigns(order: CampaignCrash): Promise<CampaignRepo
     const call = callerOf(stage)
     const topic = (await call('POST', '/v1/topics', { name: { en: 'News' } })).id as string
     await join(call, topic, order.people)
-    const ids = await send(call, topic, order.campaigns)
-    const phases = await killMeanwhile(stage, db, order)
+    const campaigns = await send(call, topic, order.campaigns)
+    const killing = killMeanwhile(stage, db, order)
+    const addresses = Array.from({ length: order.people }, (_, n) => addressOf(n))
+    const sequences = await beginSequences(call, { count: order.sequences, addresses })
+    const phases = await killing
     stage.receiver.calmDown()
     await untilAllSent(db, order)
-    const judged = await judge(db, stage.sinkLog, ids, order.people)
+    const judged = await judge(db, stage.sinkLog, { campaigns, sequences }, order.people)
     isGood = judged.failures.length === 0
     const seconds = (performance.now() - begun) / 1_000
     return { ...order, ...judged, phases, seconds, folder: stage.folder }
@@ -67,7 +76,7 @@ export async function crashCampaigns(order: CampaignCrash): Promise<CampaignRepo
 }
 
 type Answer = Record<string, unknown>
-type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>
+export type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>
 
 /** Repeats at the other node what found none; with one key, so that it happens once. */
 function callerOf({ nodes, key }: Stage): Caller {
@@ -130,11 +139,11 @@ async function send(call: Caller, topic: string, campaigns: number): Promise<str
 async function killMeanwhile(
   stage: Stage,
   db: Db,
-  { kills, people, campaigns, tell }: CampaignCrash,
+  { kills, people, campaigns, sequences, tell }: CampaignCrash,
 ): Promise<Record<string, number>> {
   const phases: Record<string, number> = {}
-  // Read, released and ended: three steps for each person.
-  const steps = people * campaigns * 3
+  // Read, released and ended: three steps for each person; of sequences two letters arrive beside.
+  const steps = people * (campaigns * 3 + sequences * (stepsEach + 2))
   for (let n = 0; n < kills; n += 1) {
     const due = ((n + Math.random()) * steps) / (kills + 1)
     const deadline = performance.now() + 20_000
@@ -161,7 +170,9 @@ async function progressOf(db: Db): Promise<{ readonly done: number; readonly pha
      from campaign_recipients r left join letters l on l.project_id = r.project_id
        and l.contact_id = r.contact_id and l.email_id = r.email_id`,
   )
-  return { done: row!.done, phase: row!.phase ?? 'none' }
+  const { done, inside } = await progressOfSequences(db)
+  const phases = [row!.phase ?? [], inside > 0 ? 'steps' : []].flat()
+  return { done: row!.done + done, phase: phases.join('+') || 'none' }
 }
 
 /** Retries and looks that wait for their time are brought forward; leases are not. */
@@ -170,78 +181,56 @@ async function untilAllSent(db: Db, { tell }: CampaignCrash): Promise<void> {
   for (;;) {
     await db.query(
       `update queue set due_at = $1 where due_at > $1 and due_at <> 'infinity' and not held
-         and kind in ('bulk', 'campaign')`,
+         and kind in ('bulk', 'campaign', 'sequence')`,
       [new Date()],
     )
-    const [row] = await db.query<{ open: number; waiting: number }>(
+    const [row] = await db.query<{ open: number; inside: number; waiting: number }>(
       `select (select count(*)::integer from campaigns where status <> 'sent') as open,
+         (select count(*)::integer from enrollments where state = 'inside') as inside,
          (select count(*)::integer from queue where kind = 'bulk') as waiting`,
     )
-    if (row!.open === 0 && row!.waiting === 0) return
-    tell?.(`in peace: ${row!.open} campaigns open, ${row!.waiting} entries waiting`)
+    if (row!.open === 0 && row!.inside === 0 && row!.waiting === 0) return
+    tell?.(`in peace: ${JSON.stringify(row)}`)
     if (performance.now() > deadline) throw new Error(`does not end: ${JSON.stringify(row)}`)
     await pause(1_000)
   }
 }
 
-interface Told {
-  readonly campaign: string
-  readonly address: string
-  readonly sent: number
-  readonly uncertain: number
-}
-
-async function judge(db: Db, sinkLog: string, ids: readonly string[], people: number) {
-  const failures: string[] = []
-  const none = (what: string, found: readonly unknown[]): void => {
-    if (found.length > 0)
-      failures.push(`${what}: ${found.length} (${found.slice(0, 3).join(', ')})`)
-  }
-  const all = (await readFile(sinkLog, 'utf8'))
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => JSON.parse(line) as Landed)
-  let [rows, emails, explained] = [0, 0, 0]
-  for (const [n, id] of ids.entries()) {
-    const told = await tellOfCampaign(db, id)
+async function judge(
+  db: Db,
+  sinkLog: string,
+  {
+    campaigns,
+    sequences,
+  }: { readonly campaigns: readonly string[]; readonly sequences: readonly string[] },
+  people: number,
+) {
+  const landed = await readLanded(sinkLog)
+  let rows = 0
+  const all: Judged[] = []
+  for (const [n, id] of campaigns.entries()) {
     rows += await countRows(db, id)
-    emails += told.length
-    if (told.length !== people) failures.push(`campaign ${n}: ${told.length} emails`)
-    const byAddress = new Map(told.map(one => [one.address, one]))
-    if (byAddress.size !== told.length) failures.push(`campaign ${n}: somebody has two emails`)
-    const copies = Map.groupBy(
-      all.filter(one => one.x === n),
-      one => one.to.replace(/^<|>$/g, '').toLowerCase(),
-    )
-    none(
-      `campaign ${n}: lost`,
-      [...byAddress.keys()].filter(to => !copies.has(to)),
-    )
-    none(
-      `campaign ${n}: unexpected`,
-      [...copies.keys()].filter(to => !byAddress.has(to)),
-    )
-    const several = [...copies].filter(([, same]) => same.length > 1)
-    none(
-      `campaign ${n}: copies that no open attempt explains`,
-      several.filter(([to, same]) => !isExplained(byAddress.get(to), same)).map(([to]) => to),
-    )
-    explained += several.filter(([to, same]) => isExplained(byAddress.get(to), same)).length
+    const told = await tellOfCampaign(db, id)
+    all.push(judgeLetters(`campaign ${n}`, { told, landed, x: n, people }))
   }
-  if (rows !== people * ids.length) failures.push(`${rows} rows`)
+  const { visits, ...ofSequences } = await judgeSequences(db, sequences, { landed, people })
+  all.push(ofSequences)
   const rules = await readFile(path.join(root, 'db/invariants.sql'), 'utf8')
-  none(
-    'broken rules',
-    (await violations(db, rules)).map(one => `${one.name}: ${one.rows}`),
-  )
-  return { rows, emails, landed: all.length, explained, failures }
+  const broken = await violations(db, rules)
+  const failures = [
+    ...all.flatMap(one => one.failures),
+    ...(rows === people * campaigns.length ? [] : [`${rows} rows`]),
+    ...broken.map(one => `broken rule: ${one.name}: ${one.rows}`),
+  ]
+  return {
+    rows,
+    visits,
+    emails: all.reduce((sum, one) => sum + one.emails, 0),
+    explained: all.reduce((sum, one) => sum + one.explained, 0),
+    landed: landed.length,
+    failures,
+  }
 }
-
-const isExplained = (told: Told | undefined, same: readonly Landed[]): boolean =>
-  told !== undefined &&
-  told.sent >= same.length &&
-  told.uncertain >= same.length - 1 &&
-  new Set(same.map(one => one.sha256 + one.messageId)).size === 1
 
 async function countRows(db: Db, id: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(
@@ -254,13 +243,13 @@ async function countRows(db: Db, id: string): Promise<number> {
 /** Its emails, as timelines tell them. */
 const tellOfCampaign = (db: Db, id: string): Promise<Told[]> =>
   db.query(
-    `select e.letter ->> 'campaign_id' as campaign, min(r.address) as address,
+    `select min(r.address) as address,
        (count(*) filter (where v.type = 'sent'))::integer as sent,
        (count(*) filter (where v.details ->> 'uncertain' = 'true'))::integer as uncertain
      from emails e
      join recipients r on r.project_id = e.project_id and r.email_id = e.id
      join events v on v.project_id = e.project_id and v.email_id = e.id
      where e.letter ->> 'campaign_id' = $1
-     group by e.id, 1`,
+     group by e.id`,
     [id],
   )

@@ -12,6 +12,7 @@
  *                                the key free within 1 s of the node's return
  *     --campaign-kills N         instead: campaigns (--campaigns, default 4) to --people (20,000) while
  *                                nodes are killed N times (campaigns.ts)
+ *     --step-kills N             instead: the same of --sequences (default 2) and their steps
  *     --lease SECONDS            default 5; the database's kills alone run with 60
  *     --rate N                   emails a second; default so that there is a deed every 3 s
  */
@@ -29,7 +30,9 @@ const { values } = parseArgs({
     emails: { type: 'string' },
     keys: { type: 'string', default: '0' },
     'campaign-kills': { type: 'string' },
+    'step-kills': { type: 'string' },
     campaigns: { type: 'string', default: '4' },
+    sequences: { type: 'string', default: '2' },
     people: { type: 'string', default: '20000' },
     only: { type: 'string', default: 'all' },
     lease: { type: 'string' },
@@ -37,10 +40,12 @@ const { values } = parseArgs({
     delay: { type: 'string', default: '5' },
   },
 })
-if (values['campaign-kills'] !== undefined) {
+const stepKills = values['step-kills']
+if (values['campaign-kills'] !== undefined || stepKills !== undefined) {
   const told = await crashCampaigns({
-    kills: Number(values['campaign-kills']),
-    campaigns: Number(values.campaigns),
+    kills: Number(stepKills ?? values['campaign-kills']),
+    campaigns: stepKills === undefined ? Number(values.campaigns) : 0,
+    sequences: stepKills === undefined ? 0 : Number(values.sequences),
     people: Number(values.people),
     tell: line => console.log(line),
   })
