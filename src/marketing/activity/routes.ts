@@ -6,7 +6,15 @@ import type { Language } from '#kernel/base/languages.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import { type ActivityRow, findActivityPosition, listActivity } from './store.ts'
-import { type People, type ReadActivity, readActivity, showTaken, takeActivity } from './take.ts'
+import {
+  type People,
+  type ReadActivity,
+  readActivity,
+  showTaken,
+  type TakenActivity,
+  takeActivity,
+} from './take.ts'
+import { createTakeTogether } from './together.ts'
 
 const maxActivities = 1_000
 
@@ -37,8 +45,9 @@ const taken = {
   duplicate: Type.Boolean(),
 }
 
-const create = (people: People): Route =>
-  route({
+function create(people: People): Route {
+  const takeTogether = createTakeTogether(people)
+  return route({
     method: 'POST',
     path: '/v1/activity',
     name: 'activity.create',
@@ -48,15 +57,22 @@ const create = (people: People): Route =>
     validatesItself: true,
     success: { status: 202, schema: Type.Object(taken) },
     errors: ['missing_field', 'invalid_field'],
-    handle: call => {
+    handle: async call => {
       const given = readActivity(call.body, people, call.world.clock.now())
+      if (call.idempotency === undefined) return answerOf(await takeTogether({ call, given }))
       return call.commit(async tx => {
         const [one] = await takeActivity(tx, call, people, [given])
-        if ('error' in one!) throw one.error
-        return { status: 202, body: showTaken(one!) }
+        return answerOf(one!)
       })
     },
   })
+}
+
+/** Throws Refusal. */
+function answerOf(taken: TakenActivity): Answer {
+  if ('error' in taken) throw taken.error
+  return { status: 202, body: showTaken(taken) }
+}
 
 const createBatch = (people: People): Route =>
   route({

@@ -59,7 +59,7 @@ export interface ReadActivity {
   readonly createsContact: boolean
 }
 
-type TakenActivity =
+export type TakenActivity =
   | { readonly id: Uuid | null; readonly isDuplicate: boolean; readonly isMatched: boolean }
   | { readonly error: Refusal }
 
