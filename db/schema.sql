@@ -568,6 +568,7 @@ create table enrollments (
 );
 CREATE INDEX enrollments_by_person ON enrollments USING btree (project_id, contact_id, sequence_id);
 CREATE INDEX enrollments_by_position ON enrollments USING btree (project_id, sequence_id, mode, xid, id);
+CREATE INDEX enrollments_inside ON enrollments USING btree (project_id, sequence_id, id) WHERE (state = 'inside'::text);
 comment on column enrollments.due_at is 'Of a wait that has begun; null: the step is to be begun.';
 
 create table erasures (
@@ -1281,6 +1282,15 @@ comment on column standings.base_day is 'After a pause was lifted by hand only w
 comment on column standings.kept_days is 'After a change to a smaller plan logs keep this age until kept_until.';
 comment on column standings.billing_email is 'Letters about money go there, too.';
 comment on column standings.credit_line_cents is 'Credit line set by the operator, also before anything is bought; null: by the rule of the settings.';
+
+create table standstills (
+  account_id uuid not null,
+  since      timestamp with time zone not null,
+  ended_at   timestamp with time zone,
+  constraint standstills_pkey PRIMARY KEY (account_id),
+  constraint standstills_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+comment on table standstills is 'Accounts that may send no marketing, and those that may again whose sequences are not moved by the length of it yet.';
 
 create table sts_policies (
   domain          text not null,

@@ -51,6 +51,7 @@ import { sequenceListener } from '#marketing/sequences/listen.ts'
 import { sequenceParts } from '#marketing/sequences/parts.ts'
 import { sequenceTask } from '#marketing/sequences/run.ts'
 import { answerSimulated } from '#marketing/sequences/simulated-letter.ts'
+import { standstillTask } from '#marketing/sequences/standstill.ts'
 import { fillTemplate } from '#marketing/templates/fill.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
@@ -100,6 +101,7 @@ const campaigns = campaignTask(campaignParts)
 const memberships = membershipTask({ tenantOf })
 const dates = datesTask(sequenceParts)
 const clocked = [sequences, campaigns, capturedTask(leaveIn('test')), memberships, dates]
+const standstills = standstillTask(sequenceParts)
 const imports = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
 
 const tasks: readonly Task[] = [
@@ -110,6 +112,7 @@ const tasks: readonly Task[] = [
   sequences,
   memberships,
   dates,
+  standstills,
   testTask(clocked),
   advanceTask(clocked),
 ]

@@ -1,9 +1,11 @@
 /** A sequence is set up once for both modes; those inside are in one of them, with its clock. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { changeSettings } from '#tenants/trust/settings.ts'
 import { type Called, until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
+const day = 24 * 3_600_000
 const steps = [{ key: 'w', type: 'wait', for: 'P2D' }]
 
 async function startBoth(t: Parameters<typeof startTestMode>[0]) {
@@ -58,5 +60,42 @@ describe('a sequence in both modes', () => {
     const facts = async (one: typeof live) =>
       ((await one('GET', '/v1/activity?name=sequence.exited')) as Called).body.data.length
     assert.deepEqual([await facts(call), await facts(live)], [1, 1])
+  })
+})
+
+describe("an account's pause", () => {
+  it('stops the clocks of its sequences in live mode, and a wait that is skipped ends with it', async t => {
+    const { service, call, live, path, enter, dueAt } = await startBoth(t)
+    const { world, accountId: account } = service
+    const [ana, tried] = [await enter(live), await enter(call)]
+    const before = { real: await dueAt(live, ana), tried: await dueAt(call, tried) }
+    await changeSettings(world, account, { pause: 'regular' })
+    const still = (await live('GET', ana)).body
+    assert.deepEqual(still.waiting, { reason: 'paused', until: null })
+    assert.match(still.explanation, /account may send no marketing/)
+    assert.equal((await call('GET', tried)).body.waiting, null)
+    // Longer than the wait: everybody would be overdue.
+    service.turn(3 * day)
+    await live('POST', '/v1/contacts', { email: 'rui@b.example' })
+    const late = await live('POST', `${path}/enrollments`, { email: 'rui@b.example' })
+    const rui = `${path}/enrollments/${late.body.id}`
+    // The sequence's own pause within counts once.
+    assert.equal((await live('POST', `${path}/pause`, {})).status, 200)
+    service.turn(day)
+    assert.equal((await live('POST', `${path}/resume`, {})).status, 200)
+    assert.equal((await live('GET', ana)).body.state, 'inside')
+    await changeSettings(world, account, { pause: 'none' })
+    const minutes = (ms: number): number => Math.round(ms / 60_000)
+    await until(async () => minutes((await dueAt(live, ana)) - before.real) === 4 * 24 * 60, 'move')
+    assert.equal((await live('GET', ana)).body.state, 'inside')
+    await until(async () => (await live('GET', rui)).body.next?.at, 'the wait of whoever was held')
+    // Skipped while it is paused, a wait ends when it goes on, and not that much later.
+    await changeSettings(world, account, { pause: 'full' })
+    service.turn(day)
+    assert.equal((await live('POST', `${ana}/skip_wait`)).status, 200)
+    assert.equal((await live('GET', ana)).body.state, 'inside')
+    await changeSettings(world, account, { pause: 'none' })
+    await until(async () => (await live('GET', ana)).body.state === 'finished', 'the end')
+    assert.equal((await live('GET', rui)).body.state, 'inside')
   })
 })

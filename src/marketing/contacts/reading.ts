@@ -17,6 +17,7 @@ import {
   findContactPosition,
   findContacts,
   listContacts,
+  lockContactRows,
   refreshStatistics,
 } from './store.ts'
 import {
@@ -38,6 +39,10 @@ export const readContacts = (
   tenant: Tenant,
   ids: readonly Uuid[],
 ): Promise<ContactRow[]> => findContacts(sql, tenant, ids)
+
+/** For whoever is about to change them with what hangs by them. */
+export const lockContacts = (tx: Tx, tenant: Tenant, ids: readonly Uuid[]): Promise<void> =>
+  lockContactRows(tx, tenant, ids)
 
 /** A page of the contacts that fulfil the conditions, as it is answered. */
 export function pageOfContacts(

@@ -63,6 +63,15 @@ export async function lockContact(tx: Sql, owner: Owner, id: Uuid): Promise<Stor
   return row ?? null
 }
 
+/** Held until the transaction ends. */
+export async function lockContactRows(tx: Sql, owner: Owner, ids: readonly Uuid[]): Promise<void> {
+  await tx.query(
+    `select from contacts where project_id = $1 and mode = $2 and id = any($3::uuid[])
+     order by id for update`,
+    [owner.projectId, owner.mode, ids],
+  )
+}
+
 /** Adds contacts; returns the ids of those whose address and own key nobody else had. */
 export async function insertContacts(
   tx: Sql,

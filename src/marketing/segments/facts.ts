@@ -1,11 +1,11 @@
-/** All that filters ask about one person, read at once. */
+/** What a filter asks about one person, read at once. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { activityOf } from '../activity/of-person.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { Facts } from './evaluate.ts'
-import type { FilterTree, SequenceState } from './filter-tree.ts'
+import type { FilterTree, Leaf, SequenceState } from './filter-tree.ts'
 import { enrollmentStatesOf, membershipsOf, readLettersOf } from './store.ts'
 
 export async function readFacts(
@@ -14,12 +14,14 @@ export async function readFacts(
   contact: ContactRow,
   tree: FilterTree,
 ): Promise<Facts> {
-  const names = [...new Set(activityNamesIn(tree))]
+  const leaves = leavesIn(tree)
+  const kinds = new Set(leaves.map(one => one.kind))
+  const names = leaves.flatMap(one => (one.kind === 'event' ? [one.test.name] : []))
   const [segments, letters, activity, enrollments] = await Promise.all([
-    membershipsOf(sql, tenant.projectId, contact.id),
-    readLettersOf(sql, tenant.projectId, contact.id),
-    names.length === 0 ? [] : activityOf(sql, tenant, contact.id, names),
-    enrollmentStatesOf(sql, tenant.projectId, contact.id),
+    kinds.has('member') ? membershipsOf(sql, tenant.projectId, contact.id) : [],
+    kinds.has('letters') ? readLettersOf(sql, tenant.projectId, contact.id) : [],
+    names.length === 0 ? [] : activityOf(sql, tenant, contact.id, [...new Set(names)]),
+    kinds.has('sequence') ? enrollmentStatesOf(sql, tenant.projectId, contact.id) : [],
   ])
   return {
     email: contact.email,
@@ -66,8 +68,7 @@ function statesBySequence(
   return states
 }
 
-function activityNamesIn(tree: FilterTree): string[] {
-  if ('nodes' in tree) return tree.nodes.flatMap(activityNamesIn)
-  if ('node' in tree) return activityNamesIn(tree.node)
-  return tree.kind === 'event' ? [tree.test.name] : []
+function leavesIn(tree: FilterTree): Leaf[] {
+  if ('nodes' in tree) return tree.nodes.flatMap(leavesIn)
+  return 'node' in tree ? leavesIn(tree.node) : [tree]
 }

@@ -10,7 +10,7 @@ import type { SequenceDefinition, Step } from './definition.ts'
 import { enrol } from './enrol.ts'
 import type { Enrollment } from './enrollment-store.ts'
 import type { Act } from './letter-step.ts'
-import { factOf } from './shown-enrollment.ts'
+import { factsOf } from './shown-enrollment.ts'
 import { findSequence } from './store.ts'
 
 /** What stands beside sequences and is handed in by the wiring. */
@@ -76,7 +76,7 @@ export async function doStep(
     case 'webhook': {
       const { key, name, data } = step
       const said = { step: key, name, ...(data === undefined ? {} : { data }) }
-      const fact = factOf('sequence.webhook', enrollment, { definition, data: said })
+      const fact = factsOf('sequence.webhook', [enrollment], { definition, data: said })
       await noteFacts(tx, world, tenant, ...fact)
       return done
     }

@@ -54,7 +54,7 @@ const people = route({
     const { world, tenant, query } = call
     const sequence = await mustFindSequence(world.db, call)
     const { id } = sequence
-    const shown = await showerOf(world.db, tenant.projectId, sequence)
+    const shown = await showerOf(world.db, tenant, sequence)
     let addresses: ReadonlyMap<Uuid, string> = new Map()
     const body = await listPage(world, {
       page: query,

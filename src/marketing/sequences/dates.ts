@@ -15,9 +15,9 @@ import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
 import { contactsWithDate } from '../contacts/reading.ts'
 import type { SequenceParts } from './acts.ts'
 import type { Sequence, SequenceDefinition, Trigger } from './definition.ts'
-import { enrol } from './enrol.ts'
+import { enrolMany } from './enrol.ts'
 import { daysBetween, keyOf, momentsBetween } from './moments.ts'
-import { mayEnter } from './person.ts'
+import { whoMayEnter } from './person.ts'
 import {
   beginLooking,
   endLooking,
@@ -133,10 +133,12 @@ async function letIn(
   }
   moments.sort((a, b) => a.at - b.at)
   const isOpen = sequence.status === 'active' || sequence.while_paused === 'hold'
-  for (const { at, contactId } of moments) {
-    if (at > now || !isOpen) continue
-    if (!(await mayEnter(tx, tenant, definition, { contactId, now, zone }))) continue
-    await enrol(tx, world, tenant, sequence, { contactId, event: null })
-  }
+  const come = isOpen ? moments.filter(one => one.at <= now) : []
+  const contactIds = [...new Set(come.map(one => one.contactId))]
+  const may = await whoMayEnter(tx, tenant, definition, { contactIds, now, zone })
+  const entering = come
+    .filter(one => may.has(one.contactId))
+    .map(({ contactId }) => ({ contactId, event: null }))
+  await enrolMany(tx, world, tenant, { ...sequence, definition }, entering)
   return moments.find(one => one.at > now)?.at ?? until
 }

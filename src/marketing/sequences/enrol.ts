@@ -1,7 +1,7 @@
 /** Letting people in, and what ends their way. */
 
 import { durationMs } from '#kernel/base/durations.ts'
-import type { Uuid } from '#kernel/base/ids.ts'
+import { nilId, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -10,43 +10,47 @@ import { takeBackWork } from '#platform/queue/hold.ts'
 import { type ClockedKind, testKind } from '#tenants/test-clock/kinds.ts'
 import { noteFacts } from '../activity/note.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
-import {
-  type Enrollment,
-  enter,
-  findEnrollment,
-  findEntry,
-  insertEnrollment,
-  insideOfMode,
-  leaveEntry,
-  updateEnrollment,
-} from './enrollment-store.ts'
+import { type Enrollment, findEnrollment, findEntry, insideOfMode } from './enrollment-store.ts'
 import { takeBackLetters } from './letter-step.ts'
-import { factOf } from './shown-enrollment.ts'
+import { enter, insertEnrollments, leaveEntries, updateEnrollments } from './moves-store.ts'
+import { factsOf } from './shown-enrollment.ts'
 import { findSequenceVersion } from './store.ts'
 
 export const sequenceKind: ClockedKind = 'sequence'
 
-type Outside = World
-
-export const wakeEnrollment = (
-  tx: Tx,
-  world: Outside,
-  projectId: Uuid,
-  { id, dueAt }: { readonly id: Uuid; readonly dueAt: number },
-): Promise<void> => enqueue(tx, world, [{ kind: sequenceKind, projectId, subject: id, dueAt }])
-
-/** Instead of whatever it would be woken by. */
-export async function rewakeEnrollment(
-  tx: Tx,
-  world: Outside,
-  projectId: Uuid,
-  { id, dueAt }: { readonly id: Uuid; readonly dueAt: number },
-): Promise<void> {
-  await takeBackWork(tx, [sequenceKind, testKind], [id])
-  await wakeEnrollment(tx, world, projectId, { id, dueAt })
+interface Waking {
+  readonly id: Uuid
+  readonly dueAt: number
 }
 
-interface Entering {
+export const wakeEnrollments = (
+  tx: Tx,
+  world: World,
+  projectId: Uuid,
+  wakings: readonly Waking[],
+): Promise<void> =>
+  wakings.length === 0
+    ? Promise.resolve()
+    : enqueue(
+        tx,
+        world,
+        wakings.map(({ id, dueAt }) => ({ kind: sequenceKind, projectId, subject: id, dueAt })),
+      )
+
+/** Instead of whatever they would be woken by. */
+export async function rewakeEnrollments(
+  tx: Tx,
+  world: World,
+  projectId: Uuid,
+  wakings: readonly Waking[],
+): Promise<void> {
+  if (wakings.length === 0) return
+  const ids = wakings.map(one => one.id)
+  await takeBackWork(tx, [sequenceKind, testKind], ids)
+  await wakeEnrollments(tx, world, projectId, wakings)
+}
+
+export interface Entering {
   readonly contactId: Uuid
   readonly event: Readonly<Record<string, unknown>> | null
 }
@@ -59,56 +63,126 @@ interface Enrolled {
 /** The sequence is published. Who may not come in again is given back as they are inside. */
 export async function enrol(
   tx: Tx,
-  world: Outside,
+  world: World,
   tenant: Tenant,
   sequence: Sequence,
-  { contactId, event }: Entering,
+  entering: Entering,
 ): Promise<Enrolled | null> {
-  const { projectId, mode } = tenant
+  const { projectId } = tenant
   const version = sequence.published_version!
   const definition = (await findSequenceVersion(tx, { projectId, id: sequence.id }, version))!
-  const { reentry } = definition
-  const key = keyOf(reentry.key, event)
-  const at = new Date(world.clock.now())
-  const id = world.ids.next()
+  const [made] = await enrolMany(tx, world, tenant, { ...sequence, definition }, [entering])
+  if (made !== undefined) return { enrollment: made, isCreated: true }
+  const { contactId, event } = entering
+  const key = keyOf(definition.reentry.key, event)
+  const known = await findEntry(tx, projectId, sequence.id, { contactId, key })
+  const enrollment = known === null ? null : await findEnrollment(tx, projectId, known)
+  return enrollment === null ? null : { enrollment, isCreated: false }
+}
+
+/**
+ * Lets in whom the rules of coming in again allow; returns those. The definition of the sequence is
+ * that of its published version.
+ */
+export async function enrolMany(
+  tx: Tx,
+  world: World,
+  tenant: Tenant,
+  sequence: Sequence,
+  entering: readonly Entering[],
+): Promise<Enrollment[]> {
+  const { projectId } = tenant
+  const { definition } = sequence
+  const entered: Enrollment[] = []
+  for (const some of onceEach(asked(world, tenant, sequence, entering))) {
+    entered.push(...(await letIn(tx, tenant, sequence, some)))
+  }
+  if (entered.length === 0) return []
+  await insertEnrollments(tx, projectId, entered)
+  const dueAt = world.clock.now()
+  await wakeEnrollments(
+    tx,
+    world,
+    projectId,
+    entered.map(({ id }) => ({ id, dueAt })),
+  )
+  await noteFacts(tx, world, tenant, ...factsOf('sequence.entered', entered, { definition }))
+  return entered
+}
+
+interface Asked {
+  readonly enrollment: Enrollment
+  /** Of the place that they would have. */
+  readonly entryKey: string
+}
+
+function asked(
+  world: World,
+  { mode }: Tenant,
+  { id: sequenceId, published_version: version, definition }: Sequence,
+  entering: readonly Entering[],
+): Asked[] {
+  const { reentry, steps } = definition
   const isAlways = reentry.mode === 'always' && reentry.key === undefined
-  const isIn = await enter(tx, tenant, {
-    sequenceId: sequence.id,
-    contactId,
+  const at = new Date(world.clock.now())
+  return entering.map(({ contactId, event }) => {
+    const id = world.ids.next()
+    const key = keyOf(reentry.key, event)
+    const enrollment: Enrollment = {
+      id,
+      sequence_id: sequenceId,
+      version: version!,
+      mode,
+      contact_id: contactId,
+      key,
+      state: 'inside',
+      reason: null,
+      event,
+      step: steps[0]!.key,
+      visit: 0,
+      due_at: null,
+      waiting: null,
+      entered_at: at,
+      ended_at: null,
+    }
     // Each visit has a place of its own where many are allowed beside each other.
-    key: isAlways && reentry.min_gap === undefined ? id : key,
-    enrollmentId: id,
-    at,
+    return { enrollment, entryKey: isAlways && reentry.min_gap === undefined ? id : key }
+  })
+}
+
+/** Rounds in which nobody asks twice for the same place: each is decided after the one before. */
+function onceEach(all: readonly Asked[]): Asked[][] {
+  const rounds: Asked[][] = []
+  const times = new Map<string, number>()
+  for (const one of all) {
+    const place = `${one.enrollment.contact_id} ${one.entryKey}`
+    const round = times.get(place) ?? 0
+    times.set(place, round + 1)
+    rounds[round] ??= []
+    rounds[round].push(one)
+  }
+  return rounds
+}
+
+async function letIn(
+  tx: Tx,
+  tenant: Tenant,
+  { id: sequenceId, definition: { reentry } }: Sequence,
+  some: readonly Asked[],
+): Promise<Enrollment[]> {
+  const entered = await enter(tx, tenant, {
+    sequenceId,
+    at: some[0]!.enrollment.entered_at,
     mode: reentry.mode,
     minGapMs: reentry.min_gap === undefined ? 0 : durationMs(reentry.min_gap)!,
     isKeyed: reentry.key !== undefined,
+    people: some.map(({ enrollment, entryKey }) => ({
+      contactId: enrollment.contact_id,
+      key: entryKey,
+      enrollmentId: enrollment.id,
+    })),
   })
-  if (!isIn) {
-    const known = await findEntry(tx, projectId, sequence.id, { contactId, key })
-    const enrollment = known === null ? null : await findEnrollment(tx, projectId, known)
-    return enrollment === null ? null : { enrollment, isCreated: false }
-  }
-  const enrollment: Enrollment = {
-    id,
-    sequence_id: sequence.id,
-    version,
-    mode,
-    contact_id: contactId,
-    key,
-    state: 'inside',
-    reason: null,
-    event,
-    step: definition.steps[0]!.key,
-    visit: 0,
-    due_at: null,
-    waiting: null,
-    entered_at: at,
-    ended_at: null,
-  }
-  await insertEnrollment(tx, projectId, enrollment)
-  await wakeEnrollment(tx, world, projectId, { id, dueAt: at.getTime() })
-  await noteFacts(tx, world, tenant, ...factOf('sequence.entered', enrollment, { definition }))
-  return { enrollment, isCreated: true }
+  return some.flatMap(({ enrollment }) => (entered.has(enrollment.id) ? [enrollment] : []))
 }
 
 /** "event.cart_id": the value of the activity that let them in. */
@@ -118,35 +192,85 @@ function keyOf(key: string | undefined, event: Entering['event']): string {
   return value === undefined || value === null ? '' : String(value)
 }
 
+interface Ending {
+  readonly state: Enrollment['state']
+  readonly reason: string | null
+  /** By a step of the way: what was sent before it stays sent. */
+  readonly isStep?: boolean
+}
+
 /** The enrollment is locked. */
 export async function end(
   tx: Tx,
-  world: Outside,
+  world: World,
   tenant: Tenant,
   enrollment: Enrollment,
-  as: { readonly state: Enrollment['state']; readonly reason: string | null },
+  as: Ending,
 ): Promise<Enrollment> {
-  const after: Enrollment = {
-    ...enrollment,
-    ...as,
-    step: as.state === 'finished' ? null : enrollment.step,
-    due_at: null,
-    waiting: null,
-    ended_at: new Date(world.clock.now()),
-  }
-  await updateEnrollment(tx, tenant.projectId, after)
-  await leaveEntry(tx, tenant.projectId, enrollment.id)
-  if (as.state !== 'finished') await takeBackLetters(tx, world, tenant, enrollment.id)
-  await noteFacts(tx, world, tenant, ...factOf('sequence.exited', after))
-  return after
+  const [after] = await endMany(tx, world, tenant, [{ enrollment, ...as }])
+  return after!
+}
+
+/** The enrollments are locked. */
+export async function endMany(
+  tx: Tx,
+  world: World,
+  tenant: Tenant,
+  endings: readonly (Ending & { readonly enrollment: Enrollment })[],
+): Promise<Enrollment[]> {
+  if (endings.length === 0) return []
+  const at = new Date(world.clock.now())
+  const ended = endings.map(
+    ({ enrollment, state, reason }): Enrollment => ({
+      ...enrollment,
+      state,
+      reason,
+      step: state === 'finished' ? null : enrollment.step,
+      due_at: null,
+      waiting: null,
+      ended_at: at,
+    }),
+  )
+  await updateEnrollments(tx, tenant.projectId, ended)
+  await leaveEntries(tx, tenant.projectId, ended)
+  const out = endings.filter(one => one.state !== 'finished' && one.isStep !== true)
+  await takeBackLetters(
+    tx,
+    world,
+    tenant,
+    out.map(one => one.enrollment.id),
+  )
+  await noteFacts(tx, world, tenant, ...factsOf('sequence.exited', ended))
+  return ended
 }
 
 export const exitsOf = (definition: SequenceDefinition, name: string) =>
   definition.exits.find(one => one.on === 'event' && one.name === name)
 
 /** Everybody who is inside anything, when the clock of test mode is set back. */
-export async function cancelEnrollments(tx: Tx, world: Outside, tenant: Tenant): Promise<void> {
-  for (const one of await insideOfMode(tx, tenant)) {
-    await end(tx, world, tenant, one, { state: 'cancelled', reason: 'clock_reset' })
+export async function cancelEnrollments(tx: Tx, world: World, tenant: Tenant): Promise<void> {
+  const as = { state: 'cancelled', reason: 'clock_reset' } as const
+  for await (const some of pagesOf(page => insideOfMode(tx, tenant, page))) {
+    await endMany(
+      tx,
+      world,
+      tenant,
+      some.map(enrollment => ({ enrollment, ...as })),
+    )
+  }
+}
+
+/** So many of those inside are in memory at a time. */
+const perPage = 1_000
+
+/** All of them, by pages in the order of their ids. */
+export async function* pagesOf(
+  read: (page: { readonly after: Uuid; readonly count: number }) => Promise<Enrollment[]>,
+): AsyncGenerator<Enrollment[]> {
+  for (let after: Uuid = nilId; ; ) {
+    const some = await read({ after, count: perPage })
+    if (some.length > 0) yield some
+    if (some.length < perPage) return
+    after = some.at(-1)!.id
   }
 }

@@ -49,44 +49,40 @@ export async function findEnrollment(
   return row ?? null
 }
 
-interface Entering {
-  readonly sequenceId: Uuid
-  readonly contactId: Uuid
-  readonly key: string
-  readonly enrollmentId: Uuid
-  readonly at: Date
-  readonly mode: 'never' | 'after_exit' | 'always'
-  readonly minGapMs: number
-  /** One at a time whatever the mode says. */
-  readonly isKeyed: boolean
+/** Those of the ids that are inside, in the order of the ids; locked. */
+export async function lockInside(
+  tx: Sql,
+  projectId: Uuid,
+  ids: readonly Uuid[],
+): Promise<Enrollment[]> {
+  return tx.query<Enrollment>(
+    `select ${enrollmentColumns} from enrollments
+     where project_id = $1 and id = any($2::uuid[]) and state = 'inside' order by id for update`,
+    [projectId, ids],
+  )
 }
 
-/** Whether somebody is let in: decided by the row, not by a look before. */
-export async function enter(tx: Sql, owner: Owner, entering: Entering): Promise<boolean> {
-  const { mode, isKeyed } = entering
-  const again =
-    mode === 'never' ? 'false' : mode === 'after_exit' || isKeyed ? 'not e.is_inside' : 'true'
-  const rows = await tx.query(
-    `insert into sequence_entries as e (project_id, sequence_id, mode, contact_id, key,
-       enrollment_id, entered_at, is_inside)
-     values ($1, $2, $3, $4, $5, $6, $7, true)
-     on conflict (project_id, sequence_id, contact_id, key) do update
-       set enrollment_id = excluded.enrollment_id, entered_at = excluded.entered_at,
-         is_inside = true
-       where ${again} and e.entered_at <= $8
-     returning 1`,
-    [
-      owner.projectId,
-      entering.sequenceId,
-      owner.mode,
-      entering.contactId,
-      entering.key,
-      entering.enrollmentId,
-      entering.at,
-      new Date(entering.at.getTime() - entering.minGapMs),
-    ],
+/** Whose way it is, and by what it goes. */
+export interface Way {
+  readonly project_id: Uuid
+  readonly id: Uuid
+  readonly mode: Owner['mode']
+  readonly sequence_id: Uuid
+  readonly version: number
+  readonly contact_id: Uuid
+}
+
+/** Whose way it is, of those that are inside. */
+export async function whoseWays(
+  sql: Sql,
+  of: readonly { readonly projectId: Uuid; readonly subject: Uuid }[],
+): Promise<Way[]> {
+  return sql.query<Way>(
+    `select e.project_id, e.id, e.mode, e.sequence_id, e.version, e.contact_id
+     from unnest($1::uuid[], $2::uuid[]) as t (project_id, id)
+     join enrollments e on e.project_id = t.project_id and e.id = t.id and e.state = 'inside'`,
+    [of.map(one => one.projectId), of.map(one => one.subject)],
   )
-  return rows.length > 0
 }
 
 export async function findEntry(
@@ -103,92 +99,26 @@ export async function findEntry(
   return row?.enrollment_id ?? null
 }
 
-export async function leaveEntry(tx: Sql, projectId: Uuid, enrollmentId: Uuid): Promise<void> {
-  await tx.query(
-    `update sequence_entries set is_inside = false where project_id = $1 and enrollment_id = $2`,
-    [projectId, enrollmentId],
-  )
-}
-
-export async function insertEnrollment(tx: Sql, projectId: Uuid, row: Enrollment): Promise<void> {
-  await tx.query(
-    `insert into enrollments (project_id, id, sequence_id, version, mode, contact_id, key, state,
-       event, step, visit, entered_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      projectId,
-      row.id,
-      row.sequence_id,
-      row.version,
-      row.mode,
-      row.contact_id,
-      row.key,
-      row.state,
-      row.event,
-      row.step,
-      row.visit,
-      row.entered_at,
-    ],
-  )
-}
-
-export async function updateEnrollment(tx: Sql, projectId: Uuid, row: Enrollment): Promise<void> {
-  await tx.query(
-    `update enrollments set state = $3, reason = $4, step = $5, visit = $6, due_at = $7,
-       waiting = $8, ended_at = $9, version = $10
-     where project_id = $1 and id = $2`,
-    [
-      projectId,
-      row.id,
-      row.state,
-      row.reason,
-      row.step,
-      row.visit,
-      row.due_at,
-      row.waiting,
-      row.ended_at,
-      row.version,
-    ],
-  )
-}
-
-export interface NewVisit {
-  readonly visit: number
-  readonly step: string
-  readonly at: Date
-  readonly outcome: string
-  readonly emailId: Uuid | null
-}
-
-export async function insertVisits(
-  tx: Sql,
-  projectId: Uuid,
-  id: Uuid,
-  visits: readonly NewVisit[],
-): Promise<void> {
-  if (visits.length === 0) return
-  await tx.query(
-    `insert into enrollment_steps (project_id, enrollment_id, visit, step, at, outcome, email_id)
-     select $1, $2, t.* from unnest($3::integer[], $4::text[], $5::timestamptz[], $6::text[],
-       $7::uuid[]) as t`,
-    [
-      projectId,
-      id,
-      visits.map(one => one.visit),
-      visits.map(one => one.step),
-      visits.map(one => one.at),
-      visits.map(one => one.outcome),
-      visits.map(one => one.emailId),
-    ],
-  )
-}
-
 export interface StepVisit {
   readonly visit: number
   readonly step: string
   readonly at: Date
   readonly outcome: string
   readonly email_id: Uuid | null
+}
+
+/** The emails of ways, in no order. */
+export async function emailsOfWays(
+  sql: Sql,
+  projectId: Uuid,
+  ids: readonly Uuid[],
+): Promise<Uuid[]> {
+  const rows = await sql.query<{ email_id: Uuid }>(
+    `select email_id from enrollment_steps
+     where project_id = $1 and enrollment_id = any($2::uuid[]) and email_id is not null`,
+    [projectId, ids],
+  )
+  return rows.map(row => row.email_id)
 }
 
 export async function visitsOf(sql: Sql, projectId: Uuid, id: Uuid): Promise<StepVisit[]> {
@@ -277,34 +207,45 @@ export async function findEnrollmentPosition(
   return row ?? null
 }
 
-/** Those who are inside, so many after one. */
-export async function insideOf(sql: Sql, projectId: Uuid, sequenceId: Uuid): Promise<Enrollment[]> {
-  return sql.query<Enrollment>(
+/** Those of a sequence who are inside, the next by id; locked, or none is. */
+export async function insideAfter(
+  tx: Sql,
+  projectId: Uuid,
+  sequenceId: Uuid,
+  { after, count }: { readonly after: Uuid; readonly count: number },
+): Promise<Enrollment[]> {
+  return tx.query<Enrollment>(
     `select ${enrollmentColumns} from enrollments
-     where project_id = $1 and sequence_id = $2 and state = 'inside' order by id for update`,
-    [projectId, sequenceId],
+     where project_id = $1 and sequence_id = $2 and state = 'inside' and id > $3
+     order by id limit $4 for update`,
+    [projectId, sequenceId, after, count],
   )
 }
 
-export async function insideOfMode(sql: Sql, { projectId, mode }: Owner): Promise<Enrollment[]> {
-  return sql.query<Enrollment>(
-    `select ${enrollmentColumns} from enrollments
-     where project_id = $1 and mode = $2 and state = 'inside' order by id for update`,
-    [projectId, mode],
-  )
-}
-
-export async function shiftWaits(
+/** Those of a mode who are inside anything, the next by id; locked. */
+export async function insideOfMode(
   tx: Sql,
   { projectId, mode }: Owner,
+  { after, count }: { readonly after: Uuid; readonly count: number },
+): Promise<Enrollment[]> {
+  return tx.query<Enrollment>(
+    `select ${enrollmentColumns} from enrollments
+     where project_id = $1 and mode = $2 and state = 'inside' and id > $3
+     order by id limit $4 for update`,
+    [projectId, mode, after, count],
+  )
+}
+
+/** How many are inside a sequence, in both modes, by the step where they stand. */
+export async function countInside(
+  sql: Sql,
+  projectId: Uuid,
   sequenceId: Uuid,
-  ms: number,
-): Promise<void> {
-  await tx.query(
-    `update enrollments set due_at = due_at + make_interval(secs => $3::float8 / 1000),
-       waiting = case when due_at is not null then waiting - 'reason' - 'until' end
-     where project_id = $1 and sequence_id = $2 and mode = $4 and state = 'inside'`,
-    [projectId, sequenceId, ms, mode],
+): Promise<{ readonly step: string | null; readonly count: number }[]> {
+  return sql.query(
+    `select step, count(*)::integer as count from enrollments
+     where project_id = $1 and sequence_id = $2 and state = 'inside' group by step`,
+    [projectId, sequenceId],
   )
 }
 

@@ -6,22 +6,30 @@ import type { Language } from '#kernel/base/languages.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { standstillOf } from '#tenants/trust/standstill.ts'
 import { people } from '../contacts/people.ts'
 import { readContact } from '../contacts/reading.ts'
 import type { Sequence } from './definition.ts'
-import { end, enrol, rewakeEnrollment } from './enrol.ts'
+import { end, enrol, rewakeEnrollments } from './enrol.ts'
 import {
   type Enrollment,
   findEnrollment,
   findEnrollmentPosition,
   listEnrollments,
   type StepVisit,
-  updateEnrollment,
   visitsOf,
 } from './enrollment-store.ts'
 import { explainOutcome, explainStanding } from './explained.ts'
 import { idParams, mustFindSequence } from './find.ts'
-import { enrollmentShape, enrollmentStates, showEnrollment, showerOf } from './shown-enrollment.ts'
+import { updateEnrollments } from './moves-store.ts'
+import {
+  enrollmentShape,
+  enrollmentStates,
+  isStill,
+  showEnrollment,
+  showerOf,
+} from './shown-enrollment.ts'
+import { stillSince } from './standstill.ts'
 import { findSequenceVersion } from './store.ts'
 
 const visitShape = Type.Object({
@@ -56,9 +64,10 @@ async function wholeOf(
 ) {
   const { projectId } = tenant
   const path = await visitsOf(sql, projectId, row.id)
-  const isPaused = status === 'paused'
+  const isPaused = await isStill(sql, tenant, { status })
   const definition = await findSequenceVersion(sql, { projectId, id }, row.version)
-  const waiting = isPaused && row.state === 'inside' ? { reason: 'paused' } : row.waiting
+  const reason = status === 'paused' ? 'paused' : 'account'
+  const waiting = isPaused && row.state === 'inside' ? { reason } : row.waiting
   return {
     ...showEnrollment(row, { definition, isPaused }),
     explanation: explainStanding({ ...row, waiting })[language],
@@ -106,7 +115,7 @@ const create = route({
       })
       if (enrolled === null) throw new Refusal('invalid_field', { param: 'contact_id' })
       const { enrollment, isCreated } = enrolled
-      const about = { definition, isPaused: sequence.status === 'paused' }
+      const about = { definition, isPaused: await isStill(tx, tenant, sequence) }
       return {
         status: isCreated ? 201 : 200,
         body: { ...showEnrollment(enrollment, about), created: isCreated },
@@ -183,7 +192,7 @@ const list = route({
       find: one => findEnrollmentPosition(world.db, tenant.projectId, one),
       read: (before, count) =>
         listEnrollments(world.db, tenant, id, query.state ?? null, { before, count }),
-      show: await showerOf(world.db, tenant.projectId, sequence),
+      show: await showerOf(world.db, tenant, sequence),
       showsUnsettled: true,
     })
     return { status: 200, body }
@@ -196,12 +205,13 @@ const oneParams = Type.Object({
 })
 type OneCall = Pick<Call<unknown, unknown, { id: string; enrollment: string }>, 'tenant' | 'params'>
 
+/** `lock`: of their way, and of the sequence as far as nobody may pause it meanwhile. */
 async function mustFindOne(
   sql: Sql,
   call: OneCall,
   lock: '' | 'for update' = '',
 ): Promise<{ readonly row: Enrollment; readonly sequence: Sequence }> {
-  const sequence = await mustFindSequence(sql, call)
+  const sequence = await mustFindSequence(sql, call, lock === '' ? '' : 'for share')
   const id = read('enr', call.params.enrollment)
   const row = id === null ? null : await findEnrollment(sql, call.tenant.projectId, id, lock)
   const isOwn = row?.sequence_id === sequence.id && row.mode === call.tenant.mode
@@ -272,9 +282,12 @@ const skipWait = route({
         })
       }
       const now = world.clock.now()
-      const after: Enrollment = { ...row, due_at: new Date(now), waiting: null }
-      await updateEnrollment(tx, tenant.projectId, after)
-      await rewakeEnrollment(tx, world, tenant.projectId, { id: row.id, dueAt: now })
+      const account = await standstillOf(tx, tenant.accountId)
+      // Where a clock stands still, going on moves what is due: from where it stopped, to then.
+      const due = stillSince(tenant, sequence, account) ?? now
+      const after: Enrollment = { ...row, due_at: new Date(due), waiting: null }
+      await updateEnrollments(tx, tenant.projectId, [after])
+      await rewakeEnrollments(tx, world, tenant.projectId, [{ id: row.id, dueAt: now }])
       return { status: 200, body: await wholeOf(tx, call, after, sequence) }
     }),
 })

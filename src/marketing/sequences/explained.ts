@@ -103,6 +103,10 @@ export const waits = {
     en: 'The sequence is paused, and their clock with it.',
     pt: 'A sequência está pausada, e o relógio da pessoa também.',
   },
+  account: {
+    en: 'The account may send no marketing at the moment; their clock stands still until it may.',
+    pt: 'A conta não pode enviar marketing no momento; o relógio da pessoa para até que possa.',
+  },
 } as const satisfies Record<string, Text>
 
 /** Why a way ended; other reasons are those that its definition names. */

@@ -13,7 +13,7 @@ export const idParams = Type.Object({ id: Type.String({ description: 'seq_…' }
 export async function mustFindSequence(
   sql: Sql,
   { tenant, params }: { readonly tenant: Tenant; readonly params: { readonly id: string } },
-  lock: '' | 'for update' = '',
+  lock: '' | 'for share' | 'for update' = '',
 ): Promise<Sequence> {
   const id = read('seq', params.id)
   const row = id === null ? null : await findSequence(sql, tenant.projectId, id, lock)

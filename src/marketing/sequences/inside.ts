@@ -4,28 +4,33 @@ import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
-import { type Enrollment, insideOf } from './enrollment-store.ts'
+import { pagesOf } from './enrol.ts'
+import { type Enrollment, insideAfter } from './enrollment-store.ts'
 
 interface Inside {
   /** Of their mode, whoever calls. */
   readonly world: World
   readonly tenant: Tenant
-  readonly one: Enrollment
+  readonly some: readonly Enrollment[]
 }
 
 export const modes = ['live', 'test'] as const
 
-/** Locked. */
-export async function insideOfModes(
+/** Locked, a page of one mode at a time. */
+export async function* insideOfModes(
   tx: Tx,
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
   sequenceId: Uuid,
-): Promise<Inside[]> {
+): AsyncGenerator<Inside> {
   const { projectId } = tenant
   const worlds = {
     live: await worldOfMode(world, projectId, 'live'),
     test: await worldOfMode(world, projectId, 'test'),
   }
-  const all = await insideOf(tx, projectId, sequenceId)
-  return all.map(one => ({ world: worlds[one.mode], tenant: { ...tenant, mode: one.mode }, one }))
+  for await (const page of pagesOf(one => insideAfter(tx, projectId, sequenceId, one))) {
+    for (const mode of modes) {
+      const some = page.filter(one => one.mode === mode)
+      if (some.length > 0) yield { world: worlds[mode], tenant: { ...tenant, mode }, some }
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -5,10 +6,11 @@ import type { ActivityListener, Happening } from '../activity/listeners.ts'
 import { wheresHold } from '../segments/wheres.ts'
 import { lookAt } from './dates.ts'
 import type { Sequence, SequenceDefinition, Trigger } from './definition.ts'
-import { end, enrol, exitsOf, rewakeEnrollment } from './enrol.ts'
+import { endMany, enrolMany, exitsOf, rewakeEnrollments } from './enrol.ts'
 import { enrollmentsOfContacts } from './enrollment-store.ts'
-import { mayEnter } from './person.ts'
-import { findSequenceVersion, sequencesBegunBy } from './store.ts'
+import { whoMayEnter } from './person.ts'
+import { sequencesBegunBy } from './store.ts'
+import { versionOf } from './versions.ts'
 
 /** A back-fill is no flood: what is older begins nothing. */
 const maxAgeMs = 3_600_000
@@ -39,31 +41,32 @@ async function endOrWake(
   tenant: Tenant,
   happenings: readonly Happening[],
 ): Promise<void> {
-  const { projectId, mode } = tenant
-  const contactIds = [...new Set(happenings.map(one => one.contactId))]
-  const definitions = new Map<string, SequenceDefinition | null>()
-  for (const one of await enrollmentsOfContacts(tx, { projectId, mode }, contactIds)) {
-    const key = `${one.sequence_id} ${one.version}`
-    if (!definitions.has(key)) {
-      const of = { projectId, id: one.sequence_id }
-      definitions.set(key, await findSequenceVersion(tx, of, one.version))
-    }
-    const definition = definitions.get(key)
-    if (definition == null) continue
-    const did = happenings.filter(happening => happening.contactId === one.contact_id)
+  const { projectId } = tenant
+  const byContact = Map.groupBy(happenings, one => one.contactId)
+  const endings: Parameters<typeof endMany>[3][number][] = []
+  const wakings: { readonly id: Uuid; readonly dueAt: number }[] = []
+  for (const one of await enrollmentsOfContacts(tx, tenant, [...byContact.keys()])) {
+    const of = { projectId, id: one.sequence_id }
+    const definition = await versionOf(tx, world, of, one.version)
+    const did = byContact.get(one.contact_id) ?? []
     const [reason] = did.flatMap(happening => exitBy(definition, happening) ?? [])
-    if (reason !== undefined) {
-      await end(tx, world, tenant, one, { state: 'exited', reason })
-      continue
-    }
-    const step = definition.steps.find(candidate => candidate.key === one.step)
-    const isAwaited = step?.type === 'wait_for_event' && did.some(({ name }) => name === step.event)
-    // A filter that ends the way may hold by what has happened; the turn looks at it.
-    const mayEnd = definition.exits.some(rule => rule.on === 'filter')
-    if (isAwaited || mayEnd) {
-      await rewakeEnrollment(tx, world, projectId, { id: one.id, dueAt: world.clock.now() })
-    }
+    if (reason !== undefined) endings.push({ enrollment: one, state: 'exited', reason })
+    else if (wakes(definition, one.step, did))
+      wakings.push({ id: one.id, dueAt: world.clock.now() })
   }
+  await endMany(tx, world, tenant, endings)
+  await rewakeEnrollments(tx, world, projectId, wakings)
+}
+
+function wakes(
+  { steps, exits }: SequenceDefinition,
+  key: string | null,
+  did: readonly Happening[],
+): boolean {
+  const step = steps.find(one => one.key === key)
+  const isAwaited = step?.type === 'wait_for_event' && did.some(({ name }) => name === step.event)
+  // A filter that ends the way may hold by what has happened; the turn looks at it.
+  return isAwaited || exits.some(rule => rule.on === 'filter')
 }
 
 /** Why a fact ends a way; null: it does not. */
@@ -89,15 +92,16 @@ async function begin(
   if (mayHaveDate && definition.triggers.some(one => one.on === 'date')) {
     await lookAt(tx, world, { projectId: tenant.projectId, id }, now)
   }
-  for (const happening of happenings) {
-    if (happening.at < now - maxAgeMs) continue
-    if (!definition.triggers.some(trigger => isTriggered(trigger, happening))) continue
-    if (!(await mayEnter(tx, tenant, definition, { contactId: happening.contactId, now }))) continue
-    await enrol(tx, world, tenant, sequence, {
-      contactId: happening.contactId,
-      event: happening.data,
-    })
-  }
+  const begun = happenings.filter(
+    one =>
+      one.at >= now - maxAgeMs && definition.triggers.some(trigger => isTriggered(trigger, one)),
+  )
+  const contactIds = [...new Set(begun.map(one => one.contactId))]
+  const may = await whoMayEnter(tx, tenant, definition, { contactIds, now })
+  const entering = begun
+    .filter(one => may.has(one.contactId))
+    .map(({ contactId, data }) => ({ contactId, event: data }))
+  await enrolMany(tx, world, tenant, sequence, entering)
 }
 
 function isTriggered(trigger: Trigger, { name, data }: Happening): boolean {

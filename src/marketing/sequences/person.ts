@@ -5,7 +5,7 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import { activityOf } from '../activity/of-person.ts'
 import { cappedUntil } from '../contacts/caps.ts'
 import type { ContactRow } from '../contacts/contact.ts'
-import { mayJoinByDefault, readContact } from '../contacts/reading.ts'
+import { mayJoinByDefault, readContacts } from '../contacts/reading.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import { evaluate, type Facts } from '../segments/evaluate.ts'
 import { readFacts } from '../segments/facts.ts'
@@ -85,21 +85,27 @@ async function barredFrom(
   return isIn ? null : 'unsubscribed_topic'
 }
 
-/** Whether the filter of a sequence lets somebody in. */
-export async function mayEnter(
+/** Of some people, those whom the filter of a sequence lets in. */
+export async function whoMayEnter(
   tx: Tx,
   tenant: Tenant,
   definition: SequenceDefinition,
-  about: { readonly contactId: Uuid; readonly now: number; readonly zone?: string },
-): Promise<boolean> {
+  about: { readonly contactIds: readonly Uuid[]; readonly now: number; readonly zone?: string },
+): Promise<ReadonlySet<Uuid>> {
   const { entry_filter: filter } = definition
-  if (filter === null) return true
-  const { contactId, now, zone = 'UTC' } = about
-  const contact = await readContact(tx, tenant, contactId)
-  if (contact === null) return false
+  const { contactIds, now, zone = 'UTC' } = about
+  if (filter === null || contactIds.length === 0) return new Set(contactIds)
+  const known = readVocabulary(tx, tenant.projectId)
+  const vocabulary = () => known
   const rules = { cap: [], quiet: null }
-  const asked = { contact, now, zone, event: null, definition, rules }
-  return surroundingsOf(tx, tenant, asked).holds(filter)
+  const contacts = await readContacts(tx, tenant, contactIds)
+  const held = await Promise.all(
+    contacts.map(contact => {
+      const asked = { contact, now, zone, event: null, definition, rules, vocabulary }
+      return surroundingsOf(tx, tenant, asked).holds(filter)
+    }),
+  )
+  return new Set(contacts.filter((_, i) => held[i]).map(one => one.id))
 }
 
 /** Always on: who left the topic or may not be written to, and the filters that end it. */

@@ -2,20 +2,23 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
-import { type Call, type Mode, type Route, route } from '#kernel/routes/route.ts'
+import { type Call, type Mode, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { findSender } from '#sending/domains/sender.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
+import { lockStandstill } from '#tenants/trust/standstill.ts'
 import { startTracking } from '../segments/start-tracking.ts'
 import { changedSequence, checkLetters } from './checks.ts'
 import { watchDates } from './dates.ts'
 import type { Sequence } from './definition.ts'
-import { end, rewakeEnrollment } from './enrol.ts'
-import { shiftWaits, updateEnrollment } from './enrollment-store.ts'
+import { endMany, rewakeEnrollments } from './enrol.ts'
+import { countInside } from './enrollment-store.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { checkGraph } from './graph.ts'
-import { insideOfModes, modes } from './inside.ts'
+import { insideOfModes } from './inside.ts'
+import { updateEnrollments } from './moves-store.ts'
 import { sequenceShape, showSequence, wrongState } from './shown.ts'
+import { letGoOn, ownPauseMs } from './standstill.ts'
 import { insertSequenceVersion, lockSequences, updateSequence } from './store.ts'
 
 const maxActive = 200
@@ -71,8 +74,8 @@ const publish = route({
       mapMustFit(body.map ?? {}, before)
       const version = (before.published_version ?? 0) + 1
       const how = body.inside ?? 'finish'
-      const counts = await moveInside(tx, call, before, { how, version, isDry: true })
-      const answer = { version, inside: counts }
+      const moving = { how, version, map: body.map ?? {} }
+      const answer = { version, inside: await countFates(tx, tenant, before, moving) }
       if (body.dry_run === true) return { status: 200, body: answer }
       const at = new Date(world.clock.now())
       const key = { projectId: tenant.projectId, id: before.id }
@@ -84,7 +87,7 @@ const publish = route({
       for (const { on, segment_id: segment } of before.definition.triggers) {
         if (on === 'segment_entered') await startTracking(tx, call, segment!)
       }
-      await moveInside(tx, call, before, { how, version, isDry: false })
+      await moveInside(tx, call, before, moving)
       return { status: 201, body: answer }
     })
   },
@@ -118,42 +121,75 @@ async function sendersMustBe(
 interface Moving {
   readonly how: 'finish' | 'move' | 'leave'
   readonly version: number
-  readonly isDry: boolean
+  /** Where those go whose step is gone, by its key. */
+  readonly map: Readonly<Record<string, string>>
+}
+
+type Fate = 'finish' | 'move' | 'leave' | 'exit'
+
+/** Where those who stand at a step go. */
+function fateOf(
+  step: string | null,
+  { definition: { steps } }: Sequence,
+  { how, map }: Moving,
+): { readonly fate: Fate; readonly target: string | null } {
+  const target = step === null ? null : (map[step] ?? step)
+  const isThere = steps.some(one => one.key === target)
+  return { fate: how === 'move' && !isThere ? 'exit' : how, target }
+}
+
+async function countFates(
+  tx: Tx,
+  { projectId }: Tenant,
+  sequence: Sequence,
+  moving: Moving,
+): Promise<Record<Fate, number>> {
+  const counts = { finish: 0, move: 0, leave: 0, exit: 0 }
+  for (const { step, count } of await countInside(tx, projectId, sequence.id)) {
+    counts[fateOf(step, sequence, moving).fate] += count
+  }
+  return counts
 }
 
 async function moveInside(
   tx: Tx,
-  {
-    world,
-    tenant,
-    body,
-  }: Pick<Call<{ map?: Record<string, string> }>, 'world' | 'tenant' | 'body'>,
+  call: Pick<Call, 'world' | 'tenant'>,
   sequence: Sequence,
-  { how, version, isDry }: Moving,
-) {
-  const counts = { finish: 0, move: 0, leave: 0, exit: 0 }
-  const keys = new Set(sequence.definition.steps.map(one => one.key))
-  for (const { world: own, tenant: owner, one } of await insideOfModes(
-    tx,
-    { world, tenant },
-    sequence.id,
-  )) {
-    const target = one.step === null ? null : (body.map?.[one.step] ?? one.step)
-    const isThere = target !== null && keys.has(target)
-    const fate = how === 'move' && !isThere ? 'exit' : how
-    counts[fate] += 1
-    if (isDry || fate === 'finish') continue
-    if (fate === 'move') {
-      const isMoved = target !== one.step
-      const after = { ...one, version, step: target, ...(isMoved ? { due_at: null } : {}) }
-      await updateEnrollment(tx, tenant.projectId, after)
-      if (isMoved) {
-        const dueAt = own.clock.now()
-        await rewakeEnrollment(tx, own, tenant.projectId, { id: one.id, dueAt })
-      }
-    } else await end(tx, own, owner, one, { state: 'exited', reason: 'new_version' })
+  moving: Moving,
+): Promise<void> {
+  if (moving.how === 'finish') return
+  const { projectId } = call.tenant
+  for await (const { world, tenant, some } of insideOfModes(tx, call, sequence.id)) {
+    const fates = some.map(one => ({ one, ...fateOf(one.step, sequence, moving) }))
+    const moved = fates.filter(one => one.fate === 'move')
+    const elsewhere = moved.filter(({ one, target }) => target !== one.step)
+    const { version } = moving
+    await updateEnrollments(
+      tx,
+      projectId,
+      moved.map(({ one, target }) => ({
+        ...one,
+        version,
+        step: target,
+        ...(target === one.step ? {} : { due_at: null, waiting: null }),
+      })),
+    )
+    const dueAt = world.clock.now()
+    await rewakeEnrollments(
+      tx,
+      world,
+      projectId,
+      elsewhere.map(({ one: { id } }) => ({ id, dueAt })),
+    )
+    const out = fates.filter(one => one.fate !== 'move')
+    const as = { state: 'exited', reason: 'new_version' } as const
+    await endMany(
+      tx,
+      world,
+      tenant,
+      out.map(({ one: enrollment }) => ({ enrollment, ...as })),
+    )
   }
-  return counts
 }
 
 const pause = route({
@@ -211,7 +247,8 @@ const resume = route({
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call =>
     call.commit(async tx => {
-      const { world, tenant } = call
+      const { tenant } = call
+      const account = await lockStandstill(tx, tenant.accountId, 'share')
       const before = await mustFindSequence(tx, call, 'for update')
       if (before.status !== 'paused') throw wrongState(before)
       const after: Sequence = {
@@ -222,16 +259,13 @@ const resume = route({
       }
       await updateSequence(tx, tenant.projectId, after)
       const isShifted = (call.body.overdue ?? 'shift') === 'shift'
-      for (const mode of modes) {
-        const now = await timeOf(call, mode)
-        const pausedAt = mode === 'live' ? before.paused_at : before.paused_test_at
-        const pausedMs = isShifted ? Math.max(0, now - (pausedAt?.getTime() ?? now)) : 0
-        await shiftWaits(tx, { projectId: tenant.projectId, mode }, before.id, pausedMs)
-      }
-      for (const { world: own, one } of await insideOfModes(tx, { world, tenant }, before.id)) {
+      for await (const { world: own, tenant: owner, some } of insideOfModes(tx, call, before.id)) {
+        const isLive = owner.mode === 'live'
+        const since = (isLive ? before.paused_at : before.paused_test_at)?.getTime()
         const now = own.clock.now()
-        const dueAt = Math.max(now, one.due_at?.getTime() ?? now)
-        await rewakeEnrollment(tx, own, tenant.projectId, { id: one.id, dueAt })
+        const ms = ownPauseMs(since ?? now, now, isLive ? account : null)
+        const pausedMs = isShifted ? ms : 0
+        await letGoOn(tx, own, owner, { some, pausedMs })
       }
       return { status: 200, body: showSequence(after) }
     }),

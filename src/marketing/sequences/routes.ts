@@ -9,7 +9,8 @@ import { type Route, route } from '#kernel/routes/route.ts'
 import { mustBeUnused, type Users } from '../contacts/usage.ts'
 import { changedSequence } from './checks.ts'
 import { emptySequence, type Sequence, sequenceFields } from './definition.ts'
-import { end } from './enrol.ts'
+import { endMany } from './enrol.ts'
+import { countInside } from './enrollment-store.ts'
 import { enrollmentRoutes } from './enrollments.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { insideOfModes } from './inside.ts'
@@ -169,18 +170,28 @@ const remove = (users: Users) =>
       await world.db.transaction(async tx => {
         const sequence = await mustFindSequence(tx, call, 'for update')
         await mustBeUnused(users, tx, tenant.projectId, { sequence: sequence.id })
-        const inside = await insideOfModes(tx, call, sequence.id)
-        if (inside.length > 0 && query.exit !== true) {
+        const inside = (await countInside(tx, tenant.projectId, sequence.id)).reduce(
+          (sum, { count }) => sum + count,
+          0,
+        )
+        if (inside > 0 && query.exit !== true) {
           throw new Refusal('invalid_field', {
             param: 'id',
             why: {
-              en: `${inside.length} people are inside; exit=true ends their way.`,
-              pt: `${inside.length} pessoas estão dentro; exit=true encerra o caminho delas.`,
+              en: `${inside} people are inside; exit=true ends their way.`,
+              pt: `${inside} pessoas estão dentro; exit=true encerra o caminho delas.`,
             },
           })
         }
         const as = { state: 'exited', reason: 'sequence_deleted' } as const
-        for (const { world: own, tenant: owner, one } of inside) await end(tx, own, owner, one, as)
+        for await (const { world: own, tenant: owner, some } of insideOfModes(
+          tx,
+          call,
+          sequence.id,
+        )) {
+          const endings = some.map(enrollment => ({ enrollment, ...as }))
+          await endMany(tx, own, owner, endings)
+        }
         await deleteSequence(tx, tenant.projectId, sequence.id)
       })
       return { status: 200, body: { id: call.params.id, deleted: true } }

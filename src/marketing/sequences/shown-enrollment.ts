@@ -1,7 +1,9 @@
 /** An enrollment as the API and posts of webhooks show it. */
 import { Type } from 'typebox'
-import { show, type Uuid } from '#kernel/base/ids.ts'
+import { show } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { standstillOf } from '#tenants/trust/standstill.ts'
 import type { FactType } from '../activity/catalogue.ts'
 import type { Fact } from '../activity/note.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
@@ -35,7 +37,7 @@ export const enrollmentShape = Type.Object({
 interface About {
   /** Of its version. */
   readonly definition?: SequenceDefinition | null
-  /** The sequence stands still. */
+  /** Its clock stands still. */
   readonly isPaused?: boolean
 }
 
@@ -53,15 +55,25 @@ export const showEnrollment = (row: Enrollment, about: About = {}) => ({
   waiting: waitingOf(row, about),
 })
 
+/** Whether the clocks of its people stand still: it is paused, or the account is. */
+export async function isStill(
+  sql: Sql,
+  { accountId, mode }: Tenant,
+  { status }: Pick<Sequence, 'status'>,
+): Promise<boolean> {
+  if (status === 'paused') return true
+  return mode === 'live' && (await standstillOf(sql, accountId)) !== null
+}
+
 /** How those of one sequence are shown. */
 export async function showerOf(
   sql: Sql,
-  projectId: Uuid,
+  tenant: Tenant,
   { id, status }: Pick<Sequence, 'id' | 'status'>,
 ): Promise<(row: Enrollment) => ReturnType<typeof showEnrollment>> {
-  const versions = await readSequenceVersions(sql, { projectId, id })
+  const versions = await readSequenceVersions(sql, { projectId: tenant.projectId, id })
   const byVersion = new Map(versions.map(one => [one.version, one.definition]))
-  const isPaused = status === 'paused'
+  const isPaused = await isStill(sql, tenant, { status })
   return row => showEnrollment(row, { definition: byVersion.get(row.version) ?? null, isPaused })
 }
 
@@ -88,20 +100,28 @@ function nextOf(row: Enrollment, { definition = null, isPaused = false }: About)
   return { step: next, at: isPaused ? null : (at ?? null) }
 }
 
-/** A fact about somebody in a sequence, and the object that its posts show. */
-export function factOf(
-  type: Extract<FactType, `sequence.${string}`>,
-  row: Enrollment,
+type SequenceFact = Extract<FactType, `sequence.${string}`>
+
+/** Facts about people in a sequence, and the objects that their posts show. */
+export function factsOf(
+  type: SequenceFact,
+  rows: readonly Enrollment[],
   about: About & { readonly data?: Readonly<Record<string, unknown>> } = {},
-): [Fact[], () => Promise<{ enrollment: object }[]>] {
-  const data = {
+): [Fact[], (facts: readonly Fact[]) => Promise<{ enrollment: object }[]>] {
+  const byFact = new Map(rows.map(row => [factOf(type, row, about.data), row]))
+  return [
+    [...byFact.keys()],
+    async heard => heard.map(one => ({ enrollment: showEnrollment(byFact.get(one)!, about) })),
+  ]
+}
+
+const factOf = (type: SequenceFact, row: Enrollment, data = {}): Fact => ({
+  type,
+  contactId: row.contact_id,
+  data: {
     sequence_id: show('seq', row.sequence_id),
     enrollment_id: show('enr', row.id),
     ...(row.reason === null ? {} : { reason: row.reason }),
-    ...about.data,
-  }
-  return [
-    [{ type, contactId: row.contact_id, data }],
-    async () => [{ enrollment: showEnrollment(row, about) }],
-  ]
-}
+    ...data,
+  },
+})

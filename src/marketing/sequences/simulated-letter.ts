@@ -18,7 +18,7 @@ import type { PageAnswer, Visit } from '../forms/visit.ts'
 import { projectValues } from '../templates/project-values.ts'
 import { contactValues } from '../templates/values.ts'
 import type { Step } from './definition.ts'
-import { type LetterWorld, type MadeLetter, makeLetter } from './letter-step.ts'
+import { type LetterWorld, letterSources, type MadeLetter, makeLetter } from './letter-step.ts'
 
 interface Asking {
   readonly world: World
@@ -74,7 +74,8 @@ async function make(
     rules: { cap: [], quiet: null },
   }
   const emailId = world.ids.next()
-  return makeLetter(world.db, tenant, outer, { step, contact, event, topicId, emailId })
+  const sources = letterSources(world.db, tenant.projectId)
+  return makeLetter(sources, outer, { step, contact, event, topicId, emailId })
 }
 
 /** What a letter is made of. */

@@ -12,13 +12,44 @@ export async function findSequence(
   sql: Sql,
   projectId: Uuid,
   id: Uuid,
-  lock: '' | 'for update' = '',
+  lock: '' | 'for share' | 'for update' = '',
 ): Promise<Sequence | null> {
   const [row] = await sql.query<Sequence>(
     `select ${shown} from sequences where project_id = $1 and id = $2 ${lock}`,
     [projectId, id],
   )
   return row ?? null
+}
+
+/**
+ * How sequences stand; locked so that none is paused before the turns of its people are over, and
+ * `paced` ones so that their pace can be written. Of those that are gone there is nothing.
+ */
+export async function lockForTurns(
+  tx: Sql,
+  projectId: Uuid,
+  { all, paced }: { readonly all: readonly Uuid[]; readonly paced: readonly Uuid[] },
+): Promise<ReadonlyMap<Uuid, Sequence['status']>> {
+  const lock = async (ids: readonly Uuid[], how: 'share' | 'no key update') =>
+    ids.length === 0
+      ? []
+      : tx.query<Pick<Sequence, 'id' | 'status'>>(
+          `select id, status from sequences
+           where project_id = $1 and id = any($2::uuid[]) order by id for ${how}`,
+          [projectId, ids],
+        )
+  const others = all.filter(id => !paced.includes(id))
+  const rows = [...(await lock(paced, 'no key update')), ...(await lock(others, 'share'))]
+  return new Map(rows.map(({ id, status }) => [id, status]))
+}
+
+/** Those that somebody may be inside of; as they are until the transaction ends. */
+export async function lockStandingStill(tx: Sql, projectId: Uuid): Promise<Sequence[]> {
+  return tx.query<Sequence>(
+    `select ${shown} from sequences
+     where project_id = $1 and published_version is not null order by id for share`,
+    [projectId],
+  )
 }
 
 /** Locked against another that makes one at this moment. */

@@ -26,6 +26,7 @@ import {
   severity,
   windowDays,
 } from './rates.ts'
+import { noteStandstill } from './standstill.ts'
 import {
   lockStanding,
   selectDay,
@@ -37,7 +38,10 @@ import {
 
 const dayMs = 24 * 3_600_000
 
-export type RateWatcher = Pick<World, 'db' | 'clock' | 'ids' | 'log' | 'signals' | 'settings'>
+export type RateWatcher = Pick<
+  World,
+  'db' | 'clock' | 'ids' | 'log' | 'signals' | 'settings' | 'handoff'
+>
 
 /** Looks at the rates of all accounts and pauses, warns and lifts; for the job. */
 export const watchRates = (world: RateWatcher): Promise<void> => followRates(world, null)
@@ -97,7 +101,7 @@ interface PauseChange {
 /** Sets or lifts a pause, with reason and notice, in the caller's transaction. */
 export async function writePause(
   tx: Tx,
-  world: Pick<World, 'clock' | 'ids' | 'settings'>,
+  world: Pick<World, 'clock' | 'ids' | 'settings' | 'signals' | 'handoff'>,
   accountId: Uuid,
   { pause, by }: PauseChange,
 ): Promise<void> {
@@ -110,6 +114,7 @@ export async function writePause(
   const base = pause === 'none' && by === 'operator' ? await baseOf(tx, accountId, utcDay(now)) : {}
   const after: TrustRecord = { ...standing, ...pausedAs(standing, change, now), ...base }
   await updateStanding(tx, after)
+  await noteStandstill(tx, world, accountId, { before: before.pause, after: pause })
   if (pause === 'regular' && before.pause !== 'regular') {
     await settleQuota(tx, world, accountId, { newPause: true })
   }

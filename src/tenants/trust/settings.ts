@@ -32,7 +32,7 @@ export interface AccountSettingsChange extends AccountChanges {
   readonly billingEmail?: string | null | undefined
 }
 
-type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'signals' | 'settings'>
+type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'signals' | 'settings' | 'handoff'>
 
 /** Refuses a change, in its transaction, of an account that stands so. */
 export type Veto = (tx: Tx, account: Account, settings: AccountSettingsChange) => Promise<void>

@@ -27,7 +27,7 @@ export async function changeStanding(
   await updateStanding(tx, { ...standing, ...change })
 }
 
-type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'settings'>
+type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'settings' | 'signals' | 'handoff'>
 
 /** A payment method is evidence of who somebody is; one that is gone takes no level away. */
 export async function changePayment(

@@ -104,6 +104,41 @@ export async function updateStanding(tx: Sql, s: TrustRecord): Promise<void> {
   )
 }
 
+export interface Standstill {
+  readonly since: Date
+  /** null: it goes on. */
+  readonly endedAt: Date | null
+}
+
+export async function findStandstill(
+  sql: Sql,
+  accountId: Uuid,
+  lock: '' | 'for share' | 'for update',
+): Promise<Standstill | null> {
+  const [row] = await sql.query<Standstill>(
+    `select since, ended_at as "endedAt" from standstills where account_id = $1 ${lock}`,
+    [accountId],
+  )
+  return row ?? null
+}
+
+/** One that is over and has not been made up for goes on. */
+export async function beginStandstill(tx: Sql, accountId: Uuid, since: Date): Promise<void> {
+  await tx.query(
+    `insert into standstills (account_id, since) values ($1, $2)
+     on conflict (account_id) do update set ended_at = null`,
+    [accountId, since],
+  )
+}
+
+export async function endStandstill(tx: Sql, accountId: Uuid, at: Date): Promise<void> {
+  await tx.query('update standstills set ended_at = $2 where account_id = $1', [accountId, at])
+}
+
+export async function deleteStandstill(tx: Sql, accountId: Uuid): Promise<void> {
+  await tx.query('delete from standstills where account_id = $1', [accountId])
+}
+
 export interface WatchedAccount extends Outcomes {
   readonly accountId: Uuid
   readonly pause: Pause

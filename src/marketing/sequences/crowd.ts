@@ -1,0 +1,208 @@
+/**
+ * People of one project and mode who have their turn in one transaction: a step of each at a time,
+ * the letters of a round made and accepted together, and what all of it came to written at the end.
+ * Nobody is among them twice, since what a step does to a person may end another of their ways.
+ */
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tenant } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
+import { propertyFallbacks, readContact } from '../contacts/reading.ts'
+import { settingsOf } from '../forms/settings.ts'
+import { readVocabulary } from '../segments/segment.ts'
+import { projectValues } from '../templates/project-values.ts'
+import { doStep, type SequenceParts } from './acts.ts'
+import type { Move, Surroundings } from './advance.ts'
+import type { SequenceDefinition } from './definition.ts'
+import { endMany, rewakeEnrollments } from './enrol.ts'
+import { findEnrollment } from './enrollment-store.ts'
+import { type Act, type LetterWorld, letterSources, sendLetters } from './letter-step.ts'
+import { insertVisits, updateEnrollments } from './moves-store.ts'
+import { surroundingsOf } from './person.ts'
+import { takeSlot } from './store.ts'
+import type { Turn } from './turn.ts'
+
+export interface CrowdCommon {
+  readonly world: World
+  readonly tenant: Tenant
+  readonly parts: SequenceParts
+  /** Of the account. */
+  readonly zone: string
+}
+
+/** Steps of one person in a transaction. */
+const maxMoves = 25
+/** A letter is late. */
+const lateMs = 24 * 3_600_000
+/** What steps without letters ask of the rules about letters. */
+const noRules: LetterWorld['rules'] = { cap: [], quiet: null }
+
+type ActMove = Extract<Move, { kind: 'act' }>
+interface Acting {
+  readonly turn: Turn
+  readonly move: ActMove
+}
+
+/** Moves people on; returns those whose turn is not over, by the ids of their enrollments. */
+export async function moveOn(
+  tx: Tx,
+  common: CrowdCommon,
+  turns: readonly Turn[],
+): Promise<ReadonlySet<Uuid>> {
+  const crowd = new Crowd(tx, common, turns)
+  let open = turns.filter(one => !one.isOver)
+  for (let moves = 0; moves < maxMoves && open.length > 0; moves += 1) {
+    await crowd.step(open)
+    open = open.filter(one => !one.isOver)
+  }
+  await crowd.write()
+  return new Set(open.map(one => one.enrollment.id))
+}
+
+class Crowd {
+  readonly #tx: Tx
+  readonly #common: CrowdCommon
+  readonly #turns: readonly Turn[]
+  readonly #sources: ReturnType<typeof letterSources>
+  #outer: LetterWorld | null = null
+  #vocabulary: ReturnType<typeof readVocabulary> | null = null
+
+  constructor(tx: Tx, common: CrowdCommon, turns: readonly Turn[]) {
+    this.#tx = tx
+    this.#common = common
+    this.#turns = turns
+    this.#sources = letterSources(tx, common.tenant.projectId)
+  }
+
+  /** One step of each. */
+  async step(open: readonly Turn[]): Promise<void> {
+    if (open.some(one => one.step.type === 'email')) this.#outer ??= await this.#letterWorld()
+    const moves = await Promise.all(open.map(turn => this.#decide(turn)))
+    const letters: Acting[] = []
+    const others: Acting[] = []
+    for (const [i, turn] of open.entries()) {
+      const move = moves[i]!
+      if (move === null) continue
+      if (move.kind !== 'act') turn.follow(move)
+      else (move.step.type === 'email' ? letters : others).push({ turn, move })
+    }
+    await this.#sendLetters(letters)
+    for (const one of others) await this.#act(one)
+  }
+
+  async #decide(turn: Turn): Promise<Move | null> {
+    if (turn.contact !== null) return turn.decide(this.#around(turn))
+    turn.end({ state: 'exited', reason: 'contact_deleted' })
+    return null
+  }
+
+  #around({ contact, now, enrollment, definition }: Turn): Surroundings {
+    const { tenant, zone } = this.#common
+    return surroundingsOf(this.#tx, tenant, {
+      contact: contact!,
+      now,
+      zone,
+      event: enrollment.event,
+      definition,
+      rules: this.#outer?.rules ?? noRules,
+      vocabulary: () => {
+        this.#vocabulary ??= readVocabulary(this.#tx, tenant.projectId)
+        return this.#vocabulary
+      },
+    })
+  }
+
+  /** By the connection of the turns: as many as there are connections would wait for another. */
+  async #letterWorld(): Promise<LetterWorld> {
+    const { world, tenant, parts, zone } = this.#common
+    const { projectId } = tenant
+    const here = { db: this.#tx, clock: world.clock }
+    return {
+      zone,
+      fallbacks: await propertyFallbacks(this.#tx, projectId),
+      project: await projectValues(here, tenant, zone),
+      preferencesUrl: await parts.preferencesLink(world, tenant),
+      webViewUrl: await parts.webViewLink(world, projectId),
+      rules: await settingsOf(this.#tx, projectId),
+    }
+  }
+
+  async #sendLetters(letters: readonly Acting[]): Promise<void> {
+    const ready: Acting[] = []
+    for (const one of letters) {
+      const { turn, move } = one
+      const isSkipped = move.step.type === 'email' && move.step.if_late === 'skip'
+      if (isSkipped && turn.lateMs > lateMs) {
+        turn.acted({ outcome: 'skipped:late', emailId: null }, move.next)
+        continue
+      }
+      const slot = await this.#slot(turn, turn.definition)
+      if (slot > turn.now) turn.hold('rate', slot)
+      else ready.push(one)
+    }
+    if (ready.length === 0) return
+    const { world, tenant } = this.#common
+    const own = { tx: this.#tx, world, tenant, outer: this.#outer!, sources: this.#sources }
+    const acts = await sendLetters(
+      own,
+      ready.map(({ turn: { enrollment, definition, contact }, move }) => {
+        const step = move.step as Extract<typeof move.step, { type: 'email' }>
+        return { enrollment, definition, contact: contact!, step }
+      }),
+    )
+    for (const [i, { turn, move }] of ready.entries()) turn.acted(acts[i]!, move.next)
+  }
+
+  /** When a letter may go by the pace of its sequence: a place that was given is kept. */
+  async #slot({ enrollment, now }: Turn, { rate_per_hour: rate }: SequenceDefinition) {
+    if (rate == null || enrollment.waiting?.reason === 'rate') return now
+    const gapMs = 3_600_000 / rate
+    return takeSlot(this.#tx, this.#common.tenant, enrollment.sequence_id, { now, gapMs })
+  }
+
+  /** What is no letter changes what others see, so all that came before it is written first. */
+  async #act({ turn, move }: Acting): Promise<void> {
+    const { tenant, world, parts } = this.#common
+    const { projectId } = tenant
+    const { enrollment, definition, contact } = turn
+    await insertVisits(this.#tx, projectId, turn.visits.splice(0))
+    await updateEnrollments(this.#tx, projectId, [enrollment])
+    const about = { step: move.step, contact: contact!, enrollment, definition }
+    const act: Act = await doStep(this.#tx, { world, tenant, parts }, about)
+    // It may have ended the way itself, by a rule of exit.
+    const row = await findEnrollment(this.#tx, projectId, enrollment.id)
+    if (row?.state !== 'inside') {
+      turn.gone(act)
+      return
+    }
+    turn.contact = await readContact(this.#tx, tenant, enrollment.contact_id)
+    turn.acted(act, move.next)
+  }
+
+  /** What all have come to, into the database. */
+  async write(): Promise<void> {
+    const { world, tenant } = this.#common
+    const { projectId } = tenant
+    const visits = this.#turns.flatMap(one => one.visits.splice(0))
+    const inside = this.#turns.filter(one => one.ending === null && !one.isGone)
+    await insertVisits(this.#tx, projectId, visits)
+    await updateEnrollments(
+      this.#tx,
+      projectId,
+      inside.map(one => one.enrollment),
+    )
+    // Whoever was woken in between has an entry already.
+    const wakings = inside.flatMap(({ enrollment: { id }, wakeAt: dueAt }) =>
+      dueAt === null ? [] : [{ id, dueAt }],
+    )
+    await rewakeEnrollments(this.#tx, world, projectId, wakings)
+    await endMany(
+      this.#tx,
+      world,
+      tenant,
+      this.#turns.flatMap(({ enrollment, ending }) =>
+        ending === null ? [] : [{ enrollment, ...ending }],
+      ),
+    )
+  }
+}
