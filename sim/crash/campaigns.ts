@@ -11,6 +11,7 @@ import { violations } from '#faces/doctor/invariants-store.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { realDb } from '#kernel/world/real/db.ts'
+import { type Caller, callerOf } from './caller.ts'
 import { domainNames } from './client.ts'
 import { type Judged, judgeLetters, readLanded, type Told } from './judged.ts'
 import { pause, root } from './nodes.ts'
@@ -72,36 +73,6 @@ export async function crashCampaigns(order: CampaignCrash): Promise<CampaignRepo
     await db.close()
     await stage.strike()
     if (isGood) await rm(stage.folder, { recursive: true, force: true })
-  }
-}
-
-type Answer = Record<string, unknown>
-export type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>
-
-/** Repeats at the other node what found none; with one key, so that it happens once. */
-function callerOf({ nodes, key }: Stage): Caller {
-  let calls = 0
-  return async (method, where, body) => {
-    calls += 1
-    const deadline = performance.now() + 60_000
-    for (let n = 0; ; n += 1) {
-      const { port } = nodes[n % nodes.length]!
-      const answer = await fetch(`http://127.0.0.1:${port}${where}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          'content-type': 'application/json',
-          'idempotency-key': `call ${calls}`,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }).catch(() => null)
-      if (answer !== null && answer.status < 300) return (await answer.json()) as Answer
-      if (answer !== null && answer.status < 500 && answer.status !== 409) {
-        throw new Error(`${method} ${where}: ${await answer.text()}`)
-      }
-      if (performance.now() > deadline) throw new Error(`${method} ${where} found no node`)
-      await pause(50)
-    }
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { read } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/world/db.ts'
-import type { Caller } from './campaigns.ts'
+import type { Caller } from './caller.ts'
 import { type Judged, judgeLetters, type Told } from './judged.ts'
 import type { Landed } from './sink.ts'
 

@@ -16,11 +16,12 @@ import type { Move, Surroundings } from './advance.ts'
 import type { SequenceDefinition } from './definition.ts'
 import { endMany, rewakeEnrollments } from './enrol.ts'
 import { findEnrollment } from './enrollment-store.ts'
-import { type Act, type LetterWorld, letterSources, sendLetters } from './letter-step.ts'
+import { type LetterWorld, stepSources } from './letter.ts'
+import { type Act, sendLetters } from './letter-step.ts'
 import { insertVisits, updateEnrollments } from './moves-store.ts'
 import { surroundingsOf } from './person.ts'
 import { takeSlot } from './store.ts'
-import type { Turn } from './turn.ts'
+import type { PersonTurn } from './turn.ts'
 
 export interface CrowdCommon {
   readonly world: World
@@ -39,7 +40,7 @@ const noRules: LetterWorld['rules'] = { cap: [], quiet: null }
 
 type ActMove = Extract<Move, { kind: 'act' }>
 interface Acting {
-  readonly turn: Turn
+  readonly turn: PersonTurn
   readonly move: ActMove
 }
 
@@ -47,7 +48,7 @@ interface Acting {
 export async function moveOn(
   tx: Tx,
   common: CrowdCommon,
-  turns: readonly Turn[],
+  turns: readonly PersonTurn[],
 ): Promise<ReadonlySet<Uuid>> {
   const crowd = new Crowd(tx, common, turns)
   let open = turns.filter(one => !one.isOver)
@@ -62,20 +63,20 @@ export async function moveOn(
 class Crowd {
   readonly #tx: Tx
   readonly #common: CrowdCommon
-  readonly #turns: readonly Turn[]
-  readonly #sources: ReturnType<typeof letterSources>
+  readonly #turns: readonly PersonTurn[]
+  readonly #sources: ReturnType<typeof stepSources>
   #outer: LetterWorld | null = null
   #vocabulary: ReturnType<typeof readVocabulary> | null = null
 
-  constructor(tx: Tx, common: CrowdCommon, turns: readonly Turn[]) {
+  constructor(tx: Tx, common: CrowdCommon, turns: readonly PersonTurn[]) {
     this.#tx = tx
     this.#common = common
     this.#turns = turns
-    this.#sources = letterSources(tx, common.tenant.projectId)
+    this.#sources = stepSources(tx, common.tenant.projectId)
   }
 
   /** One step of each. */
-  async step(open: readonly Turn[]): Promise<void> {
+  async step(open: readonly PersonTurn[]): Promise<void> {
     if (open.some(one => one.step.type === 'email')) this.#outer ??= await this.#letterWorld()
     const moves = await Promise.all(open.map(turn => this.#decide(turn)))
     const letters: Acting[] = []
@@ -90,13 +91,13 @@ class Crowd {
     for (const one of others) await this.#act(one)
   }
 
-  async #decide(turn: Turn): Promise<Move | null> {
+  async #decide(turn: PersonTurn): Promise<Move | null> {
     if (turn.contact !== null) return turn.decide(this.#around(turn))
     turn.end({ state: 'exited', reason: 'contact_deleted' })
     return null
   }
 
-  #around({ contact, now, enrollment, definition }: Turn): Surroundings {
+  #around({ contact, now, enrollment, definition }: PersonTurn): Surroundings {
     const { tenant, zone } = this.#common
     return surroundingsOf(this.#tx, tenant, {
       contact: contact!,
@@ -154,7 +155,7 @@ class Crowd {
   }
 
   /** When a letter may go by the pace of its sequence: a place that was given is kept. */
-  async #slot({ enrollment, now }: Turn, { rate_per_hour: rate }: SequenceDefinition) {
+  async #slot({ enrollment, now }: PersonTurn, { rate_per_hour: rate }: SequenceDefinition) {
     if (rate == null || enrollment.waiting?.reason === 'rate') return now
     const gapMs = 3_600_000 / rate
     return takeSlot(this.#tx, this.#common.tenant, enrollment.sequence_id, { now, gapMs })

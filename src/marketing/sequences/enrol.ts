@@ -23,7 +23,7 @@ interface Waking {
   readonly dueAt: number
 }
 
-export const wakeEnrollments = (
+const wakeEnrollments = (
   tx: Tx,
   world: World,
   projectId: Uuid,
@@ -50,7 +50,7 @@ export async function rewakeEnrollments(
   await wakeEnrollments(tx, world, projectId, wakings)
 }
 
-export interface Entering {
+interface Entering {
   readonly contactId: Uuid
   readonly event: Readonly<Record<string, unknown>> | null
 }

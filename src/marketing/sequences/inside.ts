@@ -14,7 +14,7 @@ interface Inside {
   readonly some: readonly Enrollment[]
 }
 
-export const modes = ['live', 'test'] as const
+const modes = ['live', 'test'] as const
 
 /** Locked, a page of one mode at a time. */
 export async function* insideOfModes(

@@ -1,18 +1,11 @@
 /** The letter of a step: made, accepted and remembered in the transaction of the step. */
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
-import { languageOf } from '#kernel/base/languages.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
-import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { takeBackWork } from '#platform/queue/hold.ts'
-import {
-  PartFault,
-  type ReadLetter,
-  type RenderedLetter,
-  readLetter,
-  renderLetter,
-} from '#sending/content/liquid/render.ts'
+import type { RenderedLetter } from '#sending/content/liquid/render.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
 import { acceptWithin } from '#sending/intake/accept.ts'
 import { prepare } from '#sending/intake/prepare.ts'
@@ -21,24 +14,9 @@ import { record } from '#sending/timeline/record.ts'
 import { periodAt } from '#tenants/limits/period.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
-import type { MarketingSettings } from '../forms/settings.ts'
-import { namedVersion } from '../templates/named.ts'
-import { topicNamesOf } from '../templates/project-values.ts'
-import type { Version } from '../templates/template.ts'
-import { chooseLanguage, contactValues } from '../templates/values.ts'
-import type { SequenceDefinition, Step } from './definition.ts'
+import type { SequenceDefinition } from './definition.ts'
 import { type Enrollment, emailsOfWays } from './enrollment-store.ts'
-
-/** What letters of a project have in common. */
-export interface LetterWorld {
-  readonly zone: string
-  readonly fallbacks: ReadonlyMap<string, unknown>
-  readonly project: Readonly<Record<string, unknown>>
-  readonly preferencesUrl: (contactId: Uuid) => string
-  readonly webViewUrl: (emailId: Uuid) => string
-  /** Caps and quiet hours of the project. */
-  readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
-}
+import { type EmailStep, type LetterWorld, makeLetter, type StepSources } from './letter.ts'
 
 /** Whether the account may send again is looked at so often. */
 const pauseLookMs = 10 * 60_000
@@ -53,17 +31,15 @@ interface Common {
   readonly world: World
   readonly tenant: Tenant
   readonly outer: LetterWorld
-  readonly sources: LetterSources
+  readonly sources: StepSources
 }
 
-export interface LetterToSend {
+interface LetterToSend {
   readonly enrollment: Enrollment
   readonly definition: SequenceDefinition
   readonly contact: ContactRow
   readonly step: EmailStep
 }
-
-type EmailStep = Extract<Step, { type: 'email' }>
 
 const skipped = (reason: string): Act => ({ outcome: `skipped:${reason}`, emailId: null })
 
@@ -108,92 +84,6 @@ async function prepareOne(
   } catch (error) {
     // What came out of the template is no email, such as one without a subject.
     if (error instanceof Refusal) return skipped('error')
-    throw error
-  }
-}
-
-/** What letters are made of, read once for all that are made together. */
-export interface LetterSources {
-  /** null: it is not published any more. */
-  readonly version: (step: EmailStep) => ReturnType<typeof namedVersion>
-  readonly topic: (id: Uuid | null) => ReturnType<typeof topicNamesOf>
-  /** Its words in a language. Throws PartFault. */
-  readonly words: (version: Version, language: string) => ReadLetter
-}
-
-export function letterSources(sql: Sql, projectId: Uuid): LetterSources {
-  const versions = new Map<string, ReturnType<typeof namedVersion>>()
-  const topics = new Map<Uuid | null, ReturnType<typeof topicNamesOf>>()
-  const words = new Map<Version, Map<string, ReadLetter>>()
-  return {
-    version(step) {
-      const key = `${step.template_id} ${step.template_version}`
-      const known = versions.get(key) ?? namedVersion(sql, projectId, step)
-      versions.set(key, known)
-      return known
-    },
-    topic(id) {
-      const known = topics.get(id) ?? topicNamesOf(sql, projectId, id)
-      topics.set(id, known)
-      return known
-    },
-    words(version, language) {
-      const ofVersion = words.get(version) ?? new Map<string, ReadLetter>()
-      words.set(version, ofVersion)
-      const known = ofVersion.get(language) ?? readLetter(version.letters[language]!)
-      ofVersion.set(language, known)
-      return known
-    },
-  }
-}
-
-export interface MadeLetter {
-  readonly rendered: RenderedLetter
-  /** Of its template. */
-  readonly version: number
-}
-
-interface LetterAbout {
-  readonly step: EmailStep
-  readonly contact: ContactRow
-  /** What let them in. */
-  readonly event: Readonly<Record<string, unknown>> | null
-  readonly topicId: Uuid | null
-  readonly emailId: Uuid
-}
-
-/** The words of a letter, or the outcome that says why there are none. */
-export async function makeLetter(
-  sources: LetterSources,
-  outer: LetterWorld,
-  { step, contact, event, topicId, emailId }: LetterAbout,
-): Promise<MadeLetter | string> {
-  const found = await sources.version(step)
-  if (found === null) return 'skipped:template'
-  const { draft, letters, version } = found
-  const language = chooseLanguage(Object.keys(letters), contact.language, draft.default_language)
-  if (language === null) return 'skipped:no_variant'
-  const topic = await sources.topic(topicId)
-  const declared = Object.fromEntries(
-    draft.variables.flatMap(({ key, fallback }) => (fallback == null ? [] : [[key, fallback]])),
-  )
-  const values = {
-    ...outer.project,
-    ...declared,
-    ...(event === null ? {} : { event }),
-    ...(topic === null ? {} : { topic: { name: topic[languageOf(language)] } }),
-    contact: contactValues(contact, outer.fallbacks),
-    preferences_url: outer.preferencesUrl(contact.id),
-    web_view_url: outer.webViewUrl(emailId),
-  }
-  const timeZone = contact.time_zone ?? outer.zone
-  try {
-    const rendered = renderLetter(sources.words(found, language), values, { language, timeZone })
-    const [missing] = rendered.missing
-    const hasHole = missing !== undefined && step.on_missing !== 'empty'
-    return hasHole ? `skipped:missing_value:${missing}` : { rendered, version }
-  } catch (error) {
-    if (error instanceof PartFault) return 'skipped:template'
     throw error
   }
 }

@@ -2,8 +2,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
-import { type Call, type Mode, type Route, route, type Tenant } from '#kernel/routes/route.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import { type Call, type Mode, type Route, route } from '#kernel/routes/route.ts'
 import { findSender } from '#sending/domains/sender.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
 import { lockStandstill } from '#tenants/trust/standstill.ts'
@@ -11,12 +10,10 @@ import { startTracking } from '../segments/start-tracking.ts'
 import { changedSequence, checkLetters } from './checks.ts'
 import { watchDates } from './dates.ts'
 import type { Sequence } from './definition.ts'
-import { endMany, rewakeEnrollments } from './enrol.ts'
-import { countInside } from './enrollment-store.ts'
 import { idParams, mustFindSequence } from './find.ts'
 import { checkGraph } from './graph.ts'
 import { insideOfModes } from './inside.ts'
-import { updateEnrollments } from './moves-store.ts'
+import { countFates, moveInside } from './new-version.ts'
 import { sequenceShape, showSequence, wrongState } from './shown.ts'
 import { letGoOn, ownPauseMs } from './standstill.ts'
 import { insertSequenceVersion, lockSequences, updateSequence } from './store.ts'
@@ -115,80 +112,6 @@ async function sendersMustBe(
     if ((await findSender(world, tenant.projectId, domain)) === null) {
       throw new Refusal('domain_not_verified', { param: 'from', values: { domain } })
     }
-  }
-}
-
-interface Moving {
-  readonly how: 'finish' | 'move' | 'leave'
-  readonly version: number
-  /** Where those go whose step is gone, by its key. */
-  readonly map: Readonly<Record<string, string>>
-}
-
-type Fate = 'finish' | 'move' | 'leave' | 'exit'
-
-/** Where those who stand at a step go. */
-function fateOf(
-  step: string | null,
-  { definition: { steps } }: Sequence,
-  { how, map }: Moving,
-): { readonly fate: Fate; readonly target: string | null } {
-  const target = step === null ? null : (map[step] ?? step)
-  const isThere = steps.some(one => one.key === target)
-  return { fate: how === 'move' && !isThere ? 'exit' : how, target }
-}
-
-async function countFates(
-  tx: Tx,
-  { projectId }: Tenant,
-  sequence: Sequence,
-  moving: Moving,
-): Promise<Record<Fate, number>> {
-  const counts = { finish: 0, move: 0, leave: 0, exit: 0 }
-  for (const { step, count } of await countInside(tx, projectId, sequence.id)) {
-    counts[fateOf(step, sequence, moving).fate] += count
-  }
-  return counts
-}
-
-async function moveInside(
-  tx: Tx,
-  call: Pick<Call, 'world' | 'tenant'>,
-  sequence: Sequence,
-  moving: Moving,
-): Promise<void> {
-  if (moving.how === 'finish') return
-  const { projectId } = call.tenant
-  for await (const { world, tenant, some } of insideOfModes(tx, call, sequence.id)) {
-    const fates = some.map(one => ({ one, ...fateOf(one.step, sequence, moving) }))
-    const moved = fates.filter(one => one.fate === 'move')
-    const elsewhere = moved.filter(({ one, target }) => target !== one.step)
-    const { version } = moving
-    await updateEnrollments(
-      tx,
-      projectId,
-      moved.map(({ one, target }) => ({
-        ...one,
-        version,
-        step: target,
-        ...(target === one.step ? {} : { due_at: null, waiting: null }),
-      })),
-    )
-    const dueAt = world.clock.now()
-    await rewakeEnrollments(
-      tx,
-      world,
-      projectId,
-      elsewhere.map(({ one: { id } }) => ({ id, dueAt })),
-    )
-    const out = fates.filter(one => one.fate !== 'move')
-    const as = { state: 'exited', reason: 'new_version' } as const
-    await endMany(
-      tx,
-      world,
-      tenant,
-      out.map(({ one: enrollment }) => ({ enrollment, ...as })),
-    )
   }
 }
 

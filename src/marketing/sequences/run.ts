@@ -17,7 +17,7 @@ import type { SequenceDefinition, Step } from './definition.ts'
 import { sequenceKind } from './enrol.ts'
 import { lockInside, type Way, whoseWays } from './enrollment-store.ts'
 import { lockForTurns } from './store.ts'
-import { Turn } from './turn.ts'
+import { PersonTurn } from './turn.ts'
 import { versionOf } from './versions.ts'
 
 /** Two transactions full of people, so that one is at work while the other is put together. */
@@ -109,7 +109,7 @@ async function moveGroup(
  * Locked in the order of all others: what stands still with its account; people, since whoever changes them wakes or ends their ways;
  * sequences, so that none is paused while letters of it are made; ways.
  */
-async function openTurns(tx: Tx, common: CrowdCommon, ways: readonly Way[]): Promise<Turn[]> {
+async function openTurns(tx: Tx, common: CrowdCommon, ways: readonly Way[]): Promise<PersonTurn[]> {
   const { world, tenant } = common
   const { projectId, accountId, mode } = tenant
   const account = mode === 'live' ? await lockStandstill(tx, accountId, 'share') : null
@@ -139,13 +139,13 @@ async function openTurns(tx: Tx, common: CrowdCommon, ways: readonly Way[]): Pro
   )
   const byId = new Map(contacts.map(one => [one.id, one]))
   const now = world.clock.now()
-  const turns: Turn[] = []
+  const turns: PersonTurn[] = []
   for (const enrollment of enrollments) {
     const status = sequences.get(enrollment.sequence_id)
     if (status === undefined) continue
     const definition = await definitionOf(tx, common, enrollment)
     const contact = byId.get(enrollment.contact_id) ?? null
-    const turn = new Turn(now, { enrollment, definition, contact })
+    const turn = new PersonTurn(now, { enrollment, definition, contact })
     // Resuming wakes everybody.
     if (status === 'paused' || account !== null) turn.hold('paused', null)
     turns.push(turn)

@@ -17,8 +17,13 @@ import { tenantOf } from '../forms/tenant.ts'
 import type { PageAnswer, Visit } from '../forms/visit.ts'
 import { projectValues } from '../templates/project-values.ts'
 import { contactValues } from '../templates/values.ts'
-import type { Step } from './definition.ts'
-import { type LetterWorld, letterSources, type MadeLetter, makeLetter } from './letter-step.ts'
+import {
+  type EmailStep,
+  type LetterWorld,
+  type MadeLetter,
+  makeLetter,
+  stepSources,
+} from './letter.ts'
 
 interface Asking {
   readonly world: World
@@ -32,8 +37,6 @@ interface Person {
   readonly event: Readonly<Record<string, unknown>> | null
   readonly topicId: Uuid | null
 }
-
-type EmailStep = Extract<Step, { type: 'email' }>
 
 /** The letter, or why there is none. */
 export async function simulatedLetter(
@@ -74,7 +77,7 @@ async function make(
     rules: { cap: [], quiet: null },
   }
   const emailId = world.ids.next()
-  const sources = letterSources(world.db, tenant.projectId)
+  const sources = stepSources(world.db, tenant.projectId)
   return makeLetter(sources, outer, { step, contact, event, topicId, emailId })
 }
 

@@ -31,7 +31,7 @@ export function ownPauseMs(since: number, now: number, account: Standstill | nul
 }
 
 /** By the account's pause, which is over, less what the sequence's own has added or will add. */
-export function accountPauseMs(
+function accountPauseMs(
   { since, endedAt }: Standstill,
   { status, paused_at: pausedAt }: Pick<Sequence, 'status' | 'paused_at'>,
 ): number {

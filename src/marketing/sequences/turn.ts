@@ -13,14 +13,14 @@ import type { NewVisit } from './moves-store.ts'
 import { leaves } from './person.ts'
 
 /** How a way ends. */
-export interface End {
+interface WayEnd {
   readonly state: Enrollment['state']
   readonly reason: string
   /** By a step of its own: what was sent before it stays sent. */
   readonly isStep?: boolean
 }
 
-export class Turn {
+export class PersonTurn {
   readonly definition: SequenceDefinition
   readonly now: number
   enrollment: Enrollment
@@ -35,7 +35,7 @@ export class Turn {
   isGone = false
   /** When the next turn is; null: something else leads to it. */
   wakeAt: number | null = null
-  ending: End | null = null
+  ending: WayEnd | null = null
 
   constructor(
     now: number,
@@ -127,7 +127,7 @@ export class Turn {
     this.wakeAt = Math.min(until, endOfPatience(this.step, Date.parse(since), patience))
   }
 
-  end(ending: End): void {
+  end(ending: WayEnd): void {
     this.ending = ending
     this.isOver = true
   }

@@ -1,0 +1,118 @@
+/** The words of a letter of a step, for one person. */
+
+import type { Uuid } from '#kernel/base/ids.ts'
+import { languageOf } from '#kernel/base/languages.ts'
+import type { Sql } from '#kernel/world/db.ts'
+import {
+  PartFault,
+  type ReadLetter,
+  type RenderedLetter,
+  readLetter,
+  renderLetter,
+} from '#sending/content/liquid/render.ts'
+import type { ContactRow } from '../contacts/contact.ts'
+import type { MarketingSettings } from '../forms/settings.ts'
+import { namedVersion } from '../templates/named.ts'
+import { topicNamesOf } from '../templates/project-values.ts'
+import type { Version } from '../templates/template.ts'
+import { chooseLanguage, contactValues } from '../templates/values.ts'
+import type { Step } from './definition.ts'
+
+export type EmailStep = Extract<Step, { type: 'email' }>
+
+/** What letters of a project have in common. */
+export interface LetterWorld {
+  readonly zone: string
+  readonly fallbacks: ReadonlyMap<string, unknown>
+  readonly project: Readonly<Record<string, unknown>>
+  readonly preferencesUrl: (contactId: Uuid) => string
+  readonly webViewUrl: (emailId: Uuid) => string
+  /** Caps and quiet hours of the project. */
+  readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
+}
+
+/** What letters are made of, read once for all that are made together. */
+export interface StepSources {
+  /** null: it is not published any more. */
+  readonly version: (step: EmailStep) => ReturnType<typeof namedVersion>
+  readonly topic: (id: Uuid | null) => ReturnType<typeof topicNamesOf>
+  /** Its words in a language. Throws PartFault. */
+  readonly words: (version: Version, language: string) => ReadLetter
+}
+
+export function stepSources(sql: Sql, projectId: Uuid): StepSources {
+  const versions = new Map<string, ReturnType<typeof namedVersion>>()
+  const topics = new Map<Uuid | null, ReturnType<typeof topicNamesOf>>()
+  const words = new Map<Version, Map<string, ReadLetter>>()
+  return {
+    version(step) {
+      const key = `${step.template_id} ${step.template_version}`
+      const known = versions.get(key) ?? namedVersion(sql, projectId, step)
+      versions.set(key, known)
+      return known
+    },
+    topic(id) {
+      const known = topics.get(id) ?? topicNamesOf(sql, projectId, id)
+      topics.set(id, known)
+      return known
+    },
+    words(version, language) {
+      const ofVersion = words.get(version) ?? new Map<string, ReadLetter>()
+      words.set(version, ofVersion)
+      const known = ofVersion.get(language) ?? readLetter(version.letters[language]!)
+      ofVersion.set(language, known)
+      return known
+    },
+  }
+}
+
+export interface MadeLetter {
+  readonly rendered: RenderedLetter
+  /** Of its template. */
+  readonly version: number
+}
+
+interface LetterAbout {
+  readonly step: EmailStep
+  readonly contact: ContactRow
+  /** What let them in. */
+  readonly event: Readonly<Record<string, unknown>> | null
+  readonly topicId: Uuid | null
+  readonly emailId: Uuid
+}
+
+/** The words of a letter, or the outcome that says why there are none. */
+export async function makeLetter(
+  sources: StepSources,
+  outer: LetterWorld,
+  { step, contact, event, topicId, emailId }: LetterAbout,
+): Promise<MadeLetter | string> {
+  const found = await sources.version(step)
+  if (found === null) return 'skipped:template'
+  const { draft, letters, version } = found
+  const language = chooseLanguage(Object.keys(letters), contact.language, draft.default_language)
+  if (language === null) return 'skipped:no_variant'
+  const topic = await sources.topic(topicId)
+  const declared = Object.fromEntries(
+    draft.variables.flatMap(({ key, fallback }) => (fallback == null ? [] : [[key, fallback]])),
+  )
+  const values = {
+    ...outer.project,
+    ...declared,
+    ...(event === null ? {} : { event }),
+    ...(topic === null ? {} : { topic: { name: topic[languageOf(language)] } }),
+    contact: contactValues(contact, outer.fallbacks),
+    preferences_url: outer.preferencesUrl(contact.id),
+    web_view_url: outer.webViewUrl(emailId),
+  }
+  const timeZone = contact.time_zone ?? outer.zone
+  try {
+    const rendered = renderLetter(sources.words(found, language), values, { language, timeZone })
+    const [missing] = rendered.missing
+    const hasHole = missing !== undefined && step.on_missing !== 'empty'
+    return hasHole ? `skipped:missing_value:${missing}` : { rendered, version }
+  } catch (error) {
+    if (error instanceof PartFault) return 'skipped:template'
+    throw error
+  }
+}
