@@ -117,6 +117,86 @@ describe('the pre-flight of a campaign', () => {
   })
 })
 
+describe('what a letter says of leaving and of its sender', () => {
+  it('is added where it is not written, and refused where nobody reads it', async t => {
+    const { call, make, join } = await campaignStage(t)
+    await join(['ana@here.test'])
+    await call('PATCH', '/v1/marketing-settings', { postal_address: 'Rua do Sol, 1 – Olinda' })
+    const leave = '<a href="{{ unsubscribe_url }}">sair</a>'
+    const lives = '<p>{{ project.postal_address }}</p>'
+    const [link, address] = ['unsubscribe_missing', 'address_missing']
+    for (const [html, findings] of [
+      [`<p>Oi</p>${leave}${lives}`, []],
+      [`<p>Oi</p>${leave}<p>Rua do Sol, 1<br>Olinda</p>`, []],
+      [`<p>Oi</p>${leave}`, [[address, 'warning']]],
+      [
+        '<p>Oi</p>',
+        [
+          [link, 'warning'],
+          [address, 'warning'],
+        ],
+      ],
+      [`<p>Oi</p>${lives}{% if contact.first_name %}${leave}{% else %}${leave}{% endif %}`, []],
+      [`<p>Oi</p>${lives}<!-- ${leave} -->`, [[link, 'error']]],
+      [`<p>Oi</p>${lives}{% comment %}${leave}{% endcomment %}`, [[link, 'error']]],
+      [
+        `<p>Oi</p>${lives}{% if contact.first_name == "Bia" %}${leave}{% endif %}`,
+        [[link, 'error']],
+      ],
+      [`<p>Oi</p>${leave}<!-- ${lives} -->`, [[address, 'error']]],
+    ] as const) {
+      const id = await make({ content: { subject: 'Oi', html } })
+      const { checks } = (await call('POST', `/v1/campaigns/${id}/preflight`)).body
+      const legal = checks.filter(({ code }: { code: string }) => code === link || code === address)
+      const shown = legal.map((one: { code: string; level: string }) => [one.code, one.level])
+      assert.deepEqual(shown, findings, html)
+      const seen = (await call('POST', `/v1/campaigns/${id}/preview`)).body.html
+      const isRefused = findings.some(([, level]) => level === 'error')
+      if (!isRefused)
+        assert.match(seen, /href="\{\{unsubscribe_url\}\}"[\s\S]*Rua|Rua[\s\S]*href="/)
+      const sent = await call('POST', `/v1/campaigns/${id}/send`)
+      assert.deepEqual(
+        [sent.status, sent.body.error?.param],
+        isRefused ? [400, 'content.html'] : [202, undefined],
+      )
+    }
+  })
+
+  it('is counted in the size, as are the links that are its recipient’s own', async t => {
+    const { call, make, join } = await campaignStage(t)
+    await join(['ana@here.test', 'bia@here.test'])
+    const links = Array.from({ length: 300 }, (_, n) => `<a href="https://shop.test/${n}">${n}</a>`)
+    const words = 'Oi '.repeat(22_000)
+    const large = async (more: object) => {
+      const content = { subject: 'Oi', html: `<p>${words}</p>${links.join('')}` }
+      const id = await make({ content, ...more })
+      const { checks } = (await call('POST', `/v1/campaigns/${id}/preflight`)).body
+      return checks.filter((one: { code: string }) => one.code === 'too_large')
+    }
+    const [found, ...others] = await large({})
+    assert.deepEqual([found?.level, found?.count, others], ['warning', 2, []])
+    assert.deepEqual(await large({ tracking: { clicks: false } }), [])
+  })
+})
+
+describe('a link that a value makes', () => {
+  it('is judged letter by letter, and stops that one alone', async t => {
+    const { call, make, join, send, reaches } = await campaignStage(t, 'live')
+    await call('POST', '/v1/contact-properties', { key: 'page', type: 'string' })
+    await join(['ana@here.test'], { properties: { page: 'Minha página' } })
+    await join(['bia@here.test'], { properties: { page: 'www.itau.com.br' } })
+    const html = '<p><a href="https://shop-login.test/">{{ contact.properties.page }}</a></p>'
+    const id = await make({ content: { subject: 'Oi', html } })
+    await send(id)
+    await reaches(id, body => body.counts.pending === 0 && body.counts.audience === 2, 'all')
+    const { body } = await call('GET', `/v1/campaigns/${id}/recipients/bia@here.test`)
+    assert.deepEqual([body.state, body.reason], ['skipped', 'content_check'])
+    assert.match(body.explanation, /check of content/)
+    const { body: stats } = await call('GET', `/v1/campaigns/${id}/stats`)
+    assert.deepEqual([stats.released, stats.skipped], [1, { content_check: 1 }])
+  })
+})
+
 describe('a copy of a campaign', () => {
   it('goes to who has not opened the first, or to who did not get it', async t => {
     const { call, make, join, send, reaches } = await campaignStage(t)

@@ -1,7 +1,8 @@
 /** Templates: drafts, versions, and letters made of them. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type Called, startTestService, type TestService } from '../support/service.ts'
+import { read } from '#kernel/base/ids.ts'
+import { type Called, startTestService, type TestService, until } from '../support/service.ts'
 
 interface Stage {
   readonly service: TestService
@@ -328,11 +329,11 @@ describe('an email with a template', () => {
     const variables = { order_id: '<7>', contact: { first_name: 'Zé & Co' } }
     const sent = await send({ alias: 'receipt', variables })
     assert.equal(sent.status, 202)
-    const read = async (msg: string) => (await call('GET', `/v1/emails/${msg}/content`)).body
-    assert.equal((await read(sent.body.id)).html, '<p>Oi Zé &amp; Co, &lt;7&gt;</p>')
+    const bodyOf = async (msg: string) => (await call('GET', `/v1/emails/${msg}/content`)).body
+    assert.equal((await bodyOf(sent.body.id)).html, '<p>Oi Zé &amp; Co, &lt;7&gt;</p>')
     assert.equal((await call('GET', `/v1/emails/${sent.body.id}`)).body.subject, 'Pedido <7>')
     const english = await send({ id, language: 'en-GB', variables }, { subject: 'Mine' })
-    assert.equal((await read(english.body.id)).html, '<p>Hi &lt;7&gt;</p>')
+    assert.equal((await bodyOf(english.body.id)).html, '<p>Hi &lt;7&gt;</p>')
     assert.equal((await call('GET', `/v1/emails/${english.body.id}`)).body.subject, 'Mine')
     const batch = await call('POST', '/v1/emails/batch', {
       emails: [
@@ -356,6 +357,51 @@ describe('an email with a template', () => {
       [true, 'capture'],
       JSON.stringify(checked.body),
     )
+  })
+
+  it('goes on as it was published, whatever is refused since', async t => {
+    const { service, call, make, publish } = await setStage(t)
+    const id = await make({ variants: { pt: { subject: 'Oi', html: '<p>Oi</p>' } } })
+    await publish(id)
+    const rewrite = async (html: string) => {
+      await service.world.db.query(
+        `update template_versions set letters = jsonb_set(letters, '{pt,html}', to_jsonb($2::text)),
+           draft = jsonb_set(draft, '{variants,pt,html}', to_jsonb($2::text)), version = version + 1
+         where template_id = $1`,
+        [read('tpl', id), html],
+      )
+      await service.world.db.query(
+        'update templates set published_version = published_version + 1 where id = $1',
+        [read('tpl', id)],
+      )
+    }
+    await rewrite('<p>{{ "2026-03-01" | date: "%d/%m/%Y" }}</p>')
+    const sent = await call('POST', '/v1/emails', { ...email, template: { id } })
+    assert.equal(sent.status, 202, JSON.stringify(sent.body))
+    const { body } = await call('GET', `/v1/emails/${sent.body.id}/content`)
+    assert.match(body.html, /2026/)
+    assert.equal((await call('POST', `/v1/templates/${id}/preview`, { version: 2 })).status, 200)
+    await call('POST', '/v1/contacts', { email: 'ana@here.test' })
+    const audience = { everybody: true }
+    const content = { template_id: id }
+    const campaign = { name: 'Natal', from: 'oi@shop.test', content, audience }
+    const made = await call('POST', '/v1/campaigns', campaign)
+    const sending = await call('POST', `/v1/campaigns/${made.body.id}/send`)
+    assert.deepEqual([sending.status, sending.body.content.version], [202, 2])
+    const path = `/v1/emails?campaign_id=${made.body.id}`
+    const letter = await until(async () => (await call('GET', path)).body.data[0], 'the letter')
+    const { body: merged } = await call('GET', `/v1/emails/${letter.id}/content`)
+    assert.match(merged.html, /2026/)
+    // What no reader of Liquid takes any more is the template's fault, not the service's.
+    await rewrite('<p>{{ x | no_such_filter }}</p>')
+    assert.deepEqual(refused(await call('POST', '/v1/emails', { ...email, template: { id } })), [
+      400,
+      'invalid_field',
+      'template.id',
+    ])
+    const again = await call('POST', '/v1/campaigns', campaign)
+    const flown = await call('POST', `/v1/campaigns/${again.body.id}/send`)
+    assert.equal(flown.status, 400, JSON.stringify(flown.body))
   })
 
   it('is refused by the field that is wrong, in both languages', async t => {

@@ -10,7 +10,8 @@ import type { Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
-import { PartFault, readLetter } from '#sending/content/liquid/render.ts'
+import { PartFault } from '#sending/content/liquid/render.ts'
+import { readWritten } from '#sending/content/liquid/written.ts'
 import type { AbResult, AbTest, AbVariant } from './campaign.ts'
 import { checkContent } from './content.ts'
 
@@ -89,7 +90,7 @@ const within =
 
 function checkSubject(subject: string, param: string): void {
   try {
-    readLetter({ subject, preheader: null, html: null, text: null })
+    readWritten({ subject, preheader: null, html: null, text: null })
   } catch (error) {
     if (!(error instanceof PartFault)) throw error
     throw refuse(param, error.fault.text)

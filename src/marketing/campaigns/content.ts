@@ -1,11 +1,9 @@
 /** What a campaign sends: a version of a template, or letters of its own. */
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
-import type { Language } from '#kernel/base/languages.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
-import { escapedText } from '#sending/content/liquid/escape.ts'
-import type { LetterSources } from '#sending/content/liquid/render.ts'
+import { readLetter } from '#sending/content/liquid/render.ts'
 import { changedDraft } from '../templates/draft.ts'
 import type { Finding } from '../templates/findings.ts'
 import { bodyName } from '../templates/letters.ts'
@@ -13,6 +11,7 @@ import { versionNamed } from '../templates/named.ts'
 import { judgeDraft } from '../templates/publish.ts'
 import type { Draft, Variant, Version } from '../templates/template.ts'
 import type { AbTest, CampaignContent, CampaignLetters } from './campaign.ts'
+import { lawful } from './legal.ts'
 
 type Asking = { readonly world: Pick<World, 'db' | 'clock' | 'runtime'>; readonly tenant: Tenant }
 
@@ -90,7 +89,8 @@ function asGiven(error: Refusal, content: CampaignContent): Refusal {
 }
 
 function errorAsGiven(one: Finding, content: CampaignContent): Finding {
-  if (one.level !== 'error' || one.param === undefined || 'variants' in content) return one
+  const isByLanguage = isTemplate(content) || 'variants' in content
+  if (one.level !== 'error' || one.param === undefined || isByLanguage) return one
   return { ...one, param: withoutLanguage(one.param) }
 }
 
@@ -172,79 +172,31 @@ export async function judgeContent(
   const judged = isTemplate(content)
     ? await ofTemplate(call, content)
     : await judgedOwn(call, content)
-  const { draft } = judged
-  const letters = Object.fromEntries(
-    Object.entries(judged.letters).map(([language, sources]) => [
-      language,
-      withFooter(sources, language.startsWith('pt') ? 'pt' : 'en', address),
-    ]),
-  )
+  const { draft, version } = judged
+  const lawfully = Object.entries(judged.letters).map(([language, sources]) => {
+    const body = bodyName(draft.variants[language] ?? {})
+    return [language, lawful(sources, { language, body, address })] as const
+  })
+  const legal = lawfully.flatMap(([, one]) => one.findings)
   return {
     letters: {
       default_language: draft.default_language,
-      ...(judged.version === undefined ? {} : { version: judged.version }),
+      ...(version === undefined ? {} : { version }),
       variables: draft.variables,
-      letters,
+      letters: Object.fromEntries(lawfully.map(([language, { sources }]) => [language, sources])),
     },
-    findings: [...judged.findings, ...legalFindings(judged.letters, address)],
+    findings: [...judged.findings, ...distinct(legal).map(one => errorAsGiven(one, content))],
   }
 }
+
+/** What is said of all languages alike is said once. */
+const distinct = (findings: readonly Finding[]): Finding[] =>
+  findings.filter((one, n) => one.param !== undefined || findings.indexOf(one) === n)
 
 /** Of a published one only what people lack may have changed since. */
 async function ofTemplate(call: Asking, content: TemplateContent): Promise<OwnContent> {
   const { draft, letters, version } = await templateOf(call, content)
-  const { findings } = await judgeDraft(call.world.db, call, { draft, kind: 'email' })
+  const published = { draft, kind: 'email' as const }
+  const { findings } = await judgeDraft(call.world.db, call, published, readLetter)
   return { draft, letters, version, findings: findings.filter(one => one.level !== 'error') }
-}
-
-const hasUnsubscribe = ({ html, text }: LetterSources): boolean =>
-  /\bunsubscribe_url\b|\bpreferences_url\b/.test(`${html ?? ''}${text ?? ''}`)
-
-const leaveWords = { pt: 'Cancelar inscrição', en: 'Unsubscribe' }
-
-/** A letter that says nothing of leaving gets a line that does. */
-function withFooter(sources: LetterSources, language: Language, address: string): LetterSources {
-  if (hasUnsubscribe(sources)) return sources
-  const words = leaveWords[language]
-  const place = address === '' ? '' : `${escapedText(address)}<br>`
-  const html = `<p style="font-size:12px;color:#666666">${place}<a href="{{ unsubscribe_url }}">${words}</a></p>`
-  const text = `\n\n${address === '' ? '' : `${address}\n`}${words}: {{ unsubscribe_url }}\n`
-  return {
-    ...sources,
-    html: sources.html === null ? null : beforeEnd(sources.html, html),
-    text: sources.text === null || sources.text === '' ? sources.text : sources.text + text,
-  }
-}
-
-function beforeEnd(html: string, footer: string): string {
-  const end = html.toLowerCase().lastIndexOf('</body')
-  return end < 0 ? html + footer : html.slice(0, end) + footer + html.slice(end)
-}
-
-function legalFindings(
-  letters: Readonly<Record<string, LetterSources>>,
-  address: string,
-): Finding[] {
-  const findings: Finding[] = []
-  if (Object.values(letters).some(one => !hasUnsubscribe(one))) {
-    findings.push({
-      code: 'unsubscribe_missing',
-      level: 'warning',
-      message: {
-        en: 'There is no unsubscribe link; a footer with one is added.',
-        pt: 'Não há link para cancelar a inscrição; um rodapé com ele será incluído.',
-      },
-    })
-  }
-  if (address === '') {
-    findings.push({
-      code: 'address_missing',
-      level: 'warning',
-      message: {
-        en: 'The project has no postal address in its marketing settings.',
-        pt: 'O projeto não tem endereço postal nas configurações de marketing.',
-      },
-    })
-  }
-  return findings
 }

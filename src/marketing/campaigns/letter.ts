@@ -2,8 +2,11 @@
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { type Language, languageOf } from '#kernel/base/languages.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
+import type { World } from '#kernel/world/world.ts'
+import { checkAtHand } from '#sending/content/content-check.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import { namesIn } from '#sending/content/liquid/names.ts'
+import { hasOwnLinks, hasOwnWords } from '#sending/content/liquid/own-links.ts'
 import {
   type LetterSources,
   PartFault,
@@ -27,11 +30,18 @@ interface ReadLetters {
   readonly byLanguage: ReadonlyMap<string, LetterOfLanguage>
 }
 
+interface OwnParts {
+  readonly html: boolean
+  readonly text: boolean
+}
+
 interface LetterOfLanguage {
   readonly read: ReadLetter
   readonly sources: LetterSources
   /** The names that its body asks for. */
   readonly names: readonly (readonly string[])[]
+  /** Parts whose links are not the same in every letter. */
+  readonly own: OwnParts
 }
 
 export const readLetters = (kept: Omit<CampaignLetters, 'variants'>): ReadLetters => ({
@@ -41,7 +51,8 @@ export const readLetters = (kept: Omit<CampaignLetters, 'variants'>): ReadLetter
     Object.entries(kept.letters).map(([language, sources]) => {
       const read = readLetter(sources)
       const names = [read.html, read.text].flatMap(nodes => namesIn(nodes ?? []))
-      return [language, { read, sources, names: names.map(one => one.path) }]
+      const own = { html: hasOwnLinks(read.html ?? []), text: hasOwnWords(read.text ?? []) }
+      return [language, { read, sources, own, names: names.map(one => one.path) }]
     }),
   ),
 })
@@ -78,6 +89,7 @@ type Made =
       readonly rendered: RenderedLetter
       readonly language: string
       readonly merge: Merge
+      readonly own: OwnParts
     }
   /** Why there is no letter. */
   | { readonly reason: string }
@@ -115,13 +127,13 @@ export function letterFor(
   if (missing !== undefined && common.campaign.definition.on_missing === 'skip') {
     return { reason: `missing_value:${missing}` }
   }
-  const { sources, names } = letter
+  const { sources, names, own: ownParts } = letter
   const merge = {
     sources,
     values: namedValues(names, shared),
     own: { values: namedValues(names, own), zone },
   }
-  return { rendered, language, merge }
+  return { rendered, language, merge, own: ownParts }
 }
 
 /** What its letter is made of, with the values of one person apart. */
@@ -185,6 +197,23 @@ export function sharedLetter(
   const named = { id: idOfContent(projectId, content), content }
   ofSources.set(key, named)
   return { sharedId: named.id, own }
+}
+
+/** Whether the check of content stops what a person's values make of the links of a live letter. */
+export function isStopped(
+  world: World,
+  tenant: Tenant,
+  prepared: PreparedEmail,
+  own: OwnParts,
+): boolean {
+  if (tenant.mode === 'test' || (!own.html && !own.text)) return false
+  const { html, text, ...rest } = prepared.content
+  const content = {
+    ...rest,
+    ...(own.html && html !== undefined ? { html } : {}),
+    ...(own.text && text !== undefined ? { text } : {}),
+  }
+  return checkAtHand(world, { ...prepared, content }) !== null
 }
 
 export const isTemplateFault = (error: unknown): error is PartFault => error instanceof PartFault

@@ -13,9 +13,9 @@ import { audienceCondition, consentTopics, reasonCondition } from './audience-st
 import type { Campaign, CampaignLetters, Definition } from './campaign.ts'
 import { judgeContent, judgeVariants } from './content.ts'
 import type { DaysAhead } from './forecast.ts'
-import { missingValues } from './missing-values.ts'
 import { brokenLinks, moreChecks } from './preflight-checks.ts'
 import { type CampaignParts, lettersOf } from './prepared.ts'
+import { renderedFindings } from './rendered-findings.ts'
 import { countAudience } from './store.ts'
 
 type Asking = { readonly world: World; readonly tenant: Tenant }
@@ -232,8 +232,13 @@ export async function showPreflight(
   const ahead = await forecastAfter(call, campaign, flight)
   const { letters } = flight
   const found = letters === null ? [] : await brokenLinks(call.world, letters)
-  const holes = letters === null ? [] : await holesIn(call, parts, { campaign, letters, flight })
-  const checks = [...flight.checks, ...holes, ...found, ...forecastCheck(ahead)]
+  const seen =
+    letters === null ? null : await renderedFor(call, parts, { campaign, letters, flight })
+  // What was guessed from the source is known by rendering.
+  const known = flight.checks.filter(
+    one => seen === null || one.code !== 'too_large' || one.level === 'error',
+  )
+  const checks = [...known, ...(seen ?? []), ...found, ...forecastCheck(ahead)]
   return {
     ok: flight.checks.every(one => one.level !== 'error'),
     checks: checks.map(one => shownCheck(one, call.language)),
@@ -248,14 +253,15 @@ interface Flying {
   readonly flight: Preflight
 }
 
-async function holesIn(
+/** What is found by rendering the letters of the audience; null: there is nobody to render for. */
+async function renderedFor(
   call: Asking,
   parts: CampaignParts,
   { campaign, letters, flight: { sendable: who, audience } }: Flying,
 ) {
-  if (who === null) return []
+  if (who === null || audience.sendable === 0) return null
   const common = await lettersOf(call.world, call.tenant, { ...campaign, letters }, parts)
-  return missingValues(call, common, { campaign, who, sendable: audience.sendable })
+  return renderedFindings(call, common, { campaign, who, sendable: audience.sendable })
 }
 
 function forecastCheck({ days, finishes_at: at, late }: DaysAhead): Preflight['checks'] {

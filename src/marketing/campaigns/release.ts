@@ -21,7 +21,14 @@ import { variantOf } from './ab.ts'
 import { againCondition, consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
 import { noteDecided } from './counts.ts'
-import { type Common, isTemplateFault, letterFor, preparedLetter, sharedLetter } from './letter.ts'
+import {
+  type Common,
+  isStopped,
+  isTemplateFault,
+  letterFor,
+  preparedLetter,
+  sharedLetter,
+} from './letter.ts'
 import {
   decide,
   nextPending,
@@ -175,7 +182,8 @@ async function makeLetters(
     }
     const variant = variantFor(common.campaign, rank)
     const emailId = world.ids.next()
-    const made = attempt(() => makeLetter(common, tenant, one.contact, { emailId, variant, now }))
+    const about = { emailId, variant, now }
+    const made = attempt(() => makeLetter(world, common, tenant, { contact: one.contact, about }))
     if ('reason' in made) skip(id, made.reason)
     else {
       const { prepared, language, shared } = made
@@ -206,16 +214,22 @@ function waitOf(
   return until <= (since?.getTime() ?? now) + maxCappedMs ? until : null
 }
 
+interface AboutLetter {
+  readonly emailId: Uuid
+  readonly variant: string | null
+  readonly now: number
+}
+
 function makeLetter(
+  world: World,
   common: Common,
   tenant: Tenant,
-  contact: ContactRow,
-  about: { readonly emailId: Uuid; readonly variant: string | null; readonly now: number },
+  { contact, about }: { readonly contact: ContactRow; readonly about: AboutLetter },
 ) {
   const { variant, now } = about
   const made = letterFor(common, contact, about)
   if ('reason' in made) return made
-  const { rendered, language, merge } = made
+  const { rendered, language, merge, own } = made
   const prepared = preparedLetter(common, tenant, {
     to: contact.email,
     rendered,
@@ -223,6 +237,7 @@ function makeLetter(
     contactId: contact.id,
     now,
   })
+  if (isStopped(world, tenant, prepared, own)) return { reason: 'content_check' }
   const shared = sharedLetter(common, tenant.projectId, { language, merge, prepared })
   return { prepared, language, shared }
 }

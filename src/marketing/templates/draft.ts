@@ -3,8 +3,8 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { LiquidFault } from '#sending/content/liquid/ast.ts'
-import { parseLiquid } from '#sending/content/liquid/parse.ts'
-import { PartFault, type ReadLetter, readLetter } from '#sending/content/liquid/render.ts'
+import { PartFault, type ReadLetter } from '#sending/content/liquid/render.ts'
+import { checkWritten, readWritten } from '#sending/content/liquid/written.ts'
 import { checkedDesign, textsOf } from './design.ts'
 import { type Draft, maxVariants, type Variable, type Variant } from './template.ts'
 import { isOfType } from './values.ts'
@@ -111,7 +111,7 @@ function checkedVariant(variant: Variant, path: string): Variant {
 
 function readText(param: string, text: string): void {
   try {
-    parseLiquid(text)
+    checkWritten(text)
   } catch (error) {
     if (!(error instanceof LiquidFault)) throw error
     throw refuse(param, placedAt(error))
@@ -127,7 +127,7 @@ const placedAt = ({ text, spot }: LiquidFault): Text => ({
 function readParts({ subject, preheader, html, mjml, text }: Variant, path: string): ReadLetter {
   const isMjml = html === undefined && mjml !== undefined
   try {
-    return readLetter({
+    return readWritten({
       subject: subject ?? '',
       preheader: preheader ?? null,
       html: html ?? null,

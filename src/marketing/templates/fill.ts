@@ -6,6 +6,7 @@ import type { Call } from '#kernel/routes/route.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
 import {
+  type LetterSources,
   PartFault,
   type ReadLetter,
   type RenderedLetter,
@@ -62,9 +63,10 @@ export const fillTemplate: FillTemplate = async (call, body) => {
   const wanted = named.language == null ? null : readTag(named.language, 'template.language')
   const language = chooseLanguage(Object.keys(letters), wanted, draft.default_language)!
   const variables = readVariables(draft.variables, named.variables ?? {}, 'template.variables')
-  const letter = call.world.runtime
-    .get(readVersions, undefined)
-    .get(`${template.id} ${version.version} ${language}`, () => readLetter(letters[language]!))
+  const kept = call.world.runtime.get(readVersions, undefined)
+  const letter = kept.get(`${template.id} ${version.version} ${language}`, () =>
+    readOrRefuse(letters[language]!, named),
+  )
   const rendered = await render(call, letter, { language, variables })
   mustBeComplete(rendered, body)
   return {
@@ -72,6 +74,16 @@ export const fillTemplate: FillTemplate = async (call, body) => {
     subject: body.subject == null || body.subject === '' ? rendered.subject : body.subject,
     ...(rendered.html === null ? {} : { html: rendered.html }),
     ...(rendered.text === null ? {} : { text: rendered.text }),
+  }
+}
+
+/** A version that was published by rules of before must be published again. */
+function readOrRefuse(sources: LetterSources, { id }: Named): ReadLetter {
+  try {
+    return readLetter(sources)
+  } catch (error) {
+    if (!(error instanceof PartFault)) throw error
+    throw refuse(id == null ? 'template.alias' : 'template.id', error.fault.text)
   }
 }
 

@@ -4,12 +4,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { escapedText } from '#sending/content/liquid/escape.ts'
 import { createHeld } from '#sending/content/liquid/held.ts'
-import {
-  type LetterSources,
-  PartFault,
-  type ReadLetter,
-  readLetter,
-} from '#sending/content/liquid/render.ts'
+import { type LetterSources, PartFault, type ReadLetter } from '#sending/content/liquid/render.ts'
 import { noLayout } from './draft.ts'
 import { type Compiling, compiledDesign, compiledMjml } from './mjml.ts'
 import { findTemplate, findVersion } from './store.ts'
@@ -122,11 +117,12 @@ async function layoutOf({ sql, projectId }: Reading, id: Uuid): Promise<VersionL
 export function readLetters(
   letters: VersionLetters,
   { variants }: Draft,
+  read: (sources: LetterSources) => ReadLetter,
 ): ReadonlyMap<string, ReadLetter> {
   return new Map(
     Object.entries(letters).map(([language, sources]) => {
       try {
-        return [language, readLetter(sources)]
+        return [language, read(sources)]
       } catch (error) {
         if (!(error instanceof PartFault)) throw error
         const { part, fault } = error

@@ -3,6 +3,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import { readWritten } from '#sending/content/liquid/written.ts'
 import { countWithout, propertyFallbacks } from '../contacts/reading.ts'
 import { type Finding, findingsOf } from './findings.ts'
 import { bodyName, lettersOf, readLetters } from './letters.ts'
@@ -21,18 +22,19 @@ interface Judged {
   readonly findings: readonly Finding[]
 }
 
-/** Throws Refusal where it cannot even be read. */
+/** Throws Refusal where it cannot even be read; `readLetter` reads what was published before. */
 export async function judgeDraft(
   sql: Sql,
   { world, tenant }: Judge,
   { draft, kind }: Pick<Template, 'draft' | 'kind'>,
+  read: typeof readWritten = readWritten,
 ): Promise<Judged> {
   mustBeWhole(draft, kind)
   const letters = await lettersOf({ sql, world, projectId: tenant.projectId }, draft)
   const fallbacks = await propertyFallbacks(sql, tenant.projectId)
   const findings = await findingsOf({
     draft,
-    letters: readLetters(kind === 'layout' ? withoutContent(letters) : letters, draft),
+    letters: readLetters(kind === 'layout' ? withoutContent(letters) : letters, draft, read),
     sources: letters,
     known: {
       properties: new Set(fallbacks.keys()),

@@ -19,9 +19,13 @@ export function hasBlocklists({ settings }: Pick<World, 'settings'>): boolean {
 /** The first of these hosts that is on a list, or null. */
 export async function findBlocked(world: Outside, hosts: Iterable<string>): Promise<string | null> {
   const distinct = [...new Set(hosts)]
+  return findInFile(world, distinct) ?? findInDns(world, distinct)
+}
+
+/** The first that the operator's file names; nobody is asked. */
+export function findInFile(world: Outside, hosts: readonly string[]): string | null {
   const file = fileOf(world)
-  const named = distinct.find(host => parents(host).some(name => file.has(name)))
-  return named ?? findInDns(world, distinct)
+  return hosts.find(host => parents(host).some(name => file.has(name))) ?? null
 }
 
 function parents(host: string): string[] {

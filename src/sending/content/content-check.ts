@@ -7,7 +7,7 @@
 
 import type { World } from '#kernel/world/world.ts'
 import type { EventDetails } from '../events/event.ts'
-import { findBlocked, hasBlocklists } from './blocklist.ts'
+import { findBlocked, findInFile, hasBlocklists } from './blocklist.ts'
 import { type Link, linksOfHtml, linksOfText, withoutTags } from './links.ts'
 import { findPhishing, hostOf } from './phishing.ts'
 import type { PreparedEmail } from './prepared-email.ts'
@@ -33,6 +33,17 @@ export async function checkContent(
     }
   }
   return (await isSpam(world, email)) ? { reason: 'spam_check' } : null
+}
+
+/** The same without asking anybody outside, for what is made while a transaction is open. */
+export function checkAtHand(world: Outside, email: PreparedEmail): EventDetails | null {
+  const links = linksOf(email)
+  if (links.length === 0) return null
+  const finding = findPhishing(links, email.from.domain, () => wordsOf(email))
+  if (finding) return { reason: `${finding.reason}: ${finding.host}` }
+  const hosts = links.flatMap(link => hostOf(link.href) ?? [])
+  const listed = hasBlocklists(world) ? findInFile(world, hosts) : null
+  return listed === null ? null : { reason: `blocklisted_link: ${listed}` }
 }
 
 /** The same for one link by itself; null: nothing stops a letter with it. */

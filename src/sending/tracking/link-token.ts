@@ -56,6 +56,10 @@ export function sealLink(secret: Buffer, purpose: LinkPurpose, content: LinkCont
   return Buffer.concat([mac, cipher.update(plain), cipher.final()]).toString('base64url')
 }
 
+/** How long a token is, by what it is about. */
+export const sealedChars = (about: string): number =>
+  Math.ceil(((macBytes + headBytes + Buffer.byteLength(about)) * 4) / 3)
+
 /** The content of a token of ours for this purpose; null for anything else. */
 export function openLink(secret: Buffer, purpose: LinkPurpose, token: string): LinkContent | null {
   if (token.length > maxChars || !/^[\w-]+$/.test(token)) return null

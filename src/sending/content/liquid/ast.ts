@@ -25,6 +25,7 @@ export type Expression =
 export interface Filter {
   readonly name: string
   readonly args: readonly Expression[]
+  readonly spot: Spot
 }
 
 export interface Value {

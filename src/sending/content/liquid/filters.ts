@@ -182,8 +182,8 @@ const filters: Readonly<Record<string, FilterFunction>> = {
 
 export const filterNames: ReadonlySet<string> = new Set(Object.keys(filters))
 
-/** What is written in a template and can never mean anything; null: nothing is wrong. */
-export function wrongArgument({ name, args: [first] }: Filter): Text | null {
+/** What is written for a filter and can never mean anything; null: nothing is wrong. */
+export function wrongArgument({ name, args: [first] }: Omit<Filter, 'spot'>): Text | null {
   if (first?.kind !== 'literal') return null
   const word = textOf(first.value)
   if (name === 'date' && !Object.hasOwn(dateStyles, word)) {

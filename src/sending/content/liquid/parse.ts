@@ -13,7 +13,7 @@ import {
   type Spot,
   type Value,
 } from './ast.ts'
-import { filterNames, wrongArgument } from './filters.ts'
+import { filterNames } from './filters.ts'
 
 const allowedTags = ['if', 'unless', 'case', 'for', 'assign', 'comment', 'raw']
 const maxSourceChars = 5 * 1024 * 1024
@@ -196,10 +196,7 @@ function filterOf({ name, args }: Theirs, spot: Spot): Filter {
   const given = args as readonly Theirs[]
   // `default: x, allow_false: true` names its last argument.
   if (given.some(Array.isArray)) throw unknownPart('a named argument', spot)
-  const filter = { name: String(name), args: given.map(one => operandOf(one, spot)) }
-  const wrong = wrongArgument(filter)
-  if (wrong !== null) throw new LiquidFault(wrong, spot)
-  return filter
+  return { name: String(name), args: given.map(one => operandOf(one, spot)), spot }
 }
 
 /** From the reverse Polish order in which liquidjs keeps expressions. */

@@ -1,4 +1,4 @@
-/** Whose letters would have holes: rendered for real, for all of a small audience, else for a sample. */
+/** Whose letters would have holes, or be cut: rendered for real, for all of a small audience, else for a sample. */
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
@@ -10,6 +10,7 @@ import { variantOf } from './ab.ts'
 import type { Campaign } from './campaign.ts'
 import { firstOf } from './forecast-store.ts'
 import { type Common, isTemplateFault, letterFor } from './letter.ts'
+import { letterSizes } from './letter-size.ts'
 
 const mostRendered = 10_000
 /** Between pages others have their turn. */
@@ -21,7 +22,7 @@ interface Missing {
   count: number
 }
 
-export async function missingValues(
+export async function renderedFindings(
   { world, tenant }: { readonly world: World; readonly tenant: Tenant },
   common: Common,
   {
@@ -41,24 +42,33 @@ export async function missingValues(
   const definition = { ...campaign.definition, on_missing: 'empty' as const }
   const reading = { ...common, campaign: { ...common.campaign, definition } }
   const found = new Map<string, Missing>()
+  const sizes = letterSizes(common)
   for (let from = 0; from < people.length; from += pageSize) {
     const ids = people.slice(from, from + pageSize).map(one => one.id)
     for (const contact of await readContacts(world.db, tenant, ids)) {
-      note(found, contact, missingOf(reading, contact, ranks.get(contact.id)!))
+      const letter = letterOf(reading, contact, ranks.get(contact.id)!)
+      if (letter === null) continue
+      note(found, contact, letter.missing)
+      sizes.note({ ...letter, email: contact.email })
     }
   }
   const scale = people.length < mostRendered ? 1 : Math.max(1, sendable / people.length)
-  return [...found].map(([name, missing]) => finding(name, missing, scale))
+  return [
+    ...[...found].map(([name, missing]) => finding(name, missing, scale)),
+    ...sizes.findings(scale),
+  ]
 }
 
-function missingOf(common: Common, contact: ContactRow, rank: string): readonly string[] {
+function letterOf(common: Common, contact: ContactRow, rank: string) {
   const ab = common.campaign.definition.ab ?? null
   const variant = ab === null ? null : variantOf(ab, rank)
   try {
     const made = letterFor(common, contact, { emailId: contact.id as Uuid, variant })
-    return 'reason' in made ? [] : made.rendered.missing
+    if ('reason' in made) return null
+    const { rendered, language } = made
+    return { html: rendered.html, missing: rendered.missing, language, variant }
   } catch (error) {
-    if (error instanceof Refusal || isTemplateFault(error)) return []
+    if (error instanceof Refusal || isTemplateFault(error)) return null
     throw error
   }
 }
