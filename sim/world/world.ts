@@ -47,7 +47,7 @@ export type Trace = (at: number, text: string) => void
 interface Polls {
   readonly [ms: number]: NonNullable<TimerOptions['lazy']>
 }
-/** queue/work.ts: idle look, renewal of leases; queue/jobs.ts: look at the periodic jobs. */
+/** queue/idle.ts: common look; queue/work.ts: renewal of leases; queue/jobs.ts: look at the jobs. */
 const polls: Polls = { 250: 'poll', 20000: 'renewal', 10000: 'chore' }
 
 /** A machine may be slow to look at its periodic jobs: every three hours do. */

@@ -161,3 +161,45 @@ export async function makeReady(sql: Sql, window: Window, most: number): Promise
   )
   return row!.count
 }
+
+/** What an idle loop knows of its kind: nothing is due below the floors. */
+export interface IdleWindow {
+  readonly kind: Kind
+  readonly readyFloor: number
+  readonly laterFloor: number
+}
+
+export interface DueKind {
+  /** Something may be claimed. */
+  readonly ready: boolean
+  /** Something has come due and is to be made ready. */
+  readonly later: boolean
+}
+
+/** Of which kinds anything is due at `now`, one answer per window; the cost is two descents each. */
+export async function dueKinds(
+  sql: Sql,
+  windows: readonly IdleWindow[],
+  now: number,
+): Promise<readonly DueKind[]> {
+  return sql.query<DueKind>(
+    `select r.is is not null as ready, l.is is not null as later
+     from unnest($1::text[], $2::timestamptz[], $3::timestamptz[])
+       with ordinality as a (kind, ready_floor, later_floor, n)
+     left join lateral (
+       select true as is from queue q
+       where q.kind = a.kind and q.ready and q.due_at between a.ready_floor and $4
+       order by q.project_id limit 1) r on true
+     left join lateral (
+       select true as is from queue q
+       where q.kind = a.kind and not q.ready and q.due_at between a.later_floor and $4
+       order by q.due_at limit 1) l on true
+     order by a.n`,
+    [
+      windows.map(window => window.kind),
+      windows.map(window => new Date(window.readyFloor)),
+      windows.map(window => new Date(window.laterFloor)),
+      new Date(now),
+    ],
+  )
+}

@@ -15,6 +15,7 @@ import type { World } from '#kernel/world/world.ts'
 import { claimReady, makeReady, surveyReady } from './claim-store.ts'
 import type { DestinationDigest, Entry, Kind, QueueLine } from './entry.ts'
 import { Floor } from './floor.ts'
+import { idleLooks } from './idle.ts'
 import { Leases } from './leases.ts'
 import { Shares } from './shares.ts'
 import { type Turns, takeTurns } from './turns.ts'
@@ -59,10 +60,11 @@ export interface Loop {
   readonly inHand: number
 }
 
-type LoopWorld = Pick<World, 'clock' | 'db' | 'log' | 'random' | 'settings' | 'signals' | 'handoff'>
+type LoopWorld = Pick<
+  World,
+  'clock' | 'db' | 'log' | 'random' | 'runtime' | 'settings' | 'signals' | 'handoff'
+>
 
-/** How often an idle loop looks at the database for work that other nodes have queued. */
-const idleMs = 250
 /** Entries per claim: 200 is where the cost per entry is flat (measured). */
 const claimLimit = 200
 /** Projects that a claim gives a turn. */
@@ -376,19 +378,44 @@ class WorkLoop {
     this.#endIdling?.()
   }
 
-  /** Waits for the idle time, a wake-up or the end, whichever is first. */
+  /** Waits until a look finds something due, for a wake-up or the end, whichever is first. */
   #idle(signal: AbortSignal): Promise<void> {
     return new Promise(resolve => {
+      let survey = this.#surveys
       const end = (): void => {
-        timer.cancel()
+        leave()
         signal.removeEventListener('abort', end)
         this.#endIdling = undefined
         resolve()
       }
-      const timer = this.#world.clock.timer(idleMs, end)
+      const leave = this.#world.runtime.get(idleLooks, this.#world).join({
+        window: () => {
+          survey = ++this.#surveys
+          return {
+            kind: this.#options.kind,
+            readyFloor: this.#readyFloor.current(),
+            laterFloor: this.#laterFloor.current(),
+          }
+        },
+        found: ({ ready, later }, now) => {
+          if (!later) this.#laterFloor.raise(now)
+          if (!ready) this.#learnNothingReady(survey, now)
+          if (ready || later) end()
+        },
+      })
       this.#endIdling = end
       signal.addEventListener('abort', end)
     })
+  }
+
+  /** As a survey of all projects that has found none. */
+  #learnNothingReady(survey: number, now: number): void {
+    for (const [projectId, since] of this.#behind) {
+      if (since < survey) this.#behind.delete(projectId)
+    }
+    this.#after = nilId
+    this.#isSurveyed = true
+    this.#readyFloor.raise(now)
   }
 
   #warn(message: string, error: unknown): void {

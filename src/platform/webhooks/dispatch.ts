@@ -24,7 +24,16 @@ import { type LoadedMessage, loadPosts } from './store.ts'
 
 type Outside = Pick<
   World,
-  'clock' | 'db' | 'http' | 'ids' | 'log' | 'random' | 'settings' | 'signals' | 'handoff'
+  | 'clock'
+  | 'db'
+  | 'http'
+  | 'ids'
+  | 'log'
+  | 'random'
+  | 'runtime'
+  | 'settings'
+  | 'signals'
+  | 'handoff'
 >
 
 /** Posts in hand on one node: sockets are cheap, and hung receivers hold theirs for 15 seconds. */

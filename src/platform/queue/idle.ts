@@ -1,0 +1,69 @@
+/**
+ * Loops that have nothing to do look for work together. Each by itself asks two questions, four times
+ * a second; with a loop per kind of work an idle node would ask more than a hundred. Here one
+ * statement tells for which kinds the questions are worth asking.
+ */
+import type { Part } from '#kernel/world/runtime.ts'
+import type { World } from '#kernel/world/world.ts'
+import { type DueKind, dueKinds, type IdleWindow } from './claim-store.ts'
+
+interface Idler {
+  /** Asked before each look: what of the kind might be due. */
+  window(): IdleWindow
+  /** What a look has found, and at what moment it began. */
+  found(due: DueKind, now: number): void
+}
+
+interface IdleLooks {
+  /** Takes part in the looks until the returned function is called. */
+  join(idler: Idler): () => void
+}
+
+type Outside = Pick<World, 'clock' | 'db'>
+
+/** How often an idle node looks at the database for work that others have queued. */
+const idleMs = 250
+
+export const idleLooks: Part<IdleLooks, Outside> = {
+  name: 'looks of idle loops',
+  make: createIdleLooks,
+}
+
+function createIdleLooks({ clock, db }: Outside): IdleLooks {
+  const idlers = new Set<Idler>()
+  let isUnderWay = false
+
+  function plan(): void {
+    if (isUnderWay || idlers.size === 0) return
+    isUnderWay = true
+    clock.timer(idleMs, () => {
+      void look().finally(() => {
+        isUnderWay = false
+        plan()
+      })
+    })
+  }
+
+  async function look(): Promise<void> {
+    if (idlers.size === 0) return
+    const now = clock.now()
+    const asked = [...idlers].map(idler => ({ idler, window: idler.window() }))
+    const found = await dueKinds(
+      db,
+      asked.map(({ window }) => window),
+      now,
+    ).catch(() => null)
+    for (const [at, { idler }] of asked.entries()) {
+      // A look that failed has seen nothing: each looks for itself, and says what is wrong.
+      if (idlers.has(idler)) idler.found(found?.[at] ?? { ready: true, later: true }, now)
+    }
+  }
+
+  return {
+    join(idler) {
+      idlers.add(idler)
+      plan()
+      return () => void idlers.delete(idler)
+    },
+  }
+}
