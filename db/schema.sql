@@ -839,7 +839,9 @@ create table letters (
   constraint letters_pkey PRIMARY KEY (project_id, contact_id, email_id),
   constraint letters_bounced_as_check CHECK ((bounced_as = ANY (ARRAY['hard'::text, 'policy'::text])))
 ) partition by RANGE (email_id);
+CREATE INDEX letters_by_click ON ONLY letters USING btree (project_id, clicked_at, contact_id) WHERE (clicked_at IS NOT NULL);
 CREATE INDEX letters_by_email ON ONLY letters USING btree (project_id, email_id);
+CREATE INDEX letters_by_opening ON ONLY letters USING btree (project_id, opened_at, contact_id) WHERE (opened_at IS NOT NULL);
 comment on column letters.opened_at is 'By a person; a click is an opening. Programs count in machine_at.';
 comment on column letters.machine_at is 'The first opening or click by a program.';
 comment on column letters.bounced_as is 'Whether the bounce counts against the address: policy does not.';

@@ -18,10 +18,10 @@ import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
 interface Compiling extends Moment {
   readonly add: AddValue
   /**
-   * For all contacts at once: what people did is read whole, and each is looked for in it. Else row by
-   * row, which is sooner done where a page is soon full.
+   * For all contacts at once: what people did is read whole, and joined. What stands after
+   * `from contacts c` is added here. Else row by row, which is sooner done where a page is soon full.
    */
-  readonly isForAll?: boolean
+  readonly joins?: string[]
   /**
    * Numbers are taken for what their property says, which is a third cheaper: should one not be, which
    * nothing writes, the statement ends with SQLSTATE 22P02 and is asked again without this.
@@ -62,7 +62,7 @@ function compileLeaf(leaf: Leaf, compiling: Compiling): string {
     case 'boolean':
       return booleanTest(`(c.properties -> ${add(leaf.key)})`, leaf.test)
     case 'unsubscribed':
-      return `(${leaf.test ? '' : 'not '}${compiling.isForAll ? suppressedOfAll : suppressed})`
+      return `(${leaf.test ? '' : 'not '}${isSuppressed(compiling)})`
     case 'date':
       return dateTest(dateColumn(leaf.field, compiling), leaf.test, compiling)
     case 'list':
@@ -70,7 +70,12 @@ function compileLeaf(leaf: Leaf, compiling: Compiling): string {
     case 'topic':
       return topicTest(leaf, compiling)
     case 'member':
-      return isIn(`segment_members m where m.segment_id = ${add(leaf.segmentId)}`, 'm', compiling)
+      return isIn(
+        `segment_members m where m.segment_id = ${add(leaf.segmentId)}`,
+        'm',
+        compiling,
+        true,
+      )
     case 'letters':
       return countTest(() => letters(leaf.test, compiling), leaf.count, compiling)
     case 'event':
@@ -80,18 +85,39 @@ function compileLeaf(leaf: Leaf, compiling: Compiling): string {
   }
 }
 
-const suppressed = `exists (select from suppressions s where s.project_id = c.project_id
-  and s.mode = c.mode and s.address = c.email_key)`
-
 /** The statements that filters stand in have the project and the mode as their first values. */
-const suppressedOfAll = `c.email_key in (select s.address from suppressions s
-  where s.project_id = $1 and s.mode = $2)`
+function isSuppressed({ joins }: Compiling): string {
+  return joins === undefined
+    ? `exists (select from suppressions s where s.project_id = c.project_id
+        and s.mode = c.mode and s.address = c.email_key)`
+    : joined(
+        joins,
+        'select distinct address from suppressions where project_id = $1 and mode = $2',
+        {
+          key: 'address',
+          to: 'email_key',
+        },
+      )
+}
+
+/**
+ * Whether a contact is in a set. Outer joins may be shared by parallel workers, where a set behind
+ * `in` is made by each anew, or by one alone.
+ */
+function joined(joins: string[], set: string, on = { key: 'contact_id', to: 'id' }): string {
+  const name = `s${joins.length}`
+  joins.push(` left join (${set}) ${name} on ${name}.${on.key} = c.${on.to}`)
+  return `(${name}.${on.key} is not null)`
+}
 
 /** Whether rows of a table with the alias `of` are about the contact. */
-function isIn(from: string, of: string, { isForAll }: Compiling): string {
-  return isForAll
-    ? `c.id in (select ${of}.contact_id from ${from} and ${of}.project_id = $1)`
-    : `exists (select from ${from} and ${of}.project_id = c.project_id and ${of}.contact_id = c.id)`
+function isIn(from: string, of: string, { joins }: Compiling, isOnce = false): string {
+  return joins === undefined
+    ? `exists (select from ${from} and ${of}.project_id = c.project_id and ${of}.contact_id = c.id)`
+    : joined(
+        joins,
+        `select ${isOnce ? '' : 'distinct '}${of}.contact_id from ${from} and ${of}.project_id = $1`,
+      )
 }
 
 // Texts ------------------------------------------------------------------------------------------
@@ -311,11 +337,11 @@ function topicTest(leaf: Extract<Leaf, { kind: 'topic' }>, compiling: Compiling)
   const parts: string[] = []
   if (states.length > 0) {
     const from = `${known()} and t.state = any(${add(states)}::text[])${since()}`
-    parts.push(isIn(from, 't', compiling))
+    parts.push(isIn(from, 't', compiling, true))
   }
   // Who is in no state is in none since a time.
   if (states.length < leaf.states.length) {
-    parts.push(leaf.sinceWithinMs === null ? `not ${isIn(known(), 't', compiling)}` : 'false')
+    parts.push(leaf.sinceWithinMs === null ? `not ${isIn(known(), 't', compiling, true)}` : 'false')
   }
   return `(${parts.join(' or ')})`
 }
@@ -351,19 +377,23 @@ function countTest(rows: () => Rows, count: CountTest, compiling: Compiling): st
   const where = `${from} where ${conditions.join(' and ')}`
   if (atLeast === 1 && atMost === null) return isIn(where, of, compiling)
   if (atLeast === null && atMost === 0) return `(not ${isIn(where, of, compiling)})`
-  return compiling.isForAll
-    ? countOfAll(where, of, count, compiling.add)
-    : countOfOne(where, of, count, compiling.add)
+  return compiling.joins === undefined
+    ? countOfOne(where, of, count, compiling.add)
+    : countOfAll(where, of, count, { ...compiling, joins: compiling.joins })
 }
 
 function countOfAll(
   where: string,
   of: string,
   { atLeast, atMost }: CountTest,
-  add: AddValue,
+  { joins, add }: { readonly joins: string[]; readonly add: AddValue },
 ): string {
-  const having = (bound: number): string => `c.id in (select ${of}.contact_id from ${where}
-    and ${of}.project_id = $1 group by ${of}.contact_id having count(*) >= ${add(bound)}::integer)`
+  const having = (bound: number): string =>
+    joined(
+      joins,
+      `select ${of}.contact_id from ${where} and ${of}.project_id = $1
+        group by ${of}.contact_id having count(*) >= ${add(bound)}::integer`,
+    )
   const parts = [
     ...(atLeast === null || atLeast === 0 ? [] : [having(atLeast)]),
     ...(atMost === null ? [] : [`not ${having(atMost + 1)}`]),
@@ -408,8 +438,8 @@ function letters({ fact, by, withinMs, last, of }: LettersTest, compiling: Compi
   return { from: last === null ? 'letters l' : lastLetters(last, compiling), of: 'l', conditions }
 }
 
-function lastLetters(last: number, { add, isForAll }: Compiling): string {
-  if (!isForAll) {
+function lastLetters(last: number, { add, joins }: Compiling): string {
+  if (joins === undefined) {
     return `(select * from letters where project_id = c.project_id and contact_id = c.id
       order by email_id desc limit ${add(last)}::integer) l`
   }

@@ -80,31 +80,31 @@ async function countOnce(asking: Asking, trustsNumbers: boolean): Promise<number
   const { world, owner, tree, conditions, moment, bounds } = asking
   const values: unknown[] = []
   const add = (value: unknown): string => `$${values.push(value) + 2}`
-  const compiling = { ...moment, add, isForAll: true, trustsNumbers }
-  if (conditions.length > 0 && conditions.length <= maxCombined) {
-    const parts = conditions.map(one => compile(one, compiling))
-    const rows = await world.db.transaction(tx =>
-      countCombinations(tx, owner, { parts, values }, bounds),
-    )
-    return sumUp(tree, conditions, rows)
-  }
-  const whole = compile(tree, compiling)
+  // A thousand people are sooner looked up than everything they could have done is read.
+  const joins = bounds.buckets === 1 ? undefined : ([] as string[])
+  const compiling = { ...moment, add, trustsNumbers, ...(joins === undefined ? {} : { joins }) }
+  const isCombined = conditions.length > 0 && conditions.length <= maxCombined
+  const whole = isCombined ? null : compile(tree, compiling)
   const parts = conditions.map(one => compile(one, compiling))
-  return world.db.transaction(tx => countContacts(tx, owner, { whole, parts, values }, bounds))
+  const asked = { parts, values, joins: joins ?? [] }
+  return world.db.transaction(async tx =>
+    whole === null
+      ? sumUp(tree, conditions, await countCombinations(tx, owner, asked, bounds))
+      : countContacts(tx, owner, { ...asked, whole }, bounds),
+  )
 }
 
 function sumUp(
   tree: FilterTree,
   conditions: readonly Condition[],
-  rows: readonly { readonly mask: number; readonly count: number }[],
+  rows: readonly { readonly hold: readonly boolean[]; readonly count: number }[],
 ): number[] {
   const places = new Map(conditions.map((one, i) => [one, i]))
-  const isTrue = (mask: number, i: number): boolean => (mask & (1 << i)) !== 0
-  const sum = (holds: (mask: number) => boolean): number =>
-    rows.reduce((all, { mask, count }) => (holds(mask) ? all + count : all), 0)
+  const sum = (holds: (hold: readonly boolean[]) => boolean): number =>
+    rows.reduce((all, { hold, count }) => (holds(hold) ? all + count : all), 0)
   return [
-    sum(mask => holdsBy(tree, one => isTrue(mask, places.get(one)!))),
-    ...conditions.map((_, i) => sum(mask => isTrue(mask, i))),
+    sum(hold => holdsBy(tree, one => hold[places.get(one)!]!)),
+    ...conditions.map((_, i) => sum(hold => hold[i]!)),
   ]
 }
 

@@ -227,35 +227,52 @@ interface Bounds {
   readonly buckets: number
 }
 
-/** Ends past its time with SQLSTATE 57014. What people did is held as a whole meanwhile. */
-async function bound(tx: Sql, { timeoutMs }: Bounds): Promise<void> {
+/**
+ * Ends past its time with SQLSTATE 57014. What people did is held as a whole meanwhile. Whole tables
+ * are read here, and planned for the filter at hand, which connections otherwise have turned off.
+ */
+async function bound(tx: Sql, { timeoutMs, buckets }: Bounds, sets: number): Promise<void> {
   await tx.query(
-    "select set_config('statement_timeout', $1, true), set_config('work_mem', '64MB', true)",
-    [`${timeoutMs}ms`],
+    `select set_config('statement_timeout', $1, true), set_config('work_mem', $2, true),
+       set_config('enable_seqscan', $3, true),
+       set_config('plan_cache_mode', 'force_custom_plan', true)`,
+    [`${timeoutMs}ms`, sets > fewSets ? '16MB' : '64MB', buckets === 1 ? 'off' : 'on'],
   )
 }
+
+/** Each of more has less room. */
+const fewSets = 8
 
 const ofSample = ({ buckets }: Bounds): string =>
   buckets === 1024 ? '' : ` and c.bucket < ${buckets}`
 
+interface Asked {
+  readonly parts: readonly string[]
+  /** After `from contacts c`. */
+  readonly joins: readonly string[]
+  readonly values: readonly unknown[]
+}
+
 /**
- * How many contacts there are of each combination of conditions, the first being the lowest bit of
- * `mask`: each is asked once of each contact, in one pass.
+ * How many contacts there are of each combination of conditions, in one pass: each is asked once of
+ * each contact. As columns, because PostgreSQL knows that a boolean has two values, and so that
+ * workers can count beforehand.
  */
 export async function countCombinations(
   tx: Sql,
   owner: Owner,
-  { parts, values }: { readonly parts: readonly string[]; readonly values: readonly unknown[] },
+  { parts, joins, values }: Asked,
   bounds: Bounds,
-): Promise<{ mask: number; count: number }[]> {
-  await bound(tx, bounds)
-  const mask = parts.map((condition, i) => `((${condition})::integer << ${i})`).join(' | ')
-  return tx.query(
-    `select ${mask} as mask, count(*)::float8 as count from contacts c
+): Promise<{ hold: boolean[]; count: number }[]> {
+  await bound(tx, bounds, joins.length)
+  const columns = parts.map((condition, i) => `${condition} as h${i}`)
+  const rows = await tx.query<Record<string, boolean> & { count: number }>(
+    `select ${columns.join(', ')}, count(*)::float8 as count from contacts c${joins.join('')}
      where c.project_id = $1 and c.mode = $2 and c.mode = '${owner.mode}'${ofSample(bounds)}
-     group by 1`,
+     group by ${parts.map((_, i) => i + 1).join(', ')}`,
     [owner.projectId, owner.mode, ...values],
   )
+  return rows.map(row => ({ hold: parts.map((_, i) => row[`h${i}`]!), count: row.count }))
 }
 
 /**
@@ -264,23 +281,19 @@ export async function countCombinations(
 export async function countContacts(
   tx: Sql,
   owner: Owner,
-  what: {
-    readonly whole: string
-    readonly parts: readonly string[]
-    readonly values: readonly unknown[]
-  },
+  { whole, parts, joins, values }: Asked & { readonly whole: string },
   bounds: Bounds,
 ): Promise<number[]> {
-  await bound(tx, bounds)
-  const counts = [what.whole, ...what.parts].map(
+  await bound(tx, bounds, joins.length)
+  const counts = [whole, ...parts].map(
     (condition, i) => `count(*) filter (where ${condition})::float8 as n${i}`,
   )
   // What every part of the answer needs is asked of fewer rows where only the whole is counted.
-  const where = what.parts.length === 0 ? ` and ${what.whole}` : ''
+  const where = parts.length === 0 ? ` and ${whole}` : ''
   const [row] = await tx.query<Record<string, number>>(
-    `select ${counts.join(', ')} from contacts c
+    `select ${counts.join(', ')} from contacts c${joins.join('')}
      where c.project_id = $1 and c.mode = $2 and c.mode = '${owner.mode}'${ofSample(bounds)}${where}`,
-    [owner.projectId, owner.mode, ...what.values],
+    [owner.projectId, owner.mode, ...values],
   )
   return counts.map((_, i) => row![`n${i}`]!)
 }

@@ -377,8 +377,17 @@ describe('the two engines of the filters', () => {
   }
 
   it('find the same people', async () => {
+    // What is read about a person is what the filter asks for.
     const everything = readFilter(
-      { any: [{ event: 'order.paid' }, { event: 'order.lost' }] },
+      {
+        any: [
+          { event: 'order.paid' },
+          { event: 'order.lost' },
+          { letters: 'received' },
+          { segment: show('seg', staticId) },
+          { sequence: show('seq', sequenceId), state: 'inside' },
+        ],
+      },
       vocabulary,
     )
     const known = await Promise.all(
