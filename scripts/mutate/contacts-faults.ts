@@ -54,7 +54,7 @@ const ofContacts: readonly Fault[] = [
       "payload - 'address' - 'user_agent'",
       'erasing keeps where somebody was',
     ],
-    ["and payload ? 'address'", '', 'consents are shown after the erasure'],
+    ['row?.address ?? null', "row?.address ?? ''", 'consents are shown after the erasure'],
   ]),
 ]
 
@@ -121,7 +121,11 @@ const ofSegments: readonly Fault[] = [
       'throw error',
       'a wrong value ends a count',
     ],
-    ['(mask & (1 << i)) !== 0', '(mask & (1 << i)) > 1', 'the first condition is never counted'],
+    [
+      'sum(hold => hold[i]!)',
+      'sum(hold => i > 0 && hold[i]!)',
+      'the first condition is never counted',
+    ],
   ]),
   ...faultsOf(`${segments}/evaluate.ts`, engineTests, [
     ["test.op !== 'has_none'", 'true', 'none of them is some of them'],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import type { Uuid } from '#kernel/base/ids.ts'
 import { appendToChains } from '#marketing/contacts/chain.ts'
+import { lockChain } from '#marketing/contacts/consent-store.ts'
 import { verifyConsents } from '#marketing/contacts/verify.ts'
 import { type Called, startTestService, type TestService } from '../support/service.ts'
 
@@ -341,5 +343,28 @@ describe('the proof of consent', () => {
       assert.equal(Number(one.seq), i + 1)
       if (i > 0) assert.deepEqual(one.previous_hash, links[i - 1]!.hash)
     })
+    // One appends at a time: another waits until the first has ended.
+    await contact('late@b.example', [news])
+    let isDone = false
+    const [owner] = await world.db.query<{ projectId: Uuid; mode: 'test' }>(
+      'select project_id as "projectId", mode from consents limit 1',
+    )
+    const appending = await world.db.transaction(async tx => {
+      await lockChain(tx, owner!)
+      const appended = appendToChains(world).then(() => {
+        isDone = true
+      })
+      for (let isWaiting = false; !isWaiting; ) {
+        assert.ok(!isDone, 'nobody waits')
+        const waiting = await world.db.query(
+          `select from pg_locks where locktype = 'advisory' and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        )
+        isWaiting = waiting.length > 0
+      }
+      return { appended }
+    })
+    await appending.appended
+    assert.ok(isDone)
   })
 })

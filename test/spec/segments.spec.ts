@@ -124,8 +124,10 @@ describe('segments', () => {
       .body.id
     const circle = await service.call('PATCH', `/v1/segments/${one}`, {
       body: { filter: { segment: two } },
+      headers: { 'accept-language': 'en' },
     })
     assert.deepEqual(refused(circle), [400, 'invalid_field', 'filter.segment'])
+    assert.match(circle.body.error.message, /in a circle/)
     const kept = await service.call('DELETE', `/v1/segments/${one}`, {
       headers: { 'accept-language': 'en' },
     })
@@ -146,6 +148,8 @@ describe('segments', () => {
   it('name the place in a filter that is wrong', async t => {
     const { post } = await setStage(t)
     const deep = (levels: number): object => (levels === 0 ? city('x') : { not: deep(levels - 1) })
+    const groups = (levels: number): object =>
+      levels === 0 ? city('x') : { all: [groups(levels - 1)] }
     const wrong: [unknown, string, string][] = [
       [
         { all: [city('x'), city('y'), { field: 'properties.city', op: 'gt', value: 1 }] },
@@ -165,6 +169,7 @@ describe('segments', () => {
       [{ all: 1 }, 'invalid_field', 'filter.all'],
       [{ all: [], extra: 1 }, 'invalid_field', 'filter.extra'],
       [deep(6), 'invalid_field', 'filter.not.not.not.not.not'],
+      [groups(6), 'invalid_field', `filter.${Array(5).fill('all[0]').join('.')}`],
       [{ any: Array.from({ length: 101 }, () => city('x')) }, 'invalid_field', 'filter'],
       ['text', 'invalid_field', 'filter'],
     ]
@@ -175,7 +180,8 @@ describe('segments', () => {
         param,
       )
     }
-    assert.equal((await post('/v1/segments/preview', { filter: deep(5) })).status, 200)
+    for (const filter of [deep(5), groups(5)])
+      assert.equal((await post('/v1/segments/preview', { filter })).status, 200)
     assert.deepEqual(refused(await post('/v1/segments', { name: 'X' })), [
       400,
       'missing_field',
