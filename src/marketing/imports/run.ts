@@ -27,6 +27,7 @@ import {
   insertChanges,
   insertErrors,
   lockImport,
+  modeOfImport,
   readChunks,
   readLines,
   updateImport,
@@ -95,8 +96,12 @@ export const importTask = (modules: ImportModules): Task => ({
 type Key = { readonly projectId: Uuid; readonly id: Uuid }
 
 async function runOnce(world: World, key: Key, modules: ImportModules): Promise<boolean> {
+  // Before the transaction, which would wait for a second connection.
+  const mode = await modeOfImport(world.db, key)
+  const tenant = mode === null ? null : await modules.tenantOf(world, key.projectId, mode)
+  if (tenant === null) return false
   try {
-    return await world.db.transaction(tx => step(tx, world, key, modules))
+    return await world.db.transaction(tx => step(tx, world, tenant, { key, modules }))
   } catch (error) {
     if (!(error instanceof Tried)) throw error
     await world.db.transaction(tx => error.keep(tx))
@@ -104,11 +109,14 @@ async function runOnce(world: World, key: Key, modules: ImportModules): Promise<
   }
 }
 
-async function step(tx: Tx, world: World, key: Key, modules: ImportModules): Promise<boolean> {
+async function step(
+  tx: Tx,
+  world: World,
+  tenant: Tenant,
+  { key, modules }: { readonly key: Key; readonly modules: ImportModules },
+): Promise<boolean> {
   const row = await lockImport(tx, key)
   if (row === null) return false
-  const tenant = await modules.tenantOf(world, row.project_id, row.mode)
-  if (tenant === null) return false
   if (row.status === 'undoing') {
     return undoSlice(tx, world, tenant, { row, forget: modules.forget })
   }

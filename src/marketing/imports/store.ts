@@ -120,6 +120,14 @@ export async function lockImport(tx: Sql, { projectId, id }: Key): Promise<Impor
   return row ?? null
 }
 
+export async function modeOfImport(sql: Sql, { projectId, id }: Key): Promise<Mode | null> {
+  const [row] = await sql.query<{ mode: Mode }>(
+    'select mode from imports where project_id = $1 and id = $2',
+    [projectId, id],
+  )
+  return row?.mode ?? null
+}
+
 /** How many records were read so far. */
 export async function readLines(sql: Sql, { projectId, id }: Key): Promise<number> {
   const [row] = await sql.query<{ lines: number }>(
