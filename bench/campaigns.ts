@@ -6,7 +6,16 @@
 import { realClock } from '#kernel/world/real/clock.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { from, html, recipientOf, senderDomain, text } from './letter.ts'
-import { load, type Node, pause, residentMb, type Sink, startNode, startSink } from './node.ts'
+import {
+  cpuSeconds,
+  load,
+  type Node,
+  pause,
+  residentMb,
+  type Sink,
+  startNode,
+  startSink,
+} from './node.ts'
 
 const perBatch = 1_000
 type Body = Record<string, unknown>
@@ -27,7 +36,7 @@ async function ask(node: Node, method: string, where: string, body?: unknown): P
   return told
 }
 
-async function join(node: Node, contacts: number): Promise<string> {
+export async function join(node: Node, contacts: number): Promise<string> {
   const topic = String((await ask(node, 'POST', '/v1/topics', { name: { en: 'News' } })).id)
   let next = 0
   const worker = async (): Promise<void> => {
@@ -49,21 +58,42 @@ async function join(node: Node, contacts: number): Promise<string> {
   return topic
 }
 
-async function send(node: Node, topic: string): Promise<string> {
+/** As long as newsletters are: 60 KB, with links and values of the person. */
+const longBytes = 60 * 1024
+const longHtml = (() => {
+  const links = Array.from(
+    { length: 20 },
+    (_, n) => `<p><a href="https://shop.example/offers/${n}?from=letter">Offer ${n}</a></p>`,
+  ).join('\n')
+  const filler = '<p style="margin:0 0 12px;color:#333333">Words that everybody gets alike.</p>\n'
+  const begin = `<html><body><p>{{ contact.first_name | default: "Hello" }}</p>${links}`
+  const end = '<a href="{{ unsubscribe_url }}">Leave</a></body></html>'
+  const count = Math.ceil((longBytes - begin.length - end.length) / filler.length)
+  return begin + filler.repeat(count) + end
+})()
+
+export const short = { subject: 'Benchmark {{ contact.email }}', html, text }
+export const long = { subject: 'Benchmark {{ contact.email }}', html: longHtml }
+
+export async function send(
+  node: Node,
+  topic: string,
+  content: Readonly<Record<string, string>> = short,
+): Promise<string> {
   const made = await ask(node, 'POST', '/v1/campaigns', {
     name: 'Bench',
     from,
     topic_id: topic,
     audience: { topics: [topic] },
     guard: { enabled: false },
-    content: { subject: 'Benchmark {{ contact.email }}', html, text },
+    content,
   })
   await ask(node, 'POST', `/v1/campaigns/${made.id}/send`)
   return String(made.id)
 }
 
 /** When each page was read, until all are. */
-async function watchPages(node: Node): Promise<number[]> {
+export async function watchPages(node: Node): Promise<number[]> {
   const times: number[] = []
   let seen = ''
   for (;;) {
@@ -80,7 +110,7 @@ async function watchPages(node: Node): Promise<number[]> {
 }
 
 /** Letters leave as they come: what delivery would take out of the queue. */
-function drain(node: Node): { stop(): Promise<void> } {
+export function drain(node: Node): { stop(): Promise<void> } {
   let isOver = false
   const draining = (async () => {
     while (!isOver) {
@@ -99,7 +129,7 @@ function drain(node: Node): { stop(): Promise<void> } {
 const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
 
-async function sizeOf(node: Node): Promise<number> {
+export async function sizeOf(node: Node): Promise<number> {
   const [row] = await node.db.query<{ bytes: number }>(
     'select pg_database_size(current_database())::float8 as bytes',
   )
@@ -107,7 +137,7 @@ async function sizeOf(node: Node): Promise<number> {
 }
 
 /** Reading and releasing, with nobody who delivers. */
-async function alone(contacts: number): Promise<Record<string, number>> {
+export async function alone(contacts: number): Promise<Record<string, number>> {
   const sink = await startSink()
   const node = await startNode(sink, 'api,jobs', false)
   try {
@@ -120,8 +150,10 @@ async function alone(contacts: number): Promise<Record<string, number>> {
     const pages = await watchPages(node)
     const read = performance.now()
     const [memory, bytes] = [await residentMb(node.pid), await sizeOf(node)]
+    const cpu = await cpuSeconds(node)
     await untilStatus(node, id, 'sent')
     const released = performance.now()
+    const cpuAfter = await cpuSeconds(node)
     await drained.stop()
     const turns = await node.db.query<{ at: Date }>(
       `select distinct decided_at as at from campaign_recipients where state = 'released'
@@ -133,6 +165,8 @@ async function alone(contacts: number): Promise<Record<string, number>> {
       'people read/s': contacts / ((read - begun) / 1_000),
       'last page / first page': (lengths.at(-1) ?? 1) / (lengths[0] ?? 1),
       'letters released/s': contacts / ((released - read) / 1_000),
+      'release: node µs a letter': ((cpuAfter.node - cpu.node) / contacts) * 1e6,
+      'release: database µs a letter': ((cpuAfter.database - cpu.database) / contacts) * 1e6,
       'release: node MB more': (await residentMb(node.pid)) - memory,
       'release: from turn to turn, p99 ms': gaps.length === 0 ? 0 : percentile(gaps, 0.99),
       'release: KB a letter': ((await sizeOf(node)) - bytes) / contacts / 1_024,
@@ -144,7 +178,7 @@ async function alone(contacts: number): Promise<Record<string, number>> {
   }
 }
 
-async function untilStatus(node: Node, id: string, status: string): Promise<void> {
+export async function untilStatus(node: Node, id: string, status: string): Promise<void> {
   while ((await ask(node, 'GET', `/v1/campaigns/${id}`)).status !== status) await pause(50)
 }
 
@@ -184,7 +218,7 @@ async function delivered(sink: Sink, total: number): Promise<void> {
 }
 
 /** With delivery to a fast sink: the same letters through the API, then as a campaign. */
-async function together(contacts: number): Promise<Record<string, number>> {
+export async function together(contacts: number): Promise<Record<string, number>> {
   const sink = await startSink()
   const node = await startNode(sink, 'api,deliver,webhooks,jobs', true)
   try {
@@ -195,23 +229,28 @@ async function together(contacts: number): Promise<Record<string, number>> {
     await load(node, 100, contacts, { first: 1_000 })
     await delivered(sink, 1_000 + contacts)
     const byApi = contacts / ((performance.now() - begun) / 1_000)
-    const end = performance.now() + 10_000
-    const idle = await transactional(node, () => performance.now() > end)
     const before = (await sink.counts()).mails
     begun = performance.now()
+    await untilStatus(node, await send(node, topic), 'sent')
+    await delivered(sink, before + contacts)
+    const byCampaign = contacts / ((performance.now() - begun) / 1_000)
+    const end = performance.now() + 10_000
+    const idle = await transactional(node, () => performance.now() > end)
     let isThrough = false
     const meanwhile = transactional(node, () => isThrough)
-    const id = await send(node, topic)
-    await untilStatus(node, id, 'sent')
-    const byCampaign = contacts / ((performance.now() - begun) / 1_000)
+    begun = performance.now()
+    await untilStatus(node, await send(node, topic), 'sent')
+    const besideMail = contacts / ((performance.now() - begun) / 1_000)
     isThrough = true
     const busy = await meanwhile
-    await delivered(sink, before + contacts + busy.length)
     return {
       'by POST /v1/emails, delivered/s': byApi,
       'as a campaign, delivered/s': byCampaign,
       'campaign / API': byCampaign / byApi,
+      'call to first attempt, idle: p50 ms': percentile(idle, 0.5),
       'call to first attempt, idle: p99 ms': percentile(idle, 0.99),
+      'as a campaign beside other mail, delivered/s': besideMail,
+      'call to first attempt, meanwhile: p50 ms': percentile(busy, 0.5),
       'call to first attempt, meanwhile: p99 ms': percentile(busy, 0.99),
     }
   } finally {
@@ -220,7 +259,34 @@ async function together(contacts: number): Promise<Record<string, number>> {
   }
 }
 
+/** Letters of 60 KB, delivered: what is kept of each, with its timeline of four events. */
+export async function kept(contacts: number): Promise<Record<string, number>> {
+  const sink = await startSink()
+  const node = await startNode(sink, 'api,deliver,jobs', false)
+  try {
+    const topic = await join(node, contacts)
+    const bytes = await sizeOf(node)
+    const cpu = await cpuSeconds(node)
+    const begun = performance.now()
+    await untilStatus(node, await send(node, topic, long), 'sent')
+    await delivered(sink, contacts)
+    const cpuAfter = await cpuSeconds(node)
+    return {
+      '60 KB: letters delivered/s': contacts / ((performance.now() - begun) / 1_000),
+      '60 KB: node µs a letter': ((cpuAfter.node - cpu.node) / contacts) * 1e6,
+      '60 KB: database µs a letter': ((cpuAfter.database - cpu.database) / contacts) * 1e6,
+      '60 KB: KB a letter with its timeline': ((await sizeOf(node)) - bytes) / contacts / 1_024,
+    }
+  } finally {
+    await node.stop()
+    sink.stop()
+  }
+}
+
+const maxLong = 20_000
+
 export const campaigns = async (contacts: number): Promise<Record<string, number>> => ({
   ...(await alone(contacts)),
   ...(await together(contacts)),
+  ...(await kept(Math.min(contacts, maxLong))),
 })

@@ -8,7 +8,8 @@
  * The pool has UV_THREADPOOL_SIZE threads (4 unless set, read when the process starts): fewer than
  * the cores wastes cores; files and DNS look-ups by the system queue in the same pool, so more than
  * the cores does no harm. They run behind the main thread (decision 0020). The pool is handed no more
- * than it does in some 10 ms; what waits beyond that is signed in order, transactional mail first.
+ * than it does in some 10 ms, and of bulk mail less; what waits beyond that is signed in order,
+ * transactional mail first.
  */
 import { sign } from 'node:crypto'
 import {
@@ -23,6 +24,8 @@ import {
 
 /** Signatures handed to the pool at a time: enough that it never waits for the main thread. */
 const maxInPool = 64
+/** Whoever cannot wait is signed behind no more bulk mail than this: behind all else, the pool is slow. */
+const maxBulkInPool = 12
 
 interface Signing {
   readonly keys: readonly SigningKey[]
@@ -49,23 +52,33 @@ export async function signMessageAsync(
   return Buffer.from((await Promise.all(lines)).join(''), 'latin1')
 }
 
-let inPool = 0
+const inPool = { urgent: 0, bulk: 0 }
 const waiting = { urgent: [] as (() => void)[], bulk: [] as (() => void)[] }
+
+const mayBegin = (stream: keyof typeof inPool): boolean =>
+  inPool.urgent + inPool.bulk < maxInPool && (stream === 'urgent' || inPool.bulk < maxBulkInPool)
 
 async function signRsaInPool(
   prepared: PreparedSignature,
   key: SigningKey,
   isBulk: boolean,
 ): Promise<Buffer> {
-  if (inPool < maxInPool) inPool++
-  else await new Promise<void>(begin => waiting[isBulk ? 'bulk' : 'urgent'].push(begin))
+  const stream = isBulk ? 'bulk' : 'urgent'
+  if (!mayBegin(stream)) await new Promise<void>(begin => waiting[stream].push(begin))
+  else inPool[stream]++
   try {
     return await signRsa(prepared, key)
   } finally {
-    // The place goes to whoever is next.
-    const next = waiting.urgent.shift() ?? waiting.bulk.shift()
-    if (next) next()
-    else inPool--
+    inPool[stream]--
+    for (const next of ['urgent', 'bulk'] as const) {
+      while (mayBegin(next)) {
+        const begin = waiting[next].shift()
+        if (begin === undefined) break
+        // Its place is taken before it knows, or somebody who comes meanwhile would take it.
+        inPool[next]++
+        begin()
+      }
+    }
   }
 }
 

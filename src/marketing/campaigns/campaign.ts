@@ -125,6 +125,8 @@ export interface CampaignLetters {
 }
 
 interface SendingProgress {
+  /** How often what it sends, or to whom, has been written. */
+  readonly revision?: number
   /** The last contact that was read, and the last there was at the start. */
   readonly read?: Uuid
   readonly ceiling?: Uuid

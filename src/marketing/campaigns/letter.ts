@@ -19,7 +19,7 @@ import type { PreparedEmail } from '#sending/content/prepared-email.ts'
 import type { EmailContent, LetterMark, OwnValues, SharedContent } from '#sending/events/email.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { idOfContent, type NamedContent } from '#sending/outbox/outbox.ts'
-import type { ContactRow } from '../contacts/contact.ts'
+import type { PersonRow } from '../contacts/contact.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import { chooseLanguage, contactValues } from '../templates/values.ts'
 import type { Campaign, CampaignLetters } from './campaign.ts'
@@ -42,6 +42,8 @@ interface LetterOfLanguage {
   readonly names: readonly (readonly string[])[]
   /** Parts whose links are not the same in every letter. */
   readonly own: OwnParts
+  /** What the names of all its parts begin with: a link is sealed for who is asked for it. */
+  readonly roots: ReadonlySet<string>
 }
 
 export const readLetters = (kept: Omit<CampaignLetters, 'variants'>): ReadLetters => ({
@@ -52,7 +54,9 @@ export const readLetters = (kept: Omit<CampaignLetters, 'variants'>): ReadLetter
       const read = readLetter(sources)
       const names = [read.html, read.text].flatMap(nodes => namesIn(nodes ?? []))
       const own = { html: hasOwnLinks(read.html ?? []), text: hasOwnWords(read.text ?? []) }
-      return [language, { read, sources, own, names: names.map(one => one.path) }]
+      const all = Object.values(read).flatMap(nodes => namesIn(nodes ?? []))
+      const roots = new Set(all.flatMap(one => one.path[0] ?? []))
+      return [language, { read, sources, own, names: names.map(one => one.path), roots }]
     }),
   ),
 })
@@ -97,7 +101,7 @@ type Made =
 /** The letter of a person; a hole in it is a reason for none. */
 export function letterFor(
   common: Common,
-  contact: ContactRow,
+  contact: PersonRow,
   { emailId, variant }: { readonly emailId: Uuid; readonly variant: string | null },
 ): Made {
   const letters = (variant === null ? undefined : common.variants.get(variant)) ?? common.read
@@ -113,14 +117,15 @@ export function letterFor(
     ...declared,
     ...(common.topic === null ? {} : { topic: { name: common.topic[languageOf(language)] } }),
   }
+  const letter = byLanguage.get(language)!
+  const asks = (name: string): boolean => letter.roots.has(name)
   const own = {
     today,
     contact: contactValues(contact, common.fallbacks),
-    preferences_url: common.preferencesUrl(contact.id),
-    web_view_url: common.webViewUrl(emailId),
+    ...(asks('preferences_url') ? { preferences_url: common.preferencesUrl(contact.id) } : {}),
+    ...(asks('web_view_url') ? { web_view_url: common.webViewUrl(emailId) } : {}),
   }
   const zone = contact.time_zone ?? common.zone
-  const letter = byLanguage.get(language)!
   const values = { ...shared, ...own }
   const rendered = renderLetter(letter.read, values, { language, timeZone: zone })
   const [missing] = rendered.missing

@@ -24,14 +24,20 @@ export interface CampaignParts {
 }
 
 export interface Prepared {
-  /** Of the campaign's row as it was read. */
+  /** Of the campaign as it was read. */
   readonly version: string
+  /** What it sends; null: nothing yet. */
+  readonly sources: CampaignLetters | null
   readonly tenant: Tenant
   readonly zone: string
   readonly letters: Common | null
   /** Who is meant, where they are read or asked about again. */
   readonly audience: ContactCondition | null
 }
+
+/** What was prepared for one is good as long as this is the same. */
+export const versionOf = ({ status, phase, progress }: Campaign): string =>
+  JSON.stringify([progress.revision ?? 0, status, phase, progress.ab ?? null])
 
 export async function commonOf(
   world: World,
@@ -44,11 +50,12 @@ export async function commonOf(
   if (tenant === null) return null
   const account = await getAccount(world, tenant.accountId)
   const zone = account?.timeZone ?? 'UTC'
-  const version = campaign.version!
   const audience = await audienceOf({ world, tenant }, campaign)
-  if (campaign.letters === null) return { version, tenant, zone, audience, letters: null }
-  const letters = await lettersOf(world, tenant, { ...campaign, letters: campaign.letters }, parts)
-  return { version, tenant, zone, audience, letters }
+  const { letters: sources } = campaign
+  const known = { version: versionOf(campaign), sources, tenant, zone, audience }
+  if (sources === null) return { ...known, letters: null }
+  const letters = await lettersOf(world, tenant, { ...campaign, letters: sources }, parts)
+  return { ...known, letters }
 }
 
 /** What all letters of a campaign have in common, also of one that is a draft. */

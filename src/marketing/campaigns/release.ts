@@ -1,44 +1,26 @@
 /**
  * Releasing letters, a tranche in a transaction: the rows of the people, their emails and the cursor
  * change together, so that nobody gets a campaign twice, whatever dies. Each person is judged once
- * more, only to exclude.
+ * more, only to exclude; their letters have been drafted before (drafts.ts).
  */
 import { assert } from '#kernel/base/assert.ts'
-import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { type AcceptResult, acceptWithin } from '#sending/intake/accept.ts'
-import type { Ready } from '#sending/intake/policy.ts'
+import { type AcceptResult, acceptMany } from '#sending/intake/accept.ts'
 import { keepContents } from '#sending/outbox/outbox.ts'
 import { cappedUntil } from '../contacts/caps.ts'
-import type { ContactCondition, ContactRow } from '../contacts/contact.ts'
+import type { ContactCondition } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
 import { quietUntil } from '../contacts/quiet-hours.ts'
-import { readContacts } from '../contacts/reading.ts'
-import { variantOf } from './ab.ts'
 import { againCondition, consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
 import { noteDecided } from './counts.ts'
-import {
-  type Common,
-  isStopped,
-  isTemplateFault,
-  letterFor,
-  preparedLetter,
-  sharedLetter,
-} from './letter.ts'
-import {
-  decide,
-  nextPending,
-  type PendingRow,
-  postpone,
-  reasonsOf,
-  zonesOfContacts,
-} from './store.ts'
-
-const maxLetters = 500
+import type { Drafts, ReadyLetter } from './drafts.ts'
+import type { Common } from './letter.ts'
+import { decide, nextPending, type PendingRow, postpone } from './progress-store.ts'
+import { reasonsOf, zonesOfContacts } from './store.ts'
 
 /** What a tranche came to. */
 interface Tranche {
@@ -51,9 +33,11 @@ interface Tranche {
   readonly rank: string | null
   /** What keeps the rest back. */
   readonly stop: 'quota' | 'spend_limit' | 'account' | null
+  /** Books the letters, as the last statement of the transaction (`acceptMany`). */
+  book(): Promise<void>
 }
 
-type Decision = Parameters<typeof decide>[2][number]
+type Decision = Omit<Parameters<typeof decide>[2][number], 'place'>
 
 const undecided = { reason: null, emailId: null, variant: null, language: null } as const
 
@@ -65,69 +49,79 @@ export async function releaseTranche(
     common,
     campaign,
     audience,
-    most,
-    below = null,
+    drafts,
     isWarm,
+    isExact,
   }: {
     readonly common: Common
     readonly campaign: Campaign
     /** Who is meant, where that is asked again. */
     readonly audience: ContactCondition | null
-    readonly most: number
-    /** Only ranks below this one: who is tried in an A/B test. */
-    readonly below?: string | null
+    readonly drafts: Drafts
     /** Places in the warm-up are taken for them here. */
     readonly isWarm: boolean
+    /** The quotas are locked from the start. */
+    readonly isExact: boolean
   },
 ): Promise<Tranche> {
   const key = { projectId: tenant.projectId, id: campaign.id }
   const now = world.clock.now()
-  const rows = await nextPending(tx, key, {
-    after: campaign.progress.rank ?? null,
-    below,
-    now: new Date(now),
-    most: Math.min(most, maxLetters),
-  })
-  if (rows.length === 0) return { count: 0, released: 0, postponedBy: null, rank: null, stop: null }
+  const at = new Date(now)
+  const rows = (await nextPending(tx, key, { ...drafts.wanted, now: at })).filter(row =>
+    drafts.letters.has(row.contact_id),
+  )
+  if (rows.length === 0) return nothing
   const quiet = await quietOf(tx, tenant, common, { rows, now })
   const awake = rows.filter(row => !quiet.has(row.contact_id))
-  const making = { common, audience, rows: awake, now, isWarm }
-  const { ready, decisions, capped } = await makeLetters(tx, world, tenant, making)
+  const making = { common, audience, rows: awake, now, drafts }
+  const { ready, decisions, capped } = await chooseLetters(tx, tenant, making)
   await postpone(tx, key, quiet, null)
-  await postpone(tx, key, capped, new Date(now))
+  await postpone(tx, key, capped, at)
   const later = new Map([...quiet, ...capped])
-  const asked = [...ready.values()].map(one => alone(tenant, one))
-  const contents = [...common.contents.values()].flatMap(one => [...one.values()])
-  await keepContents(tx, world, tenant.projectId, contents)
-  const results = await acceptWithin(tx, world, asked)
-  const stop = settle([...ready.entries()], results, decisions)
-  const decided = awake.flatMap(row => decisions.get(row.contact_id) ?? [])
-  const at = new Date(now)
-  await decide(tx, key, decided, at)
-  await noteDecided(tx, key, decided)
+  const asked = [...ready.values()].map(one => alone(tenant, one, isWarm))
+  await keepContents(tx, world, tenant.projectId, drafts.contents)
+  const accepted = await acceptMany(tx, world, asked, isExact)
+  const stop = settle([...ready.entries()], accepted.results, decisions)
+  const decided = awake.flatMap(({ contact_id: id, place }) => {
+    const decision = decisions.get(id)
+    return decision === undefined ? [] : [{ ...decision, place }]
+  })
   const topicId =
     campaign.definition.topic_id === null ? null : read('top', campaign.definition.topic_id)
   const released = decided.flatMap(one =>
     one.emailId === null ? [] : [{ ...one, emailId: one.emailId }],
   )
   const source = { kind: 'campaign' as const, id: campaign.id, step: null, topicId }
-  await noteLetters(tx, tenant, source, released, at)
+  // They travel together, in this order: one wait for all.
+  await Promise.all([
+    accepted.rows,
+    decide(tx, key, decided, at),
+    noteLetters(tx, tenant, source, released, at),
+    noteDecided(tx, key, decided),
+  ])
   return {
     count: decided.length + later.size,
     postponedBy: quiet.size > 0 ? 'quiet_hours' : capped.size > 0 ? 'cap' : null,
     released: released.length,
-    // Who was put back by a limit is looked at again.
-    rank:
-      stop === null
-        ? rows.at(-1)!.rank
-        : lastDecided(rows, id => decisions.has(id) || later.has(id)),
+    // Who was put back by a limit, or has changed since the draft, is looked at again.
+    rank: lastDecided(rows, id => decisions.has(id) || later.has(id)),
     stop,
+    book: accepted.book,
   }
 }
 
-const alone = (tenant: Tenant, one: ReadyLetter) => ({
+const nothing: Tranche = {
+  count: 0,
+  released: 0,
+  postponedBy: null,
+  rank: null,
+  stop: null,
+  book: async () => {},
+}
+
+const alone = (tenant: Tenant, one: ReadyLetter, isWarm: boolean) => ({
   tenant,
-  emails: [one],
+  emails: [isWarm ? { ...one, prepared: { ...one.prepared, isWarm } } : one],
   idempotency: undefined,
   response: '',
 })
@@ -137,27 +131,23 @@ function lastDecided(
   isDecided: (contactId: Uuid) => boolean,
 ): string | null {
   const first = rows.findIndex(row => !isDecided(row.contact_id))
-  return first <= 0 ? null : rows[first - 1]!.rank
+  const last = first < 0 ? rows.length - 1 : first - 1
+  return rows[last]?.rank ?? null
 }
 
-interface ReadyLetter extends Ready {
-  readonly variant: string | null
-  readonly language: string
-}
-
-interface Making {
+interface Choosing {
   readonly common: Common
   readonly audience: ContactCondition | null
-  readonly isWarm: boolean
   readonly rows: readonly PendingRow[]
   readonly now: number
+  readonly drafts: Drafts
 }
 
-async function makeLetters(
+/** The drafts of those who may have them now. */
+async function chooseLetters(
   tx: Tx,
-  world: World,
   tenant: Tenant,
-  { common, audience, rows, now, isWarm }: Making,
+  { common, audience, rows, now, drafts }: Choosing,
 ): Promise<{
   ready: Map<Uuid, ReadyLetter>
   decisions: Map<Uuid, Decision>
@@ -172,7 +162,7 @@ async function makeLetters(
   const judged = await judge(tx, tenant, common, { audience, rows, now })
   const capped = new Map<Uuid, number>()
   for (const row of rows) {
-    const { contact_id: id, rank } = row
+    const id = row.contact_id
     const one = judged.get(id)
     if (one === undefined || one.reason !== null) {
       const until = one?.reason === 'capped' ? waitOf(common, row, one.cappedUntil, now) : null
@@ -180,23 +170,10 @@ async function makeLetters(
       else capped.set(id, until)
       continue
     }
-    const variant = variantFor(common.campaign, rank)
-    const emailId = world.ids.next()
-    const about = { emailId, variant, now }
-    const made = attempt(() => makeLetter(world, common, tenant, { contact: one.contact, about }))
+    const { version, made } = drafts.letters.get(id)!
+    if (version !== one.version) continue
     if ('reason' in made) skip(id, made.reason)
-    else {
-      const { prepared, language, shared } = made
-      ready.set(id, {
-        id: emailId,
-        prepared: isWarm ? { ...prepared, isWarm } : prepared,
-        shared,
-        stopped: null,
-        within: '',
-        variant,
-        language,
-      })
-    }
+    else ready.set(id, made)
   }
   return { ready, decisions, capped }
 }
@@ -212,40 +189,6 @@ function waitOf(
 ): number | null {
   if (definition.if_capped !== 'wait') return null
   return until <= (since?.getTime() ?? now) + maxCappedMs ? until : null
-}
-
-interface AboutLetter {
-  readonly emailId: Uuid
-  readonly variant: string | null
-  readonly now: number
-}
-
-function makeLetter(
-  world: World,
-  common: Common,
-  tenant: Tenant,
-  { contact, about }: { readonly contact: ContactRow; readonly about: AboutLetter },
-) {
-  const { variant, now } = about
-  const made = letterFor(common, contact, about)
-  if ('reason' in made) return made
-  const { rendered, language, merge, own } = made
-  const prepared = preparedLetter(common, tenant, {
-    to: contact.email,
-    rendered,
-    variant,
-    contactId: contact.id,
-    now,
-  })
-  if (isStopped(world, tenant, prepared, own)) return { reason: 'content_check' }
-  const shared = sharedLetter(common, tenant.projectId, { language, merge, prepared })
-  return { prepared, language, shared }
-}
-
-/** The winner's once there is one, else by the rank. */
-function variantFor({ definition, progress }: Common['campaign'], rank: string): string | null {
-  const ab = definition.ab ?? null
-  return ab === null ? null : (progress.ab?.winner ?? variantOf(ab, rank))
 }
 
 /** Until when each of some people has quiet hours; nobody else is in it. */
@@ -268,10 +211,11 @@ async function quietOf(
 }
 
 interface Judged {
-  readonly contact: ContactRow
   readonly reason: string | null
   /** ms since 1970; of who is `capped`. */
   readonly cappedUntil: number
+  /** Of the contact's row. */
+  readonly version: string
 }
 
 /** As they are now; consent may have gone since they were chosen. */
@@ -279,7 +223,7 @@ async function judge(
   tx: Tx,
   tenant: Tenant,
   { campaign, rules }: Common,
-  { audience, rows, now }: Pick<Making, 'audience' | 'rows' | 'now'>,
+  { audience, rows, now }: Pick<Choosing, 'audience' | 'rows' | 'now'>,
 ): Promise<ReadonlyMap<Uuid, Judged>> {
   const ids = rows.map(row => row.contact_id)
   // $1 to $3 are the statement's own.
@@ -288,28 +232,19 @@ async function judge(
   const consent = reasonCondition(consentTopics(campaign.definition), new Date(now))(add)
   const since = againCondition(campaign.definition.audience, audience, now)(add)
   const reason = since === null ? consent : `coalesce(${consent}, ${since})`
-  const reasons = await reasonsOf(tx, tenant, ids, { reason, values })
-  const contacts = await readContacts(tx, tenant, ids)
   const topicId = read('top', campaign.definition.topic_id ?? '')
   const asked = { caps: rules.cap, topicId, contactIds: ids, now }
-  const capped = await cappedUntil(tx, tenant.projectId, asked)
+  const [reasons, capped] = await Promise.all([
+    reasonsOf(tx, tenant, ids, { reason, values }),
+    cappedUntil(tx, tenant.projectId, asked),
+  ])
   return new Map(
-    contacts.map(contact => {
-      const until = capped.get(contact.id)
-      const reason = reasons.get(contact.id) ?? (until === undefined ? null : 'capped')
-      return [contact.id, { contact, reason, cappedUntil: until ?? now }]
+    [...reasons].map(([id, { reason: found, version }]) => {
+      const until = capped.get(id)
+      const reason = found ?? (until === undefined ? null : 'capped')
+      return [id, { reason, version, cappedUntil: until ?? now }]
     }),
   )
-}
-
-/** One person's fault never stops the others. */
-function attempt<T>(work: () => T): T | { readonly reason: string } {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof Refusal || isTemplateFault(error)) return { reason: 'error' }
-    throw error
-  }
 }
 
 /** What acceptance said; returns what keeps all others back. */

@@ -3,8 +3,8 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { ContactRow } from '../contacts/contact.ts'
-import { readContacts } from '../contacts/reading.ts'
+import type { PersonRow } from '../contacts/contact.ts'
+import { readPeople } from '../contacts/reading.ts'
 import type { Finding } from '../templates/findings.ts'
 import { variantOf } from './ab.ts'
 import type { Campaign } from './campaign.ts'
@@ -45,7 +45,7 @@ export async function renderedFindings(
   const sizes = letterSizes(common)
   for (let from = 0; from < people.length; from += pageSize) {
     const ids = people.slice(from, from + pageSize).map(one => one.id)
-    for (const contact of await readContacts(world.db, tenant, ids)) {
+    for (const contact of await readPeople(world.db, tenant, ids)) {
       const letter = letterOf(reading, contact, ranks.get(contact.id)!)
       if (letter === null) continue
       note(found, contact, letter.missing)
@@ -59,7 +59,7 @@ export async function renderedFindings(
   ]
 }
 
-function letterOf(common: Common, contact: ContactRow, rank: string) {
+function letterOf(common: Common, contact: PersonRow, rank: string) {
   const ab = common.campaign.definition.ab ?? null
   const variant = ab === null ? null : variantOf(ab, rank)
   try {
@@ -73,7 +73,7 @@ function letterOf(common: Common, contact: ContactRow, rank: string) {
   }
 }
 
-function note(found: Map<string, Missing>, { id, email }: ContactRow, names: readonly string[]) {
+function note(found: Map<string, Missing>, { id, email }: PersonRow, names: readonly string[]) {
   for (const name of names) {
     const missing = found.get(name) ?? { sample: [], count: 0 }
     missing.count += 1

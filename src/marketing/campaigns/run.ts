@@ -1,29 +1,114 @@
 /**
  * The clock of a campaign: an entry of the queue, which begins it at its time, reads who gets it in
- * pages, releases letters in tranches and ends it (turn.ts).
+ * pages, releases letters in tranches and ends it (turn.ts). While the database writes one tranche,
+ * the letters of the next are drafted.
  */
-
-import type { Task } from '#platform/queue/tasks.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
+import type { World } from '#kernel/world/world.ts'
+import type { Task, TaskSubject } from '#platform/queue/tasks.ts'
+import { QuotaCrossed } from '#tenants/limits/reserve.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
-import { type CampaignParts, commonOf } from './prepared.ts'
-import { lockCampaign } from './store.ts'
+import { type Drafts, draftLetters, type Wanted } from './drafts.ts'
+import { type CampaignParts, commonOf, type Prepared, versionOf } from './prepared.ts'
+import { lockWithoutLetters } from './progress-store.ts'
 import { Turn } from './turn.ts'
 import { campaignKind } from './wake.ts'
 
-export const campaignTask = (parts: CampaignParts): Task => ({
-  kind: campaignKind,
-  capacity: 4,
-  async runSlice(real, { projectId, subject }) {
-    const key = { projectId, id: subject }
-    const common = await commonOf(real, key, parts)
-    if (common === null) return false
-    const world = await onTestClock(real, common.tenant)
-    return world.db.transaction(async tx => {
-      const campaign = await lockCampaign(tx, key)
-      if (campaign === null) return false
-      // What was read is of another moment: once more.
-      if (campaign.version !== common.version) return true
-      return new Turn(tx, world, { campaign, common }).take()
+/** What a campaign that goes on keeps from one slice to the next. */
+interface Run {
+  readonly prepared: Prepared
+  readonly world: World
+  readonly slices: number
+  drafts: Promise<Drafts> | null
+  /** Letters of a tranche, so that it takes as long as it may. */
+  maxLetters: number
+}
+
+/** Settings of the project and names of topics may change beside the campaign: read again after so many. */
+const maxSlices = 8
+const letters = { fewest: 50, first: 100, most: 500 } as const
+/** Longer than that nobody waits for a tranche: neither who pauses it nor who sends beside it. */
+const wantedMs = { least: 20, most: 35 } as const
+
+export const campaignTask = (parts: CampaignParts): Task => {
+  const runs = new Map<Uuid, Run>()
+  return {
+    kind: campaignKind,
+    capacity: 4,
+    restMs: 0,
+    async runSlice(real, { projectId, subject }: TaskSubject) {
+      const key = { projectId, id: subject }
+      const known = runs.get(subject)
+      runs.delete(subject)
+      const run = await begin(real, key, { parts, known })
+      if (run === null) return false
+      const more = await slice(run, key)
+      if (more === 'on') runs.set(subject, { ...run, slices: run.slices + 1 })
+      return more !== 'over'
+    },
+  }
+}
+
+async function begin(
+  real: World,
+  key: { readonly projectId: Uuid; readonly id: Uuid },
+  { parts, known }: { readonly parts: CampaignParts; readonly known: Run | undefined },
+): Promise<Run | null> {
+  if (known !== undefined && known.slices < maxSlices) return known
+  const prepared = await commonOf(real, key, parts)
+  if (prepared === null) return null
+  const world = await onTestClock(real, prepared.tenant)
+  const isSame = known?.prepared.version === prepared.version
+  const { drafts, maxLetters } = isSame ? known! : { drafts: null, maxLetters: letters.first }
+  return { prepared, world, slices: 0, drafts, maxLetters }
+}
+
+/** `anew`: what was read is of another moment. */
+async function slice(
+  run: Run,
+  key: { readonly projectId: Uuid; readonly id: Uuid },
+): Promise<'on' | 'anew' | 'over'> {
+  const { world, prepared } = run
+  const drafts = await run.drafts
+  run.drafts = null
+  const turn = (isExact: boolean) =>
+    world.db.transaction(async tx => {
+      const locked = await lockWithoutLetters(tx, key)
+      if (locked === null) return { more: 'over' as const, wanted: null }
+      if (versionOf(locked) !== prepared.version) return { more: 'anew' as const, wanted: null }
+      const one = new Turn(tx, world, {
+        campaign: { ...locked, letters: prepared.sources },
+        common: prepared,
+        drafts,
+        maxLetters: run.maxLetters,
+        isExact,
+        expect: next => draftNext(run, next),
+      })
+      const more = (await one.take()) ? ('on' as const) : ('over' as const)
+      return { more, wanted: one.wanted }
     })
-  },
-})
+  const begun = world.clock.monotonic()
+  const { more, wanted } = await turn(false).catch(error => {
+    // Others have sent meanwhile, near a limit: once more, with the quotas locked from the start.
+    if (error instanceof QuotaCrossed) return turn(true)
+    throw error
+  })
+  if (wanted !== null) draftNext(run, wanted)
+  else if (drafts !== null) fit(run, world.clock.monotonic() - begun)
+  return more
+}
+
+/** Outside of the transaction in which it is asked for, and not waited for there. */
+function draftNext(run: Run, wanted: Wanted): void {
+  const { world, prepared } = run
+  run.drafts ??= draftLetters(world, prepared.tenant, prepared.letters!, wanted)
+  // Whoever waits for them hears of it.
+  run.drafts.catch(() => {})
+}
+
+function fit(run: Run, tookMs: number): void {
+  if (tookMs > wantedMs.most) run.maxLetters = Math.max(letters.fewest, run.maxLetters >> 1)
+  if (tookMs < wantedMs.least) {
+    run.maxLetters = Math.min(letters.most, Math.ceil(run.maxLetters * 1.25))
+  }
+}

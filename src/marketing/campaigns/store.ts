@@ -65,15 +65,14 @@ export async function archivedOfTopic(
   )
 }
 
-/** In whichever mode; for its task, which nobody asked by a key. With the version of the row. */
+/** In whichever mode; for its task, which nobody asked by a key. */
 export async function readCampaign(
   sql: Sql,
   { projectId, id }: CampaignKey,
   lock: '' | 'for update' = '',
 ): Promise<Campaign | null> {
   const [row] = await sql.query<Campaign>(
-    `select ${shown}, xmin::text as version from campaigns
-     where project_id = $1 and id = $2 ${lock}`,
+    `select ${shown} from campaigns where project_id = $1 and id = $2 ${lock}`,
     [projectId, id],
   )
   return row ?? null
@@ -117,28 +116,28 @@ export async function insertCampaign(tx: Sql, projectId: Uuid, row: Campaign): P
   )
 }
 
-/** Writes all that may change; the row is locked. */
+/** How far a campaign has come, as columns. */
+export const progressValues = (row: Campaign): readonly unknown[] => [
+  row.status,
+  row.phase,
+  row.waiting,
+  row.paused_by,
+  row.progress,
+  row.due_at,
+  row.started_at,
+  row.finished_at,
+]
+
+/** Writes all that may change, as another revision; the row is locked. */
 export async function updateCampaign(tx: Sql, projectId: Uuid, row: Campaign): Promise<void> {
+  const { id, name, definition, letters } = row
   await tx.query(
-    `update campaigns set name = $3, status = $4, phase = $5, waiting = $6, paused_by = $7,
-       definition = $8, letters = $9, progress = $10, due_at = $11, started_at = $12,
-       finished_at = $13
+    `update campaigns set name = $3, definition = $4, letters = $5, status = $6, phase = $7,
+       waiting = $8, paused_by = $9, due_at = $11, started_at = $12, finished_at = $13,
+       progress = $10::jsonb || jsonb_build_object('revision',
+         coalesce((progress ->> 'revision')::integer, 0) + 1)
      where project_id = $1 and id = $2`,
-    [
-      projectId,
-      row.id,
-      row.name,
-      row.status,
-      row.phase,
-      row.waiting,
-      row.paused_by,
-      row.definition,
-      row.letters,
-      row.progress,
-      row.due_at,
-      row.started_at,
-      row.finished_at,
-    ],
+    [projectId, id, name, definition, letters, ...progressValues(row)],
   )
 }
 
@@ -239,19 +238,26 @@ export async function insertRecipients(
   return row!
 }
 
-/** Why each of some contacts may not be written to, as SQL over `c`; null: they may. From $4 on. */
+interface Judged {
+  /** Why they may not be written to; null: they may. */
+  readonly reason: string | null
+  /** Of the contact's row as it is now. */
+  readonly version: string
+}
+
+/** How each of some contacts stands: the reason is SQL over `c`, with values from $4 on. */
 export async function reasonsOf(
   tx: Sql,
   owner: Owner,
   ids: readonly Uuid[],
   { reason, values }: { readonly reason: string; readonly values: readonly unknown[] },
-): Promise<ReadonlyMap<Uuid, string | null>> {
-  const rows = await tx.query<{ id: Uuid; reason: string | null }>(
-    `select c.id, ${reason} as reason from contacts c
+): Promise<ReadonlyMap<Uuid, Judged>> {
+  const rows = await tx.query<{ id: Uuid } & Judged>(
+    `select c.id, c.xmin::text as version, ${reason} as reason from contacts c
      where c.project_id = $1 and c.mode = $2 and c.id = any($3::uuid[])`,
     [owner.projectId, owner.mode, ids, ...values],
   )
-  return new Map(rows.map(row => [row.id, row.reason]))
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 /** How many an audience has, by why they may not be written to. */
@@ -290,38 +296,6 @@ export async function zonesOf(sql: Sql, owner: Owner): Promise<string[]> {
   return rows.map(row => row.zone)
 }
 
-export interface PendingRow {
-  readonly contact_id: Uuid
-  readonly rank: string
-  readonly capped_since: Date | null
-}
-
-/** Who is next, past a rank, whose moment has come. */
-export async function nextPending(
-  tx: Sql,
-  { projectId, id }: CampaignKey,
-  {
-    after,
-    below,
-    now,
-    most,
-  }: {
-    readonly after: string | null
-    readonly below: string | null
-    readonly now: Date
-    readonly most: number
-  },
-): Promise<PendingRow[]> {
-  return tx.query<PendingRow>(
-    `select contact_id, rank::text, capped_since from campaign_recipients
-     where project_id = $1 and campaign_id = $2 and state = 'pending'
-       and ($3::bigint is null or rank > $3::bigint) and (send_at is null or send_at <= $4)
-       and ($6::bigint is null or rank < $6::bigint)
-     order by rank limit $5`,
-    [projectId, id, after, now, most, below],
-  )
-}
-
 /** The next moment of a zone that is still to come; null where nobody waits. */
 export async function nextMoment(
   sql: Sql,
@@ -335,61 +309,6 @@ export async function nextMoment(
     [projectId, id, below],
   )
   return row!
-}
-
-interface Decided {
-  readonly contactId: Uuid
-  readonly state: 'released' | 'skipped'
-  readonly reason: string | null
-  readonly emailId: Uuid | null
-  readonly variant: string | null
-  readonly language: string | null
-}
-
-/** What became of rows that were pending. */
-export async function decide(
-  tx: Sql,
-  { projectId, id }: CampaignKey,
-  rows: readonly Decided[],
-  at: Date,
-): Promise<void> {
-  if (rows.length === 0) return
-  await tx.query(
-    `update campaign_recipients r
-     set state = t.state, reason = t.reason, email_id = t.email_id, decided_at = $7,
-       variant = t.variant, language = t.language
-     from unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[], $8::text[], $9::text[])
-       as t (contact_id, state, reason, email_id, variant, language)
-     where r.project_id = $1 and r.campaign_id = $2 and r.contact_id = t.contact_id`,
-    [
-      projectId,
-      id,
-      rows.map(one => one.contactId),
-      rows.map(one => one.state),
-      rows.map(one => one.reason),
-      rows.map(one => one.emailId),
-      at,
-      rows.map(one => one.variant),
-      rows.map(one => one.language),
-    ],
-  )
-}
-
-/** Their moment is another one now. */
-export async function postpone(
-  tx: Sql,
-  { projectId, id }: CampaignKey,
-  until: ReadonlyMap<Uuid, number>,
-  cappedAt: Date | null,
-): Promise<void> {
-  if (until.size === 0) return
-  await tx.query(
-    `update campaign_recipients r set send_at = t.send_at,
-       capped_since = coalesce(r.capped_since, $5)
-     from unnest($3::uuid[], $4::timestamptz[]) as t (contact_id, send_at)
-     where r.project_id = $1 and r.campaign_id = $2 and r.contact_id = t.contact_id`,
-    [projectId, id, [...until.keys()], [...until.values()].map(ms => new Date(ms)), cappedAt],
-  )
 }
 
 export async function zonesOfContacts(

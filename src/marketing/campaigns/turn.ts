@@ -11,12 +11,14 @@ import { decideAb, testLimit } from './ab.ts'
 import { consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign, GuardFigures, Waiting } from './campaign.ts'
 import { badResultsOf, countPending, noteDecided, notePeople } from './counts.ts'
+import type { Drafts, Wanted } from './drafts.ts'
 import { hitsOf } from './figures-store.ts'
 import { firstLetters, firstWaitMs, goesBadly, haveSpoken, lookEveryMs } from './guard.ts'
 import { isLimit, limitsOf, mayAskAgain } from './limits.ts'
 import { numberLinks } from './links.ts'
 import { measured, needsMeasuring, roomIn, tokensOf } from './pace.ts'
 import type { Prepared } from './prepared.ts'
+import { updateProgress } from './progress-store.ts'
 import { releaseTranche } from './release.ts'
 import { opensAt, zoneMoments } from './schedule.ts'
 import { begin, holdLetters, maxSending } from './states.ts'
@@ -27,7 +29,6 @@ import {
   lockBeginnings,
   newestContact,
   nextMoment,
-  updateCampaign,
   zonesOf,
 } from './store.ts'
 import { tellOf } from './tell.ts'
@@ -45,31 +46,52 @@ const limitLookMs = 5 * 60_000
 const maxLateMs = 6 * 3_600_000
 const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
 
+interface About {
+  readonly campaign: Campaign
+  readonly common: Prepared
+  /** Letters that have been made; null: none yet. */
+  readonly drafts: Drafts | null
+  /** How many letters a tranche has at most. */
+  readonly maxLetters: number
+  /** The quotas are locked from the start. */
+  readonly isExact: boolean
+  /** Hears of the letters that come after those that are being released. */
+  readonly expect: (next: Wanted) => void
+}
+
 /** In the transaction that has locked the campaign. */
 export class Turn {
   readonly #tx: Tx
   readonly #world: World
   readonly #common: Prepared
   readonly #now: number
+  readonly #about: About
   #campaign: Campaign
+  #wanted: Wanted | null = null
+  #book: (() => Promise<void>) | null = null
 
-  constructor(
-    tx: Tx,
-    world: World,
-    about: {
-      readonly campaign: Campaign
-      readonly common: Prepared
-    },
-  ) {
+  constructor(tx: Tx, world: World, about: About) {
     this.#tx = tx
     this.#world = world
+    this.#about = about
     this.#common = about.common
     this.#campaign = about.campaign
     this.#now = world.clock.now()
   }
 
-  /** false: nothing more to do for now. */
-  take(): Promise<boolean> {
+  /** The letters without which it cannot go on; null: none. */
+  get wanted(): Wanted | null {
+    return this.#wanted
+  }
+
+  /** false: nothing more to do for now. Throws QuotaCrossed where it was not exact. */
+  async take(): Promise<boolean> {
+    const goesOn = await this.#take()
+    await this.#book?.()
+    return goesOn
+  }
+
+  #take(): Promise<boolean> {
     switch (this.#campaign.status) {
       case 'scheduled':
         return this.#begin()
@@ -101,7 +123,7 @@ export class Turn {
 
   async #save(change: Partial<Campaign>): Promise<void> {
     this.#campaign = { ...this.#campaign, ...change }
-    await updateCampaign(this.#tx, this.#key.projectId, this.#campaign)
+    await updateProgress(this.#tx, this.#key.projectId, this.#campaign)
   }
 
   #tell(type: Parameters<typeof tellOf>[3]): Promise<void> {
@@ -218,14 +240,17 @@ export class Turn {
       begunAt: this.#campaign.started_at?.getTime() ?? this.#now,
     })
     if (limits.room < 1) return this.#wait(limits.reason, limits.until)
+    const drafts = this.#draftsOf(Math.min(tokens.count, first, limits.room))
+    if (drafts === null) return true
     const tranche = await releaseTranche(this.#tx, this.#world, tenant, {
       common: letters!,
       campaign: this.#campaign,
       audience: this.#common.audience,
-      most: Math.min(tokens.count, first, limits.room),
-      below: this.#testLimit(),
+      drafts,
       isWarm: limits.isWarm,
+      isExact: this.#about.isExact,
     })
+    this.#book = tranche.book
     await limits.take(this.#tx, tranche.released)
     await this.#save({ progress: this.#progressBy(tranche, tokens.tokens), waiting: null })
     if (tranche.stop === 'account') return this.#pauseBy('account')
@@ -233,6 +258,26 @@ export class Turn {
       return this.#wait(tranche.stop, limits.until)
     }
     return tranche.count > 0 ? true : this.#rest()
+  }
+
+  /** As many as may be released now, of those that are next; null: they are to be made first. */
+  #draftsOf(most: number): Drafts | null {
+    const { drafts, maxLetters, expect } = this.#about
+    const after = this.#campaign.progress.rank ?? null
+    const wanted = { after, below: this.#testLimit(), most: Math.min(most, maxLetters) }
+    const isFit = drafts?.wanted.after === after && drafts.wanted.below === wanted.below
+    if (!isFit) {
+      this.#wanted = wanted
+      return null
+    }
+    if (drafts.last !== null && most > drafts.letters.size) {
+      expect({
+        ...wanted,
+        after: drafts.last,
+        most: Math.min(most - drafts.letters.size, maxLetters),
+      })
+    }
+    return { ...drafts, wanted: { ...drafts.wanted, most: Math.min(most, drafts.wanted.most) } }
   }
 
   /** The window is closed, a limit is known to stand, or enough letters are about to leave. */

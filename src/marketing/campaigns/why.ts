@@ -137,7 +137,7 @@ async function lookedAt(asking: Asking) {
   const condition = reasonCondition(consentTopics(campaign.definition), now)
   const reason = condition(value => `$${values.push(value) + 3}`)
   const consent = await reasonsOf(world.db, tenant, [contact!.id], { reason, values })
-  const why = consent.get(contact!.id) ?? (await capOf(asking, now.getTime()))
+  const why = consent.get(contact!.id)?.reason ?? (await capOf(asking, now.getTime()))
   return {
     ...base,
     reason: why,

@@ -51,6 +51,19 @@ export const topicStates = ['none', 'pending', 'subscribed', 'unsubscribed'] as 
 export type TopicState = (typeof topicStates)[number]
 
 /** A contact with what is derived: its topics and what the suppression list says. */
+/** What a letter may print of a contact. */
+export type PersonRow = Pick<
+  ContactRow,
+  | 'id'
+  | 'email'
+  | 'external_id'
+  | 'first_name'
+  | 'last_name'
+  | 'language'
+  | 'time_zone'
+  | 'properties'
+>
+
 export interface ContactRow {
   readonly id: Uuid
   readonly xid: string

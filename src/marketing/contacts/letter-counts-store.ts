@@ -34,18 +34,23 @@ const shards = 8
 /** Spreads transactions: the random end of an id that they write. */
 export const shardOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % shards
 
-/** Adds what letters became and takes away what they were; `rows` has both, and whose they are. */
+/**
+ * Adds what letters became and takes away what they were; `rows` has both, and whose they are. Most
+ * letters of a batch became the same of the same, which is worked out once (`letter_shape`).
+ */
 export const countChanges = (rows: string, shard: string): string =>
   `insert into campaign_counts (project_id, campaign_id, part, key, shard, ${names})
    select c.project_id, c.source_id, f.part, f.key, ${shard}::smallint,
-     ${figures.map(one => `sum(f.by * f.${one})`).join(', ')}
-   from ${rows} c
+     ${figures.map(one => `sum(c.letters * f.by * f.${one})`).join(', ')}
+   from (
+     select project_id, source_id, letter_shape(before) as before, letter_shape(after) as after,
+       count(*)::integer as letters
+     from ${rows} where source_kind = 'campaign' group by 1, 2, 3, 4) c
    cross join lateral (
      select -1 as by, x.* from letter_figures(c.before) x where c.before is distinct from null
      union all select 1, x.* from letter_figures(c.after) x) f
-   where c.source_kind = 'campaign'
    group by 1, 2, 3, 4
-   having ${figures.map(one => `sum(f.by * f.${one}) <> 0`).join(' or ')}
+   having ${figures.map(one => `sum(c.letters * f.by * f.${one}) <> 0`).join(' or ')}
    order by 1, 2, 3, 4
    on conflict (project_id, campaign_id, part, key, shard) do update set ${added}`
 

@@ -13,14 +13,39 @@ import {
   correctCounts,
   figures,
   recentCampaigns,
+  shardOf,
   sumCounts,
 } from './letter-counts-store.ts'
+import type { LetterSource, NewLetter } from './letters-store.ts'
 
 export { deleteCountsOf as deleteCounts, sumCounts } from './letter-counts-store.ts'
 
 export interface CampaignOf {
   readonly projectId: Uuid
   readonly campaignId: Uuid
+}
+
+/** New letters: as `letter_figures` in the database counts one of which nothing is known yet. */
+export async function countNew(
+  tx: Sql,
+  projectId: Uuid,
+  source: LetterSource,
+  letters: readonly NewLetter[],
+  at: Date,
+): Promise<void> {
+  if (source.kind !== 'campaign' || letters.length === 0) return
+  const of = { projectId, campaignId: source.id }
+  const hour = `${at.toISOString().slice(0, 13)}:00:00Z`
+  const rows = letters.flatMap(({ variant, language }): CountRow[] =>
+    [
+      ['all', ''],
+      ['variant', variant ?? ''],
+      ['language', language ?? ''],
+      ['provider', 'other'],
+      ['hour', hour],
+    ].map(([part, key]) => ({ ...of, part: part!, key: key!, counts: { letters: 1 } })),
+  )
+  await addCounts(tx, [...summedUp(rows).values()], shardOf(letters[0]!.emailId))
 }
 
 /** People of a campaign by their state, and why they were skipped; the campaign is locked. */

@@ -28,14 +28,11 @@ export async function insertLetters(
 ): Promise<void> {
   if (letters.length === 0) return
   await tx.query(
-    `with made as (
-       insert into letters as l (project_id, contact_id, email_id, topic_id, source_kind, source_id,
-         step, sent_at, variant, language)
-       select $1, t.contact_id, t.email_id, $2, $3, $4, $5, $6, t.variant, t.language
-       from unnest($7::uuid[], $8::uuid[], $9::text[], $10::text[])
-         as t (contact_id, email_id, variant, language)
-       returning l.project_id, l.source_kind, l.source_id, null::letters as before, l as after)
-     ${countChanges('made', '$11')}`,
+    `insert into letters (project_id, contact_id, email_id, topic_id, source_kind, source_id, step,
+       sent_at, variant, language)
+     select $1, t.contact_id, t.email_id, $2, $3, $4, $5, $6, t.variant, t.language
+     from unnest($7::uuid[], $8::uuid[], $9::text[], $10::text[])
+       as t (contact_id, email_id, variant, language)`,
     [
       projectId,
       source.topicId,
@@ -47,7 +44,6 @@ export async function insertLetters(
       letters.map(one => one.emailId),
       letters.map(one => one.variant ?? null),
       letters.map(one => one.language ?? null),
-      shardOf(letters[0]!.emailId),
     ],
   )
 }

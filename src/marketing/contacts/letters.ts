@@ -4,6 +4,7 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { EventType } from '#sending/events/event.ts'
 import type { LetterFact } from '#sending/timeline/listeners.ts'
 import type { Owner } from './contact.ts'
+import { countNew } from './letter-counts.ts'
 import {
   countLetters,
   insertLetters,
@@ -24,7 +25,11 @@ export async function noteLetters(
   at: Date,
 ): Promise<void> {
   if (letters.length === 0) return
-  await insertLetters(tx, projectId, source, letters, at)
+  // They travel together.
+  await Promise.all([
+    insertLetters(tx, projectId, source, letters, at),
+    countNew(tx, projectId, source, letters, at),
+  ])
   if (mode === 'live') return
   const emailIds = letters.map(one => one.emailId)
   const news = await newsOfEmails(tx, projectId, emailIds)

@@ -16,6 +16,7 @@ import {
   findContact,
   findContactPosition,
   findContacts,
+  findPeople,
   listContacts,
   lockContactRows,
   refreshStatistics,
@@ -39,6 +40,13 @@ export const readContacts = (
   tenant: Tenant,
   ids: readonly Uuid[],
 ): Promise<ContactRow[]> => findContacts(sql, tenant, ids)
+
+/** The same, as letters know them. */
+export const readPeople = (
+  sql: Sql,
+  tenant: Tenant,
+  ids: readonly Uuid[],
+): ReturnType<typeof findPeople> => findPeople(sql, tenant, ids)
 
 /** For whoever is about to change them with what hangs by them. */
 export const lockContacts = (tx: Tx, tenant: Tenant, ids: readonly Uuid[]): Promise<void> =>

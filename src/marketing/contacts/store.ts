@@ -10,6 +10,7 @@ import type {
   ContactRow,
   ContactSource,
   Owner,
+  PersonRow,
   StoredContact,
 } from './contact.ts'
 
@@ -225,17 +226,26 @@ export async function findContact(sql: Sql, owner: Owner, id: Uuid): Promise<Con
   return row ?? null
 }
 
-export async function findContacts(
+const byIds = (columns: string): string =>
+  `select ${columns} from contacts c
+   where c.project_id = $1 and c.mode = $2 and c.id = any($3::uuid[])`
+
+export const findContacts = (
   sql: Sql,
-  owner: Owner,
+  { projectId, mode }: Owner,
   ids: readonly Uuid[],
-): Promise<ContactRow[]> {
-  return sql.query<ContactRow>(
-    `select ${shown} from contacts c
-     where c.project_id = $1 and c.mode = $2 and c.id = any($3::uuid[])`,
-    [owner.projectId, owner.mode, ids],
-  )
-}
+): Promise<ContactRow[]> => sql.query(byIds(shown), [projectId, mode, ids])
+
+const ofPeople = `c.id, c.email, c.external_id, c.first_name, c.last_name, c.language, c.time_zone,
+  c.properties, c.xmin::text as version`
+
+/** Without what they get and what keeps mail from them; `version` is of the row. */
+export const findPeople = (
+  sql: Sql,
+  { projectId, mode }: Owner,
+  ids: readonly Uuid[],
+): Promise<(PersonRow & { readonly version: string })[]> =>
+  sql.query(byIds(ofPeople), [projectId, mode, ids])
 
 /** The id of the contact with this key of an address. */
 export async function findIdByAddress(sql: Sql, owner: Owner, key: string): Promise<Uuid | null> {

@@ -2,7 +2,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
-import type { ContactRow } from '../contacts/contact.ts'
+import type { PersonRow } from '../contacts/contact.ts'
 import type { Variable } from './template.ts'
 
 const maxItems = 200
@@ -78,7 +78,7 @@ export const noValue: Text = {
 
 /** A contact by the names of templates; properties that have none of their own get their fallback. */
 export function contactValues(
-  contact: ContactRow,
+  contact: PersonRow,
   fallbacks: ReadonlyMap<string, unknown>,
 ): LetterValues {
   const own: Record<string, unknown> = {}

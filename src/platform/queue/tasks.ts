@@ -16,6 +16,8 @@ export interface Task {
   readonly kind: Kind
   /** Tasks of the kind at a time on one node. */
   readonly capacity: number
+  /** Between slices; absent: so long that a task takes a fraction of the database's time. */
+  readonly restMs?: number
   /**
    * Does the next slice of the work on `subject`; false when there is none left. May be called again
    * for a slice that was done already, after a crash between its commit and the answer.
@@ -42,8 +44,7 @@ export interface TaskSubject {
   readonly destination: DestinationDigest
 }
 
-/** Between slices, so that a task takes a fraction of the database's time. */
-const restMs = 20
+const usualRestMs = 20
 /** After a fault of ours; longer each time, up to an hour. */
 const firstRetryMs = 5_000
 const maxRetryMs = 3_600_000
@@ -61,7 +62,7 @@ export function createTaskLoop(world: World, task: Task): Loop {
     async handle(entries, done) {
       await Promise.all(
         entries.map(async entry => {
-          await runTask(world, task.kind, entry, { run, isStopping: () => isStopping })
+          await runTask(world, task, entry, { run, isStopping: () => isStopping })
           done(entry)
         }),
       )
@@ -116,7 +117,7 @@ const settleTogether: SettleTogether = async (tx, done) => {
 
 async function runTask(
   world: World,
-  kind: Kind,
+  { kind, restMs = usualRestMs }: Task,
   entry: Entry,
   { run, isStopping }: { readonly run: Runner; readonly isStopping: () => boolean },
 ): Promise<void> {

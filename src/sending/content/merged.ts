@@ -23,8 +23,8 @@ export interface Merged {
 
 /** What is one recipient's own. */
 export interface OwnLinks {
-  /** Where a click on an address is counted. */
-  link(url: string): string
+  /** Where clicks on addresses are counted. */
+  all(urls: readonly string[]): readonly string[]
   image(): string
   readonly unsubscribe: string
 }
@@ -80,10 +80,8 @@ function filled(
 ): string {
   if (filling === null) return withoutMarks(html)
   const { links, targetOf } = filling
-  const out: string[] = []
   const [before = '', ...rest] = html.split(linkStart)
-  out.push(before)
-  for (const piece of rest) {
+  const pieces = rest.map(piece => {
     const end = piece.indexOf(linkEnd)
     const href = end < 0 ? piece : piece.slice(0, end)
     let url = targets.get(href)
@@ -91,8 +89,12 @@ function filled(
       url = targetOf(decode(href))
       if (targets.size < maxTargets) targets.set(href, url)
     }
-    out.push(url === null ? href : links.link(url), end < 0 ? '' : piece.slice(end + 1))
-  }
+    return { href, url, behind: end < 0 ? '' : piece.slice(end + 1) }
+  })
+  const own = links.all(pieces.flatMap(({ url }) => url ?? []))
+  const out: string[] = [before]
+  let n = 0
+  for (const { href, url, behind } of pieces) out.push(url === null ? href : own[n++]!, behind)
   const whole = out.join('')
   const at = whole.indexOf(pageEnd)
   return at < 0 ? whole : whole.slice(0, at) + links.image() + whole.slice(at + 1)

@@ -7,6 +7,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { createMemoryBudget, type MemoryBudget } from '#kernel/base/memory-budget.ts'
 import { isDatabaseAway, sqlState } from '#kernel/world/db.ts'
+import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 import { wake } from '#platform/queue/enqueue.ts'
 import type { Entry } from '#platform/queue/entry.ts'
@@ -90,7 +91,10 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
       kind: deliveryKind(stream),
       capacity: Math.max(1, Math.floor(capacity * share)),
       crowding: attempter.destinations.crowding(share),
-      handle: (entries, done) => handle(context, entries, done),
+      handle(entries, done) {
+        if (stream === 'transactional') world.runtime.get(bulkStretches, world).noteUrgent()
+        return handle(context, entries, done)
+      },
       giveUp,
     })
   const loop = joinLoops([loopOf('transactional', 1), loopOf('marketing', bulkShare)])

@@ -6,6 +6,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { MemoryBudget } from '#kernel/base/memory-budget.ts'
 import type { Part } from '#kernel/world/runtime.ts'
+import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Sender } from '../domains/sending-domain.ts'
 import type { EmailContent, OwnValues } from '../events/email.ts'
@@ -149,6 +150,8 @@ function maker(
     const given = await contentOf(one)
     if (!given) return null
     const content = complete(given)
+    // A claim brings hundreds of marketing mail: one message after the other.
+    if (one.stream === 'marketing') await world.runtime.get(bulkStretches, world).turn()
     const extras = await personalise(one, content, content.merging ? await ownOf(one) : null)
     return makeMessage(one, content, { signer, extras, host: world.settings.MALOTE_HOSTNAME })
   }

@@ -11,6 +11,7 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import { type Batcher, createBatcher } from '#kernel/world/batch.ts'
 import { isAnswerLost, type Tx } from '#kernel/world/db.ts'
+import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
@@ -63,8 +64,16 @@ const slots = 1
  */
 export function createAcceptor(world: World): Acceptor {
   const [small, large] = [createLine(world), createLine(world)]
-  return { accept: one => (weigh(one) > maxBytes ? large : small).add(one) }
+  const stretches = world.runtime.get(bulkStretches, world)
+  return {
+    accept(one) {
+      if (one.emails.some(isUrgent)) stretches.noteUrgent()
+      return (weigh(one) > maxBytes ? large : small).add(one)
+    },
+  }
 }
+
+const isUrgent = ({ prepared }: Ready): boolean => prepared.stream === 'transactional'
 
 const weigh = (one: Acceptance): number =>
   one.emails.reduce((sum, { prepared }) => sum + weightOf(prepared), 0)
@@ -103,7 +112,11 @@ export function shownAcceptance(
 
 function write(world: World, batch: readonly Acceptance[]): Promise<AcceptResult[]> {
   const accept = (exact: boolean): Promise<AcceptResult[]> =>
-    world.db.transaction(tx => acceptBatch(tx, world, batch, { exact, isLast: true }))
+    world.db.transaction(async tx => {
+      const { results, written } = await acceptBatch(tx, world, batch, exact)
+      if (written !== null) await tx.last(Promise.all([written.rows, written.book()]))
+      return results
+    })
   return accept(false).catch(error => {
     // Another batch was faster, near a limit: once more, with the quotas locked from the start.
     if (error instanceof QuotaCrossed) return accept(true)
@@ -115,21 +128,55 @@ function write(world: World, batch: readonly Acceptance[]): Promise<AcceptResult
  * Within a transaction that has more to write: the same rules, each email by itself. What is refused
  * leaves no trace.
  */
-export const acceptWithin = (
+export async function acceptWithin(
   tx: Tx,
   world: World,
   batch: readonly Acceptance[],
-): Promise<AcceptResult[]> => acceptBatch(tx, world, batch, { exact: true, isLast: false })
+): Promise<AcceptResult[]> {
+  const { results, written } = await acceptBatch(tx, world, batch, true)
+  if (written !== null) await Promise.all([written.rows, written.book()])
+  return results
+}
 
+interface Accepted {
+  readonly results: AcceptResult[]
+  /** Under way: what is sent after it travels with it. */
+  readonly rows: Promise<void>
+  /**
+   * Books what was taken of the quotas: the last statement, since others who send wait for it until
+   * the commit. Throws QuotaCrossed: the transaction is then to be done again, with `exact`.
+   */
+  book(): Promise<void>
+}
+
+/** As `acceptWithin`, without a lock on the account's quotas unless it is `exact`. */
+export async function acceptMany(
+  tx: Tx,
+  world: World,
+  batch: readonly Acceptance[],
+  exact: boolean,
+): Promise<Accepted> {
+  const { results, written } = await acceptBatch(tx, world, batch, exact)
+  return { results, rows: written?.rows ?? Promise.resolve(), book: async () => written?.book() }
+}
+
+interface AcceptedBatch {
+  readonly results: AcceptResult[]
+  /** null: nothing was accepted. */
+  readonly written: { readonly rows: Promise<void>; book(): Promise<void> } | null
+}
+
+/** `exact`: the quotas are locked from the start. The statements of `written` are under way. */
 async function acceptBatch(
   tx: Tx,
   world: World,
   batch: readonly Acceptance[],
-  { exact, isLast }: { readonly exact: boolean; readonly isLast: boolean },
-): Promise<AcceptResult[]> {
+  exact: boolean,
+): Promise<AcceptedBatch> {
   const now = world.clock.now()
   const outcomes = new Map<Acceptance, AcceptResult>()
   const open = (): Acceptance[] => batch.filter(one => !outcomes.has(one))
+  const results = (): AcceptResult[] => batch.map(one => outcomes.get(one) ?? { kind: 'accepted' })
 
   const [blocked, standings, subscriptions] = await Promise.all([
     lookUpSuppressed(tx, batch),
@@ -162,16 +209,15 @@ async function acceptBatch(
     )
     const later = emails.flatMap(email => (email.mode === 'live' ? [] : capturedWork(email)))
     const language = (email: NewEmail) => languages.get(email.projectId) ?? 'pt'
-    const written = writeEmails(tx, world, emails, { language, subscriptions })
+    const rows = writeEmails(tx, world, emails, { language, subscriptions })
     if (simulated.length > 0) {
-      await written
+      await rows
       await record(tx, world, simulated)
     }
     if (later.length > 0) await enqueue(tx, world, later)
-    const all = Promise.all([written, ledger.book()])
-    await (isLast ? tx.last(all) : all)
+    return { results: results(), written: { rows, book: () => ledger.book() } }
   }
-  return batch.map(one => outcomes.get(one) ?? { kind: 'accepted' })
+  return { results: results(), written: null }
 }
 
 /** Takes what the request needs of its account's quotas, all or nothing. */

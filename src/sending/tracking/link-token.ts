@@ -6,7 +6,6 @@
  * and AES-256-CTR), and opening a token checks that MAC.
  */
 import {
-  createCipheriv,
   createDecipheriv,
   createHmac,
   createSecretKey,
@@ -17,6 +16,7 @@ import { assert } from '#kernel/base/assert.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { secretKey } from '#kernel/base/secret-key.ts'
 import { readRecipientPayload, recipientPayload } from '#kernel/mail/return-path.ts'
+import { macBytes, sealTexts } from './seal.ts'
 
 export type LinkPurpose =
   | 'open'
@@ -36,7 +36,6 @@ export interface LinkContent {
   readonly about: string
 }
 
-const macBytes = 16
 const headBytes = 34
 /** Longer than any that we make. */
 const maxChars = 4000
@@ -44,16 +43,28 @@ export const maxAboutBytes = 2048
 
 /** Letters, digits, `-` and `_` only. */
 export function sealLink(secret: Buffer, purpose: LinkPurpose, content: LinkContent): string {
-  const about = Buffer.from(content.about)
-  assert(about.length <= maxAboutBytes, 'a link that long is left as it is')
-  const plain = Buffer.concat([
-    recipientPayload(content.emailId, content.n),
-    recipientPayload(content.projectId, 0).subarray(0, 16),
-    about,
+  return sealLinks(secret, purpose, { ...content, abouts: [content.about] })[0]!
+}
+
+/** Links of one recipient, each as `sealLink` makes it, for a fraction of the price. */
+export function sealLinks(
+  secret: Buffer,
+  purpose: LinkPurpose,
+  { projectId, emailId, n, abouts }: Omit<LinkContent, 'about'> & { abouts: readonly string[] },
+): string[] {
+  const head = Buffer.concat([
+    recipientPayload(emailId, n),
+    recipientPayload(projectId, 0).subarray(0, 16),
   ])
-  const mac = macOf(secret, purpose, plain)
-  const cipher = createCipheriv('aes-256-ctr', keyOf(secret, purpose), mac)
-  return Buffer.concat([mac, cipher.update(plain), cipher.final()]).toString('base64url')
+  const texts = abouts.map(one => {
+    const bytes = Buffer.byteLength(one)
+    assert(bytes <= maxAboutBytes, 'a link that long is left as it is')
+    const text = Buffer.allocUnsafe(headBytes + bytes)
+    head.copy(text)
+    text.write(one, headBytes)
+    return text
+  })
+  return sealTexts(secret, purpose, { texts, maxBytes: headBytes + maxAboutBytes })
 }
 
 /** How long a token is, by what it is about. */

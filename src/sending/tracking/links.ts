@@ -18,7 +18,7 @@ import type { Personalise } from '../delivery/personalise.ts'
 import type { Delivery } from '../delivery/store.ts'
 import { findSender } from '../domains/sender.ts'
 import type { EmailContent, OwnValues } from '../events/email.ts'
-import { sealLink } from './link-token.ts'
+import { sealLink, sealLinks } from './link-token.ts'
 import { cutHtml, fillPieces, type Piece, trackedUrl, unsubscribePlace } from './rewrite.ts'
 
 /** Where links lead: `https://click.shop.example`, without a path. */
@@ -90,12 +90,20 @@ const withoutNulls = ({ html, text }: MergedLetter): Partial<Record<'html' | 'te
 
 type Recipient = Pick<Delivery, 'projectId' | 'emailId' | 'n' | 'address'>
 
-export function linksOf(secret: Buffer, delivery: Recipient, base: string): OwnLinks {
+export function linksOf(
+  secret: Buffer,
+  delivery: Recipient,
+  base: string,
+): OwnLinks & { link(url: string): string } {
   const { projectId, emailId, n } = delivery
   const about = (text: string) => ({ projectId, emailId, n, about: text })
   return {
     unsubscribe: `${base}${paths.unsubscribe}${sealLink(secret, 'unsubscribe', about(delivery.address))}`,
     link: (url: string) => `${base}${paths.click}${sealLink(secret, 'click', about(url))}`,
+    all: (abouts: readonly string[]) =>
+      sealLinks(secret, 'click', { projectId, emailId, n, abouts }).map(
+        token => `${base}${paths.click}${token}`,
+      ),
     image: () =>
       `<img src="${base}${paths.open}${sealLink(secret, 'open', about(''))}" width="1" height="1" alt="" style="border:0">`,
   }

@@ -124,7 +124,7 @@ describe('Liquid at random', () => {
         const expected = renderLetter(tried(text)!, given, locale).html
         assert.equal(unwatched, expected)
         const followed: string[] = []
-        const links = { link: (url: string) => url, image: () => '', unsubscribe: '' }
+        const links = { all: (urls: readonly string[]) => urls, image: () => '', unsubscribe: '' }
         const targetOf = (href: string): null => {
           followed.push(href)
           return null
