@@ -268,14 +268,7 @@ describe('a simulation', () => {
     const asked = { contact: { first_name: 'Ana' }, data: { shop: 'Recife' } }
     const { body } = await call('POST', `/v1/sequences/${id}/simulate`, asked)
     const [first] = body.letters
-    assert.deepEqual(Object.keys(first), [
-      'at',
-      'local',
-      'step',
-      'subject',
-      'template_id',
-      'html_url',
-    ])
+    assert.deepEqual(Object.keys(first), ['at', 'local', 'step', 'subject', 'html_url'])
     const page = await service.call('GET', new URL(first.html_url).pathname)
     assert.equal(page.status, 200)
     assert.match(page.headers.get('content-security-policy') ?? '', /^sandbox/)
@@ -288,6 +281,12 @@ describe('a simulation', () => {
       ),
       [400, 'invalid_field', 'contact.properties.no'],
     )
+    const both = { contact_id: 'con_1', contact: {} }
+    assert.deepEqual(refused(await call('POST', `/v1/sequences/${id}/simulate`, both)), [
+      400,
+      'invalid_field',
+      'contact',
+    ])
   })
 })
 

@@ -33,6 +33,8 @@ export interface CrowdCommon {
 
 /** Steps of one person in a transaction. */
 const maxMoves = 25
+/** What is not begun by then is left to the next transaction: others wait for the same people. */
+const maxMs = 250
 /** A letter is late. */
 const lateMs = 24 * 3_600_000
 /** What steps without letters ask of the rules about letters. */
@@ -52,7 +54,7 @@ export async function moveOn(
 ): Promise<ReadonlySet<Uuid>> {
   const crowd = new Crowd(tx, common, turns)
   let open = turns.filter(one => !one.isOver)
-  for (let moves = 0; moves < maxMoves && open.length > 0; moves += 1) {
+  for (let moves = 0; moves < maxMoves && open.length > 0 && !crowd.isSpent; moves += 1) {
     await crowd.step(open)
     open = open.filter(one => !one.isOver)
   }
@@ -65,6 +67,7 @@ class Crowd {
   readonly #common: CrowdCommon
   readonly #turns: readonly PersonTurn[]
   readonly #sources: ReturnType<typeof stepSources>
+  readonly #begunAt: number
   #outer: LetterWorld | null = null
   #vocabulary: ReturnType<typeof readVocabulary> | null = null
 
@@ -73,6 +76,11 @@ class Crowd {
     this.#common = common
     this.#turns = turns
     this.#sources = stepSources(tx, common.tenant.projectId)
+    this.#begunAt = common.world.clock.monotonic()
+  }
+
+  get isSpent(): boolean {
+    return this.#common.world.clock.monotonic() - this.#begunAt > maxMs
   }
 
   /** One step of each. */
@@ -88,7 +96,10 @@ class Crowd {
       else (move.step.type === 'email' ? letters : others).push({ turn, move })
     }
     await this.#sendLetters(letters)
-    for (const one of others) await this.#act(one)
+    for (const [n, one] of others.entries()) {
+      if (n > 0 && this.isSpent) break
+      await this.#act(one)
+    }
   }
 
   async #decide(turn: PersonTurn): Promise<Move | null> {

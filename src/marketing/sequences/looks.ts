@@ -205,6 +205,15 @@ async function personOf(
   if (text === undefined && contact === undefined) {
     throw new Refusal('missing_field', { param: 'contact_id' })
   }
+  if (text !== undefined && contact !== undefined) {
+    throw new Refusal('invalid_field', {
+      param: 'contact',
+      why: {
+        en: 'Give contact_id or contact, not both.',
+        pt: 'Informe contact_id ou contact, não os dois.',
+      },
+    })
+  }
   if (text === undefined) {
     await contactMustFit({ world, tenant }, contact!)
     const now = world.clock.now()

@@ -57,7 +57,6 @@ export async function simulatedLetter(
     local: local.replace(' ', 'T'),
     step: step.key,
     subject: step.subject ?? made.rendered.subject,
-    template_id: step.template_id,
     html_url: await linkTo(call, { ...step, template_version: made.version }, person),
   }
 }

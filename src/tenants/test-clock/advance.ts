@@ -38,19 +38,59 @@ const maxFaults = 5
 /** What waits by the clock, done by the loops while it ticks. */
 export const testTask = (tasks: readonly Task[]): Task => ({
   kind: testKind,
-  capacity: 20,
-  async runSlice(world, about) {
-    const clock = await findTestClock(world.db, about.projectId)
-    const own = worldAt(world, clock ?? { aheadMs: 0, at: null })
-    if (clock?.at == null) return taskOf(tasks, about).runSlice(own, about)
-    // Taken before the clock was turned: it goes with the rest.
-    const { projectId, subject, n, destination } = about
-    const kind = clockedKinds[destination - 1]!
-    const work = { kind, projectId, subject, n, dueAt: clock.at }
-    await world.db.transaction(tx => enqueue(tx, own, [work]))
-    return false
+  capacity: 200,
+  runSlice: (world, about) => runOfTest(world, tasks, about),
+  async runTogether(world, some, settle) {
+    const more = new Map<TaskSubject, boolean>()
+    const groups = Map.groupBy(some, one => `${one.projectId} ${one.destination}`)
+    for (const group of groups.values()) {
+      const clock = await findTestClock(world.db, group[0]!.projectId)
+      const { runTogether } = taskOf(tasks, group[0]!)
+      const isTogether = clock?.at == null && runTogether !== undefined
+      const left = isTogether
+        ? await runTogether(worldAt(world, clock ?? { aheadMs: 0, at: null }), group, settle)
+        : await eachOfTest(world, tasks, group)
+      for (const [i, one] of group.entries()) more.set(one, left[i]!)
+      const done = isTogether ? [] : group.filter((_, i) => !left[i])
+      if (done.length > 0) await world.db.transaction(tx => settle(tx, done))
+    }
+    return some.map(one => more.get(one)!)
   },
 })
+
+/** Some side by side: each has a transaction of its own. */
+async function eachOfTest(
+  world: World,
+  tasks: readonly Task[],
+  group: readonly TaskSubject[],
+): Promise<boolean[]> {
+  const left: boolean[] = []
+  for (let from = 0; from < group.length; from += workers) {
+    const some = group.slice(from, from + workers)
+    left.push(...(await Promise.all(some.map(one => runOfTest(world, tasks, one)))))
+  }
+  return left
+}
+
+async function runOfTest(
+  world: World,
+  tasks: readonly Task[],
+  about: TaskSubject,
+): Promise<boolean> {
+  const clock = await findTestClock(world.db, about.projectId)
+  const own = worldAt(world, clock ?? { aheadMs: 0, at: null })
+  if (clock?.at == null) return taskOf(tasks, about).runSlice(own, about)
+  await leaveToAdvance(world, clock.at, about)
+  return false
+}
+
+/** Taken before the clock was turned: it goes with the rest. */
+async function leaveToAdvance(world: World, at: number, about: TaskSubject): Promise<void> {
+  const { projectId, subject, n, destination } = about
+  const kind = clockedKinds[destination - 1]!
+  const own = worldAt(world, { aheadMs: 0, at })
+  await world.db.transaction(tx => enqueue(tx, own, [{ kind, projectId, subject, n, dueAt: at }]))
+}
 
 function taskOf(tasks: readonly Task[], { destination }: TaskSubject): Task {
   const kind = clockedKinds[destination - 1]

@@ -13,7 +13,6 @@ interface SimulatedLetter {
   readonly local: string
   readonly step: string
   readonly subject: string
-  readonly template_id: string
 }
 interface Passed {
   readonly at: string
@@ -55,7 +54,7 @@ export function SimulatedWay({ simulated, contactId, steps }: SimulatedWayProps)
             key={`${letter.step} ${letter.at}`}
             letter={letter}
             contactId={contactId}
-            subject={steps.find(one => one.key === letter.step)?.subject}
+            templateId={steps.find(one => one.key === letter.step)?.template_id}
           />
         ))}
       </ol>
@@ -115,13 +114,14 @@ function momentsOf({ path, waits }: Simulated, say: Say, full: (at: string) => s
 interface LetterProps {
   readonly letter: SimulatedLetter
   readonly contactId: string | null
-  readonly subject: string | undefined
+  /** Of its step. */
+  readonly templateId: string | undefined
 }
 
-function Letter({ letter, contactId }: LetterProps) {
+function Letter({ letter, contactId, templateId = '' }: LetterProps) {
   const say = useSay()
   const { language } = useSpeech()
-  const { subject, local, template_id: id } = letter
+  const { subject, local } = letter
   // A clock without a zone: written as it is, wherever the reader sits.
   const shown = new Intl.DateTimeFormat(localeOf(language), {
     weekday: 'short',
@@ -152,7 +152,7 @@ function Letter({ letter, contactId }: LetterProps) {
         title={subject}
         size="46rem"
       >
-        {() => <SampleLetter templateId={id} contactId={contactId} subject={subject} />}
+        {() => <SampleLetter templateId={templateId} contactId={contactId} subject={subject} />}
       </DialogButton>
     </li>
   )
