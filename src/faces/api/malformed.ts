@@ -17,7 +17,10 @@ export function answerMalformed(
   error: Error & { readonly code?: string },
   socket: Socket,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // Browsers and proxies open connections ahead of need. What is written to one on which nothing was
+  // asked would be taken for the answer to its first request.
+  const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0
+  if (isSilent || error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }

@@ -4,6 +4,7 @@ import * as net from 'node:net'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { readBody } from '#faces/api/body.ts'
+import { answerMalformed } from '#faces/api/malformed.ts'
 import { createApi } from '#faces/api/server.ts'
 import { createMemoryBudget, reserveIn } from '#kernel/base/memory-budget.ts'
 import { route } from '#kernel/routes/route.ts'
@@ -44,6 +45,19 @@ describe('On the wire', () => {
     key = (await (await makeOwner(service.world)).key()).key
   })
   after(() => service.api.close())
+
+  test('a connection on which nothing came in time is closed without a word', async t => {
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    const server = net.createServer(socket => {
+      setTimeout(() => answerMalformed(service.world, late, socket), 50)
+      socket.resume()
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    t.after(() => server.close())
+    const url = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`
+    assert.equal(await exchange(url, ''), '')
+    assert.match(await exchange(url, 'GET / HTTP/1.1\r\nHo'), /A requisição não chegou a tempo\./)
+  })
 
   const malformed: readonly (readonly [string, string, string])[] = [
     ['no HTTP at all', 'hello\r\n\r\n', 'route_not_found'],
