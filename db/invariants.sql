@@ -321,3 +321,15 @@ select i.id from invoices i
 where i.total_cents <> (
   select coalesce(sum(l.amount_cents), 0) from invoice_lines l
   where l.account_id = i.account_id and l.invoice_id = i.id);
+
+-- name: an account is on the plan that it pays for
+select a.id, a.plan, s.plan as bought from subscriptions s join accounts a on a.id = s.account_id
+where s.state <> 'ended' and a.plan <> s.plan
+  and not exists (select 1 from quotas q
+                  where q.account_id = s.account_id and q.month > s.starts_on);
+
+-- name: a paid order has begun a plan or was given back
+select i.account_id, i.id from invoices i
+where i.cause like 'order:%' and i.state = 'paid' and i.refunded_cents < i.total_cents
+  and not exists (select 1 from orders o
+                  where o.account_id = i.account_id and o.invoice_id = i.id and o.state = 'done');

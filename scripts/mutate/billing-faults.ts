@@ -190,7 +190,11 @@ export const billingFaults: readonly Fault[] = [
       "if (subscription?.plan === 'free') throw new Refusal('subscription_exists')",
       'a plan is bought twice',
     ],
-    ['order.plan === asked.plan &&\n  ', '', 'another wish is the same order'],
+    [
+      'order.plan === asked.plan &&\n  order.currency === asked.currency &&\n  order.payBy === asked.payBy &&\n  order.priceCents === asked.priceCents &&\n  ',
+      '',
+      'another wish is the same order',
+    ],
   ]),
   ...faultsOf(
     `${billing}/acts.ts`,

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Copy } from '../world/mail-store.ts'
 import { auditMail } from './audit-mail.ts'
+import { auditMoney } from './audit-money.ts'
 import { auditPeople } from './audit-people.ts'
 import { auditTimelines } from './audit-timelines.ts'
 import { auditWebhooks } from './audit-webhooks.ts'
@@ -38,6 +39,7 @@ export async function audit(records: Records): Promise<Audited> {
   auditTimelines(one)
   auditMail(one)
   await auditPeople(records, report)
+  await auditMoney(records, report)
   await auditWebhooks(one)
   for (const { name, rows } of await brokenInvariants(records)) report(name, rows)
   return { findings, counts: countsOf(one), digest: digestOf(one) }
@@ -122,6 +124,7 @@ function countsOf({ records, emails, copies }: Case): Record<string, number> {
     unclear: ledger.requests.filter(one => one.unclear > 0).length,
     posts: universe.internet.posts.length,
     deaths: universe.lives.filter(life => life.death !== null).length,
+    deals: ledger.deals.filter(one => one.isDone).length,
     freezes: universe.lives.reduce((sum, life) => sum + life.freezes.length, 0),
     statements: universe.database.statements,
     turns: universe.time.turns,

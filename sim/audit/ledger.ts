@@ -45,8 +45,21 @@ export interface Ledger {
   readonly suppressions: SuppressionMade[]
   readonly subscriptions: Subscription[]
   readonly choices: Choice[]
+  /** Accounts that buy, and what they did. */
+  readonly buyers: readonly string[]
+  readonly deals: Deal[]
   /** Answers of 500 and 503: each must mean that nothing was done. */
   readonly serverErrors: ServerError[]
+}
+
+/** What a buyer wanted done. */
+export interface Deal {
+  readonly account: string
+  readonly kind: 'use' | 'order' | 'pay' | 'cap' | 'larger' | 'end' | 'back'
+  /** Recipients, or cents of a cap. */
+  readonly count: number
+  /** Null: nobody knows. */
+  isDone: boolean | null
 }
 
 /** What was done about one person and the topic of a project. */

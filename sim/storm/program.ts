@@ -15,6 +15,8 @@ export interface Program {
   readonly world: World
   readonly takesCalls: boolean
   call(request: ApiRequest): Promise<ApiAnswer>
+  /** A verb of its own process; null where that ends first. */
+  lend<T>(verb: (world: World) => Promise<T>): Promise<T | null>
   /** An orderly stop: drains, then ends. */
   stop(): Promise<void>
 }
@@ -63,6 +65,7 @@ export async function startProgram(
     world,
     takesCalls: api !== null,
     call: request => callApi(universe, life, service, request),
+    lend: verb => untilEnd(life, tripping(world, life, verb(world))),
     async stop() {
       await untilEnd(life, service.stop(graceMs))
       life.end()
@@ -99,6 +102,16 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return text
+  }
+}
+
+/** What a verb throws is a fault of its process; nobody knows what came of it. */
+async function tripping<T>({ log }: World, life: Life, work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (life.isAlive) log.error({ error: String(error) }, 'a verb has failed')
+    return null
   }
 }
 

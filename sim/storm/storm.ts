@@ -4,6 +4,7 @@
  * Everything follows from the seed, so a bad one replays.
  */
 import type { Sql } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
 import { audit } from '../audit/audit.ts'
 import { noteOwedPosts } from '../audit/audit-webhooks.ts'
 import type { Finding } from '../audit/case.ts'
@@ -11,6 +12,7 @@ import type { Ledger } from '../audit/ledger.ts'
 import type { Records } from '../audit/records.ts'
 import type { Chance } from '../world/random.ts'
 import { createUniverse, type Trace, type Universe } from '../world/world.ts'
+import { buy, type Lend, makeBuyers, selling } from './buyers.ts'
 import {
   burst,
   type Crowd,
@@ -60,6 +62,7 @@ export async function storm(options: StormOptions): Promise<Verdict> {
     sql,
     startMs: firstMs + (Math.abs(seed * 7919) % 365) * day + ((seed * 104_729) % 86_400) * 1000,
     weatherMs: weekMs,
+    settings: selling,
     ...(options.trace ? { trace: options.trace } : {}),
   })
   const ledger = await universe.time.run(runFaultSchedule(universe, sql, options.emails ?? 100))
@@ -71,6 +74,8 @@ export async function storm(options: StormOptions): Promise<Verdict> {
 
 /** Of people on the customers' lists, at once. */
 const deedsAMoment = 5
+/** Of accounts that buy, soon after one another. */
+const dealsAMoment = 3
 
 /** The whole story, as an actor in virtual time. */
 async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): Promise<Ledger> {
@@ -83,6 +88,8 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
     suppressions: [],
     subscriptions: [],
     choices: [],
+    buyers: await makeBuyers(operator.world, 2),
+    deals: [],
     serverErrors: [],
   }
   operator.life.end()
@@ -94,6 +101,10 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
     chance: chance.fork('customers'),
     call: one => nodes.call(one),
   }
+  // With chances of their own, so that they move nobody else's.
+  const buyers: Crowd = { ...crowd, chance: chance.fork('buyers') }
+  const lend: Lend = verb => nodes.lend(verb)
+  const trade = (of: Crowd): Promise<void> => buy(of, lend)
   await subscribe(crowd)
   const lists = await makeLists(crowd)
   void nodes.comeAndGo(time.now() + weekMs)
@@ -112,6 +123,7 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
     if (crowd.chance.happens(0.4)) running.push(later(universe, crowd, suppressSomebody))
     if (crowd.chance.happens(0.4)) running.push(later(universe, crowd, cancelSomething))
     for (let n = 0; n < deedsAMoment; n++) running.push(livePeople(crowd, lists))
+    for (let n = 0; n < dealsAMoment; n++) running.push(later(universe, buyers, trade))
   }
   await Promise.all(running)
   await time.sleep(Math.max(0, endMs - time.now()))
@@ -237,6 +249,13 @@ class Nodes {
     const able = [...this.#programs.values()].filter(one => one.takesCalls && one.life.isAlive)
     if (able.length === 0) return null
     return this.#chance.pick(able).call(request)
+  }
+
+  /** A verb on a node that lives; null where there is none, or where it dies before the end. */
+  async lend<T>(verb: (world: World) => Promise<T>): Promise<T | null> {
+    const able = [...this.#programs.values()].filter(one => one.takesCalls && one.life.isAlive)
+    if (able.length === 0) return null
+    return able[0]!.lend(verb)
   }
 
   /** No more deaths; one healthy node from here on. */

@@ -188,11 +188,16 @@ const breaches: Readonly<Record<string, string>> = {
   'work of a campaign is of a letter that it released': `with one as (insert into campaigns (project_id, id, mode, name, status, definition, created_at) select id, id, 'live', 'x', 'sending', '{}', created_at from projects limit 1 returning *) insert into queue (id, kind, project_id, subject, n, due_at, created_at, source_id) select id, 'campaign', project_id, id, 0, created_at, created_at, id from one`,
   'a campaign counts its people and letters': `with one as (insert into campaigns (project_id, id, mode, name, status, definition, created_at, started_at) select id, id, 'live', 'x', 'sending', '{}', created_at, created_at from projects limit 1 returning *) insert into campaign_counts (project_id, campaign_id, part, key, shard, letters) select project_id, id, 'state', 'pending', 0, 1 from one`,
   'an invoice sums its lines up': `insert into invoices (account_id, id, number, cause, state, pay_by, currency, total_cents, starts_on, ends_on, live, due_at, created_at) select id, id, 1, 'x', 'open', 'invoice', 'BRL', 100, '2026-01-01', '2026-02-01', true, created_at, created_at from accounts limit 1`,
+  'an account is on the plan that it pays for': `insert into subscriptions (account_id, state, plan, currency, price_cents, pay_by, starts_on, renews_at) select id, 'active', 'scale', 'BRL', 100, 'invoice', '2999-01-01', created_at from accounts where plan = 'enterprise' limit 1`,
+  'a paid order has begun a plan or was given back': `insert into invoices (account_id, id, number, cause, state, pay_by, currency, total_cents, paid_cents, starts_on, ends_on, live, due_at, created_at) select id, id, 1, 'order:x', 'paid', 'invoice', 'BRL', 100, 100, '2026-01-01', '2026-02-01', true, created_at, created_at from accounts limit 1`,
   'the status of an email sums its recipients up': `update emails set status = 'failed' where id = (select email_id from recipients where state = 'delivered' limit 1)`,
 }
 
 /** What the rules outside of that file see in the database alone. */
 const unseen: Readonly<Record<string, string>> = {
+  'what was used is counted once': `update quotas set month_used = month_used + 500 where account_id = (select account_id from members where email like 'buyer1@%')`,
+  'nothing is sold above the cap': `update quotas set extra_millicents = 99999000, cap_millicents = 99999000 where account_id = (select account_id from members where email like 'buyer1@%')`,
+  'who pays has the plan': `update accounts set plan = 'enterprise' where id = (select account_id from members where email like 'buyer1@%')`,
   'posts are owed to subscribers only': `insert into owed_posts select gen_random_uuid(), id from events where type = 'delivered' limit 1`,
 }
 

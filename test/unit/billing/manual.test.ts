@@ -49,6 +49,8 @@ describe('An order', () => {
     const invoice = await customer.get(`/billing/invoices/${order.body.invoice_id}`)
     assert.equal(invoice.state, 'void')
     assert.equal((await customer.get('/billing')).order, null)
+    await assert.rejects(pay(order.body.invoice_id), { code: 'invalid_field', param: 'state' })
+    assert.equal((await customer.get('/billing')).state, 'none')
   })
 
   test('refuses what is not sold, each by its field', async () => {

@@ -89,13 +89,22 @@ function Method({ payment }: { payment: Billing['payment'] }) {
   const say = useSay()
   if (payment === null) return say(words.noMethod)
   const { kind, brand, last4, expires } = payment
-  const name = brand ?? kind
+  const name = nameOf(brand ?? kind)
   return (
     <>
       {last4 ? say(words.ending, { brand: name, last4 }) : name}
-      {expires && <span className="dim"> {say(words.until, { date: expires })}</span>}
+      {expires && <span className="dim"> {say(words.until, { date: monthOnCard(expires) })}</span>}
     </>
   )
+}
+
+/** `visa` as its own cards have it. */
+const nameOf = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1)
+
+/** `2035-12` as it stands on a card: 12/35. */
+const monthOnCard = (expires: string): string => {
+  const [year = '', month = ''] = expires.split('-')
+  return `${month}/${year.slice(2)}`
 }
 
 /** The provider's page where there is one, else whom to ask. */

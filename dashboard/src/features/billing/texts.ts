@@ -34,7 +34,7 @@ export const billing = {
   },
   seeInvoice: { en: 'See the open invoice', pt: 'Ver a fatura em aberto' },
   waiting: {
-    en: 'The {plan} plan is ordered and begins once invoice and payment meet; the order is open until {at}.',
+    en: 'The {plan} plan is ordered and begins once it is paid; the order is open until {at}.',
     pt: 'O plano {plan} está pedido e começa quando o pagamento chegar; o pedido vale até {at}.',
   },
   toPayment: { en: 'Go on to the payment', pt: 'Continuar para o pagamento' },
