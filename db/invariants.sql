@@ -15,6 +15,14 @@ where case when e.content_id is null
     select from contents c where c.project_id = e.project_id and c.id = e.content_id)
 end;
 
+-- name: a merged letter that waits has its person's values
+select e.id from queue q
+join emails e on e.project_id = q.project_id and e.id = q.subject
+join contents c on c.project_id = e.project_id and c.id = e.content_id
+where q.kind in ('delivery', 'bulk') and c.merging is not null and not exists (
+  select from email_contents o
+  where o.project_id = e.project_id and o.email_id = e.id and o.own_values is not null);
+
 -- name: a timeline holds accepted and queued exactly once
 select e.id
 from emails e left join events v on v.email_id = e.id and v.type in ('accepted', 'queued')

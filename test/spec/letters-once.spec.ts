@@ -1,8 +1,10 @@
 /** What a campaign says is kept once; each letter keeps the values of its person. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import PostalMime from 'postal-mime'
+import { violations } from '#faces/doctor/invariants-store.ts'
 import { compose } from '#kernel/mail/compose.ts'
 import { relaxedBody } from '#kernel/mail/dkim-canonical.ts'
 import { campaignStage } from '../support/campaigns.ts'
@@ -13,6 +15,8 @@ const html = `<html><body><p>Oi {{ contact.first_name | default: "você" }} de {
 {% if contact.properties.city == "Recife" %}<a href="{{ contact.properties.page }}">página</a>{% endif %}
 <a href="mailto:oi@shop.test">escreva</a> {{ project.name }}
 <a href="{{ unsubscribe_url }}">sair</a> <a href="{{ web_view_url }}">ver</a></body></html>`
+
+const rules = await readFile(new URL('../../db/invariants.sql', import.meta.url), 'utf8')
 
 const bodyHash = (bytes: Uint8Array): string =>
   createHash('sha256')
@@ -94,5 +98,46 @@ describe('the letters of a campaign', () => {
     assert.equal(kept[0]!.contents, 1)
     assert.ok(kept[0]!.bytes < 500, `${kept[0]!.bytes} bytes a person`)
     assert.equal((await call('DELETE', '/v1/contacts/ana@here.test')).status, 200)
+  })
+
+  it('lose the values of a person with the person, and miss none while they wait', async t => {
+    const { service, call, make, join, send } = await campaignStage(t, 'live')
+    const { db } = service.world
+    // Nobody answers for this domain: letters to it wait in the queue.
+    const [ana, bia] = ['ana@later.test', 'bia@later.test'] as const
+    await join([ana], { first_name: 'Anabela' })
+    await join([bia], { first_name: 'Bianca' })
+    const content = { subject: 'Oi', html: '<p>Oi {{ contact.first_name }}</p>' }
+    const id = await make({ content })
+    await send(id)
+    const kept = async () =>
+      db.query<{ address: string; own: string | null; content_id: string | null }>(
+        `select r.address, c.own_values::text as own, e.content_id from emails e
+         join recipients r on r.project_id = e.project_id and r.email_id = e.id
+         left join email_contents c on c.project_id = e.project_id and c.email_id = e.id
+         order by c.own_values is null, r.address`,
+      )
+    await until(async () => (await kept()).length === 2, 'the letters')
+    const { body: contact } = await call('GET', `/v1/contacts/${ana}`)
+    await until(async () => {
+      const { body } = await call('GET', '/v1/emails?status=deferred')
+      return body.data.length === 2
+    }, 'the first attempts')
+    assert.equal((await call('POST', `/v1/contacts/${contact.id}/erase`)).status, 202)
+    await until(async () => (await kept()).some(one => one.own === null), 'the erasure')
+    const [hers, gone] = await kept()
+    assert.match(hers!.own ?? '', /Bianca/)
+    assert.deepEqual([gone!.content_id, /ana/i.test(gone!.address)], [null, false])
+    assert.deepEqual(await violations(db, rules), [])
+    const waiting = await db.query<{ count: number }>(
+      "select count(*)::integer as count from queue where kind in ('delivery', 'bulk')",
+    )
+    assert.equal(waiting[0]!.count, 1)
+    // A letter that waits without its values, or without what it says, is a breach.
+    const broken = async () => (await violations(db, rules)).map(one => one.name)
+    await db.query('update email_contents set own_values = null')
+    assert.deepEqual(await broken(), ["a merged letter that waits has its person's values"])
+    await db.query('delete from contents')
+    assert.ok((await broken()).includes('every email has its content'))
   })
 })

@@ -156,6 +156,7 @@ const lies: Readonly<Record<string, Lie>> = {
 const breaches: Readonly<Record<string, string>> = {
   'every email has a recipient': `delete from recipients where email_id = (select id from emails limit 1)`,
   'every email has its content': `delete from email_contents where email_id = (select id from emails limit 1)`,
+  "a merged letter that waits has its person's values": `with one as (select project_id, id, created_at from emails order by id limit 1), kept as (insert into contents (project_id, id, html, merging, last_used_at) select project_id, id, '', '{}', created_at from one), merged as (update emails e set content_id = e.id from one where e.project_id = one.project_id and e.id = one.id) insert into queue (id, kind, project_id, subject, n, due_at, created_at) select gen_random_uuid(), 'delivery', project_id, id, 0, created_at, created_at from one`,
   'a timeline holds accepted and queued exactly once': `delete from events where id = (select id from events where type = 'accepted' limit 1)`,
   "a live recipient's state is its last event": `update recipients set state = 'bounced' where (email_id, n) = (select email_id, n from recipients where state = 'delivered' limit 1)`,
   'a recipient ends once': `insert into events (project_id, id, email_id, mode, type, at, recipient) select project_id, overlay(id::text placing '0000' from 25)::uuid, email_id, mode, type, at, recipient from events where type = 'delivered' limit 1`,

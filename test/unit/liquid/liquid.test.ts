@@ -208,6 +208,65 @@ describe('Liquid', () => {
     }
   })
 
+  test('is no way to what its parser has been attacked by', () => {
+    // Files: layouts, partials and blocks, by paths of any form.
+    for (const name of ['/etc/passwd', '../../x', 'C:\\\\x', 'file:///etc/passwd', 'a\\0']) {
+      for (const tag of ['layout', 'render', 'include', 'block']) faultOf(`{% ${tag} "${name}" %}`)
+    }
+    // Filters and tags that count less than they use, or that read what is not a value's own.
+    for (const name of [
+      'pop',
+      'shift',
+      'push',
+      'concat',
+      'sort_natural',
+      'sort',
+      'where_exp',
+      'group_by',
+      'find',
+      'map',
+      'sum',
+      'replace_first',
+      'replace_last',
+      'strip_html',
+      'date_to_xmlschema',
+      'inspect',
+      'json',
+      'raw',
+      'to_integer',
+    ]) {
+      faultOf(`{{ list | ${name}: "constructor" }}`)
+    }
+    for (const source of [
+      '{% for i in (1000000000..1) %}{% endfor %}',
+      '{% for i in (-1..list.size) %}{% endfor %}',
+      '{% tablerow i in (1..99999999) %}{% endtablerow %}',
+      '{% assign x = (1..99999999) %}',
+      '{% capture x %}{{ x }}{% endcapture %}',
+      '{% echo list | join %}',
+      '{% inline_comment %}',
+    ]) {
+      faultOf(source)
+    }
+    const values = { a: 'x'.repeat(50), list: ['a'], o: { own: 'yes' } }
+    for (const [source, expected] of [
+      // Patterns of replacing are text.
+      ['{{ "aXb" | replace: "X", "$&$&$`$1" }}', 'a$&$&$`$1b'],
+      // No width pads a date.
+      ['{{ "2026-03-01T00:00:00Z" | date: list[0] | size }}', '24'],
+      ['{{ o["__proto__"]["own"] }}{{ o.__proto__.constructor }}{{ o["constructor"] }}', ''],
+      ['{{ list["constructor"] }}{{ list["length"] }}{{ a["length"] }}{{ a.constructor }}', ''],
+      ['{{ __proto__ }}{{ hasOwnProperty }}{{ constructor.constructor }}', ''],
+      ['{% assign __proto__ = "p" %}{{ o.p }}{{ o.own }}', 'yes'],
+      ['{% for constructor in list %}{{ constructor }}{% endfor %}{{ constructor }}', 'a'],
+    ] as const) {
+      const made = text(source, values)
+      if (source.includes('size')) assert.ok(Number(made) < 40, made ?? '')
+      else assert.equal(made, expected, source)
+    }
+    assert.equal(({} as { p?: unknown }).p, undefined)
+  })
+
   test('ends soon, whatever it is asked for', () => {
     const list = Array.from({ length: 1_000 }, (_, n) => `item ${n}`)
     const long = 'x'.repeat(100_000)
@@ -228,5 +287,28 @@ describe('Liquid', () => {
       600,
     )
     assert.ok(process.threadCpuUsage(begun).user < 3_000_000)
+    const twice = (body: string): string =>
+      `{% for a in list %}{% for b in list %}${body}{% endfor %}{% endfor %}`
+    for (const body of [
+      '{{ "2026-03-01" | date: "long" }}',
+      '{{ 1.5 | number: 2 }}{{ 1 | currency: "BRL" }}{{ 1 | plural: "a", "b" }}',
+      '{{ long | size }}',
+      '{{ long.size }}',
+      '{{ long | first }}{{ long | last }}',
+      '{{ long | truncate: 3 }}{{ long | truncatewords: 1 }}',
+      '{% if long contains "z" %}{% endif %}',
+      '{% if "z" contains list %}{% endif %}{% if list == blank %}{% endif %}',
+      '{{ "a" | replace: long, "" }}',
+    ]) {
+      const source = twice(body)
+      const before = process.threadCpuUsage()
+      try {
+        text(source, { list, long })
+      } catch (error) {
+        assert.ok(error instanceof PartFault, String(error))
+      }
+      const { user } = process.threadCpuUsage(before)
+      assert.ok(user < 500_000, `${user} µs for ${body}`)
+    }
   })
 })

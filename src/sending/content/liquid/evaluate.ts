@@ -5,7 +5,15 @@
 
 import type { Expression, Node, Value } from './ast.ts'
 import { escapeFor } from './escape.ts'
-import { applyFilter, isAbsent, type Locale, maxChars, TooMuch, textOf } from './filters.ts'
+import {
+  applyFilter,
+  isAbsent,
+  isLocalized,
+  type Locale,
+  maxChars,
+  TooMuch,
+  textOf,
+} from './filters.ts'
 
 export type LetterValues = Readonly<Record<string, unknown>>
 
@@ -18,6 +26,10 @@ interface Evaluation {
 const maxNodes = 100_000
 const maxItems = 200
 const maxListed = 1_000
+/** Characters that are looked at cost less than those that are printed. */
+const lookedAtShare = 1 / 4
+/** What a date or a sum costs beside other filters. */
+const localizedNodes = 20
 
 /** Throws TooMuch. */
 export function evaluate(nodes: readonly Node[], values: LetterValues, locale: Locale): Evaluation {
@@ -80,6 +92,12 @@ class Run {
     if (this.#nodes > maxNodes) throw new TooMuch()
   }
 
+  /** What a step looks at, however little it gives. */
+  #charge(...values: readonly unknown[]): void {
+    for (const value of values) this.#chars += sizeOf(value) * lookedAtShare
+    if (this.#chars > maxChars) throw new TooMuch()
+  }
+
   #put(text: string): void {
     this.#chars += text.length
     if (this.#chars > maxChars) throw new TooMuch()
@@ -126,9 +144,10 @@ class Run {
     let value = initial
     for (const { name, args } of filters) {
       this.#count()
+      if (isLocalized(name)) this.#nodes += localizedNodes
       const given = args.map(one => this.#value(one))
+      this.#charge(value, ...given)
       value = applyFilter(name, value, given, this.#locale)
-      if (typeof value === 'string') this.#chars += value.length / 16
     }
     return value
   }
@@ -154,6 +173,7 @@ class Run {
     if (operator === 'and') return isTrue(first) && isTrue(this.#value(right))
     if (operator === 'or') return isTrue(first) || isTrue(this.#value(right))
     const second = this.#value(right)
+    this.#charge(first, second)
     switch (operator) {
       case '==':
         return equals(first, second)
@@ -173,6 +193,7 @@ class Run {
     let value = this.#root(String(root))
     for (const step of rest) {
       this.#count()
+      if (typeof value === 'string') this.#charge(value)
       value = member(value, typeof step === 'object' ? this.#value(step) : step)
     }
     return value
@@ -182,6 +203,12 @@ class Run {
     for (const scope of this.#scopes.toReversed()) if (scope.has(name)) return scope.get(name)
     return member(this.#values, name)
   }
+}
+
+/** Of a value as text, more or less. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  return Array.isArray(value) ? value.reduce((sum, one) => sum + 1 + sizeOf(one), 0) : 1
 }
 
 function member(value: unknown, step: unknown): unknown {

@@ -112,6 +112,38 @@ function formatted(kind: string, make: () => string, input: unknown): string {
   }
 }
 
+interface Formats {
+  readonly DateTimeFormat: Intl.DateTimeFormat
+  readonly NumberFormat: Intl.NumberFormat
+  readonly PluralRules: Intl.PluralRules
+}
+
+const makers: {
+  readonly [Kind in keyof Formats]: (language: string, options: object) => Formats[Kind]
+} = {
+  DateTimeFormat: (language, options) => new Intl.DateTimeFormat(language, options),
+  NumberFormat: (language, options) => new Intl.NumberFormat(language, options),
+  PluralRules: language => new Intl.PluralRules(language),
+}
+
+/** To make one takes a hundred times as long as to use it. Pure: they hold nobody's values. */
+const formats = new Map<string, Formats[keyof Formats]>()
+const maxFormats = 200
+
+function formatOf<Kind extends keyof Formats>(
+  kind: Kind,
+  language: string,
+  options: object,
+): Formats[Kind] {
+  const key = JSON.stringify([kind, language, options])
+  const known = formats.get(key)
+  if (known !== undefined) return known as Formats[Kind]
+  const made = makers[kind](language, options)
+  if (formats.size >= maxFormats) formats.clear()
+  formats.set(key, made)
+  return made as Formats[Kind]
+}
+
 const localized: Readonly<Record<string, FilterFunction>> = {
   date(input, [style], { language, timeZone }) {
     const date = dateOf(input, Number.NaN)
@@ -120,7 +152,7 @@ const localized: Readonly<Record<string, FilterFunction>> = {
     const zone = isDay(input) ? 'UTC' : timeZone
     return formatted(
       '',
-      () => new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).format(date),
+      () => formatOf('DateTimeFormat', language, { ...options, timeZone: zone }).format(date),
       input,
     )
   },
@@ -130,19 +162,19 @@ const localized: Readonly<Record<string, FilterFunction>> = {
       digits === undefined
         ? { maximumFractionDigits: 20 }
         : { minimumFractionDigits: count, maximumFractionDigits: count }
-    return new Intl.NumberFormat(language, options).format(numberOf(input))
+    return formatOf('NumberFormat', language, options).format(numberOf(input))
   },
   currency(input, [code], { language }) {
     const currency = textOf(code) || 'BRL'
     return formatted(
       ` ${currency}`,
       () =>
-        new Intl.NumberFormat(language, { style: 'currency', currency }).format(numberOf(input)),
+        formatOf('NumberFormat', language, { style: 'currency', currency }).format(numberOf(input)),
       input,
     )
   },
   plural(input, [one, many], { language }) {
-    const rule = new Intl.PluralRules(language).select(numberOf(input))
+    const rule = formatOf('PluralRules', language, {}).select(numberOf(input))
     return textOf(rule === 'one' ? one : (many ?? one))
   },
 }
@@ -179,6 +211,9 @@ const filters: Readonly<Record<string, FilterFunction>> = {
     return Math.round(a * factor) / factor
   }),
 }
+
+/** Filters that ask Intl, which takes longer than others. */
+export const isLocalized = (name: string): boolean => Object.hasOwn(localized, name)
 
 export const filterNames: ReadonlySet<string> = new Set(Object.keys(filters))
 
