@@ -11,13 +11,17 @@ interface Stretches {
   turn(): Promise<void>
   /** Something urgent has come. */
   noteUrgent(): void
+  /** Resolves when nothing urgent has come lately, and after a while in any case. */
+  calm(): Promise<void>
 }
 
 /** Longer than that nothing waits for a stretch; the last piece of it may go beyond. */
 const maxStretchMs = 2
 /** So long after something urgent has come, less is done. */
 const urgentMs = 30
-const restMs = 2
+const restMs = 4
+/** Where urgent things come all the time, the others still go on. */
+const maxCalmMs = 60
 
 function createStretches(clock: Pick<Clock, 'monotonic' | 'sleep'>): Stretches {
   let begun = Number.NEGATIVE_INFINITY
@@ -36,6 +40,13 @@ function createStretches(clock: Pick<Clock, 'monotonic' | 'sleep'>): Stretches {
     },
     noteUrgent() {
       urgentUntil = clock.monotonic() + urgentMs
+    },
+    async calm() {
+      const begin = clock.monotonic()
+      for (let now = begin; now < urgentUntil && now - begin < maxCalmMs; ) {
+        await clock.sleep(restMs)
+        now = clock.monotonic()
+      }
     },
   }
 }

@@ -4,6 +4,7 @@
  * the letters of the next are drafted.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Task, TaskSubject } from '#platform/queue/tasks.ts'
 import { QuotaCrossed } from '#tenants/limits/reserve.ts'
@@ -71,6 +72,8 @@ async function slice(
   const { world, prepared } = run
   const drafts = await run.drafts
   run.drafts = null
+  // The database, too, is left to mail that somebody waits for.
+  await world.runtime.get(bulkStretches, world).calm()
   const turn = (isExact: boolean) =>
     world.db.transaction(async tx => {
       const locked = await lockWithoutLetters(tx, key)

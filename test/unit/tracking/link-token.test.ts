@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type LinkPurpose, openLink, sealLink } from '#sending/tracking/link-token.ts'
+import { type LinkPurpose, openLink, sealLink, sealLinks } from '#sending/tracking/link-token.ts'
 
 const secret = Buffer.alloc(32, 7)
 const content = {
@@ -31,6 +31,14 @@ describe('a link token', () => {
         },
       ),
     )
+  })
+
+  it('is the same whether it is sealed alone or among others, of any length', () => {
+    const abouts = Array.from({ length: 70 }, (_, n) => 'á/'.repeat(n * 3))
+    const alone = abouts.map(about => sealLink(secret, 'click', { ...content, about }))
+    assert.deepEqual(sealLinks(secret, 'click', { ...content, abouts }), alone)
+    const opened = alone.map(token => openLink(secret, 'click', token)?.about)
+    assert.deepEqual(opened, abouts)
   })
 
   it('shows nothing of its content', () => {
