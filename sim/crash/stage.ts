@@ -82,6 +82,8 @@ async function build(
     MALOTE_DATA_DIR: dataDir,
     MALOTE_HOST: '127.0.0.1',
     MALOTE_HOSTNAME: 'malote.crash.test',
+    // Of all nodes: links in letters do not depend on who sends them.
+    MALOTE_BASE_URL: 'http://malote.crash.test',
     MALOTE_DNS_SERVERS: dns.address,
     MALOTE_SMTP_PORT: String(sink.port),
     MALOTE_INBOUND_PORT: '0',
