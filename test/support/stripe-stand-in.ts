@@ -17,6 +17,8 @@ export interface StripeStandIn {
   isAway: boolean
   /** So many calls are done and their answer lost. */
   losesAnswers: number
+  /** Calls like these are done, and their answers lost. */
+  losesAnswersOf: RegExp | null
   /** What the next charges of a card say; null: they go through. */
   decline: string | null
   now(): number
@@ -75,6 +77,7 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
   const state = {
     isAway: false,
     losesAnswers: 0,
+    losesAnswersOf: null as RegExp | null,
     decline: null as string | null,
     linksElsewhere: false,
     hidesWarnings: false,
@@ -302,6 +305,7 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
       const key = request.headers['idempotency-key'] as string | undefined
       const isCharge = request.method === 'GET' || /pay$/.test(url.pathname)
       const made = answer(line, fields, isCharge ? undefined : key)
+      if (state.losesAnswersOf?.test(line)) return void request.socket.destroy()
       if (state.losesAnswers > 0) {
         state.losesAnswers--
         return void request.socket.destroy()

@@ -157,18 +157,25 @@ describe('A renewal', () => {
     const customer = await subscriber()
     shop.turn(32 * day)
     // The draft is made, and nobody hears of it; then the charge goes through unheard.
-    for (let lost = 0; lost < 8; lost++) {
+    stripe.losesAnswersOf = /^POST \/v1\/invoices$/
+    await shop.later(second)
+    // By now the provider has forgotten the key of that call.
+    shop.turn(25 * hour)
+    stripe.losesAnswersOf = null
+    for (let lost = 0; lost < 4; lost++) {
       stripe.losesAnswers = 2
-      await shop.later(2 * 3_600 * second)
+      await shop.later(2 * hour)
     }
     stripe.losesAnswers = 0
-    await shop.later(2 * 3_600 * second)
+    await shop.later(12 * hour)
     const { data } = await customer.get('/billing/invoices')
     assert.deepEqual([data[0].state, data[0].total], ['paid', '20.00'])
-    const ours = stripe.of('invoice').filter(one => one.status === 'paid')
-    assert.equal(
-      ours.filter(one => (one.metadata as { malote_id: string }).malote_id === data[0].id).length,
-      1,
+    const ours = stripe
+      .of('invoice')
+      .filter(one => (one.metadata as { malote_id?: string }).malote_id === data[0].id)
+    assert.deepEqual(
+      ours.map(one => one.status),
+      ['paid'],
     )
   })
 
