@@ -5,7 +5,7 @@ import type { World } from '#kernel/world/world.ts'
 import { findInvoice } from './invoice-store.ts'
 import { bringOut, payerOf, refusedThere, tryCard, unavailable } from './outside.ts'
 import { placeOf } from './provider.ts'
-import type { Invoice, PortalPurpose } from './shapes.ts'
+import { type Invoice, isCard, type PortalPurpose } from './shapes.ts'
 import { cashierOf } from './shared-cashier.ts'
 import { findCustomer, findOrder } from './store.ts'
 import { onAccount } from './subscription.ts'
@@ -39,7 +39,7 @@ export async function payNow(
   if (out === null) throw unavailable()
   const customer = await findCustomer(world.db, invoice.accountId, placeOf(world))
   if (out.state !== 'open' || out.ref === null) return out
-  if (!customer?.method) return { payUrl: await pageOf(world, out) }
+  if (!isCard(customer?.method)) return { payUrl: await pageOf(world, out) }
   const tried = await tryCard(world, cashier, out)
   if (tried === null) throw unavailable()
   const after = await findInvoice(world.db, invoice.accountId, invoice.id)

@@ -316,6 +316,10 @@ describe('A boleto', () => {
     const [renewal] = (await customer.get('/billing/invoices')).data
     assert.deepEqual([renewal.state, triesOf(ref)], ['open', before])
     assert.match(renewal.pay_url, /^https:\/\/invoice\.stripe\.com\//)
+    // Nothing is declined where nothing could be tried.
+    const now = await customer.post(`/billing/invoices/${renewal.id}/pay`)
+    assert.deepEqual(now.body, { pay_url: renewal.pay_url })
+    assert.equal((await customer.get('/billing')).state, 'active')
   })
 })
 
