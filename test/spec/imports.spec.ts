@@ -324,6 +324,30 @@ describe('imports', () => {
     )
   })
 
+  it('take a file anew that a node died over', async t => {
+    const { service, make, send, ends } = await importStage(t)
+    const id = await make({ format: 'csv', mapping: { email: 'email' } })
+    const { db, clock } = service.world
+    const by = service.world.ids.next()
+    const seen = (at: number) =>
+      db.query(
+        `with mine as (
+           update imports set status = 'receiving', cursor = $1::jsonb returning project_id, id)
+         insert into import_chunks (project_id, import_id, n, data)
+         select project_id, id, 0, 'email' from mine on conflict do nothing`,
+        [JSON.stringify({ receiving: { by, at } })],
+      )
+    await seen(clock.now() - 50_000)
+    assert.deepEqual(refused(await send(id, 'email\na@b.example\n')), [
+      400,
+      'invalid_field',
+      'status',
+    ])
+    await seen(clock.now() - 61_000)
+    assert.equal((await send(id, 'email\na@b.example\n')).status, 202)
+    assert.equal((await ends(id)).counts.created, 1)
+  })
+
   it('refuse what is no table, a second file, and steps out of order', async t => {
     const { post, make, send, ends } = await importStage(t)
     const id = await make({ format: 'csv' })

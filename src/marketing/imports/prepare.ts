@@ -38,30 +38,43 @@ export async function prepareFile(
   { isPacked, startsAtOnce }: SentFile,
 ): Promise<void> {
   const { world, tenant } = owner
-  const key = { projectId: tenant.projectId, id }
-  await moveTo(owner, id, ['awaiting_file'], 'receiving')
+  const key = { projectId: tenant.projectId, id, by: world.ids.next() }
+  await begin(owner, key)
   try {
     const received = await receive(world, key, body, isPacked)
-    await world.db.transaction(tx => settle(tx, owner, key, { received, startsAtOnce }))
+    await world.db.transaction(async tx => {
+      mustBe(await lockMine(tx, key), ['receiving'])
+      await settle(tx, owner, key, { received, startsAtOnce })
+    })
   } catch (error) {
-    await deleteChunks(world.db, key)
-    await moveTo(owner, id, ['receiving'], 'awaiting_file')
+    await world.db.transaction(async tx => {
+      if ((await lockMine(tx, key)) === null) return
+      await deleteChunks(tx, key)
+      await updateImport(tx, key, { status: 'awaiting_file' })
+    })
     throw error
   }
 }
 
-async function moveTo(
-  { world, tenant }: Owner,
-  id: Uuid,
-  from: readonly ImportStatus[],
-  to: ImportStatus,
-): Promise<void> {
-  const key = { projectId: tenant.projectId, id }
+/** Whoever has sent nothing for so long has died. */
+const receivingMs = 60_000
+
+type ReceivingKey = Key & { readonly by: Uuid }
+
+async function begin({ world }: Owner, key: ReceivingKey): Promise<void> {
+  const at = world.clock.now()
   await world.db.transaction(async tx => {
     const row = await lockImport(tx, key)
-    mustBe(row, from)
-    await updateImport(tx, key, { status: to })
+    const isDead = (row?.cursor.receiving?.at ?? at) < at - receivingMs
+    mustBe(row, isDead ? ['awaiting_file', 'receiving'] : ['awaiting_file'])
+    await deleteChunks(tx, key)
+    await updateImport(tx, key, { status: 'receiving', cursor: { receiving: { by: key.by, at } } })
   })
+}
+
+async function lockMine(tx: Tx, key: ReceivingKey): Promise<ImportRow | null> {
+  const row = await lockImport(tx, key)
+  return row?.status === 'receiving' && row.cursor.receiving?.by === key.by ? row : null
 }
 
 export function mustBe(row: ImportRow | null, allowed: readonly ImportStatus[]): void {

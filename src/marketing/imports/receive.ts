@@ -38,8 +38,8 @@ const tooLarge = (): Refusal =>
 
 /** Throws Refusal for what is no text or too long. */
 export async function receive(
-  world: Pick<World, 'db'>,
-  key: { readonly projectId: Uuid; readonly id: Uuid },
+  world: Pick<World, 'db' | 'clock'>,
+  key: ChunkKey,
   body: Readable,
   isPacked: boolean,
 ): Promise<Received> {
@@ -55,11 +55,27 @@ export async function receive(
   return writer.end()
 }
 
+interface ChunkKey {
+  readonly projectId: Uuid
+  readonly id: Uuid
+  /** This taking in, among others of the same file. */
+  readonly by: Uuid
+}
+
+const isTaken = (): Refusal =>
+  new Refusal('invalid_field', {
+    param: 'status',
+    why: {
+      en: 'The file is being sent by another call.',
+      pt: 'O arquivo está sendo enviado por outra chamada.',
+    },
+  })
+
 type Decoder = InstanceType<typeof TextDecoder>
 
 class ChunkWriter {
-  readonly #world: Pick<World, 'db'>
-  readonly #key: { readonly projectId: Uuid; readonly id: Uuid }
+  readonly #world: Pick<World, 'db' | 'clock'>
+  readonly #key: ChunkKey
   #pending: Buffer[] = []
   #pendingBytes = 0
   #n = 0
@@ -70,7 +86,7 @@ class ChunkWriter {
   /** Goes on as long as all of it is UTF-8. */
   #utf8: Decoder | null = new TextDecoder('utf-8', { fatal: true })
 
-  constructor(world: Pick<World, 'db'>, key: { readonly projectId: Uuid; readonly id: Uuid }) {
+  constructor(world: Pick<World, 'db' | 'clock'>, key: ChunkKey) {
     this.#world = world
     this.#key = key
   }
@@ -123,7 +139,9 @@ class ChunkWriter {
     while (bytes.length >= chunkBytes || (isEnd && bytes.length > 0)) {
       const chunk = bytes.subarray(0, chunkBytes)
       if (this.#n === 0) this.#head = Buffer.from(chunk)
-      await insertChunk(this.#world.db, this.#key, this.#n++, chunk)
+      const receiving = { by: this.#key.by, at: this.#world.clock.now() }
+      const put = { n: this.#n++, data: chunk, receiving }
+      if (!(await insertChunk(this.#world.db, this.#key, put))) throw isTaken()
       bytes = bytes.subarray(chunk.length)
     }
     this.#pending = bytes.length === 0 ? [] : [bytes]

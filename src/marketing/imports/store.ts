@@ -72,7 +72,7 @@ export interface ImportRow {
   readonly options: ImportOptions
   readonly recognised: Recognised | null
   readonly counts: Partial<ImportCounts & UndoCounts>
-  readonly cursor: Partial<Cursor>
+  readonly cursor: Partial<Cursor> & { readonly receiving?: Receiving }
   readonly of_bytes: string
   readonly error: string | null
   readonly created_at: Date
@@ -192,16 +192,30 @@ export async function updateImport(
 
 // The file ---------------------------------------------------------------------------------------
 
+/** Who is taking a file in; another may begin anew once nothing has come for a while. */
+export interface Receiving {
+  readonly by: Uuid
+  /** ms since 1970. */
+  readonly at: number
+}
+
+/** False: another takes the file in by now. */
 export async function insertChunk(
   sql: Sql,
   { projectId, id }: Key,
-  n: number,
-  data: Buffer,
-): Promise<void> {
-  await sql.query(
-    'insert into import_chunks (project_id, import_id, n, data) values ($1, $2, $3, $4)',
-    [projectId, id, n, data],
+  { n, data, receiving }: { readonly n: number; readonly data: Buffer; receiving: Receiving },
+): Promise<boolean> {
+  const rows = await sql.query(
+    `with mine as (
+       update imports set cursor = jsonb_build_object('receiving', $5::jsonb)
+       where project_id = $1 and id = $2 and status = 'receiving'
+         and cursor -> 'receiving' ->> 'by' = $5::jsonb ->> 'by'
+       returning 1)
+     insert into import_chunks (project_id, import_id, n, data)
+     select $1, $2, $3, $4 from mine returning n`,
+    [projectId, id, n, data, JSON.stringify(receiving)],
   )
+  return rows.length > 0
 }
 
 /** Chunks from one on, in order, joined. */
