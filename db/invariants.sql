@@ -237,8 +237,18 @@ where coalesce((i.counts ->> 'lines')::bigint, 0) <> (
 select l.email_id from letters l
 join contact_topics t on t.project_id = l.project_id and t.contact_id = l.contact_id
   and t.topic_id = l.topic_id and t.state = 'unsubscribed'
+-- The clock of test mode goes back.
+join contacts c on c.project_id = l.project_id and c.id = l.contact_id and c.mode = 'live'
 -- Two nodes do not have one time to the millisecond.
 where l.sent_at > t.since + interval '1 minute';
+
+-- name: no letter is released after its address was suppressed
+select l.email_id from letters l
+join emails e on e.project_id = l.project_id and e.id = l.email_id and e.mode = 'live'
+join recipients r on r.project_id = e.project_id and r.email_id = e.id
+join suppressions s on s.project_id = e.project_id and s.mode = e.mode
+  and s.address = lower(r.address) and s.stream in ('marketing', 'all')
+where l.sent_at > s.created_at + interval '1 minute';
 
 -- name: nobody gets a campaign twice
 select l.contact_id, l.source_id from letters l

@@ -1,6 +1,6 @@
 /**
  * The people of the customers' lists: they join a topic, leave it, come back, are brought in by the
- * dozen and forgotten again, mostly several at once and while nodes die.
+ * dozen or from a file, and forgotten again, mostly several at once and while nodes die.
  */
 import type { Choice } from '../audit/ledger.ts'
 import { type Crowd, insist } from './customers.ts'
@@ -52,6 +52,7 @@ export async function livePeople(crowd: Crowd, lists: readonly List[]): Promise<
   const { chance, ledger, universe } = crowd
   const project = Math.floor(chance.uniform() * lists.length)
   if (chance.happens(0.15)) return bringMany(crowd, project, lists[project]!)
+  if (chance.happens(0.1)) return importFile(crowd, project, lists[project]!)
   const email = personOf(Math.floor(chance.uniform() * people))
   const deed = chance.pick(['join', 'leave', 'leave', 'back', 'forget'] as const)
   const from = universe.time.now()
@@ -105,4 +106,17 @@ async function bringMany(crowd: Crowd, project: number, { topic, segment }: List
   if (made?.status !== 200) return
   const path = `/v1/segments/${segment}/members`
   await ask(crowd, project, { method: 'POST', path, body: { contacts: emails } })
+}
+
+/** Others again, from a file with a line that is wrong and one that comes twice. */
+async function importFile(crowd: Crowd, project: number, { topic, segment }: List): Promise<void> {
+  const first = 1_000 + 100 * Math.floor(crowd.chance.uniform() * 3)
+  const emails = Array.from({ length: 25 }, (_, n) => personOf(first + n))
+  const csv = ['email', ...emails, 'nobody', emails[0]].join('\n')
+  const consent = { basis: 'consent', wording: 'I want the news.', source: 'shop' }
+  const body = { format: 'csv', mapping: { email: 'email' }, topics: [topic], consent, segment }
+  const made = await ask(crowd, project, { method: 'POST', path: '/v1/imports', body })
+  if (made?.status !== 201) return
+  const { id } = made.body as { id: string }
+  await ask(crowd, project, { method: 'POST', path: `/v1/imports/${id}/file`, csv })
 }

@@ -27,6 +27,8 @@ export interface ApiRequest {
   readonly key: string
   readonly idempotencyKey?: string
   readonly body?: unknown
+  /** A file instead of a body. */
+  readonly csv?: string
 }
 
 /** Null: no answer came (the connection was lost, or it took too long). */
@@ -80,16 +82,17 @@ async function callApi(
   request: ApiRequest,
 ): Promise<ApiAnswer> {
   if (!api || !life.isAlive) return null
-  const { method, path, key, idempotencyKey, body } = request
+  const { method, path, key, idempotencyKey, body, csv } = request
   const answered = api.inject({
     method,
     url: path,
     headers: {
       authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
+      'content-type': csv === undefined ? 'application/json' : 'text/csv',
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    ...(csv === undefined ? {} : { payload: csv }),
   })
   const late = universe.time.sleep(patienceMs).then(() => null)
   const answer = await Promise.race([untilEnd(life, answered), late])
