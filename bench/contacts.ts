@@ -2,6 +2,7 @@
  * Contacts among many: one by one, in batches, from a file, found by filters, and what they did. The
  * file has its six columns; five conditions stand in the filter.
  */
+import { read } from '#kernel/base/ids.ts'
 import { person } from './letter.ts'
 import { load, type Node, residentMb } from './node.ts'
 import { median } from './peers.ts'
@@ -119,20 +120,34 @@ async function importFile(node: Node, lines: number): Promise<Record<string, num
   return { 'import: lines/s': lines / seconds, 'import: MB more': most - before }
 }
 
+/** Half of all in a topic; two letters to each, of which a third were opened within sixty days. */
+async function live({ db, projectId }: Node, topic: string): Promise<void> {
+  await db.query(
+    `insert into contact_topics (project_id, topic_id, contact_id, state, since)
+     select project_id, $2, id, 'subscribed', created_at from contacts
+     where project_id = $1 and bucket % 2 = 0`,
+    [projectId, read('top', topic)],
+  )
+  await db.query(
+    `insert into letters (project_id, contact_id, email_id, source_kind, source_id, sent_at, opened_at)
+     select project_id, id, uuidv7(), 'campaign', $2, created_at - n * interval '30 days',
+       case when bucket % 3 = 0 then created_at - (n * 30 + bucket % 30) * interval '1 day' end
+     from contacts, generate_series(0, 1) as n where project_id = $1`,
+    [projectId, projectId],
+  )
+  await db.query('vacuum analyze contacts, contact_topics, letters, activity')
+}
+
 async function filters(node: Node): Promise<Record<string, number>> {
   const topic = await ask(node, 'POST', '/v1/topics', { name: { en: 'News' } })
+  await live(node, String(topic.id))
   const filter = {
     all: [
       { field: 'properties.city', op: 'in', value: ['recife', 'olinda'] },
       { field: 'properties.orders', op: 'gte', value: 5 },
-      { not: { topic: topic.id, state: 'unsubscribed' } },
-      { not: { letters: 'opened', within: 'P30D' } },
-      {
-        any: [
-          { event: 'order.paid', within: 'P90D' },
-          { field: 'properties.orders', op: 'lt', value: 15 },
-        ],
-      },
+      { topic: topic.id, state: 'subscribed' },
+      { letters: 'opened', within: 'P30D' },
+      { event: 'order.paid', within: 'P90D' },
     ],
   }
   const times = async (call: () => Promise<unknown>): Promise<number[]> => {
@@ -149,6 +164,7 @@ async function filters(node: Node): Promise<Record<string, number>> {
   const pages = await times(() => ask(node, 'POST', '/v1/contacts/search', { filter, limit: 50 }))
   return {
     'filter of 5, count: ms': median(counts),
+    'filter of 5, count: most ms': Math.max(...counts),
     'filter of 5, count: exact': exact === true ? 1 : 0,
     'filter of 5, page: ms': median(pages),
     'filter of 5, page: most ms': Math.max(...pages),
