@@ -193,7 +193,7 @@ export async function updateImport(
 // The file ---------------------------------------------------------------------------------------
 
 /** Who is taking a file in; another may begin anew once nothing has come for a while. */
-export interface Receiving {
+interface Receiving {
   readonly by: Uuid
   /** ms since 1970. */
   readonly at: number
