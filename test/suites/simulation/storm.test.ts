@@ -29,7 +29,7 @@ test('sixteen storms break no promise', async t => {
     cancelled: 6,
     captured: 19,
     duplicates: 13,
-    unclear: 32,
+    unclear: 24,
     posts: 3200,
     deaths: 32,
     freezes: 3,

@@ -167,6 +167,8 @@ describe('A renewal', () => {
       await shop.later(2 * hour)
     }
     stripe.losesAnswers = 0
+    // Issued by then, and twelve hours later it has been ten o'clock.
+    await shop.later(12 * hour)
     await shop.later(12 * hour)
     const { data } = await customer.get('/billing/invoices')
     assert.deepEqual([data[0].state, data[0].total], ['paid', '20.00'])

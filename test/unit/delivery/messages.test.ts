@@ -9,7 +9,7 @@ import { recordAccepted } from '#sending/timeline/record.ts'
 import { makeProject } from '../../support/call.ts'
 import { testDatabase } from '../../support/database.ts'
 import { newEmail } from '../../support/emails.ts'
-import { fakeWorld } from '../../support/fake-world.ts'
+import { fakeWorld, until } from '../../support/fake-world.ts'
 
 const { db } = await testDatabase()
 const world = fakeWorld({ db })
@@ -141,7 +141,13 @@ describe('Small messages', () => {
       return { ...one!, stream: 'marketing' as const, entryId: world.ids.next(), n }
     })
     const { made, use } = setStage(batch, 1)
-    await Promise.all(batch.map(each => use(each, 'a').finish()))
+    const finished = Promise.all(batch.map(each => use(each, 'a').finish()))
+    // Each begins when what is more urgent has had its turn.
+    await until(() => {
+      void world.clock.advance(0)
+      return made.length === 2
+    }, 'both are made')
+    await finished
     assert.deepEqual(made, ['No. 0', 'No. 0'])
   })
 })
