@@ -64,7 +64,11 @@ export async function through(
   const ours = apiRoutes.find(one => one.name === name)
   assert(ours, `the surface for Resend leans on ${name}, which must be a route`)
   if (ours.body) validatorOf(ours, ours.body)(asking.body)
-  const told = (answer: Answer): Answer => ({ ...answer, body: tell(answer.body as Fields) })
+  let isTold = false
+  const told = (answer: Answer): Answer => {
+    isTold = true
+    return { ...answer, body: tell(answer.body as Fields) }
+  }
   const answer = await ours.handle({
     ...call,
     body: asking.body,
@@ -72,8 +76,8 @@ export async function through(
     params: asking.params ?? {},
     commit: work => call.commit(async tx => told(await work(tx))),
   })
-  // A POST has settled through `commit`, or has nothing to translate.
-  return ours.method === 'POST' ? answer : told(answer)
+  // What went through `commit` is kept for a repetition as it was told there.
+  return isTold ? answer : told(answer)
 }
 
 /** Runs one of our routes inside the transaction of another call; answers its body. */
