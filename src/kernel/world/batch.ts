@@ -98,6 +98,31 @@ export function createBatcher<Item, Result>(
   }
 }
 
+/**
+ * A batcher for each owner who has something in hand: what one of them waits for (a row that another
+ * transaction holds) holds up nobody else.
+ */
+export function createBatchers<Item, Result>(
+  ownerOf: (item: Item) => string,
+  options: Omit<BatchOptions<Item, Result>, 'ownerOf'>,
+): Batcher<Item, Result> {
+  const lines = new Map<string, { readonly batcher: Batcher<Item, Result>; inHand: number }>()
+  return {
+    async add(item) {
+      const owner = ownerOf(item)
+      const line = lines.get(owner) ?? { batcher: createBatcher(options), inHand: 0 }
+      lines.set(owner, line)
+      line.inHand++
+      try {
+        return await line.batcher.add(item)
+      } finally {
+        line.inHand--
+        if (line.inHand === 0) lines.delete(owner)
+      }
+    },
+  }
+}
+
 /** The next run: at least one, then as many as it may carry. */
 function take<Item, Result>(
   waiting: Turns<Waiting<Item, Result>>,

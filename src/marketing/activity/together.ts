@@ -3,7 +3,7 @@
  * transaction, since its commit and what listens to it cost more than all the rest.
  */
 import type { Call } from '#kernel/routes/route.ts'
-import { createBatcher } from '#kernel/world/batch.ts'
+import { createBatchers } from '#kernel/world/batch.ts'
 import { isDatabaseAway } from '#kernel/world/db.ts'
 import { type People, type ReadActivity, type TakenActivity, takeActivity } from './take.ts'
 
@@ -13,17 +13,16 @@ interface Single {
 }
 
 const maxActivities = 200
-/** More than one hides the wait for a commit, and for a person whom somebody else holds. */
+/** Of a project. More than one hides the wait for a commit, and for a person whom somebody else holds. */
 const slots = 2
 
 type Outcome = { readonly taken: TakenActivity } | { readonly error: unknown }
 
 /** Resolves after the commit. */
 export function createTakeTogether(people: People): (single: Single) => Promise<TakenActivity> {
-  const { add } = createBatcher<Single, Outcome>({
+  const { add } = createBatchers<Single, Outcome>(({ call }) => call.tenant.projectId, {
     slots,
     most: maxActivities,
-    ownerOf: ({ call }) => call.tenant.projectId,
     async run(singles) {
       const groups = [...Map.groupBy(singles, groupOf).values()]
       const outcomes = await Promise.all(groups.map(group => takeGroup(people, group)))

@@ -5,7 +5,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Call } from '#kernel/routes/route.ts'
-import { createBatcher } from '#kernel/world/batch.ts'
+import { createBatchers } from '#kernel/world/batch.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { ContactRow } from './contact.ts'
 import { checkFields } from './fields.ts'
@@ -36,12 +36,12 @@ export interface WrittenContact {
 type WriteTogether = (single: Single) => Promise<WrittenContact>
 
 const maxWrites = 200
-/** More than one hides the wait for a commit, and for a contact that somebody else holds. */
+/** Of a project. More than one hides the wait for a commit, and for a contact that somebody else holds. */
 const slots = 2
 
 /** Resolves after the commit. Throws Refusal. */
 export function createWriteTogether(hooks: ContactHooks): WriteTogether {
-  const batcher = createBatcher<Single, Outcome>({
+  const batcher = createBatchers<Single, Outcome>(({ call }) => call.tenant.projectId, {
     slots,
     most: maxWrites,
     run: async singles => {

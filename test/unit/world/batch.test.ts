@@ -1,7 +1,7 @@
 /** Group commit (src/kernel/world/batch.ts): who shares a run, in which order, and what a failure leaves. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createBatcher } from '#kernel/world/batch.ts'
+import { createBatcher, createBatchers } from '#kernel/world/batch.ts'
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
@@ -174,5 +174,30 @@ describe('A batcher', () => {
       [[4, 6], [1], [50], [2, 8]],
     )
     await Promise.all(added)
+  })
+
+  it('of each owner holds up nobody else', async () => {
+    const { begun, run } = runs()
+    const parity = (item: number) => String(item % 2)
+    const batchers = createBatchers<number, number>(parity, { run, slots: 1, most: 3 })
+    const results = [1, 2, 3, 4].map(item => batchers.add(item))
+    await turn()
+    assert.deepEqual(
+      begun.map(one => one.items),
+      [
+        [1, 3],
+        [2, 4],
+      ],
+    )
+    begun[1]!.end()
+    assert.deepEqual(await Promise.all([results[1], results[3]]), [20, 40])
+    results.push(batchers.add(6), batchers.add(5))
+    await turn()
+    assert.deepEqual(begun[2]!.items, [6])
+    begun[2]!.end()
+    begun[0]!.end()
+    await turn()
+    begun[3]!.end()
+    assert.deepEqual(await Promise.all(results), [10, 20, 30, 40, 60, 50])
   })
 })
