@@ -50,7 +50,6 @@ export interface StoredContact {
 export const topicStates = ['none', 'pending', 'subscribed', 'unsubscribed'] as const
 export type TopicState = (typeof topicStates)[number]
 
-/** A contact with what is derived: its topics and what the suppression list says. */
 /** What a letter may print of a contact. */
 export type PersonRow = Pick<
   ContactRow,
@@ -64,6 +63,7 @@ export type PersonRow = Pick<
   | 'properties'
 >
 
+/** A contact with what is derived: its topics and what the suppression list says. */
 export interface ContactRow {
   readonly id: Uuid
   readonly xid: string

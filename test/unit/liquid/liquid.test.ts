@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LiquidFault } from '#sending/content/liquid/ast.ts'
+import { hasOwnLinks, hasOwnWords } from '#sending/content/liquid/own-links.ts'
 import { PartFault, readLetter, renderLetter } from '#sending/content/liquid/render.ts'
 
 const pt = { language: 'pt-BR', timeZone: 'America/Sao_Paulo' }
@@ -311,4 +312,27 @@ describe('Liquid', () => {
       assert.ok(user < 500_000, `${user} µs for ${body}`)
     }
   })
+})
+
+describe('links that are a person’s own', () => {
+  const own: readonly (readonly [about: string, source: string])[] = [
+    ['a link of ours with something before it', '{{ preferences_url | prepend: contact.email }}'],
+    ['something else in its place', '{{ web_view_url | replace: web_view_url, contact.email }}'],
+    ['part of it', '{{ preferences_url.size }}'],
+    ['its name for something else', '{% assign web_view_url = a %}{{ web_view_url }}'],
+    ['its name in a loop', '{% for web_view_url in a %}{{ web_view_url }}{% endfor %}'],
+    [
+      'its name given in a branch',
+      '{% if a %}{% assign web_view_url = a %}{% endif %}{{ web_view_url }}',
+    ],
+  ]
+  const part = (source: string, name: 'html' | 'text') =>
+    readLetter({ subject: '', preheader: null, html: null, text: null, [name]: source })[name]!
+  for (const [about, source] of own) {
+    test(about, () => {
+      const html = source.replace(/\{\{.*?\}\}/, '<a href="$&">a</a>')
+      assert.ok(hasOwnLinks(part(html, 'html')))
+      assert.ok(hasOwnWords(part(source, 'text')))
+    })
+  }
 })

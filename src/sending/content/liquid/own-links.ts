@@ -7,24 +7,51 @@ import type { Node } from './ast.ts'
 /** Links that are ours, whosever they are. */
 const ours = ['preferences_url', 'web_view_url', 'unsubscribe_url']
 
+type Output = Extract<Node, { kind: 'output' }>
+type IsOurs = (output: Output) => boolean
+
 /** Of html with places. */
-export const hasOwnLinks = (nodes: readonly Node[]): boolean => walk(nodes, false).isOwn
+export const hasOwnLinks = (nodes: readonly Node[]): boolean =>
+  walk(nodes, oursIn(nodes), false).isOwn
 
 /** Of plain text, where whatever begins as a link is one. */
-export const hasOwnWords = (nodes: readonly Node[]): boolean =>
-  nodes.some(node => {
-    switch (node.kind) {
-      case 'output':
-        return !isOurs(node)
-      case 'for':
-        return [node.body, node.otherwise].some(hasOwnWords)
-      case 'if':
-      case 'case':
-        return [...node.branches.map(one => one.body), node.otherwise].some(hasOwnWords)
-      default:
-        return false
-    }
-  })
+export function hasOwnWords(nodes: readonly Node[]): boolean {
+  const isOurs = oursIn(nodes)
+  const hasOwn = (some: readonly Node[]): boolean =>
+    some.some(node => (node.kind === 'output' ? !isOurs(node) : bodiesOf(node).some(hasOwn)))
+  return hasOwn(nodes)
+}
+
+/** What prints a link of ours and nothing else: as it is, and under a name that is given to nothing else. */
+function oursIn(nodes: readonly Node[]): IsOurs {
+  const given = givenNames(nodes)
+  const names = ours.filter(one => !given.has(one))
+  return ({ value: { initial, filters } }) =>
+    initial.kind === 'path' &&
+    initial.path.length === 1 &&
+    filters.length === 0 &&
+    names.includes(String(initial.path[0]))
+}
+
+function givenNames(nodes: readonly Node[], names = new Set<string>()): ReadonlySet<string> {
+  for (const node of nodes) {
+    if (node.kind === 'assign' || node.kind === 'for') names.add(node.name)
+    for (const body of bodiesOf(node)) givenNames(body, names)
+  }
+  return names
+}
+
+function bodiesOf(node: Node): (readonly Node[])[] {
+  switch (node.kind) {
+    case 'for':
+      return [node.body, node.otherwise]
+    case 'if':
+    case 'case':
+      return [...node.branches.map(one => one.body), node.otherwise]
+    default:
+      return []
+  }
+}
 
 interface Walked {
   readonly isOwn: boolean
@@ -32,18 +59,18 @@ interface Walked {
   readonly isInside: boolean
 }
 
-function walk(nodes: readonly Node[], before: boolean): Walked {
+function walk(nodes: readonly Node[], isOurs: IsOurs, before: boolean): Walked {
   let isInside = before
   let isOwn = false
   for (const node of nodes) {
-    const step = stepOf(node, isInside)
+    const step = stepOf(node, isOurs, isInside)
     isInside = step.isInside
     isOwn ||= step.isOwn
   }
   return { isOwn, isInside }
 }
 
-function stepOf(node: Node, isInside: boolean): Walked {
+function stepOf(node: Node, isOurs: IsOurs, isInside: boolean): Walked {
   switch (node.kind) {
     case 'raw': {
       const last = [...node.text.matchAll(/<(\/?)(?:a|area)(?=[\s/>]|$)/gi)].at(-1)
@@ -56,11 +83,7 @@ function stepOf(node: Node, isInside: boolean): Walked {
     case 'assign':
       return { isOwn: false, isInside }
     default: {
-      const bodies =
-        node.kind === 'for'
-          ? [node.body, node.otherwise]
-          : [...node.branches.map(one => one.body), node.otherwise]
-      const all = bodies.map(body => walk(body, isInside))
+      const all = bodiesOf(node).map(body => walk(body, isOurs, isInside))
       return {
         isOwn: all.some(one => one.isOwn),
         isInside: all.some(one => one.isInside),
@@ -68,6 +91,3 @@ function stepOf(node: Node, isInside: boolean): Walked {
     }
   }
 }
-
-const isOurs = ({ value: { initial } }: Extract<Node, { kind: 'output' }>): boolean =>
-  initial.kind === 'path' && ours.includes(String(initial.path[0]))
