@@ -160,6 +160,11 @@ describe('what a letter says of leaving and of its sender', () => {
         isRefused ? [400, 'content.html'] : [202, undefined],
       )
     }
+    const place = 'Rua {% if %} {{ x }} {'
+    await call('PATCH', '/v1/marketing-settings', { postal_address: place })
+    const id = await make({ content: { subject: 'Oi', html: '<p>Oi</p>', text: 'Oi' } })
+    const { body } = await call('POST', `/v1/campaigns/${id}/preview`, {})
+    for (const part of [body.html, body.text]) assert.ok(part.includes(place), part)
   })
 
   it('is counted in the size, as are the links that are its recipient’s own', async t => {

@@ -149,17 +149,20 @@ function withFooter(source: string, part: Part, { leave, address, language }: Fo
   const words = leaveWords[language]
   if (part === 'text') {
     const lines = [
-      ...(address === '' ? [] : [address]),
+      ...(address === '' ? [] : [literal(address)]),
       ...(leave ? [`${words}: {{ unsubscribe_url }}`] : []),
     ]
     return `${source}\n\n${lines.join('\n')}\n`
   }
   const lines = [
-    ...(address === '' ? [] : [escapedText(address)]),
+    ...(address === '' ? [] : [literal(escapedText(address))]),
     ...(leave ? [`<a href="{{ unsubscribe_url }}">${words}</a>`] : []),
   ]
   return beforeEnd(source, `<p style="font-size:12px;color:#666666">${lines.join('<br>')}</p>`)
 }
+
+/** Braces of an address are no template. */
+const literal = (text: string): string => text.replaceAll('{', '{{ "{" }}')
 
 function beforeEnd(html: string, footer: string): string {
   const end = html.toLowerCase().lastIndexOf('</body')
