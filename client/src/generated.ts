@@ -2105,7 +2105,7 @@ export type ImportsCreateBody = {
     at?: string | undefined
     source: string
   } | undefined
-  create_properties?: boolean | undefined
+  create_properties?: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' } | undefined
   /** seg_…, static. */
   segment?: string | undefined
   run_sequences?: boolean | undefined
@@ -2122,7 +2122,7 @@ export type ImportsCreateAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -2187,7 +2187,7 @@ export type ImportsListItem = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -2245,7 +2245,7 @@ export type ImportsFileAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -2303,7 +2303,7 @@ export type ImportsGetAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -2381,7 +2381,7 @@ export type ImportsStartBody = {
     at?: string | undefined
     source: string
   } | undefined
-  create_properties?: boolean | undefined
+  create_properties?: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' } | undefined
   /** seg_…, static. */
   segment?: string | undefined
   run_sequences?: boolean | undefined
@@ -2398,7 +2398,7 @@ export type ImportsStartAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -2456,7 +2456,7 @@ export type ImportsCancelAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -2514,7 +2514,7 @@ export type ImportsUndoAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string

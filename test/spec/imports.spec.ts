@@ -47,21 +47,36 @@ describe('imports', () => {
     const topic = await post('/v1/topics', { name: { en: 'News' } })
     const topics = [topic.body.id]
     const id = await make({ format: 'csv' })
-    assert.equal((await send(id, 'email,town\nana@b.example,Recife\n')).status, 202)
+    assert.equal(
+      (await send(id, 'email,town,spent,vip\nana@b.example,Recife,"1.234,50",Sim\n')).status,
+      202,
+    )
     const start = `/v1/imports/${id}/start`
     assert.deepEqual(refused(await post(start, { topics })), [400, 'missing_field', 'consent'])
-    const mapping = { email: 'email', town: 'properties.town' }
+    const mapping = {
+      email: 'email',
+      town: 'properties.town',
+      spent: 'properties.spent',
+      vip: 'properties.vip',
+    }
     assert.deepEqual(refused(await post(start, { mapping })), [
       400,
       'invalid_field',
       'mapping.town',
     ])
     const consent = { basis: 'consent', wording: 'Send me news', source: 'fair' }
-    const decided = { mapping, create_properties: true, topics, consent, dry_run: true }
+    const types = { spent: 'number', vip: 'boolean' }
+    const strange = { mapping, create_properties: { spent: 'money' } }
+    assert.deepEqual(refused(await post(start, strange)), [
+      400,
+      'invalid_field',
+      'create_properties',
+    ])
+    const decided = { mapping, create_properties: types, topics, consent, dry_run: true }
     assert.equal((await post(start, decided)).status, 202)
     const tried = await ends(id)
     assert.deepEqual([tried.dry_run, tried.preview.created], [true, 1])
-    assert.deepEqual([tried.topics, tried.create_properties], [topics, true])
+    assert.deepEqual([tried.topics, tried.create_properties], [topics, types])
     assert.equal((await contact('ana@b.example')).status, 404)
     // Tried once more with another decision, then in earnest with all that was decided.
     assert.equal((await post(start, { on_existing: 'keep', dry_run: true })).status, 202)
@@ -69,7 +84,7 @@ describe('imports', () => {
     assert.equal((await post(start)).status, 202)
     assert.equal((await ends(id)).dry_run, false)
     const ana = await contact('ana@b.example')
-    assert.deepEqual(ana.body.properties, { town: 'Recife' })
+    assert.deepEqual(ana.body.properties, { town: 'Recife', spent: 1234.5, vip: true })
     assert.equal(ana.body.topics[0].state, 'subscribed')
   })
 

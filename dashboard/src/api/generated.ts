@@ -3152,7 +3152,7 @@ export type ProjectImportsCreateBody = {
     at?: string | undefined
     source: string
   } | undefined
-  create_properties?: boolean | undefined
+  create_properties?: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' } | undefined
   /** seg_…, static. */
   segment?: string | undefined
   run_sequences?: boolean | undefined
@@ -3169,7 +3169,7 @@ export type ProjectImportsCreateAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -3234,7 +3234,7 @@ export type ProjectImportsListItem = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -3292,7 +3292,7 @@ export type ProjectImportsFileAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -3350,7 +3350,7 @@ export type ProjectImportsGetAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -3428,7 +3428,7 @@ export type ProjectImportsStartBody = {
     at?: string | undefined
     source: string
   } | undefined
-  create_properties?: boolean | undefined
+  create_properties?: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' } | undefined
   /** seg_…, static. */
   segment?: string | undefined
   run_sequences?: boolean | undefined
@@ -3445,7 +3445,7 @@ export type ProjectImportsStartAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -3503,7 +3503,7 @@ export type ProjectImportsCancelAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string
@@ -3561,7 +3561,7 @@ export type ProjectImportsUndoAnswer = {
   mapping: { [key: string]: string | null } | null
   on_existing: 'update' | 'keep' | 'skip'
   topics: string[]
-  create_properties: boolean
+  create_properties: boolean | { [key: string]: 'string' | 'number' | 'boolean' | 'date' | 'list' | 'url' }
   consent: {
     basis: string
     wording: string

@@ -9,7 +9,7 @@ import { listConsents } from './consent-store.ts'
 import { explainConsent } from './consent-words.ts'
 import type { ContactCondition } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
-import type { PropertyTypes } from './property.ts'
+import type { PropertyType, PropertyTypes } from './property.ts'
 import {
   countContactsWithout,
   findByDate,
@@ -136,20 +136,20 @@ export async function whyOf(
 
 const maxReasons = 50
 
-/** Makes the properties that an import brings, as texts; those that are there stay. */
+/** Makes the properties that an import brings, as texts where no type is named; those that are there stay. */
 export async function makeProperties(
   tx: Tx,
   world: Pick<World, 'ids' | 'clock'>,
   projectId: Uuid,
-  keys: readonly string[],
+  named: readonly { readonly key: string; readonly type: PropertyType | undefined }[],
 ): Promise<void> {
   const known = await readPropertyTypes(tx, projectId)
-  for (const key of keys) {
+  for (const { key, type = 'string' } of named) {
     if (known.has(key)) continue
     await writeProperty(tx, projectId, {
       id: world.ids.next(),
       key,
-      type: 'string',
+      type,
       label: null,
       fallback: null,
       created_at: new Date(world.clock.now()),

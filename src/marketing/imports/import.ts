@@ -1,6 +1,7 @@
 /** An import as the API shows it. */
 import { Type } from 'typebox'
 import { show } from '#kernel/base/ids.ts'
+import { createsShape } from './options.ts'
 import { countNames, type ImportRow, importStatuses, undoNames } from './store.ts'
 
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()])
@@ -17,7 +18,7 @@ export const importShape = Type.Object({
   ]),
   on_existing: Type.Enum(['update', 'keep', 'skip']),
   topics: Type.Array(Type.String()),
-  create_properties: Type.Boolean(),
+  create_properties: createsShape,
   consent: Type.Union([
     Type.Object({
       basis: Type.String(),

@@ -4,6 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import { propertyTypes } from '../contacts/property.ts'
 import { readTopicIds } from '../contacts/write.ts'
 import type { ImportOptions } from './store.ts'
 
@@ -12,6 +13,14 @@ export interface ImportPeers {
   /** The static segment that an id names. Throws Refusal with the param `segment`. */
   readonly staticSegment: (sql: Sql, call: Pick<Call, 'tenant'>, text: string) => Promise<Uuid>
 }
+
+/** Whether fields that there are not are made; of which type, where it is not a text. */
+export const createsShape = Type.Union([
+  Type.Boolean(),
+  Type.Record(Type.String(), Type.Enum([...propertyTypes]), {
+    description: 'The type of each new property by its key; of those not named: string.',
+  }),
+])
 
 export const optionFields = {
   mapping: Type.Optional(
@@ -32,7 +41,7 @@ export const optionFields = {
       { additionalProperties: false },
     ),
   ),
-  create_properties: Type.Optional(Type.Boolean()),
+  create_properties: Type.Optional(createsShape),
   segment: Type.Optional(Type.String({ description: 'seg_…, static.' })),
   run_sequences: Type.Optional(Type.Boolean()),
   confirm: Type.Optional(Type.Enum(['none', 'send'])),

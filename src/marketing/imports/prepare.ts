@@ -142,7 +142,14 @@ export async function useMapping(
   const keys = Object.values(chosen).flatMap(field =>
     field?.startsWith('properties.') ? [field.slice('properties.'.length)] : [],
   )
-  await makeProperties(tx, world, row.project_id, keys)
+  const { create_properties: creates } = row.options
+  const types = typeof creates === 'object' ? creates : {}
+  await makeProperties(
+    tx,
+    world,
+    row.project_id,
+    keys.map(key => ({ key, type: types[key] })),
+  )
   await updateImport(
     tx,
     { projectId: row.project_id, id: row.id },
@@ -171,7 +178,7 @@ export async function checkMapping(
   for (const [column, field] of Object.entries(given)) {
     if (field === null || (plainFields as readonly string[]).includes(field)) continue
     const key = field.startsWith('properties.') ? field.slice('properties.'.length) : null
-    const isNew = key !== null && /^[a-z][a-z0-9_]{0,39}$/.test(key) && creates
+    const isNew = key !== null && /^[a-z][a-z0-9_]{0,39}$/.test(key) && creates !== false
     if (key !== null && (properties.has(key) || isNew)) continue
     throw refuse(`mapping.${column}`, {
       en: 'There is no such field. A contact property is made by the import only with create_properties.',

@@ -5,6 +5,7 @@ import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { StoredContact } from '../contacts/contact.ts'
+import type { PropertyType } from '../contacts/property.ts'
 import type { Recognised } from './recognise.ts'
 
 export const importStatuses = [
@@ -32,7 +33,8 @@ export interface ImportOptions {
     readonly at: string | null
     readonly source: string
   } | null
-  readonly create_properties: boolean
+  /** Of which type by key, where it is not a text. */
+  readonly create_properties: boolean | Readonly<Record<string, PropertyType>>
   readonly segment: Uuid | null
   readonly run_sequences: boolean
   readonly confirm: 'none' | 'send'

@@ -168,8 +168,8 @@ const lines = 'ines@clientes.test;Inês;Recife\nrui@clientes.test;Rui;Olinda\n'
 
 /** As a spreadsheet in Brazil saves it. */
 export const spreadsheet = Buffer.from(
-  'E-mail;Nome;Cidade;Loja favorita\nzeca@clientes.test;Zéca;São Paulo;Centro\n' +
-    'saiu@clientes.test;Sá;Recife;Norte\nnão é endereço;Ninguém;Olinda;Sul\n',
+  'E-mail;Nome;Cidade;Loja favorita;Total gasto\nzeca@clientes.test;Zéca;São Paulo;Centro;1.234,50\n' +
+    'saiu@clientes.test;Sá;Recife;Norte;0,90\nnão é endereço;Ninguém;Olinda;Sul;12\n',
   'latin1',
 )
 

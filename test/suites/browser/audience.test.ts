@@ -175,14 +175,18 @@ test('the audience', { skip }, async t => {
       .getByLabel('CSV or NDJSON file')
       .setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer: spreadsheet })
     await page.getByRole('button', { name: 'Send the file' }).click()
-    await page.getByText('4 columns parted by semicolons, in Windows-1252.').waitFor()
+    await page.getByText('5 columns parted by semicolons, in Windows-1252.').waitFor()
     await page.getByRole('cell', { name: 'São Paulo', exact: true }).waitFor()
     const becomes = (column: string) => page.getByLabel(`What ${column} becomes`)
     assert.equal(await becomes('E-mail').inputValue(), 'email')
     assert.equal(await becomes('Loja favorita').inputValue(), '')
     await becomes('Cidade').selectOption('properties.city')
     await becomes('Loja favorita').selectOption('properties.loja_favorita')
+    await becomes('Total gasto').selectOption({ label: 'New: total_gasto (number)' })
     await page.getByLabel('They asked for these letters').check()
+    // Evidence without a topic would be for nothing: the browser asks for one.
+    await page.getByRole('button', { name: 'Try without writing' }).click()
+    assert.equal(await page.locator('input[type=checkbox]:invalid').count(), 1)
     await page.getByLabel('News').check()
     await page.getByLabel('What they read when they agreed').fill('Yes, send me news')
     await page.getByLabel('Where that was').fill('At the till')
@@ -195,7 +199,11 @@ test('the audience', { skip }, async t => {
     await page.getByRole('button', { name: 'Import now' }).click()
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
     const { body } = await find()
-    assert.deepEqual(body.properties, { city: 'São Paulo', loja_favorita: 'Centro' })
+    assert.deepEqual(body.properties, {
+      city: 'São Paulo',
+      loja_favorita: 'Centro',
+      total_gasto: 1234.5,
+    })
     assert.deepEqual(
       body.topics.map((one: { state: string }) => one.state),
       ['subscribed'],

@@ -12,14 +12,16 @@ import {
 import type { Body } from '../../api/calls.ts'
 import { useAll } from '../../api/lists.ts'
 import type { Import, Recognised } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
-import { Section } from '../../ui/show.tsx'
+import { LinkButton, Section } from '../../ui/show.tsx'
 import { useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { momentOf } from '../../ui/zone.ts'
+import { topics as topicWords } from '../topics/texts.ts'
 import { TopicChoices } from '../topics/topic-choices.tsx'
 import { useTopics } from '../topics/topic-names.ts'
-import { MappingTable } from './mapping-table.tsx'
+import { MappingTable, newTypesOf } from './mapping-table.tsx'
 import { imports as words } from './texts.ts'
 import { FirstLines, Understood } from './understood.tsx'
 
@@ -58,11 +60,11 @@ function bodyOf(decided: Decisions, zone: string): Body<'project.imports.start'>
   const { fields, basis, wording, source, at, segment } = decided
   const joins = basis !== '' && decided.topics.length > 0
   const mapping = Object.fromEntries(
-    Object.entries(fields).map(([column, field]) => [column, field === '' ? null : field]),
+    Object.entries(fields).map(([column, field]) => [column, field.split(':')[0] || null]),
   )
   return {
     mapping,
-    create_properties: true,
+    create_properties: newTypesOf(Object.values(fields)),
     on_existing: decided.on_existing,
     topics: joins ? decided.topics : [],
     ...(joins && {
@@ -141,12 +143,16 @@ interface ConsentSectionProps {
 
 function ConsentSection({ form }: ConsentSectionProps) {
   const say = useSay()
+  const where = useWhere()
   const { topics } = useTopics()
   const { basis } = form.values
   return (
     <Section title={say(words.consent)} about={say(words.consentAbout)}>
       {topics.length === 0 ? (
-        <Text c="dimmed">{say(words.noTopics)}</Text>
+        <Stack gap="xs" align="flex-start">
+          <Text c="dimmed">{say(words.noTopics)}</Text>
+          <LinkButton to={where.to('/topics')}>{say(topicWords.add)}</LinkButton>
+        </Stack>
       ) : (
         <Stack gap="sm">
           <Radio.Group {...form.field('basis')} aria-label={say(words.basis)}>
@@ -168,7 +174,7 @@ function Evidence({ form }: ConsentSectionProps) {
   const say = useSay()
   return (
     <>
-      <TopicChoices field={form.field('topics')} label={say(words.topics)} />
+      <TopicChoices field={form.field('topics')} label={say(words.topics)} isRequired />
       <Textarea
         {...form.field('wording')}
         label={say(words.wording)}
@@ -190,6 +196,20 @@ function Evidence({ form }: ConsentSectionProps) {
         label={say(words.confirm)}
         description={say(words.confirmAbout)}
       />
+      <Unconfirmed decided={form.values} />
     </>
+  )
+}
+
+/** Who joins a topic that wants a confirmation, and gets no letter to confirm by, waits for ever. */
+function Unconfirmed({ decided }: { decided: Decisions }) {
+  const say = useSay()
+  const { topics, nameOf } = useTopics()
+  const waits = topics.filter(one => one.double_opt_in && decided.topics.includes(one.id))
+  if (decided.confirm || waits.length === 0) return null
+  return (
+    <div className="note" data-tone="wait">
+      {say(words.unconfirmed, { topics: waits.map(one => nameOf(one.id)).join(', ') })}
+    </div>
   )
 }

@@ -2,13 +2,14 @@
 import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useAll } from '../../api/lists.ts'
-import type { Property, Recognised } from '../../api/shapes.ts'
+import type { Property, PropertyType, Recognised } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { type Text, useSay } from '../../ui/words.tsx'
 import { contacts } from '../contacts/texts.ts'
 import { useLabel } from '../properties/property-input.tsx'
+import { properties as typeTexts } from '../properties/texts.ts'
 import { imports as words } from './texts.ts'
 
 const plainFields: readonly { readonly value: string; readonly label: Text }[] = [
@@ -35,6 +36,28 @@ function propertyKeyOf(column: string): string | null {
   return key === '' ? null : key
 }
 
+const yesOrNo = /^(sim|s|n[ãa]o|n|yes|y|no|true|false|verdadeiro|falso)$/i
+const day = /^(\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}-\d{2}-\d{2})$/
+/** Not what begins with a zero: that is a code. */
+const figure = /^(R?\$\s*)?[+-]?(?!0\d)\d[\d.,]*$/
+
+/** What the values that one sees are, each of them. */
+function typeOf(values: readonly string[]): PropertyType {
+  const areAll = (kind: RegExp) => values.length > 0 && values.every(value => kind.test(value))
+  if (areAll(yesOrNo)) return 'boolean'
+  if (areAll(day)) return 'date'
+  return areAll(figure) ? 'number' : 'string'
+}
+
+/** The types of new properties: `properties.spent:number` is chosen for a column of numbers. */
+export const newTypesOf = (fields: readonly string[]): Record<string, PropertyType> =>
+  Object.fromEntries(
+    fields.flatMap(field => {
+      const [, key, type] = /^properties\.(\w+):(\w+)$/.exec(field) ?? []
+      return key && type ? [[key, type as PropertyType]] : []
+    }),
+  )
+
 interface MappingTableProps {
   readonly recognised: Recognised
   readonly fields: Readonly<Record<string, string>>
@@ -44,6 +67,7 @@ interface MappingTableProps {
 interface Line {
   readonly id: string
   readonly examples: string
+  readonly type: PropertyType
   readonly field: string
 }
 
@@ -53,7 +77,7 @@ export function MappingTable({ recognised, fields, set }: MappingTableProps) {
   const rows = recognised.columns.map((id): Line => {
     const values = recognised.sample.map(line => line[id] ?? '').filter(value => value !== '')
     const examples = [...new Set(values)].slice(0, maxExamples).join(' · ')
-    return { id, examples, field: fields[id] ?? '' }
+    return { id, examples, type: typeOf(values), field: fields[id] ?? '' }
   })
   const columns = useMemo(
     (): readonly Column<Line>[] => [
@@ -85,9 +109,11 @@ function Becomes({ row, properties, set }: BecomesProps) {
   }))
   const key = propertyKeyOf(row.id)
   const isNew = key !== null && !properties.some(property => property.key === key)
-  const fresh = isNew
-    ? [{ value: `properties.${key}`, label: say(words.newProperty, { key }) }]
-    : []
+  const offer = (type: PropertyType) => ({
+    value: type === 'string' ? `properties.${key}` : `properties.${key}:${type}`,
+    label: say(words.newProperty, { key: key ?? '', type: say(typeTexts[type]).toLowerCase() }),
+  })
+  const fresh = isNew ? [...new Set([row.type, 'string' as const])].map(offer) : []
   return (
     <NativeSelect
       aria-label={say(words.becomesWhat, { column: row.id })}

@@ -41,7 +41,7 @@ export const imports = {
   becomes: { en: 'Becomes', pt: 'Vira' },
   becomesWhat: { en: 'What {column} becomes', pt: 'O que {column} vira' },
   leftOut: { en: 'Left out', pt: 'Fica de fora' },
-  newProperty: { en: 'New property {key}', pt: 'Nova propriedade {key}' },
+  newProperty: { en: 'New: {key} ({type})', pt: 'Nova: {key} ({type})' },
   unsubscribedField: { en: 'Has left there', pt: 'Saiu de lá' },
   firstLines: { en: 'The first lines', pt: 'As primeiras linhas' },
   existing: { en: 'Who is a contact already', pt: 'Quem já é contato' },
@@ -55,8 +55,12 @@ export const imports = {
   },
   topics: { en: 'They join', pt: 'Entram em' },
   noTopics: {
-    en: 'There are no topics that people could join.',
-    pt: 'Não há tópicos em que as pessoas possam entrar.',
+    en: 'There are no topics that people could join. Campaigns go to people in a topic: add one first, and come back; this file waits.',
+    pt: 'Não há tópicos em que as pessoas possam entrar. Campanhas vão para quem está em um tópico: adicione um antes e volte; este arquivo espera.',
+  },
+  unconfirmed: {
+    en: 'Nobody gets letters of {topics} before confirming. If you do not send the confirmation letter here, these people get nothing.',
+    pt: 'Ninguém recebe cartas de {topics} sem confirmar. Se a carta de confirmação não for enviada aqui, estas pessoas não recebem nada.',
   },
   basis: { en: 'Why you may', pt: 'Por que você pode' },
   basisNone: {

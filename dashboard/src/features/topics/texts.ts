@@ -33,6 +33,10 @@ export const topics = {
     pt: 'Não conta no limite de cartas por pessoa',
   },
   people: { en: 'People', pt: 'Pessoas' },
+  waiting: {
+    en: { one: '{n} to confirm', other: '{n} to confirm' },
+    pt: { one: '{n} a confirmar', other: '{n} a confirmar' },
+  },
   noTopics: { en: 'No topics yet', pt: 'Ainda não há tópicos' },
   noneAbout: {
     en: 'With topics people can leave one kind of letters without leaving all.',

@@ -13,7 +13,14 @@ import { topics as words } from './texts.ts'
 import { ChangeForm } from './topic-form.tsx'
 import { wholeText } from './topic-names.ts'
 
-export function useTopicColumns(counts: ReadonlyMap<string, number>): readonly Column<Topic>[] {
+export interface TopicCounts {
+  readonly people: number
+  readonly pending: number
+}
+
+export function useTopicColumns(
+  counts: ReadonlyMap<string, TopicCounts>,
+): readonly Column<Topic>[] {
   const say = useSay()
   return useMemo(
     () => [
@@ -60,13 +67,28 @@ function Name({ row }: { row: Topic }) {
   )
 }
 
-function People({ row, count }: { row: Topic; count: number | undefined }) {
+function People({ row, count }: { row: Topic; count: TopicCounts | undefined }) {
+  const say = useSay()
   const { whole } = useNumbers()
   const where = useWhere()
   if (count === undefined) return '–'
+  const listOf = (state: 'subscribed' | 'pending') =>
+    where.to(`/contacts?topic=${row.id}&state=${state}`)
   // The list of contacts is by what people chose: of a topic that all get, there is no such list.
-  if (row.joined_by === 'default') return whole(count)
-  return <Link to={where.to(`/contacts?topic=${row.id}&state=subscribed`)}>{whole(count)}</Link>
+  return (
+    <>
+      {row.joined_by === 'default' ? (
+        whole(count.people)
+      ) : (
+        <Link to={listOf('subscribed')}>{whole(count.people)}</Link>
+      )}
+      {count.pending > 0 && (
+        <div>
+          <Link to={listOf('pending')}>{say(words.waiting, { n: count.pending })}</Link>
+        </div>
+      )}
+    </>
+  )
 }
 
 function Actions({ row }: { row: Topic }) {

@@ -10,10 +10,10 @@ import { Empty, PageTitle } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { topics as words } from './texts.ts'
 import { AddForm } from './topic-form.tsx'
-import { useTopicColumns } from './topic-table.tsx'
+import { type TopicCounts, useTopicColumns } from './topic-table.tsx'
 
-/** As many conditions as a filter may have. */
-const maxCounted = 100
+/** Two conditions each, and a filter may have a hundred. */
+const maxCounted = 50
 const noTopics: readonly Topic[] = []
 
 export function TopicsPage() {
@@ -40,17 +40,24 @@ export function TopicsPage() {
 
 const stated = { choice: ['subscribed'], default: ['subscribed', 'none'] } as const
 
-/** Who gets each, all by one question: a filter says how many people fit each condition. */
-function useCounts(topics: readonly Topic[]): ReadonlyMap<string, number> {
+/** Who gets each and who has yet to confirm: a filter says how many people fit each condition. */
+function useCounts(topics: readonly Topic[]): ReadonlyMap<string, TopicCounts> {
   const asked = topics.slice(0, maxCounted)
-  const any = asked.map(({ id, joined_by: by }) => ({ topic: id, state: stated[by] }))
+  const any = asked.flatMap(({ id, joined_by: by }) => [
+    { topic: id, state: stated[by] },
+    { topic: id, state: ['pending'] },
+  ])
   const { data } = useLook(
     'project.segments.preview',
     any.length === 0 ? undefined : { body: { filter: { any } } },
   )
   return useMemo(() => {
     const found = new Map(data?.conditions.map(({ path, count }) => [path, count]))
-    const counted = topics.map(({ id }, n) => [id, found.get(`any[${n}]`)] as const)
-    return new Map(counted.filter((one): one is [string, number] => one[1] !== undefined))
+    return new Map(
+      topics.flatMap(({ id }, n) => {
+        const [people, pending] = [found.get(`any[${2 * n}]`), found.get(`any[${2 * n + 1}]`)]
+        return people === undefined || pending === undefined ? [] : [[id, { people, pending }]]
+      }),
+    )
   }, [data, topics])
 }
