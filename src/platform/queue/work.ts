@@ -115,6 +115,11 @@ export function joinLoops(loops: readonly Loop[]): Loop {
   }
 }
 
+interface SurveyedTurns extends Turns {
+  /** Every line that has anything ready is among them. */
+  readonly isAll: boolean
+}
+
 class WorkLoop {
   readonly #world: LoopWorld
   readonly #options: LoopOptions
@@ -187,7 +192,7 @@ class WorkLoop {
       turns.lines.length === 0
         ? []
         : await claimReady(this.#world.db, { ...window, leaseUntil, lines: turns.lines })
-    const isMore = this.#learn(turns, entries)
+    const isMore = this.#learn(turns, entries, now)
     this.#isOutOfRoom = turns.isHeldBack || (isMore && total < claimLimit)
     // A process that stood still past its leases finds its own work due. It goes on with what it
     // has in hand, whose token is void now; the new claim runs out and comes round again.
@@ -200,7 +205,7 @@ class WorkLoop {
   async #survey(
     window: { readonly kind: Kind; readonly floor: number; readonly now: number },
     total: number,
-  ): Promise<Turns> {
+  ): Promise<SurveyedTurns> {
     const number = ++this.#surveys
     const after = this.#after
     const full = this.#crowding.full()
@@ -231,23 +236,24 @@ class WorkLoop {
       if (isLookedAt && since < number) this.#behind.delete(projectId)
     }
     for (const projectId of turns.behind) this.#behind.set(projectId, number)
-    if (last === null && isWhole) {
-      this.#isSurveyed = true
-      const isAll = after === nilId && full.length === 0 && only === null
-      if (isAll && turns.behind.size === 0) this.#readyFloor.raise(window.now)
-    }
-    return turns
+    if (isWhole) this.#isSurveyed = true
+    const isAll = isWhole && after === nilId && full.length === 0 && only === null
+    return { ...turns, isAll: isAll && turns.behind.size === 0 }
   }
 
   /** Who has more ready than was taken; true if a claim at once would find it. */
-  #learn(turns: Turns, entries: readonly Entry[]): boolean {
+  #learn(turns: SurveyedTurns, entries: readonly Entry[], now: number): boolean {
     const taken = Map.groupBy(entries, entry => `${entry.projectId} ${entry.destination}`)
     let isMore = turns.isCut || this.#after !== nilId
+    let isEmptied = turns.isAll
     for (const { projectId, destination, limit, isShort } of turns.lines) {
       if ((taken.get(`${projectId} ${destination}`)?.length ?? 0) < limit) continue
       this.#behind.set(projectId, this.#surveys)
       isMore ||= !isShort
+      isEmptied = false
     }
+    // A line that gave all that was asked of it may have more that is as old.
+    if (isEmptied) this.#readyFloor.raise(now)
     return isMore
   }
 

@@ -83,6 +83,14 @@ describe('A loop among projects', () => {
     assert.equal(countOf(b), 60)
   })
 
+  it('goes on with a line that has more than one claim takes, however old it is', async t => {
+    const { world, loop, countOf } = stage(t)
+    const a = world.ids.next()
+    await add(world, a, { count: 600, inMs: -10_000 })
+    for (let i = 0; i < 2; i++) await loop.step()
+    assert.equal(countOf(a), 300, 'all that it may have in hand')
+  })
+
   it('takes new work of a project with nothing older at once, beside another that waits', async t => {
     const { world, loop, countOf } = stage(t)
     const [a, b] = [world.ids.next(), world.ids.next()]
