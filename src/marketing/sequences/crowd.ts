@@ -29,6 +29,18 @@ export interface CrowdCommon {
   readonly parts: SequenceParts
   /** Of the account. */
   readonly zone: string
+  /** The account's quotas are locked from the start. */
+  readonly isExact: boolean
+}
+
+interface Moved {
+  /** Whose turn is not over, by the ids of their enrollments. */
+  readonly open: ReadonlySet<Uuid>
+  /**
+   * Books what letters took of the account's quotas: the last statement, since all who send wait for
+   * it until the commit. Throws QuotaCrossed: all is then to be done again, with `isExact`.
+   */
+  book(): Promise<void>
 }
 
 /** Steps of one person in a transaction. */
@@ -46,12 +58,12 @@ interface Acting {
   readonly move: ActMove
 }
 
-/** Moves people on; returns those whose turn is not over, by the ids of their enrollments. */
+/** Moves people on. */
 export async function moveOn(
   tx: Tx,
   common: CrowdCommon,
   turns: readonly PersonTurn[],
-): Promise<ReadonlySet<Uuid>> {
+): Promise<Moved> {
   const crowd = new Crowd(tx, common, turns)
   let open = turns.filter(one => !one.isOver)
   for (let moves = 0; moves < maxMoves && open.length > 0 && !crowd.isSpent; moves += 1) {
@@ -59,7 +71,7 @@ export async function moveOn(
     open = open.filter(one => !one.isOver)
   }
   await crowd.write()
-  return new Set(open.map(one => one.enrollment.id))
+  return { open: new Set(open.map(one => one.enrollment.id)), book: () => crowd.book() }
 }
 
 class Crowd {
@@ -68,6 +80,8 @@ class Crowd {
   readonly #turns: readonly PersonTurn[]
   readonly #sources: ReturnType<typeof stepSources>
   readonly #begunAt: number
+  /** What the last letters took of quotas, not booked yet. */
+  #unbooked: (() => Promise<void>) | null = null
   #outer: LetterWorld | null = null
   #vocabulary: ReturnType<typeof readVocabulary> | null = null
 
@@ -129,14 +143,15 @@ class Crowd {
     const { world, tenant, parts, zone } = this.#common
     const { projectId } = tenant
     const here = { db: this.#tx, clock: world.clock }
-    return {
-      zone,
-      fallbacks: await propertyFallbacks(this.#tx, projectId),
-      project: await projectValues(here, tenant, zone),
-      preferencesUrl: await parts.preferencesLink(world, tenant),
-      webViewUrl: await parts.webViewLink(world, projectId),
-      rules: await settingsOf(this.#tx, projectId),
-    }
+    // They travel together.
+    const [fallbacks, project, preferencesUrl, webViewUrl, rules] = await Promise.all([
+      propertyFallbacks(this.#tx, projectId),
+      projectValues(here, tenant, zone),
+      parts.preferencesLink(world, tenant),
+      parts.webViewLink(world, projectId),
+      settingsOf(this.#tx, projectId),
+    ])
+    return { zone, fallbacks, project, preferencesUrl, webViewUrl, rules }
   }
 
   async #sendLetters(letters: readonly Acting[]): Promise<void> {
@@ -153,16 +168,25 @@ class Crowd {
       else ready.push(one)
     }
     if (ready.length === 0) return
-    const { world, tenant } = this.#common
-    const own = { tx: this.#tx, world, tenant, outer: this.#outer!, sources: this.#sources }
-    const acts = await sendLetters(
-      own,
+    const { world, tenant, isExact } = this.#common
+    // Those that come now count what was taken before.
+    await this.book()
+    const [outer, sources] = [this.#outer!, this.#sources]
+    const { acts, book } = await sendLetters(
+      { tx: this.#tx, world, tenant, outer, sources, isExact },
       ready.map(({ turn: { enrollment, definition, contact }, move }) => {
         const step = move.step as Extract<typeof move.step, { type: 'email' }>
         return { enrollment, definition, contact: contact!, step }
       }),
     )
+    this.#unbooked = book
     for (const [i, { turn, move }] of ready.entries()) turn.acted(acts[i]!, move.next)
+  }
+
+  async book(): Promise<void> {
+    const book = this.#unbooked
+    this.#unbooked = null
+    await book?.()
   }
 
   /** When a letter may go by the pace of its sequence: a place that was given is kept. */

@@ -7,7 +7,7 @@ import type { World } from '#kernel/world/world.ts'
 import { takeBackWork } from '#platform/queue/hold.ts'
 import type { RenderedLetter } from '#sending/content/liquid/render.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
-import { acceptWithin } from '#sending/intake/accept.ts'
+import { acceptMany } from '#sending/intake/accept.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { deliveryKinds } from '#sending/timeline/delivery-kind.ts'
 import { record } from '#sending/timeline/record.ts'
@@ -32,6 +32,14 @@ interface Common {
   readonly tenant: Tenant
   readonly outer: LetterWorld
   readonly sources: StepSources
+  /** The account's quotas are locked from the start. */
+  readonly isExact: boolean
+}
+
+/** What letters have come to, in the order given; their quotas are to be booked at the very end. */
+interface SentLetters {
+  readonly acts: readonly Act[]
+  book(): Promise<void>
 }
 
 interface LetterToSend {
@@ -43,11 +51,11 @@ interface LetterToSend {
 
 const skipped = (reason: string): Act => ({ outcome: `skipped:${reason}`, emailId: null })
 
-/** Of many people at once, in the order given; nobody is among them twice. */
+/** Of many people at once; nobody is among them twice. */
 export async function sendLetters(
   common: Common,
   letters: readonly LetterToSend[],
-): Promise<Act[]> {
+): Promise<SentLetters> {
   const acts = new Map<LetterToSend, Act>()
   const ready: ReadyLetter[] = []
   const made = await Promise.all(letters.map(letter => prepareOne(common, letter)))
@@ -56,8 +64,9 @@ export async function sendLetters(
     if ('prepared' in one) ready.push({ letter, ...one })
     else acts.set(letter, one)
   }
-  for (const [letter, act] of await acceptAll(common, ready)) acts.set(letter, act)
-  return letters.map(letter => acts.get(letter)!)
+  const { accepted, book } = await acceptAll(common, ready)
+  for (const [letter, act] of accepted) acts.set(letter, act)
+  return { acts: letters.map(letter => acts.get(letter)!), book }
 }
 
 interface PreparedLetter {
@@ -114,12 +123,15 @@ function emailOf(
 }
 
 async function acceptAll(
-  { tx, world, tenant, outer }: Common,
+  { tx, world, tenant, outer, isExact }: Common,
   ready: readonly ReadyLetter[],
-): Promise<(readonly [LetterToSend, Act])[]> {
-  if (ready.length === 0) return []
+): Promise<{
+  readonly accepted: readonly (readonly [LetterToSend, Act])[]
+  book(): Promise<void>
+}> {
+  if (ready.length === 0) return { accepted: [], book: async () => {} }
   const now = world.clock.now()
-  const results = await acceptWithin(
+  const { results, rows, book } = await acceptMany(
     tx,
     world,
     ready.map(({ id, prepared }) => ({
@@ -128,9 +140,11 @@ async function acceptAll(
       idempotency: undefined,
       response: '',
     })),
+    isExact,
   )
-  const accepted = ready.filter((_, i) => results[i]!.kind === 'accepted')
-  for (const some of Map.groupBy(accepted, sourceKey).values()) {
+  await rows
+  const sent = ready.filter((_, i) => results[i]!.kind === 'accepted')
+  for (const some of Map.groupBy(sent, sourceKey).values()) {
     const { step, enrollment, definition } = some[0]!.letter
     const topicId = read('top', definition.topic_id ?? '')
     const source = {
@@ -142,14 +156,15 @@ async function acceptAll(
     const letters = some.map(({ id, letter }) => ({ contactId: letter.contact.id, emailId: id }))
     await noteLetters(tx, tenant, source, letters, new Date(now))
   }
-  return ready.map(({ id, letter }, i) => {
+  const acts = ready.map(({ id, letter }, i) => {
     const result = results[i]!
     const act: Act =
       result.kind === 'refused'
         ? refusedAct(result.refusal, now, outer.zone)
         : { outcome: 'sent', emailId: id }
-    return [letter, act]
+    return [letter, act] as const
   })
+  return { accepted: acts, book }
 }
 
 const sourceKey = ({ letter: { enrollment, definition, step } }: ReadyLetter): string =>

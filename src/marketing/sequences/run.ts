@@ -8,6 +8,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { SettleTogether, Task, TaskSubject } from '#platform/queue/tasks.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
+import { QuotaCrossed } from '#tenants/limits/reserve.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { lockStandstill } from '#tenants/trust/standstill.ts'
 import { lockContacts, readContacts } from '../contacts/reading.ts'
@@ -20,8 +21,11 @@ import { lockForTurns } from './store.ts'
 import { PersonTurn } from './turn.ts'
 import { versionOf } from './versions.ts'
 
-/** Two transactions full of people, so that one is at work while the other is put together. */
-const capacity = 400
+/**
+ * Two transactions full of people, and as many who wait for the next: a project alone has three
+ * quarters of it.
+ */
+const capacity = 800
 
 export const sequenceTask = (parts: SequenceParts): Task => ({
   kind: sequenceKind,
@@ -88,20 +92,28 @@ async function moveGroup(
   if (tenant === null) return []
   const world = await onTestClock(real, tenant)
   const account = await getAccount(world, tenant.accountId)
-  const common = { world, tenant, parts, zone: account?.timeZone ?? 'UTC' }
-  return world.db.transaction(async tx => {
-    const turns = await openTurns(
-      tx,
-      common,
-      group.map(one => one.way),
-    )
-    const more = await moveOn(tx, common, turns)
-    const done = group.filter(one => !more.has(one.way.id))
-    await settle(
-      tx,
-      done.map(one => one.about),
-    )
-    return [...more]
+  const zone = account?.timeZone ?? 'UTC'
+  const move = (isExact: boolean): Promise<Uuid[]> =>
+    world.db.transaction(async tx => {
+      const common = { world, tenant, parts, zone, isExact }
+      const turns = await openTurns(
+        tx,
+        common,
+        group.map(one => one.way),
+      )
+      const { open, book } = await moveOn(tx, common, turns)
+      const done = group.filter(one => !open.has(one.way.id))
+      await settle(
+        tx,
+        done.map(one => one.about),
+      )
+      await book()
+      return [...open]
+    })
+  return move(false).catch(error => {
+    // Others were faster, near a limit: once more, with the quotas locked from the start.
+    if (error instanceof QuotaCrossed) return move(true)
+    throw error
   })
 }
 
