@@ -1,6 +1,7 @@
 /** Who is written to in a sequence, how somebody's place in it is shown, and what is foreseen of it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { changeAccount } from '#tenants/accounts/accounts.ts'
 import { type Called, until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
@@ -44,6 +45,42 @@ describe('a letter of a sequence', () => {
       never: ['hello skipped:unsubscribed_topic'],
       resting: ['hello skipped:snoozed'],
     })
+  })
+
+  it('waits for its quota where others have used it while it was made', async t => {
+    const { publish, template, service } = await startTestMode(t)
+    const { accountId, world } = service
+    const steps = [{ key: 'hello', type: 'email', template_id: await template() }]
+    const id = await publish({ triggers: [{ on: 'api' }], steps })
+    const path = `/v1/sequences/${id}/enrollments`
+    const enter = async (email: string): Promise<string> => {
+      await service.call('POST', '/v1/contacts', { body: { email } })
+      const { status, body } = await service.call('POST', path, { body: { email } })
+      assert.equal(status, 201, JSON.stringify(body))
+      return `${path}/${body.id}`
+    }
+    const state = async (one: string) => (await service.call('GET', one)).body
+    await world.db.transaction(tx => changeAccount(tx, accountId, { trustLevel: 1 }))
+    const first = await enter('ana@b.example')
+    await until(async () => (await state(first)).state === 'finished', 'the first letter')
+    const second = await world.db.transaction(async tx => {
+      await tx.query('lock table letters in exclusive mode')
+      const entered = await enter('bia@b.example')
+      const waits = `select from pg_locks where relation = 'letters'::regclass and not granted`
+      await until(async () => (await world.db.query(waits)).length > 0, 'the letter under way')
+      await tx.query('update quotas set day_used = 1000 where account_id = $1', [accountId])
+      return entered
+    })
+    await until(async () => {
+      const failed = await world.db.query('select from queue where faults > 0')
+      assert.equal(failed.length, 0, 'it is done again at once')
+      return (await state(second)).waiting?.reason === 'quota'
+    }, 'the wait')
+    const sent = (await service.call('GET', '/v1/emails')).body.data
+    assert.deepEqual(
+      sent.map((one: { to: string[] }) => one.to),
+      [['ana@b.example']],
+    )
   })
 
   it('is given up after the patience of its step', async t => {
