@@ -49,6 +49,7 @@ export async function enter(tx: Sql, owner: Owner, entering: Entering): Promise<
   return new Set(rows.map(row => row.enrollment_id))
 }
 
+/** By the whole key of each: else the scan of an index goes over all that a project has. */
 export async function leaveEntries(
   tx: Sql,
   projectId: Uuid,
@@ -58,8 +59,9 @@ export async function leaveEntries(
     `update sequence_entries e set is_inside = false
      from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[])
        as t (sequence_id, contact_id, key, id)
+     cross join lateral unnest(array[t.key, t.id::text]) as k (key)
      where e.project_id = $1 and e.sequence_id = t.sequence_id and e.contact_id = t.contact_id
-       and e.key in (t.key, t.id::text) and e.enrollment_id = t.id`,
+       and e.key = k.key and e.enrollment_id = t.id`,
     [
       projectId,
       enrollments.map(one => one.sequence_id),
