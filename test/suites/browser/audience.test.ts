@@ -233,7 +233,7 @@ test('the audience', { skip }, async t => {
     await page.getByRole('button', { name: 'Add condition' }).click()
     await condition(2).getByLabel('What it is about').selectOption('topic')
     // Not finished: what lacks is said, and nothing breaks.
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Condition 2' }).waitFor()
     await condition(2).getByLabel('Topic', { exact: true }).selectOption('News')
     await page.getByText(/^\d+ (person fits|people fit)$/).waitFor()
     await page.getByRole('link', { name: 'lucia@clientes.test' }).waitFor({ state: 'detached' })

@@ -2,9 +2,10 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Answer } from '../../api/calls.ts'
+import type { ApiError } from '../../api/client.ts'
 import { useLook } from '../../api/hooks.ts'
 import { useWhere } from '../../api/where.ts'
-import { Link, Refused } from '../../ui/show.tsx'
+import { Link } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { nameOfContact } from '../contacts/contact-state.tsx'
 import type { Filter } from './filter.ts'
@@ -25,8 +26,24 @@ export function Preview({ query }: { query: Query }) {
   const { data, error } = query
   return (
     <div role="status" aria-live="polite" style={{ minHeight: 60 }}>
-      {error ? <Refused error={error} /> : data && <Found found={data} />}
+      {error ? <Fault error={error} /> : data && <Found found={data} />}
     </div>
+  )
+}
+
+/** `filter.all[1].value` is what people see as condition 2. */
+function Fault({ error }: { error: ApiError }) {
+  const say = useSay()
+  const { param, message } = error
+  const places = [...(param ?? '').matchAll(/\[(\d+)\]/g)].map(one => Number(one[1]) + 1)
+  const where = say(words.condition, { n: places.join('.') })
+  const isNamed = param !== null && message.includes(param)
+  const placed = isNamed ? message.replace(param, where) : `${where}: ${message}`
+  const said = places.length === 0 ? message : placed
+  return (
+    <Text c="var(--mantine-color-error)" size="sm" role="alert">
+      {said}
+    </Text>
   )
 }
 

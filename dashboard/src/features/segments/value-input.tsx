@@ -2,8 +2,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PropertyType } from '../../api/shapes.ts'
+import { amountOf, typedAmount } from '../../ui/format.ts'
 import { common } from '../../ui/texts.ts'
-import { useSay } from '../../ui/words.tsx'
+import { useSay, useSpeech } from '../../ui/words.tsx'
 import { daysOf, spanOfDays } from './filter.ts'
 import { segments as words } from './texts.ts'
 
@@ -105,7 +106,12 @@ interface OneProps {
 }
 
 function OneNumber({ label, value, set }: OneProps) {
-  const [text, setText] = useState(String(value ?? ''))
+  const { language } = useSpeech()
+  const [text, setText] = useState(typedAmount(String(value ?? ''), language))
+  const read = (typed: string): unknown => {
+    const plain = /^[\d.,\s-]+$/.test(typed) ? amountOf(typed, language) : null
+    return plain === null ? typed : Number(plain)
+  }
   return (
     <TextInput
       aria-label={label}
@@ -114,7 +120,7 @@ function OneNumber({ label, value, set }: OneProps) {
       value={text}
       onChange={event => {
         setText(event.currentTarget.value)
-        set(numberOf(event.currentTarget.value))
+        set(read(event.currentTarget.value))
       }}
     />
   )
