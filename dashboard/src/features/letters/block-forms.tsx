@@ -107,7 +107,7 @@ function ImageForm({ block, set, fault }: BlockFormProps<'image'>) {
           error={faultOn(fault, 'width')}
         />
       </SimpleGrid>
-      <AlignChoice value={block.align} set={align => set({ ...block, align })} />
+      <AlignChoice value={block.align ?? 'center'} set={align => set({ ...block, align })} />
     </>
   )
 }
@@ -135,7 +135,7 @@ function ButtonForm({ block, set, fault }: BlockFormProps<'button'>) {
           error={faultOn(fault, 'href')}
         />
       </SimpleGrid>
-      <AlignChoice value={block.align} set={align => set({ ...block, align })} />
+      <AlignChoice value={block.align ?? 'center'} set={align => set({ ...block, align })} />
       <Checkbox
         label={say(words.full_width)}
         checked={block.full ?? false}

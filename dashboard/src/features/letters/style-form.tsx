@@ -14,11 +14,12 @@ const colours = ['background', 'body', 'ink', 'accent'] as const
 type Colour = (typeof colours)[number]
 /** What the server calls them. */
 const memberOf = { background: 'background', body: 'body', ink: 'text', accent: 'accent' } as const
+/** As the server draws what is not chosen. */
 const examples: Readonly<Record<Colour, string>> = {
-  background: '#f4f4f4',
+  background: '#f4f4f5',
   body: '#ffffff',
-  ink: '#222222',
-  accent: '#0b6b54',
+  ink: '#27272a',
+  accent: '#1d4ed8',
 }
 
 export function StyleForm({ style, set }: StyleFormProps) {
