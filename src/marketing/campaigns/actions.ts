@@ -2,8 +2,8 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
-import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import { type Answer, type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { mustDecide } from './ab.ts'
 import { addCampaign } from './add.ts'
@@ -135,7 +135,7 @@ const schedule = route({
       const definition = scheduledAs(seen.definition, given, world.clock.now())
       const flight = await preflightOf(call, { ...seen, definition })
       mustFly(flight)
-      const dueAt = await dueOf(call, definition.schedule!)
+      const dueAt = await dueOf(world.db, tenant, definition.schedule!)
       return async (tx, before) => {
         const { letters } = flight
         const due_at = new Date(dueAt)
@@ -148,12 +148,9 @@ const schedule = route({
 })
 
 /** When a schedule that has a moment begins. */
-export async function dueOf(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
-  schedule: Schedule,
-): Promise<number> {
-  const account = await getAccount(world, tenant.accountId)
-  const zones = await zonesOf(world.db, tenant)
+export async function dueOf(sql: Sql, tenant: Tenant, schedule: Schedule): Promise<number> {
+  const account = await getAccount({ db: sql }, tenant.accountId)
+  const zones = await zonesOf(sql, tenant)
   return beginningOf(schedule, zones, account?.timeZone ?? 'UTC')!
 }
 

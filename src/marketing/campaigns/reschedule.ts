@@ -1,6 +1,7 @@
 /** A schedule that is changed while its campaign waits or is under way. */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Call } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import { dueOf } from './actions.ts'
 import { type Campaign, type Definition, defaultPastZones, type Schedule } from './campaign.ts'
 import { type GivenDefinition, withoutNulls } from './definition.ts'
@@ -33,7 +34,8 @@ interface Rescheduled {
 
 /** What follows from another schedule. Throws Refusal where one that waits would never begin. */
 export async function rescheduled(
-  call: Pick<Call, 'world' | 'tenant'>,
+  tx: Tx,
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
   campaign: Campaign,
   definition: Definition,
 ): Promise<Rescheduled> {
@@ -41,7 +43,7 @@ export async function rescheduled(
   if (!isUnderWay(campaign)) {
     const { schedule } = definition
     if (schedule?.at === undefined) throw new Refusal('missing_field', { param: 'schedule.at' })
-    const dueAt = await dueOf(call, schedule)
+    const dueAt = await dueOf(tx, tenant, schedule)
     return { definition, change: { due_at: new Date(dueAt) }, wakeAt: dueAt }
   }
   const before = campaign.definition.schedule ?? {}
@@ -53,6 +55,6 @@ export async function rescheduled(
   return {
     definition: { ...definition, schedule },
     change: { progress: { ...campaign.progress, send_until: until } },
-    wakeAt: campaign.status === 'sending' ? call.world.clock.now() : null,
+    wakeAt: campaign.status === 'sending' ? world.clock.now() : null,
   }
 }

@@ -34,11 +34,11 @@ export async function roomBeside(
 /** Of the days that the reserve looks back on. */
 export async function transactionalDays(
   sql: Sql,
-  world: Pick<World, 'db' | 'clock'>,
+  world: Pick<World, 'clock'>,
   accountId: Tenant['accountId'],
 ): Promise<TransactionalDays> {
   const now = world.clock.now()
-  const projects = await listProjects(world, accountId)
+  const projects = await listProjects({ db: sql }, accountId)
   const rows = await usageOf(
     sql,
     projects.map(one => one.id),

@@ -182,7 +182,7 @@ async function changeCampaign(call: Changing) {
     mustBeChangeable(before, call.body)
     // Another call may have changed other members meanwhile.
     const merged = withMembers(before.definition, changed, given)
-    const moved = isMoved ? await rescheduled(call, before, merged) : null
+    const moved = isMoved ? await rescheduled(tx, call, before, merged) : null
     const { definition } = moved ?? { definition: merged }
     const name = givenName == null ? before.name : readName(givenName)
     const about = { id: before.id, name, archive: definition.archive }

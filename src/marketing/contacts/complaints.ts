@@ -16,7 +16,7 @@ export const complaintListener: LetterListener = async (tx, world, facts) => {
     const owner = { projectId, mode }
     const contactId: Uuid | null = await findIdByAddress(tx, owner, suppressionKey(recipient))
     if (contactId === null) continue
-    const own = await worldOfMode(world, projectId, mode)
+    const own = await worldOfMode(tx, world, projectId, mode)
     await recordComplaints(tx, own, owner, [{ contactId, email: recipient, emailId }])
   }
 }

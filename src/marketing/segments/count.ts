@@ -3,8 +3,8 @@
  * sample, and then it is said.
  */
 import type { Tenant } from '#kernel/routes/route.ts'
-import { sqlState } from '#kernel/world/db.ts'
-import type { World } from '#kernel/world/world.ts'
+import { type Sql, sqlState } from '#kernel/world/db.ts'
+import type { Clock, World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import type { Owner } from '../contacts/contact.ts'
 import { compile } from './compile-store.ts'
@@ -29,7 +29,7 @@ interface Count {
 
 /** The one `now` of an evaluation, and the zone of contacts without one. */
 export async function momentOf(
-  world: Pick<World, 'db' | 'clock'>,
+  world: { readonly db: Sql; readonly clock: Pick<Clock, 'now'> },
   tenant: Tenant,
 ): Promise<Moment> {
   const account = await getAccount(world, tenant.accountId)

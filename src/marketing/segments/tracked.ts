@@ -89,7 +89,7 @@ export const letterListener: LetterListener = async (tx, world, facts) => {
         .filter(one => one.projectId === projectId && modes.get(one.emailId) === mode)
         .map(one => one.contactId)
       if (ids.length === 0) continue
-      await judge(tx, await worldOfMode(world, projectId, mode), projectId, [...new Set(ids)])
+      await judge(tx, await worldOfMode(tx, world, projectId, mode), projectId, [...new Set(ids)])
     }
   }
 }
@@ -246,9 +246,10 @@ export async function trackAnew(
   await forgetTracked(tx, tenant.projectId, after.id)
   if (!after.tracked) return
   for (const mode of ['live', 'test'] as const) {
-    const own = await worldOfMode(world, tenant.projectId, mode)
+    const own = await worldOfMode(tx, world, tenant.projectId, mode)
     const owner = { ...tenant, mode }
-    const asked = await askOf(tx, owner, after, await momentOf(own, owner))
+    const moment = await momentOf({ db: tx, clock: own.clock }, owner)
+    const asked = await askOf(tx, owner, after, moment)
     for (;;) {
       const entered = await whoEntered(tx, owner, asked, new Date(0))
       const contactIds = entered.map(one => one.id)

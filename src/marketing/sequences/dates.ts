@@ -43,7 +43,7 @@ export async function watchDates(
 ): Promise<void> {
   if (byDate(definition).length === 0) return
   for (const mode of ['live', 'test'] as const) {
-    const own = await worldOfMode(world, tenant.projectId, mode)
+    const own = await worldOfMode(tx, world, tenant.projectId, mode)
     const now = own.clock.now()
     const owner = { projectId: tenant.projectId, mode }
     if (await beginLooking(tx, owner, id, new Date(now))) {

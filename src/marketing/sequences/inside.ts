@@ -24,8 +24,8 @@ export async function* insideOfModes(
 ): AsyncGenerator<Inside> {
   const { projectId } = tenant
   const worlds = {
-    live: await worldOfMode(world, projectId, 'live'),
-    test: await worldOfMode(world, projectId, 'test'),
+    live: await worldOfMode(tx, world, projectId, 'live'),
+    test: await worldOfMode(tx, world, projectId, 'test'),
   }
   for await (const page of pagesOf(one => insideAfter(tx, projectId, sequenceId, one))) {
     for (const mode of modes) {

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import { type Call, type Mode, type Route, route } from '#kernel/routes/route.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import { findSender } from '#sending/domains/sender.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
 import { lockStandstill } from '#tenants/trust/standstill.ts'
@@ -137,8 +138,8 @@ const pause = route({
       const after: Sequence = {
         ...before,
         status: 'paused',
-        paused_at: new Date(await timeOf(call, 'live')),
-        paused_test_at: new Date(await timeOf(call, 'test')),
+        paused_at: new Date(await timeOf(tx, call, 'live')),
+        paused_test_at: new Date(await timeOf(tx, call, 'test')),
         while_paused: call.body.while_paused ?? 'hold',
       }
       await updateSequence(tx, call.tenant.projectId, after)
@@ -148,10 +149,11 @@ const pause = route({
 
 /** What time it is in a mode. */
 async function timeOf(
+  tx: Tx,
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
   mode: Mode,
 ): Promise<number> {
-  return (await worldOfMode(world, tenant.projectId, mode)).clock.now()
+  return (await worldOfMode(tx, world, tenant.projectId, mode)).clock.now()
 }
 
 const resume = route({

@@ -195,7 +195,7 @@ export async function createProject(
 }
 
 export function listProjects(
-  world: Pick<World, 'db'>,
+  world: { readonly db: Sql },
   accountId: Uuid,
 ): Promise<readonly Project[]> {
   return store.selectProjects(world.db, accountId)

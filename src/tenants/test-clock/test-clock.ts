@@ -7,6 +7,7 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode, Tenant } from '#kernel/routes/route.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { Runtime } from '#kernel/world/runtime.ts'
 import type { Clock, World } from '#kernel/world/world.ts'
 import { apartMs } from '#platform/queue/apart.ts'
@@ -17,17 +18,18 @@ import { findTestClock, type TestClock } from './store.ts'
 export async function onTestClock(
   world: World,
   { projectId, mode }: Pick<Tenant, 'projectId' | 'mode'>,
+  sql: Sql = world.db,
 ): Promise<World> {
   if (mode === 'live' || world.clock.own !== undefined) return world
-  const found = await findTestClock(world.db, projectId)
+  const found = await findTestClock(sql, projectId)
   return worldAt(world, found ?? { aheadMs: 0, at: null })
 }
 
-/** The World of either mode of a project, from that of the other. */
-export const worldOfMode = (world: World, projectId: Uuid, mode: Mode): Promise<World> =>
+/** The World of either mode of a project, from that of the other, within a transaction. */
+export const worldOfMode = (tx: Tx, world: World, projectId: Uuid, mode: Mode): Promise<World> =>
   mode === 'live'
     ? Promise.resolve(world.clock.own?.everybodys ?? world)
-    : onTestClock(world, { projectId, mode })
+    : onTestClock(world, { projectId, mode }, tx)
 
 /** With a clock that ticks so far ahead, or stands still. */
 export function worldAt(world: World, { aheadMs, at }: Pick<TestClock, 'aheadMs' | 'at'>): World {
