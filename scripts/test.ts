@@ -1,6 +1,6 @@
 /**
- * `npm test`: all tests of the repository with node's own runner, as many files at a time as there
- * are cores; `npm test -- test/mail` only those below a folder, a file only that. Arguments that
+ * `npm test`: all tests of the repository with node's own runner, one file more at a time than
+ * there are cores; `npm test -- test/mail` only those below a folder, a file only that. Arguments that
  * begin with a dash go to node. The closing counts and the exit code are node's.
  */
 import { spawn } from 'node:child_process'
@@ -43,9 +43,9 @@ function testsIn(place: string): string[] {
     .sort()
 }
 
-/** Two at least: a test that waits for a process leaves its core idle. */
+/** One more than cores: a test that waits for a process leaves its core idle. */
 function runTests(): Promise<number> {
-  const concurrency = Math.max(2, availableParallelism())
+  const concurrency = availableParallelism() + 1
   const own = ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${testTimeoutMs}`]
   const child = spawn(process.execPath, [...own, ...options, ...files], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
