@@ -84,10 +84,14 @@ describe('a letter of a sequence', () => {
     const id = await publish({
       triggers: [{ on: 'api' }],
       rate_per_hour: 1,
+      exits: [{ on: 'filter', filter: { event: 'bought', at_least: 1 } }],
       steps: [{ key: 'hello', type: 'email', template_id: letter }],
     })
     const path = `/v1/sequences/${id}/enrollments`
     for (const email of people) await call('POST', path, { email })
+    await advance('PT10M')
+    // It may be a reason to go out, and is none to be earlier.
+    for (const email of people) await call('POST', '/v1/activity', { email, name: 'looked' })
     await advance('PT10H')
     const { data } = (await call('GET', path)).body
     const times: number[] = []

@@ -191,7 +191,10 @@ class Crowd {
 
   /** When a letter may go by the pace of its sequence: a place that was given is kept. */
   async #slot({ enrollment, now }: PersonTurn, { rate_per_hour: rate }: SequenceDefinition) {
-    if (rate == null || enrollment.waiting?.reason === 'rate') return now
+    if (rate == null) return now
+    const { waiting } = enrollment
+    // Something else may wake whoever waits for it.
+    if (waiting?.reason === 'rate') return Math.max(now, Date.parse(waiting.until ?? '') || now)
     const gapMs = 3_600_000 / rate
     return takeSlot(this.#tx, this.#common.tenant, enrollment.sequence_id, { now, gapMs })
   }
