@@ -143,6 +143,10 @@ describe('what a letter says of leaving and of its sender', () => {
         `<p>Oi</p>${lives}{% if contact.first_name == "Bia" %}${leave}{% endif %}`,
         [[link, 'error']],
       ],
+      [
+        `<p>Oi</p>${lives}{% assign unsubscribe_url = "https://a.test" %}${leave}`,
+        [[link, 'error']],
+      ],
       [`<p>Oi</p>${leave}<!-- ${lives} -->`, [[address, 'error']]],
     ] as const) {
       const id = await make({ content: { subject: 'Oi', html } })

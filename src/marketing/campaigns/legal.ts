@@ -6,6 +6,7 @@
 import type { Language } from '#kernel/base/languages.ts'
 import type { Node } from '#sending/content/liquid/ast.ts'
 import { escapedText } from '#sending/content/liquid/escape.ts'
+import { givenNames } from '#sending/content/liquid/own-links.ts'
 import { parseLiquid } from '#sending/content/liquid/parse.ts'
 import { placed } from '#sending/content/liquid/places.ts'
 import type { LetterSources } from '#sending/content/liquid/render.ts'
@@ -73,7 +74,9 @@ function presenceOf(
   part: Part,
 ): Presence {
   if (!names.some(name => source.includes(name))) return 'absent'
-  return isAlways(nodes, names, part) ? 'always' : 'hidden'
+  const given = givenNames(nodes)
+  const ours = names.filter(name => !given.has(name))
+  return isAlways(nodes, ours, part) ? 'always' : 'hidden'
 }
 
 /** Whichever way the conditions go. A value in a comment of html stands in no such place. */

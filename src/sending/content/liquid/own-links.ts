@@ -33,7 +33,8 @@ function oursIn(nodes: readonly Node[]): IsOurs {
     names.includes(String(initial.path[0]))
 }
 
-function givenNames(nodes: readonly Node[], names = new Set<string>()): ReadonlySet<string> {
+/** Names to which the letter itself gives a value. */
+export function givenNames(nodes: readonly Node[], names = new Set<string>()): ReadonlySet<string> {
   for (const node of nodes) {
     if (node.kind === 'assign' || node.kind === 'for') names.add(node.name)
     for (const body of bodiesOf(node)) givenNames(body, names)
