@@ -4,8 +4,9 @@
  * either, as with DATABASE_URL alone, secrets stay plain and the doctor says so: nodes that each made
  * a key of their own could not read each other's.
  */
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Settings } from '#kernel/base/config.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -33,7 +34,7 @@ export const keyFile = ({ MALOTE_DATA_DIR: folder }: Pick<Place, 'MALOTE_DATA_DI
 export async function openKeyring(sql: Sql, settings: Place): Promise<void> {
   const mayMake = settings.MALOTE_SECRET === '' && settings.DATABASE_URL === ''
   if (mayMake && readKeys(settings).length === 0 && !(await sealCheckExists(sql))) {
-    await writeKeys(settings, [newSecret()])
+    await makeFirstKey(settings)
   }
   useKeyring(keyringOf(settings))
   if (await isSealCheckReadable(sql)) return
@@ -94,18 +95,42 @@ function readKeys(settings: Place): Buffer[] {
   }
 }
 
-/** Safe on disk before anything is sealed under it. */
+/** Of all processes that start at once for the first time, one makes the key, and all read that. */
+async function makeFirstKey(settings: Place): Promise<void> {
+  const file = keyFile(settings)
+  const mine = await writeBeside(file, [newSecret()])
+  try {
+    // Unlike a renaming it replaces nothing, and the file is whole from the first moment.
+    await link(mine, file)
+    await syncFolder(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(mine)
+  }
+}
+
 async function writeKeys(settings: Place, keys: readonly Buffer[]): Promise<void> {
   const file = keyFile(settings)
+  await rename(await writeBeside(file, keys), file)
+  await syncFolder(file)
+}
+
+/** Safe on disk before anything is sealed under it; returns where it is. */
+async function writeBeside(file: string, keys: readonly Buffer[]): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true })
-  const handle = await open(`${file}.new`, 'w', 0o600)
+  const beside = `${file}.${randomUUID()}`
+  const handle = await open(beside, 'wx', 0o600)
   try {
     await handle.writeFile(keys.map(key => `${key.toString('base64')}\n`).join(''))
     await handle.sync()
   } finally {
     await handle.close()
   }
-  await rename(`${file}.new`, file)
+  return beside
+}
+
+async function syncFolder(file: string): Promise<void> {
   const folder = await open(path.dirname(file))
   await folder.sync().finally(() => folder.close())
 }

@@ -1,7 +1,7 @@
 /** What lies in the database, as a dump shows it, opens nothing without the key beside it. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -226,6 +226,22 @@ describe('the key', () => {
     await assert.rejects(openKeyring(db, settings), DatabaseRefused)
     await writeFile(keyFile(settings), kept)
     await openKeyring(db, settings)
+  })
+
+  it('is one and the same for all that start at once for the first time', async t => {
+    const settings = readSettings({ MALOTE_DATA_DIR: await folder(t) })
+    const { db } = await testDatabase(t)
+    const seen = new Set<string>()
+    const sql: Pick<Db, 'query'> = {
+      async query(text, values) {
+        const kept = await readFile(keyFile(settings), 'utf8').catch(() => null)
+        if (kept !== null) seen.add(kept)
+        return db.query(text, values)
+      },
+    }
+    await Promise.all(Array.from({ length: 8 }, () => openKeyring(sql, settings)))
+    assert.equal(seen.size, 1)
+    assert.deepEqual(await readdir(settings.MALOTE_DATA_DIR), ['sealing.key'])
   })
 
   it('is replaced: all is sealed anew, the former one opens for an hour and is gone', async t => {
