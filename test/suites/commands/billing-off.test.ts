@@ -12,11 +12,16 @@ const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 /** Comes before those of billing, and often. */
 const first = 'consent chain'
 const patienceMs = 120_000
-/** Prints each module that is loaded. */
+/** Prints each module that is loaded, also while we are slow to read. */
 const trace = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   import { writeSync } from 'node:fs'
-  registerHooks({ load(url, context, next) { writeSync(2, 'module ' + url + '\\n'); return next(url, context) } })
+  const say = line => {
+    for (;;) {
+      try { return writeSync(2, line) } catch (error) { if (error.code !== 'EAGAIN') throw error }
+    }
+  }
+  registerHooks({ load(url, context, next) { say('module ' + url + '\\n'); return next(url, context) } })
 `)}`
 
 /** Runs the service until its jobs have run; what it read, ran and called. */
@@ -64,7 +69,7 @@ async function watch(t: TestContext, billing: string) {
     const deadline = performance.now() + patienceMs
     while (!(await names()).includes(name)) {
       assert.ok(
-        performance.now() < deadline,
+        performance.now() < deadline && child.exitCode === null,
         `${billing}: no job ${name}\n${printed.slice(-2_000)}`,
       )
       await new Promise(resolve => setTimeout(resolve, 200))
