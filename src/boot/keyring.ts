@@ -4,7 +4,6 @@
  * either, as with DATABASE_URL alone, secrets stay plain and the doctor says so: nodes that each made
  * a key of their own could not read each other's.
  */
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -119,7 +118,7 @@ async function writeKeys(settings: Place, keys: readonly Buffer[]): Promise<void
 /** Safe on disk before anything is sealed under it; returns where it is. */
 async function writeBeside(file: string, keys: readonly Buffer[]): Promise<string> {
   await mkdir(path.dirname(file), { recursive: true })
-  const beside = `${file}.${randomUUID()}`
+  const beside = `${file}.${newSecret().toString('hex', 0, 8)}`
   const handle = await open(beside, 'wx', 0o600)
   try {
     await handle.writeFile(keys.map(key => `${key.toString('base64')}\n`).join(''))
