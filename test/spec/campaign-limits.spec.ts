@@ -41,7 +41,9 @@ describe('people who have had enough letters', () => {
   it('wait up to two days where the campaign says so, and are skipped where that is not enough', async t => {
     const { make, join, send, reaches, read, call, service } = await campaignStage(t)
     await join(people(0, 2))
-    await send(await make({ name: 'First' }))
+    const first = await make({ name: 'First' })
+    await send(first)
+    await reaches(first, body => body.status === 'sent', 'the first letters')
     const settings = { cap: [{ letters: 1, per: 'P1D' }] }
     assert.equal((await call('PATCH', '/v1/marketing-settings', settings)).status, 200)
     const id = await make({ name: 'Second', if_capped: 'wait' })
