@@ -80,6 +80,8 @@ async function build(
   const common = {
     ...process.env,
     MALOTE_DATA_DIR: dataDir,
+    // A process seals under one key: two runs in it must not each have their own.
+    MALOTE_SECRET: 'the secret of every run of this stage',
     MALOTE_HOST: '127.0.0.1',
     MALOTE_HOSTNAME: 'malote.crash.test',
     // Of all nodes: links in letters do not depend on who sends them.
