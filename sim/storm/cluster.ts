@@ -5,13 +5,12 @@
  */
 
 import { createHash } from 'node:crypto'
-import * as os from 'node:os'
-import * as path from 'node:path'
 import pg from 'pg'
 import type { Sql } from '#kernel/world/db.ts'
 import { clientConfig } from '#kernel/world/real/db.ts'
 import { ensureRunning, stopUnlessUsed } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate, readMigrations } from '#kernel/world/real/migrations.ts'
+import { scratchFolder } from '../../test/support/scratch.ts'
 
 export interface SimCluster {
   /** A fresh, migrated database. */
@@ -31,8 +30,7 @@ interface SimStore {
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 export async function openCluster(worker: number): Promise<SimCluster> {
-  const user = process.getuid?.() ?? 'user'
-  const dataDir = path.join(os.tmpdir(), `malote-sim-${user}-${worker}`)
+  const dataDir = scratchFolder(`sim-${worker}`)
   const { connection, presence } = await ensureRunning({ dataDir, log: silent, unsafe: true })
   const host = encodeURIComponent(connection.host)
   const urlOf = (database: string): string =>

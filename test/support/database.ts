@@ -2,9 +2,8 @@
  * A database of its own for a test file: cloned from a template that is migrated once and has the
  * partitions of this week (to make them takes longer than all else that a service does to start),
  * dropped when the tests have passed, kept when one has failed (its name is printed). PostgreSQL is real: the
- * embedded one in the system's temporary folder, shared by all test processes of this user and
- * without fsync, or the one that TEST_DATABASE_URL names (its user must be able to create
- * databases).
+ * embedded one in a scratch folder, shared by all test processes of this user and without fsync, or the
+ * one that TEST_DATABASE_URL names (its user must be able to create databases).
  *
  *     const { db } = await testDatabase()        at the top of a file: for all of its tests
  *     const { db } = await testDatabase(t)       inside a test: for this one
@@ -13,7 +12,6 @@
  * database closed: what uses it to its end is stopped by `stopFirst`.
  */
 import { createHash } from 'node:crypto'
-import * as os from 'node:os'
 import * as path from 'node:path'
 import { after, afterEach, type TestContext } from 'node:test'
 import pg from 'pg'
@@ -27,6 +25,7 @@ import {
 import { migrate, readMigrations } from '#kernel/world/real/migrations.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { machineClock } from './real-clock.ts'
+import { scratchFolder } from './scratch.ts'
 
 export interface TestDatabase {
   readonly db: Db
@@ -39,7 +38,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-export const testDataDir = path.join(os.tmpdir(), `malote-test-${process.getuid?.() ?? 'user'}`)
+export const testDataDir = scratchFolder('test')
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 /** The template is the one thing here that no simulation turns. */

@@ -3,7 +3,7 @@
  * pauses then holds up nobody else. Starting one takes longer than most such work.
  */
 import { Worker } from 'node:worker_threads'
-import type { Clock } from './world.ts'
+import type { Clock, Timer } from './world.ts'
 
 interface WorkerLimits {
   readonly maxMs: number
@@ -57,7 +57,7 @@ export function createKeptWorker<Asked, Answer>(
   { maxMs, startMs, maxHeapMb, idleMs }: KeptLimits,
 ): (asked: Asked) => Promise<Answer | null> {
   let worker: Worker | null = null
-  let idle: { cancel(): void } | null = null
+  let idle: Timer | null = null
   let last: Promise<unknown> = Promise.resolve()
   const end = async (): Promise<void> => {
     const ending = worker
@@ -84,6 +84,7 @@ export function createKeptWorker<Asked, Answer>(
       if (answer === null) await end()
       worker?.unref()
       idle = clock.timer(idleMs, () => void end())
+      idle.unref?.()
     }
   }
   return asked => {

@@ -60,6 +60,8 @@ interface PlacedWork {
 
 export interface Timer {
   cancel(): void
+  /** A process that has nothing else to do need not live for it. */
+  unref?(): void
 }
 
 export interface Random {

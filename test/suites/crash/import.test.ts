@@ -8,8 +8,8 @@ import { pause } from '../../../sim/crash/nodes.ts'
 import { setStage } from '../../../sim/crash/stage.ts'
 import type { Called } from '../../support/service.ts'
 
-const lines = 120_000
-const kills = 4
+const lines = 60_000
+const kills = 2
 
 /** Each 100th line has no address; each 50th repeats the one before it. */
 function fileOf(count: number): { text: string; invalid: number[]; duplicate: number } {

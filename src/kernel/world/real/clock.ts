@@ -26,7 +26,7 @@ export function realClock(aheadMs = 0): Clock {
     },
     timer(ms, then) {
       const timeout = setTimeout(then, ms)
-      return { cancel: () => clearTimeout(timeout) }
+      return { cancel: () => clearTimeout(timeout), unref: () => void timeout.unref() }
     },
   }
 }

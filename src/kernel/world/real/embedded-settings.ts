@@ -48,6 +48,8 @@ const settings: Readonly<Record<string, string>> = {
 const unsafeSettings: Readonly<Record<string, string>> = {
   fsync: 'off',
   full_page_writes: 'off',
+  max_wal_size: '512MB',
+  min_wal_size: '80MB',
   autovacuum_naptime: '1min',
   max_connections: '300',
 }
