@@ -1,14 +1,10 @@
-/**
- * Campaigns: how fast people are read and letters released, what delivery makes of them beside the
- * same letters by `POST /v1/emails`, what transactional mail feels of it, and what figures cost.
- */
+/** Campaigns with nobody who delivers, and what is kept of their letters (others: beside-mail.ts). */
 
 import { realClock } from '#kernel/world/real/clock.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { from, html, recipientOf, senderDomain, text } from './letter.ts'
 import {
   cpuSeconds,
-  load,
   type Node,
   pause,
   residentMb,
@@ -25,7 +21,12 @@ export const besideListmonk =
   'listmonk publishes no letters/s; its defaults are concurrency 10 at message_rate 10 a second ' +
   '(schema.sql, as its performance guide shows them), a ceiling that the installation sets.'
 
-async function ask(node: Node, method: string, where: string, body?: unknown): Promise<Body> {
+export async function ask(
+  node: Node,
+  method: string,
+  where: string,
+  body?: unknown,
+): Promise<Body> {
   const answer = await fetch(`http://127.0.0.1:${node.port}${where}`, {
     method,
     headers: { authorization: `Bearer ${node.key}`, 'content-type': 'application/json' },
@@ -126,7 +127,7 @@ export function drain(node: Node): { stop(): Promise<void> } {
   }
 }
 
-const percentile = (values: readonly number[], share: number): number =>
+export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
 
 export async function sizeOf(node: Node): Promise<number> {
@@ -192,71 +193,8 @@ async function figures(node: Node, id: string): Promise<number> {
   return percentile(times, 0.99)
 }
 
-/** Transactional emails, one every so often: from the call to the first attempt, ms. */
-async function transactional(node: Node, isOver: () => boolean): Promise<number[]> {
-  const begun = new Map<string, number>()
-  for (let n = 0; !isOver(); n += 1) {
-    const at = Date.now()
-    const email = { from, to: [`password${n}@dest0.test`], subject: 'Code', text: '123456' }
-    begun.set(String((await ask(node, 'POST', '/v1/emails', email)).id), at)
-    await pause(100)
-  }
-  await pause(2_000)
-  const rows = await node.db.query<{ subject: string; id: string; at: Date }>(
-    `select 'msg_' || replace(e.id::text, '-', '') as id, min(v.at) as at
-     from emails e join events v on v.project_id = e.project_id and v.email_id = e.id
-     where v.type = 'sent' and e.subject = 'Code' group by e.id`,
-  )
-  return rows.flatMap(({ id, at }) => {
-    const since = begun.get(id)
-    return since === undefined ? [] : [at.getTime() - since]
-  })
-}
-
-async function delivered(sink: Sink, total: number): Promise<void> {
-  while ((await sink.counts()).mails < total) await pause(50)
-}
-
-/** With delivery to a fast sink: the same letters through the API, then as a campaign. */
-export async function together(contacts: number): Promise<Record<string, number>> {
-  const sink = await startSink()
-  const node = await startNode(sink, 'api,deliver,webhooks,jobs', true)
-  try {
-    const topic = await join(node, contacts)
-    await load(node, 100, 1_000)
-    await delivered(sink, 1_000)
-    let begun = performance.now()
-    await load(node, 100, contacts, { first: 1_000 })
-    await delivered(sink, 1_000 + contacts)
-    const byApi = contacts / ((performance.now() - begun) / 1_000)
-    const before = (await sink.counts()).mails
-    begun = performance.now()
-    await untilStatus(node, await send(node, topic), 'sent')
-    await delivered(sink, before + contacts)
-    const byCampaign = contacts / ((performance.now() - begun) / 1_000)
-    const end = performance.now() + 10_000
-    const idle = await transactional(node, () => performance.now() > end)
-    let isThrough = false
-    const meanwhile = transactional(node, () => isThrough)
-    begun = performance.now()
-    await untilStatus(node, await send(node, topic), 'sent')
-    const besideMail = contacts / ((performance.now() - begun) / 1_000)
-    isThrough = true
-    const busy = await meanwhile
-    return {
-      'by POST /v1/emails, delivered/s': byApi,
-      'as a campaign, delivered/s': byCampaign,
-      'campaign / API': byCampaign / byApi,
-      'call to first attempt, idle: p50 ms': percentile(idle, 0.5),
-      'call to first attempt, idle: p99 ms': percentile(idle, 0.99),
-      'as a campaign beside other mail, delivered/s': besideMail,
-      'call to first attempt, meanwhile: p50 ms': percentile(busy, 0.5),
-      'call to first attempt, meanwhile: p99 ms': percentile(busy, 0.99),
-    }
-  } finally {
-    await node.stop()
-    sink.stop()
-  }
+export async function delivered(sink: Sink, total: number): Promise<void> {
+  while ((await sink.counts()).mails < total) await pause(20)
 }
 
 /** The records of consent that joining has made are chained beside, which rewrites them. */
@@ -292,11 +230,3 @@ export async function kept(contacts: number): Promise<Record<string, number>> {
     sink.stop()
   }
 }
-
-const maxLong = 20_000
-
-export const campaigns = async (contacts: number): Promise<Record<string, number>> => ({
-  ...(await alone(contacts)),
-  ...(await together(contacts)),
-  ...(await kept(Math.min(contacts, maxLong))),
-})

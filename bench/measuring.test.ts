@@ -16,7 +16,13 @@ describe('The sink', () => {
     const order = { port: sink.smtp, connections: 3, total: 20 }
     assert.deepEqual(await generate('submit.ts', { ...order, first: 0 }), { taken: 20, refused: 0 })
     await generate('submit.ts', { ...order, first: 15 })
-    assert.deepEqual(await sink.counts(), { mails: 40, different: 35, signed: 0, posts: 0 })
+    assert.deepEqual(await sink.counts(), {
+      mails: 40,
+      different: 35,
+      signed: 0,
+      posts: 0,
+      told: {},
+    })
   })
 
   it('knows a signature in the header alone, wherever it is folded and the packets end', async context => {
@@ -27,7 +33,7 @@ describe('The sink', () => {
     await hand(sink, `${head}Subject: Benchmark 7\r\n\r\nHello\r\n`)
     await hand(sink, `${only}Subject: Benchmark 8\r\n\r\nHello\r\n`)
     await hand(sink, `Subject: Benchmark 9\r\n\r\n${head}`)
-    assert.deepEqual(await sink.counts(), { mails: 3, different: 3, signed: 1, posts: 0 })
+    assert.deepEqual(await sink.counts(), { mails: 3, different: 3, signed: 1, posts: 0, told: {} })
   })
 })
 

@@ -33,6 +33,8 @@ export interface Counts {
   /** Messages with a DKIM signature by RSA. */
   readonly signed: number
   readonly posts: number
+  /** ms since 1970 at which the webhook of an email to `password…` came, by its id. */
+  readonly told: Readonly<Record<string, number>>
 }
 
 export interface Sink {

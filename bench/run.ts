@@ -1,13 +1,14 @@
 /**
  * `npm run bench`: what Malote costs and carries on this machine, all of it durable. Each figure is
  * measured on a fresh installation with its own PostgreSQL, with the load generator and the sink in
- * processes of their own on the same cores. Medians over `--runs N` (default 3). `--peers` measures
+ * processes of their own on the same cores. Medians over `--runs N` (default 3, of campaigns 1). `--peers` measures
  * other servers in the same run; `--only NAME` only one part.
  */
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { besideListmonk, campaigns } from './campaigns.ts'
+import { besideBar, campaigns } from './campaign-table.ts'
+import { besideListmonk } from './campaigns.ts'
 import { contacts } from './contacts.ts'
 import { fairness } from './fairness.ts'
 import { leave } from './leaving.ts'
@@ -37,7 +38,7 @@ import { sequences } from './sequences.ts'
 
 const { values: options } = parseArgs({
   options: {
-    runs: { type: 'string', default: '3' },
+    runs: { type: 'string' },
     accepts: { type: 'string', default: '20000' },
     mails: { type: 'string', default: '10000' },
     emails: { type: 'string', default: '1000000' },
@@ -53,7 +54,8 @@ const { values: options } = parseArgs({
     peers: { type: 'boolean', default: false },
   },
 })
-const runs = Number(options.runs)
+/** A run of campaigns is minutes. */
+const runs = Number(options.runs ?? (options.only === 'campaigns' ? 1 : 3))
 
 /** Flushes of the write-ahead log so far. */
 async function flushes(node: Node): Promise<number> {
@@ -232,7 +234,9 @@ function tell(results: readonly Record<string, number>[]): void {
   for (const figure of Object.keys(results[0]!)) {
     const all = results.map(result => result[figure]!)
     const range = `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)}`
-    console.log(`${figure.padEnd(34)} ${median(all).toFixed(2).padStart(12)}   (${range})`)
+    const value = median(all)
+    const bar = besideBar(figure, value)
+    console.log(`${figure.padEnd(46)} ${value.toFixed(2).padStart(12)}   (${range})${bar}`)
   }
 }
 

@@ -57,6 +57,15 @@ function serve(socket: Socket): void {
   socket.write('220 sink ESMTP\r\n')
 }
 
+/** When it was heard that an email to `password…` has arrived, by its id. */
+const told: Record<string, number> = {}
+
+function hear(body: string): void {
+  if (!body.includes('"password')) return
+  const id = /msg_[0-9a-f]{32}/.exec(body)?.[0]
+  if (id !== undefined) told[id] ??= Date.now()
+}
+
 const acknowledgement = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 
 /** Webhooks, read off the connection itself: requests whose length is announced. */
@@ -70,6 +79,7 @@ function receive(socket: Socket): void {
       const head = rest.indexOf('\r\n\r\n')
       const length = Number(/^content-length: (\d+)\r$/im.exec(rest)?.[1] ?? 0)
       if (head < 0 || rest.length < head + 4 + length) break
+      hear(rest.slice(head + 4, head + 4 + length))
       rest = rest.slice(head + 4 + length)
       posts++
       socket.write(acknowledgement)
@@ -91,6 +101,6 @@ smtp.listen(0, '127.0.0.1', () =>
   ),
 )
 process.stdin.on('data', () =>
-  console.log(JSON.stringify({ mails, different: numbers.size, signed, posts })),
+  console.log(JSON.stringify({ mails, different: numbers.size, signed, posts, told })),
 )
 process.stdin.on('end', () => process.exit(0))
