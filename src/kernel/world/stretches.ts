@@ -1,7 +1,7 @@
 /**
  * Work of which there is much, and none of it urgent, done one piece after the other in stretches:
- * between two of them everything else that waits for this thread has its turn, and while something
- * urgent is under way, it has more than that.
+ * between two of them everything else that waits for this thread has its turn; while something
+ * urgent is under way, between two pieces.
  */
 import type { Part } from './runtime.ts'
 import type { Clock } from './world.ts'
@@ -17,7 +17,7 @@ interface Stretches {
 
 /** Longer than that nothing waits for a stretch; the last piece of it may go beyond. */
 const maxStretchMs = 2
-/** So long after something urgent has come, less is done. */
+/** So long after something urgent has come, one piece is done between what else there is. */
 const urgentMs = 30
 const restMs = 4
 /** Where urgent things come all the time, the others still go on. */
@@ -30,7 +30,7 @@ function createStretches(clock: Pick<Clock, 'monotonic' | 'sleep'>): Stretches {
   const turn = async (): Promise<void> => {
     const now = clock.monotonic()
     if (now >= urgentUntil && now - begun < maxStretchMs) return
-    await clock.sleep(now < urgentUntil ? restMs : 0)
+    await clock.sleep(0)
     begun = clock.monotonic()
   }
   return {

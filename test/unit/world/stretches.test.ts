@@ -34,16 +34,16 @@ describe('bulk work', () => {
     assert.deepEqual(slept, [0, 0, 0, 0])
   })
 
-  it('rests between pieces while something urgent is under way, and not for ever', async () => {
+  it('lets others have their turn after each piece while something urgent is under way', async () => {
     const { clock, slept, pass } = ticking()
     const stretches = bulkStretches.make({ clock })
     stretches.noteUrgent()
-    await stretches.turn()
-    await stretches.turn()
-    assert.ok(slept.length === 2 && slept.every(ms => ms > 0))
+    for (let n = 0; n < 3; n++) await stretches.turn()
+    // It never stands still for a time: with urgent mail all day long it would hardly go on.
+    assert.deepEqual(slept, [0, 0, 0])
     pass(1_000)
     slept.length = 0
-    await stretches.turn()
+    for (let n = 0; n < 3; n++) await stretches.turn()
     assert.deepEqual(slept, [0])
   })
 
