@@ -8,10 +8,10 @@ import type { World } from '#kernel/world/world.ts'
 import type { Cashier } from './cashier.ts'
 import { selectAccountsDue, selectUnpaid } from './invoice-store.ts'
 import { type Billing, change } from './invoicing.ts'
-import { closeOrder } from './orders.ts'
 import { settleOutside } from './outside.ts'
 import { findOpenOrder, findSubscription } from './store.ts'
 import {
+  closeOrder,
   end,
   fallBehind,
   isMissing,

@@ -20,7 +20,7 @@ import { bringOut, forgetCustomer, payerOf, refusedThere, unavailable } from './
 import { modeOf, providerOf } from './provider.ts'
 import type { Invoice, Order, PayBy } from './shapes.ts'
 import { findOpenOrder, findSubscription, insertOrder, updateOrder } from './store.ts'
-import { onAccount, voidInvoice } from './subscription.ts'
+import { closeOrder, onAccount } from './subscription.ts'
 import { same, tell } from './tell.ts'
 
 interface Wish {
@@ -187,13 +187,6 @@ async function tellOperators(billing: Billing, invoice: Invoice, plan: PlanName)
       },
     })
   }
-}
-
-/** Closes an order that is not to be paid any more. */
-export async function closeOrder(billing: Billing, order: Order): Promise<void> {
-  await updateOrder(billing.tx, { ...order, state: 'closed', url: null })
-  const invoice = await findInvoice(billing.tx, billing.accountId, order.invoiceId)
-  if (invoice?.state === 'due' || invoice?.state === 'open') await voidInvoice(billing, invoice)
 }
 
 /** Asks the provider for the page where the order is paid; throws `billing_unavailable`. */

@@ -10,6 +10,7 @@ import { type Billing, change } from './invoicing.ts'
 import { providerOf } from './provider.ts'
 import type { Invoice } from './shapes.ts'
 import {
+  findOpenOrder,
   findOrder,
   findSubscription,
   insertDifference,
@@ -17,7 +18,7 @@ import {
   updateOrder,
   writeSubscription,
 } from './store.ts'
-import { begin, catchUp, isRunning, settleDispute } from './subscription.ts'
+import { begin, catchUp, closeOrder, isRunning, settleDispute } from './subscription.ts'
 import { same, tell } from './tell.ts'
 
 /** Takes note of a payment, once. `reference`: where it was paid outside of the provider. */
@@ -148,6 +149,9 @@ const renewalPaid: Following = async (billing, invoice, before) => {
     const lines = await selectLines(tx, [invoice.id])
     const priceCents = lines.find(line => line.kind === 'base')!.amountCents
     const { currency, payBy } = subscription
+    // What was ordered meanwhile is not needed any more.
+    const order = await findOpenOrder(tx, accountId)
+    if (order !== null) await closeOrder(billing, order)
     await begin(billing, invoice, {
       plan: invoice.plan!,
       currency,

@@ -15,7 +15,13 @@ import type { Quota } from '#tenants/limits/quota.ts'
 import { changeDeal, settleQuota } from '#tenants/limits/reserve.ts'
 import { changePayment, changeStanding, payerFacts } from '#tenants/trust/standing.ts'
 import { creditOf } from './credit.ts'
-import { redateBase, releaseLines, selectLines, selectUnpaid } from './invoice-store.ts'
+import {
+  findInvoice,
+  redateBase,
+  releaseLines,
+  selectLines,
+  selectUnpaid,
+} from './invoice-store.ts'
 import {
   type Billing,
   baseLine,
@@ -25,8 +31,14 @@ import {
   shownNumber,
 } from './invoicing.ts'
 import { minBillCents, placeOf, providerOf } from './provider.ts'
-import { type BoughtPlan, type Invoice, isCard, type PayBy } from './shapes.ts'
-import { findCustomer, findSubscription, insertPlanChange, writeSubscription } from './store.ts'
+import { type BoughtPlan, type Invoice, isCard, type Order, type PayBy } from './shapes.ts'
+import {
+  findCustomer,
+  findSubscription,
+  insertPlanChange,
+  updateOrder,
+  writeSubscription,
+} from './store.ts'
 import { dateText, same, tell } from './tell.ts'
 
 const dayMs = 86_400_000
@@ -403,4 +415,11 @@ export async function settleDispute({ tx, accountId }: Billing): Promise<void> {
   if (subscription?.isDisputed === true && subscription.state === 'ended') {
     await writeSubscription(tx, { ...subscription, isDisputed: false })
   }
+}
+
+/** Closes an order that is not to be paid any more. */
+export async function closeOrder(billing: Billing, order: Order): Promise<void> {
+  await updateOrder(billing.tx, { ...order, state: 'closed', url: null })
+  const invoice = await findInvoice(billing.tx, billing.accountId, order.invoiceId)
+  if (invoice?.state === 'due' || invoice?.state === 'open') await voidInvoice(billing, invoice)
 }

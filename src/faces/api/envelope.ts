@@ -44,9 +44,13 @@ export function refusalOf(thrown: unknown): Refusal | null {
   return thrown instanceof Refusal ? thrown : null
 }
 
-/** Our fault; where the database went away in the middle of it, what was asked may have been done. */
-export function faultOf(thrown: unknown): Refusal {
-  if (!isAnswerLost(thrown)) return new Refusal('internal_error')
+/**
+ * Our fault; where the database went away in the middle of it, what was asked may have been done,
+ * unless it was only to be read.
+ */
+export function faultOf(thrown: unknown, method: string): Refusal {
+  const isReading = method === 'GET' || method === 'HEAD'
+  if (isReading || !isAnswerLost(thrown)) return new Refusal('internal_error')
   return new Refusal('internal_error', {
     why: {
       en: 'The database did not answer: it is not known whether the request was processed. Repeat it with the same Idempotency-Key.',

@@ -300,5 +300,5 @@ function ownFault(world: World, request: FastifyRequest, thrown: unknown): Refus
   }
   if (thrown instanceof BodyAborted) world.log.debug(fields, 'a request broke off')
   else world.log.error(fields, 'a request failed')
-  return faultOf(thrown)
+  return faultOf(thrown, request.method)
 }

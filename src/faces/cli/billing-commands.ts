@@ -13,6 +13,7 @@ import { cashierOf } from '#billing/shared-cashier.ts'
 import { statusOf } from '#billing/status.ts'
 import { BadSetting } from '#kernel/base/config.ts'
 import { Refusal } from '#kernel/base/errors.ts'
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { parseCents } from '#tenants/limits/money.ts'
@@ -25,6 +26,18 @@ function cents(text: string, param: string): number {
   const amount = parseCents(text)
   if (amount === null) throw new Refusal('invalid_field', { param })
   return amount
+}
+
+async function knownAccount(world: World, typed: string): Promise<Uuid> {
+  const id = typedId('acc', typed)
+  if ((await getAccount(world, id)) === null) throw new Refusal('resource_not_found')
+  return id
+}
+
+/** Words that are kept with an act: as many as the dashboard takes. */
+function words(typed: string, param: string): string {
+  if (typed.trim() === '' || typed.length > 500) throw new Refusal('invalid_field', { param })
+  return typed
 }
 
 const one = async (world: World, invoice: Parameters<typeof listedInvoices>[1][number]) =>
@@ -48,8 +61,7 @@ export function billingCommands(malote: Command, plain: Run): void {
     .description('Look at the provider, then say how the account stands.')
     .action((account: string) =>
       run(async world => {
-        const id = typedId('acc', account)
-        if ((await getAccount(world, id)) === null) throw new Refusal('resource_not_found')
+        const id = await knownAccount(world, account)
         await lookAt(world, id)
         return { account_id: account, ...(await billingOf(world, id)) }
       }),
@@ -83,7 +95,7 @@ function invoiceCommands(billing: Command, run: Run): void {
     .addOption(new Option('--state <state>', 'only these').choices(invoiceStates))
     .action((account: string | undefined, { state }: { state?: InvoiceState }) =>
       run(async world => {
-        const accountId = account === undefined ? null : typedId('acc', account)
+        const accountId = account === undefined ? null : await knownAccount(world, account)
         const data = await listedInvoices(
           world,
           await listInvoices(world, { accountId, state }),
@@ -128,7 +140,13 @@ function actCommands(billing: Command, run: Run): void {
     .requiredOption('--reference <text>', 'what the payment is known by')
     .action((invoice: string, { reference }: { reference: string }) =>
       run(async world =>
-        one(world, await markPaid(world, typedId('bil', invoice), { reference, memberId: null })),
+        one(
+          world,
+          await markPaid(world, typedId('bil', invoice), {
+            reference: words(reference, 'reference'),
+            memberId: null,
+          }),
+        ),
       ),
     )
   billing
@@ -140,7 +158,7 @@ function actCommands(billing: Command, run: Run): void {
       run(async world => {
         const ask = {
           cents: cents(amount, 'amount'),
-          reason: options.reason,
+          reason: words(options.reason, 'reason'),
           isEnd: options.end === true,
           memberId: null,
         }
@@ -153,7 +171,13 @@ function actCommands(billing: Command, run: Run): void {
     .requiredOption('--reason <text>', 'why')
     .action((invoice: string, { reason }: { reason: string }) =>
       run(async world =>
-        one(world, await forgive(world, typedId('bil', invoice), { reason, memberId: null })),
+        one(
+          world,
+          await forgive(world, typedId('bil', invoice), {
+            reason: words(reason, 'reason'),
+            memberId: null,
+          }),
+        ),
       ),
     )
 }

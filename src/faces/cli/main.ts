@@ -103,7 +103,7 @@ async function main(): Promise<void> {
       // The sentence is on stderr by then; a script that asked for JSON gets it there as well.
       const isHelp = error.code.startsWith('commander.help')
       const message = error.message.replace(/^error: /, '')
-      if (error.exitCode !== 0 && !isHelp) printError({ code: 'invalid_field', message })
+      if (error.exitCode !== 0 && !isHelp) printError({ ...faultOfOption(error), message })
       process.exit(error.exitCode)
     }
     const expected =
@@ -115,6 +115,14 @@ async function main(): Promise<void> {
     process.stderr.write(`${expected ? sentence : ((error as Error).stack ?? sentence)}\n`)
     process.exit(1)
   }
+}
+
+/** What is wrong with an option, by the name of the field that it stands for. */
+function faultOfOption({ code, message }: CommanderError): { code: string; param?: string } {
+  const [, option] = /option '--([a-z-]+)/.exec(message) ?? []
+  const param = option?.replaceAll('-', '_')
+  const isMissing = code === 'commander.missingMandatoryOptionValue'
+  return { code: isMissing ? 'missing_field' : 'invalid_field', ...(param ? { param } : {}) }
 }
 
 /** The API speaks of the project of a key; an operator stands outside of all of them. */

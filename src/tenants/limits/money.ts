@@ -13,7 +13,7 @@ export const maxCents = 100_000_000_00
 /** Cents of an amount as text with at most two digits after point or comma; null: no such amount. */
 export function parseCents(text: unknown): number | null {
   if (typeof text !== 'string') return null
-  const [, whole, rest = ''] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
+  const [, whole, rest = ''] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
   if (whole === undefined) return null
   const cents = Number(whole) * 100 + Number(rest.padEnd(2, '0'))
   return cents <= maxCents ? cents : null

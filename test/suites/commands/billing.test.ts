@@ -90,6 +90,12 @@ describe('malote billing', () => {
     assert.match(JSON.stringify(off.json), /MALOTE_BILLING/)
     assert.equal(refused('billing', 'look', `acc_${'0'.repeat(32)}`)[0], 'resource_not_found')
     assert.equal(refused('billing', 'subscribe', account(), '--plan', 'free')[1], 'plan')
+    const unknown = ['billing', 'invoices', `acc_${'0'.repeat(32)}`]
+    assert.equal(refused(...unknown)[0], 'resource_not_found')
+    assert.deepEqual(refused('billing', 'invoices', '--state', 'gone'), ['invalid_field', 'state'])
+    assert.deepEqual(refused('billing', 'subscribe', 'x'), ['missing_field', 'plan'])
+    const paid = ['billing', 'paid', `bil_${'0'.repeat(32)}`, '--reference', ' ']
+    assert.deepEqual(refused(...paid), ['invalid_field', 'reference'])
   })
 })
 

@@ -114,6 +114,21 @@ it('A POST that nobody can say anything of is not said to be undone', async t =>
   assert.equal(body.error.code, 'internal_error')
 })
 
+it('A GET is never said to have been done, perhaps', async t => {
+  const on = await stage(t, real => real)
+  const key = await on.service.key('live', 'read', { rate: 0 })
+  Object.assign(on.wrapped, {
+    query: () => Promise.reject(new Error('timeout exceeded when trying to connect')),
+  })
+  const answer = await on.api.inject({
+    url: '/v1/emails',
+    headers: { authorization: `Bearer ${key}`, 'accept-language': 'en' },
+  })
+  assert.equal(answer.statusCode, 500)
+  assert.match(answer.json().error.message, /was not processed/)
+  assert.doesNotMatch(answer.json().error.message, /not known/)
+})
+
 it('A POST that a full disk refuses is refused at once, and not done', async t => {
   const full = Object.assign(new Error('could not extend file'), { code: '53100' })
   const on = await stage(t, () => () => Promise.reject(full))

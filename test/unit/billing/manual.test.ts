@@ -190,12 +190,15 @@ describe('A period that ends', () => {
     await shop.later(14 * day + 60_000)
     const ended = await customer.get('/billing')
     assert.deepEqual([ended.state, ended.plan, ended.price], ['ended', 'free', null])
+    const anew = await customer.post('/billing/checkout', { plan: 'pro' })
     await pay(ended.open_invoice)
     const back = await customer.get('/billing')
     assert.deepEqual(
-      [back.state, back.plan, back.used, back.grace_until],
-      ['active', 'pro', 0, null],
+      [back.state, back.plan, back.used, back.grace_until, back.order, back.open_invoice],
+      ['active', 'pro', 0, null, null, null],
     )
+    const unneeded = await customer.get(`/billing/invoices/${anew.body.invoice_id}`)
+    assert.equal(unneeded.state, 'void')
   })
 
   test('not paid, and ended by its owner: what was consumed is owed alone', async () => {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { showAmount, showExact } from '#tenants/limits/money.ts'
+import { parseCents, showAmount, showExact } from '#tenants/limits/money.ts'
 import { builtInPlans } from '#tenants/limits/plans.ts'
 import { newQuota, type Quota, type Terms, take, withTaken } from '#tenants/limits/quota.ts'
 import { recipientsFor } from '../../../dashboard/src/features/billing/rates.ts'
@@ -63,4 +63,25 @@ test(`the dashboard's sentence about a limit is the server's arithmetic (SEED=${
     if (said > 0) assert.notEqual(typeof asked(said), 'string', about)
     assert.equal(asked(said + 1), 'spending', about)
   }
+})
+
+test('An amount is text with at most two digits after point or comma, and nothing else', () => {
+  assert.deepEqual(['5', '5.5', '5,05', '100000000.00'].map(parseCents), [500, 550, 505, 1e10])
+  for (const none of [
+    ' 5',
+    '5 ',
+    '5.',
+    '.5',
+    '5.001',
+    '1.000,00',
+    '-5',
+    '+5',
+    '1e3',
+    '',
+    5,
+    null,
+  ]) {
+    assert.equal(parseCents(none), null, JSON.stringify(none))
+  }
+  assert.equal(parseCents('100000000.01'), null)
 })

@@ -110,6 +110,8 @@ function PlanAction({ plan, plans, currencies, data }: PlanCardProps) {
     const isLarger =
       plans.findIndex(one => one.plan === plan.plan) >
       plans.findIndex(one => one.plan === data.plan)
+    // Refused until what is owed is paid.
+    if (isLarger && data.state === 'past_due') return null
     return (
       <DialogButton label={say(label, { plan: name })} look={isLarger ? 'filled' : 'default'}>
         {close => <ChangeSheet plan={plan.plan} name={name} close={close} />}
