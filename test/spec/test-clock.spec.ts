@@ -108,6 +108,28 @@ describe('the clock of test mode', () => {
     assert.deepEqual(refused(late), [409, 'not_cancellable', undefined])
   })
 
+  it('runs an import by its clock', async t => {
+    const { call, advance, service } = await startTestMode(t)
+    await advance('P40D')
+    const { id, created_at: created } = (
+      await call('POST', '/v1/imports', { format: 'ndjson', mapping: { email: 'email' } })
+    ).body
+    const sent = await service.call('POST', `/v1/imports/${id}/file`, {
+      key: await service.key('test', 'admin'),
+      body: '{"email":"ana@import.example"}\n',
+      headers: { 'content-type': 'application/x-ndjson' },
+    })
+    assert.equal(sent.status, 202, JSON.stringify(sent.body))
+    const { body } = await until(async () => {
+      const asked = await call('GET', `/v1/imports/${id}`)
+      return asked.body.status === 'done' && asked
+    }, 'the import')
+    const person = (await call('GET', '/v1/contacts/ana@import.example')).body
+    for (const at of [body.started_at, body.finished_at, person.created_at]) {
+      assert.ok(at >= created, `${at} is before ${created}`)
+    }
+  })
+
   it('begins a campaign at its time, and a reset ends what is open', async t => {
     const { call, advance, publish, template } = await startTestMode(t)
     const letter = await template()

@@ -9,6 +9,7 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Task } from '#platform/queue/tasks.ts'
+import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
 import { noteFacts } from '../activity/note.ts'
 import { type Brought, bringIn } from '../contacts/bring-in.ts'
 import type { ForgetContact } from '../contacts/erase.ts'
@@ -101,7 +102,10 @@ async function runOnce(world: World, key: Key, modules: ImportModules): Promise<
   const tenant = mode === null ? null : await modules.tenantOf(world, key.projectId, mode)
   if (tenant === null) return false
   try {
-    return await world.db.transaction(tx => step(tx, world, tenant, { key, modules }))
+    return await world.db.transaction(async tx => {
+      const own = await worldOfMode(tx, world, key.projectId, tenant.mode)
+      return step(tx, own, tenant, { key, modules })
+    })
   } catch (error) {
     if (!(error instanceof Tried)) throw error
     await world.db.transaction(tx => error.keep(tx))
