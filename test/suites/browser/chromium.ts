@@ -79,7 +79,8 @@ export async function openPage(
 
 /** What axe-core finds of the impacts serious and critical, one line each. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
+  // Half a megabyte: once for a document, however many pages are shown in it.
+  if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(axeSource)
   return (await page.evaluate(`
     axe.run(document, { resultTypes: ['violations'], iframes: false }).then(({ violations }) =>
       violations
