@@ -387,6 +387,11 @@ describe('campaigns', () => {
       'the pace',
     )
     assert.equal((await call('GET', `/v1/campaigns/${slow}`)).body.counts.released, 1)
+    const told = (await call('GET', '/v1/activity?name=campaign.waiting')).body.data
+    assert.deepEqual(
+      told.map((one: { data: object }) => one.data),
+      [{ campaign_id: slow }],
+    )
     const paused = await call('POST', `/v1/campaigns/${slow}/pause`)
     assert.deepEqual(
       [paused.status, paused.body.status, paused.body.paused_by, paused.body.in_flight],
