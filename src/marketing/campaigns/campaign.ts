@@ -144,6 +144,8 @@ interface SendingProgress {
   readonly postponed_by?: 'quiet_hours' | 'cap'
   /** When the wait for a limit began. */
   readonly limited_since?: number
+  /** The first wait for the pace was told; each further letter waits for it, too. */
+  readonly pace_told?: boolean
   /** How fast letters leave, and what was seen when that was last measured. */
   readonly window?: number
   readonly measured?: { readonly at: number; readonly released: number; readonly due: number }

@@ -429,8 +429,10 @@ export class Turn {
     const isNew = before?.reason !== reason
     const waiting = { reason, until: new Date(until).toISOString(), left: pending }
     const since = isNew ? { limited_since: this.#now } : {}
-    await this.#save({ waiting, progress: { ...progress, ...since } })
-    if (isNew && reason !== 'rate') await this.#tell('campaign.waiting')
+    const isPace = reason === 'rate'
+    const told = isPace ? { pace_told: true } : {}
+    await this.#save({ waiting, progress: { ...progress, ...since, ...told } })
+    if (isNew && !(isPace && progress.pace_told)) await this.#tell('campaign.waiting')
     const at = isLimit(reason) ? Math.min(until, this.#now + limitLookMs) : until
     await wakeAt(this.#tx, this.#world, this.#key, at)
     return false
