@@ -16,8 +16,8 @@ const maloteWith = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
 
 describe('malote, called wrongly', () => {
   it('says what is wrong on stderr, and as JSON where that is asked for', () => {
-    for (const [args, named] of [
-      [['account', 'create'], '--email'],
+    for (const [args, named, expected = 'invalid_field'] of [
+      [['account', 'create'], '--email', 'missing_field'],
       [['key', 'create', '--project', 'prj_1', '--mode', 'odd', '--scope', 'send'], '--mode'],
       [['account', 'set', 'acc_1', '--trust-level', ''], '--trust-level'],
       [['account', 'set', 'acc_1', '--trust-level', '0x2'], '--trust-level'],
@@ -30,7 +30,7 @@ describe('malote, called wrongly', () => {
       const asked = malote(...args, '--json')
       assert.equal(asked.status, 1)
       const { code, message } = JSON.parse(asked.stdout).error
-      assert.equal(code, 'invalid_field')
+      assert.equal(code, expected)
       assert.ok(message.includes(named) && !message.startsWith('error'), message)
     }
   })
