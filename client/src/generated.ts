@@ -5419,7 +5419,7 @@ export interface Calls {
     get(options?: RequestOptions): Promise<MarketingSettingsGetAnswer>
     /**
      * Change the settings of marketing
-     * Members that are given are replaced whole; null goes back to the default.
+     * Members that are given are replaced whole; null and an empty text go back to the default.
      * Needs a key with the scope `admin`.
      */
     update(body: MarketingSettingsUpdateBody, options?: RequestOptions): Promise<MarketingSettingsUpdateAnswer>

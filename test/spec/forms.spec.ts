@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { type Stage, setStage } from '../support/forms.ts'
 import type { Called } from '../support/service.ts'
@@ -9,7 +10,11 @@ describe('forms', () => {
     const page = await visit('GET', `/f/${form}?mode=test`)
     assert.equal(page.status, 200)
     assert.match(page.text, /I want the news\./)
-    assert.match(page.headers.get('content-security-policy')!, /default-src 'none'/)
+    const policy = page.headers.get('content-security-policy')!
+    const [, style] = /<style>([\s\S]*?)<\/style>/.exec(page.text)!
+    assert.match(policy, /default-src 'none'/)
+    assert.doesNotMatch(policy, /unsafe/)
+    assert.ok(policy.includes(`'sha256-${createHash('sha256').update(style!).digest('base64')}'`))
     assert.equal(page.headers.get('set-cookie'), null)
     const sent = await send({ email: 'Ana@good.test', first_name: '<b>Ana</b>' })
     assert.equal(sent.status, 200)
@@ -444,6 +449,13 @@ describe('the settings of marketing', () => {
     assert.deepEqual(changed.body.cap, [{ letters: 2, per: 'P1D' }])
     assert.match((await visit('GET', `/f/${form}`)).text, /Yes &#38; please/)
     assert.equal((await call({ quiet: null })).body.quiet, null)
+    await call({ postal_address: 'Rua do Sol, 1' })
+    assert.equal((await call({ postal_address: '' })).body.postal_address, null)
+    assert.deepEqual((await call({ pages: { logo: '' } })).body.pages, {})
+    const path = `/v1/forms/${form}`
+    const plain = await service.call('PATCH', path, { body: { style: { logo: '' } } })
+    assert.deepEqual(plain.body.style, {})
+    assert.equal((await visit('GET', `/f/${form}`)).status, 200)
     const wrong: [object, string][] = [
       [{ cap: [{ letters: 0, per: 'P1D' }] }, 'cap[0].letters'],
       [{ cap: [{ letters: 1, per: 'day' }] }, 'cap[0].per'],

@@ -150,6 +150,7 @@ describe('unsubscribing', () => {
       assert.match(html, /a•••@here\.test/)
       assert.doesNotMatch(html, /<script|https?:\/\/|ana@/)
       assert.match(page.headers.get('content-security-policy')!, /default-src 'none'/)
+      assert.doesNotMatch(page.headers.get('content-security-policy')!, /unsafe/)
     }
     const html = await (await ask(on)).text()
     const [, name, value] = /<input type="hidden" name="([^"]+)" value="([^"]+)">/.exec(html)!

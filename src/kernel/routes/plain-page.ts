@@ -2,6 +2,7 @@
  * The pages that strangers see: recipients, visitors of a form. Plain, without scripts, cookies or
  * anything from elsewhere; what a project may change of them is words, two colours and a logo.
  */
+import { createHash } from 'node:crypto'
 import type { Language, Text } from '../base/languages.ts'
 
 export interface PageStyle {
@@ -19,8 +20,7 @@ export function plainPage(
   parts: readonly string[],
   style: PageStyle = {},
 ): string {
-  const logo =
-    style.logo === undefined ? '' : `<p><img src="${escaped(style.logo)}" alt="" height="48"></p>\n`
+  const logo = style.logo ? `<p><img src="${escaped(style.logo)}" alt="" height="48"></p>\n` : ''
   return `<!doctype html>
 <html lang="${language === 'pt' ? 'pt-BR' : 'en'}">
 <head>
@@ -52,6 +52,12 @@ ${parts.join('\n')}
 </body>
 </html>
 `
+}
+
+/** For a content policy: the page's own style and no other (CSP Level 3 §2.3.1). */
+export function styleSourceOf(page: string): string {
+  const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? ''
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 }
 
 /** Text as it may stand in html, in attributes too. */

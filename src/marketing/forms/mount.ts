@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#kernel/base/languages.ts'
-import type { PageStyle } from '#kernel/routes/plain-page.ts'
+import { styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
 import { answerConfirmation } from './confirm-page.ts'
 import { answerForm } from './form-page.ts'
@@ -77,10 +77,7 @@ function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
       .send(JSON.stringify(answer.json, null, 2))
   }
   return reply
-    .header(
-      'Content-Security-Policy',
-      answer.isLetter ? letterPolicy : policyOf(answer.style, answer.formTarget),
-    )
+    .header('Content-Security-Policy', answer.isLetter ? letterPolicy : policyOf(answer))
     .type('text/html; charset=utf-8')
     .send(answer.html)
 }
@@ -91,12 +88,14 @@ const letterPolicy =
   "default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'"
 
+type Page = Extract<PageAnswer, { readonly html: string }>
+
 /** Nothing from elsewhere but the project's logo. */
-function policyOf(style: PageStyle = {}, formTarget?: string): string {
-  const images = style.logo === undefined ? "'none'" : new URL(style.logo).origin
+function policyOf({ html, style = {}, formTarget }: Page): string {
+  const images = style.logo ? new URL(style.logo).origin : "'none'"
   return [
     "default-src 'none'",
-    "style-src 'unsafe-inline'",
+    `style-src ${styleSourceOf(html)}`,
     `img-src ${images}`,
     `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "base-uri 'none'",

@@ -12,7 +12,7 @@ import { readNames, topicNames } from '../contacts/reading.ts'
 import type { Used } from '../contacts/usage.ts'
 import { writeConfirmLetter } from './confirm-letter.ts'
 import { embedOf } from './embed.ts'
-import { settingsRoutes } from './settings.ts'
+import { settingsRoutes, withoutEmpty } from './settings.ts'
 import {
   deleteForm,
   type Form,
@@ -210,7 +210,7 @@ async function define(
   mustBeUrl(body.redirect_url, 'redirect_url', ['https:', 'http:'])
   mustBeUrl(body.style?.logo, 'style.logo', ['https:'])
   return {
-    topics: ids ?? before.topics,
+    topics: ids === undefined ? before.topics : [...new Set(ids)],
     fields:
       body.fields?.map(({ key, label = {}, required = false }) => ({ key, label, required })) ??
       before.fields,
@@ -222,7 +222,7 @@ async function define(
         ? null
         : (read('tpl', body.confirm_template_id ?? '') ?? before.confirm_template_id ?? null),
     allowed_origins: body.allowed_origins ?? before.allowed_origins,
-    style: body.style ?? before.style,
+    style: body.style === undefined ? before.style : withoutEmpty(body.style),
   }
 }
 

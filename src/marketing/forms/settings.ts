@@ -116,7 +116,8 @@ const update = route({
   name: 'marketingSettings.update',
   scope: 'admin',
   summary: 'Change the settings of marketing',
-  description: 'Members that are given are replaced whole; null goes back to the default.',
+  description:
+    'Members that are given are replaced whole; null and an empty text go back to the default.',
   body: Type.Object(
     Object.fromEntries(names.map(name => [name, Type.Optional(orNull(fields[name]))])),
     { additionalProperties: false },
@@ -130,14 +131,20 @@ const update = route({
     await world.db.transaction(async tx => {
       const kept: Record<string, unknown> = { ...(await readSettings(tx, tenant.projectId)) }
       for (const name of names) {
-        if (given[name] === null) delete kept[name]
-        else if (given[name] !== undefined) kept[name] = given[name]
+        if (given[name] === null || given[name] === '') delete kept[name]
+        else if (name === 'pages' && given.pages !== undefined) {
+          kept.pages = withoutEmpty(given.pages as MarketingSettings['pages'])
+        } else if (given[name] !== undefined) kept[name] = given[name]
       }
       await writeSettings(tx, tenant.projectId, kept, new Date(world.clock.now()))
     })
     return { status: 200, body: await settingsOf(world.db, tenant.projectId) }
   },
 })
+
+/** An empty text is none. */
+export const withoutEmpty = <T extends object>(given: T): T =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) as T
 
 /** What no pattern says. */
 function check({ cap, retention, pages }: Partial<MarketingSettings>): void {
@@ -156,7 +163,7 @@ function check({ cap, retention, pages }: Partial<MarketingSettings>): void {
   })
   mustBeDuration(retention?.letters, 'retention.letters')
   mustBeDuration(retention?.consents, 'retention.consents')
-  if (pages?.logo === undefined) return
+  if (pages?.logo === undefined || pages.logo === '') return
   if (URL.parse(pages.logo)?.protocol === 'https:') return
   throw new Refusal('invalid_field', {
     param: 'pages.logo',

@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import { styleSourceOf } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
 import { createEngagement, type EngagementRecorder } from './engagement.ts'
 import { type LinkContent, type LinkPurpose, openLink } from './link-token.ts'
@@ -39,8 +40,8 @@ export interface Tracking {
 /** A transparent GIF of one pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const maxFormBytes = 16 * 1024
-const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policyOf = (page: string): string =>
+  `default-src 'none'; style-src ${styleSourceOf(page)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 export function createTracking(world: World, options: TrackingOptions): Tracking {
   const engagement = createEngagement(world)
@@ -133,7 +134,7 @@ function unkept(reply: FastifyReply, status: number): FastifyReply {
 
 function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
   return unkept(reply, status)
-    .headers({ 'Content-Security-Policy': pagePolicy, Vary: 'Accept-Language' })
+    .headers({ 'Content-Security-Policy': policyOf(html), Vary: 'Accept-Language' })
     .type('text/html; charset=utf-8')
     .send(html)
 }
