@@ -75,6 +75,7 @@ describe('activity', () => {
         { email: 'nobody@b.example', name: 'a' },
         { email: 'ana@b.example', name: 'Wrong' },
         { email: 'ana@b.example', name: 'a', dedupe_key: 'k' },
+        7,
       ],
     })
     assert.equal(status, 202)
@@ -82,7 +83,7 @@ describe('activity', () => {
       body.data.map(
         (one: { created?: boolean; error?: { param: string } }) => one.error?.param ?? one.created,
       ),
-      [true, false, 'activities[2].name', false],
+      [true, false, 'activities[2].name', false, 'activities[4]'],
     )
     assert.equal(body.data[3].id, body.data[0].id)
     const many = Array.from({ length: 1_001 }, () => ({ email: 'ana@b.example', name: 'a' }))

@@ -210,6 +210,7 @@ describe('batches of contacts', () => {
       { email: 'a@b.example' },
       { email: 'nothing' },
       { email: 'c@b.example', x: 1 },
+      null,
     ]
     const none = await post('/v1/contacts/batch', { contacts })
     assert.deepEqual(refused(none), [400, 'invalid_field', 'contacts[1].email'])
@@ -219,6 +220,13 @@ describe('batches of contacts', () => {
     assert.equal(some.body.data[0].created, true)
     assert.equal(some.body.data[1].error.param, 'contacts[1].email')
     assert.equal(some.body.data[2].error.param, 'contacts[2].x')
+    assert.equal(some.body.data[3].error.param, 'contacts[3]')
+    const [, , , last] = contacts
+    assert.deepEqual(refused(await post('/v1/contacts/batch', { contacts: [last] })), [
+      400,
+      'invalid_field',
+      'contacts[0]',
+    ])
     assert.equal((await call('GET', '/v1/contacts')).body.data.length, 1)
   })
 

@@ -275,6 +275,13 @@ export class Refusal extends Error {
     this.headers = options.headers ?? {}
   }
 
+  /** As `within`, and of what names no field that it is the whole: `contacts[3]`. */
+  at(place: string): Refusal {
+    const { code, text, headers } = this
+    if (this.param !== undefined) return this.within(place)
+    return new Refusal(code, { param: place, why: text, headers })
+  }
+
   /** The same refusal for a field inside a list: `to[0]` becomes `emails[2].to[0]`. */
   within(prefix: string): Refusal {
     const param = this.param === undefined ? undefined : `${prefix}.${this.param}`

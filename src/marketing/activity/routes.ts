@@ -137,7 +137,7 @@ function readOne(item: unknown, people: People, now: number): ReadActivity | Ref
 }
 
 function showError(refusal: Refusal, n: number, language: Language) {
-  const { code, param, text } = refusal.within(`activities[${n}]`)
+  const { code, param, text } = refusal.at(`activities[${n}]`)
   return { error: { code, ...(param === undefined ? {} : { param }), message: text[language] } }
 }
 

@@ -136,12 +136,12 @@ function refuseOrSkip(
   n: number,
   refusal: Refusal,
 ): void {
-  if (!skips) throw refusal.within(`contacts[${n}]`)
+  if (!skips) throw refusal.at(`contacts[${n}]`)
   errors.set(n, refusal)
 }
 
 function showError(refusal: Refusal, n: number, language: Language) {
-  const { code, param, text } = refusal.within(`contacts[${n}]`)
+  const { code, param, text } = refusal.at(`contacts[${n}]`)
   return { error: { code, ...(param === undefined ? {} : { param }), message: text[language] } }
 }
 
