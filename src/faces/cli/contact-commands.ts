@@ -1,6 +1,6 @@
 /** `malote contacts …` and `malote consent …`. */
 import { constants, createReadStream, readFileSync } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -75,6 +75,7 @@ const asksForJson = (options: { readonly json?: boolean }): boolean =>
 async function mustBeThere(file: string): Promise<void> {
   try {
     await access(file, constants.R_OK)
+    if ((await stat(file)).isDirectory()) throw new Error(`${file} is a directory`)
   } catch (error) {
     throw noFile(error as Error)
   }

@@ -36,18 +36,24 @@ interface ConsentFile {
 
 /** `text`: the file as it was downloaded. */
 export function verifyConsents(text: string): Verified {
-  let file: ConsentFile
-  try {
-    file = JSON.parse(text) as ConsentFile
-  } catch {
-    return { ok: false, records: 0, broken_at: 'file' }
-  }
+  const file = readFile(text)
+  if (file === null) return { ok: false, records: 0, broken_at: 'file' }
   const records = Array.isArray(file.records) ? file.records : []
   const brokenAt = findBroken(file, records)
   return {
     ok: brokenAt === null,
     records: records.length,
     ...(brokenAt === null ? {} : { broken_at: brokenAt }),
+  }
+}
+
+/** null: it is no object in JSON. */
+function readFile(text: string): ConsentFile | null {
+  try {
+    const file: unknown = JSON.parse(text)
+    return typeof file === 'object' ? (file as ConsentFile | null) : null
+  } catch {
+    return null
   }
 }
 

@@ -49,11 +49,15 @@ it('contacts are imported from a file, packed or not, and written out', () => {
   assert.deepEqual(lines.map(one => one.email).sort(), ['a@x.example', 'b@x.example'])
   const missing = malote('contacts', 'import', ...of, path.join(folder, 'none.csv'))
   assert.deepEqual([missing.status, missing.lines[0].error.param], [1, 'file'])
+  const place = malote('contacts', 'import', ...of, folder)
+  assert.deepEqual([place.status, place.lines[0].error.param], [1, 'file'])
   const nobody = malote('contacts', 'import', ...of, file('x.csv', 'name\nAna\n'))
   assert.deepEqual([nobody.status, nobody.lines[0].error.param], [1, 'mapping'])
 })
 
 it('a file that is no proof of consent is not one', () => {
-  const { status, lines } = malote('consent', 'verify', file('proof.json', '{"records":[]}'))
-  assert.deepEqual([status, lines[0].ok], [1, false])
+  for (const text of ['{"records":[]}', 'null']) {
+    const { status, lines } = malote('consent', 'verify', file('proof.json', text))
+    assert.deepEqual([status, lines[0].ok], [1, false])
+  }
 })
