@@ -80,6 +80,28 @@ export async function through(
   return isTold ? answer : told(answer)
 }
 
+/** Does the work; a refusal of one of our fields names theirs. */
+export async function renamed<T>(
+  theirs: ReadonlyMap<string, string>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const param = theirs.get(error.param ?? '')
+    if (param === undefined) throw error
+    throw new Refusal(error.code, { param, why: inTheirWords(error, param) })
+  }
+}
+
+/** A sentence that begins with the name of the field. */
+function inTheirWords({ param = '', text }: Refusal, theirs: string): Text {
+  const told = (sentence: string): string =>
+    sentence.startsWith(`${param} `) ? theirs + sentence.slice(param.length) : sentence
+  return { en: told(text.en), pt: told(text.pt) }
+}
+
 /** Runs one of our routes inside the transaction of another call; answers its body. */
 export type RunOurs = (name: string, asking: OwnRequest) => Promise<Fields>
 
@@ -117,9 +139,15 @@ function validatorOf(ours: Route, schema: TSchema): Validator {
   return validator
 }
 
-/** The body as an object, whose fields may be anything. */
-export function fieldsOf(body: unknown): Fields {
+/** The body, or what stands at `param` in it, as an object whose fields may be anything. */
+export function fieldsOf(body: unknown, param?: string): Fields {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Fields
+  if (param !== undefined) {
+    refuseField(param, {
+      en: '{param} must be an object.',
+      pt: '{param} deve ser um objeto.',
+    })
+  }
   throw new Refusal('invalid_field', {
     why: { en: 'The body must be an object.', pt: 'O corpo deve ser um objeto.' },
   })

@@ -62,22 +62,26 @@ interface Given {
 }
 
 function readStep(one: unknown, n: number): Given {
-  const { key, type, config } = fieldsOf(one)
+  const { key, type, config } = fieldsOf(one, `steps[${n}]`)
   return {
     key: keyOf(wordOf(key, `steps[${n}].key`)),
     type: wordOf(type, `steps[${n}].type`),
-    config: fieldsOf(config ?? {}),
+    config: fieldsOf(config ?? {}, `steps[${n}].config`),
     n,
   }
 }
 
+const arrowTypes = ['default', 'condition_met', 'condition_not_met', 'timeout', 'event_received']
+
 function readArrow(one: unknown, n: number): Arrow {
-  const { from, to, type } = fieldsOf(one)
-  return {
+  const { from, to, type } = fieldsOf(one, `connections[${n}]`)
+  const arrow = {
     from: keyOf(wordOf(from, `connections[${n}].from`)),
     to: keyOf(wordOf(to, `connections[${n}].to`)),
     type: wordOf(type ?? 'default', `connections[${n}].type`),
   }
+  if (arrowTypes.includes(arrow.type)) return arrow
+  throw new Refusal('invalid_field', { param: `connections[${n}].type` })
 }
 
 function listOf(given: unknown, param: string): readonly unknown[] {
@@ -174,7 +178,7 @@ const longestWait = 'P400D'
 
 function ourLetter(config: Fields, path: string): Fields {
   const { template, subject, from, reply_to: replyTo } = config
-  const { id, variables } = fieldsOf(required(template, `${path}.template`))
+  const { id, variables } = fieldsOf(required(template, `${path}.template`), `${path}.template`)
   const hasVariables = variables != null && Object.keys(fieldsOf(variables)).length > 0
   if (hasVariables || replyTo != null) {
     refuseField(hasVariables ? `${path}.template.variables` : `${path}.reply_to`, {
@@ -220,6 +224,15 @@ const units: Readonly<Record<string, (n: string) => string>> = {
   week: n => `P${n}W`,
 }
 
+/** `P2D` as theirs; null: they have no such span. */
+function theirSpan(given: unknown): string | null {
+  const parts = /^P(T?)(\d{1,6})([SMHDW])$/.exec(String(given))
+  if (parts === null) return null
+  const [, inDay, n, letter] = parts
+  const found = Object.entries(units).find(([, ours]) => ours(n!) === `P${inDay}${n}${letter}`)
+  return found === undefined ? null : `${n} ${found[0]}${n === '1' ? '' : 's'}`
+}
+
 /** `2 days` as ours; everything else is left to our own rules. */
 function ourSpan(given: unknown): unknown {
   if (typeof given !== 'string') return given
@@ -238,7 +251,7 @@ const groups: ReadonlyMap<unknown, string> = new Map([
 ])
 
 function ourFilter(rule: unknown, path: string): Fields {
-  const { type, rules, field, operator, value } = fieldsOf(rule)
+  const { type, rules, field, operator, value } = fieldsOf(rule, path)
   const group = groups.get(type)
   if (group !== undefined) {
     const inner = listOf(rules, `${path}.rules`)
@@ -260,7 +273,7 @@ function ourFilter(rule: unknown, path: string): Fields {
 }
 
 function ourWheres(rule: unknown, path: string): Fields[] {
-  const { type, rules } = fieldsOf(rule)
+  const { type, rules } = fieldsOf(rule, path)
   if (type === 'and') {
     return listOf(rules, `${path}.rules`).flatMap((one, n) => ourWheres(one, `${path}.rules[${n}]`))
   }
@@ -270,7 +283,7 @@ function ourWheres(rule: unknown, path: string): Fields[] {
       pt: 'Todas as regras sobre um evento valem juntas.',
     })
   }
-  const { field, operator, value } = fieldsOf(rule)
+  const { field, operator, value } = fieldsOf(rule, path)
   const name = wordOf(field, `${path}.field`).replace(/^event\./, '')
   const op = wordOf(operator, `${path}.operator`)
   return [{ field: name, op: ops.get(op) ?? op, ...(value == null ? {} : { value }) }]
@@ -291,7 +304,8 @@ export function theirSteps(sequence: Fields): {
     config: one.on === 'event' ? { event_name: one.name } : one,
     isTheirs: one.on === 'event' && one.where === undefined,
   }))
-  const steps = own.map(one => ({ key: one.key, ...theirStep(one) }))
+  const about = sequence.topic_id == null ? {} : { topic_id: sequence.topic_id }
+  const steps = own.map(one => ({ key: one.key, ...theirStep(one, about) }))
   const arrows: Arrow[] = own.flatMap(arrowsOf)
   const [first] = own
   return {
@@ -312,25 +326,30 @@ interface Shown {
   readonly isTheirs: boolean
 }
 
-function theirStep(step: Fields): Shown {
+/** `about`: of each letter. */
+function theirStep(step: Fields, about: Fields): Shown {
   const { key: _key, next: _next, else: _else, timeout: _timeout, type, ...own } = step
   const as = (theirs: string, config: Fields): Shown => ({ type: theirs, config, isTheirs: true })
   const only = (...names: string[]): boolean => Object.keys(own).every(one => names.includes(one))
   switch (type) {
     case 'wait':
-      if (only('for')) return as('delay', { duration: own.for })
+      if (only('for')) return as('delay', { duration: theirSpan(own.for) ?? own.for })
       break
     case 'email': {
       const { template_id: id, ...rest } = own
       if (only('template_id', 'subject', 'from'))
-        return as('send_email', { template: { id }, ...rest })
+        return as('send_email', { template: { id }, ...rest, ...about })
       break
     }
-    case 'wait_for_event':
-      if (only('event', 'within')) {
-        return as('wait_for_event', { event_name: own.event, timeout: own.within })
-      }
-      break
+    case 'wait_for_event': {
+      const rule = own.where === undefined ? undefined : theirWheres(own.where)
+      if (!only('event', 'within', 'where') || rule === null) break
+      return as('wait_for_event', {
+        event_name: own.event,
+        ...(own.within === longestWait ? {} : { timeout: theirSpan(own.within) ?? own.within }),
+        ...(rule === undefined ? {} : { filter_rule: rule }),
+      })
+    }
     case 'branch': {
       const cases = own.cases as Fields[]
       const rule = cases.length === 1 ? theirRule(cases[0]!.filter) : null
@@ -358,6 +377,22 @@ function theirRule(filter: unknown): Fields | null {
   const operator = theirOps[String(op)] ?? op
   const shown = { type: 'rule', field: `contact.${String(field)}`, operator }
   return value === undefined ? shown : { ...shown, value }
+}
+
+/** All of them hold together. */
+function theirWheres(given: unknown): Fields | null {
+  const rules = (given as Fields[]).map(({ field, op, value, ...rest }) =>
+    Object.keys(rest).length > 0
+      ? null
+      : {
+          type: 'rule',
+          field: `event.${String(field)}`,
+          operator: theirOps[String(op)] ?? op,
+          ...(value === undefined ? {} : { value }),
+        },
+  )
+  if (rules.includes(null)) return null
+  return rules.length === 1 ? rules[0]! : { type: 'and', rules }
 }
 
 function arrowsOf(step: Fields): Arrow[] {

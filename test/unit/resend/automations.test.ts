@@ -37,7 +37,16 @@ it('automations are sequences: their steps and connections become ours, and come
       {
         key: 'hear',
         type: 'wait_for_event' as const,
-        config: { eventName: 'order.paid', timeout: '3 days' },
+        config: {
+          eventName: 'order.paid',
+          timeout: '3 days',
+          filterRule: {
+            type: 'rule' as const,
+            field: 'event.total',
+            operator: 'gt' as const,
+            value: 10,
+          },
+        },
       },
       {
         key: 'fork',
@@ -69,7 +78,14 @@ it('automations are sequences: their steps and connections become ours, and come
   assert.deepEqual(ours.steps, [
     { key: 'hello', type: 'email', template_id: template, from, next: 'rest' },
     { key: 'rest', type: 'wait', for: 'P2D', next: 'hear' },
-    { key: 'hear', type: 'wait_for_event', event: 'order.paid', within: 'P3D', timeout: 'fork' },
+    {
+      key: 'hear',
+      type: 'wait_for_event',
+      event: 'order.paid',
+      within: 'P3D',
+      where: [{ field: 'total', op: 'gt', value: 10 }],
+      timeout: 'fork',
+    },
     {
       key: 'fork',
       type: 'branch',
@@ -81,6 +97,17 @@ it('automations are sequences: their steps and connections become ours, and come
   assert.deepEqual(
     [seen.status, seen.steps.map(one => one.type)],
     ['enabled', given.steps.map(one => one.type)],
+  )
+  assert.deepEqual(
+    seen.steps.slice(2, 4).map(one => one.config),
+    [
+      { duration: '2 days' },
+      {
+        event_name: 'order.paid',
+        timeout: '3 days',
+        filter_rule: { type: 'rule', field: 'event.total', operator: 'gt', value: 10 },
+      },
+    ],
   )
   assert.deepEqual(
     seen.connections,
@@ -116,6 +143,17 @@ it('automations are sequences: their steps and connections become ours, and come
   const { steps, connections } = given
   const refusal = await resend.automations.update(copy.id, { steps, connections })
   assert.equal(refusal.error?.statusCode, 422)
+  const places: [object, string][] = [
+    [{ steps: [7] }, 'steps[0]'],
+    [{ steps: [{ ...steps[0]!, config: 'x' }] }, 'steps[0].config'],
+    [{ steps, connections: [7] }, 'connections[0]'],
+    [{ steps, connections: [{ ...connections[0]!, type: 'odd' }] }, 'connections[0].type'],
+  ]
+  for (const [wrong, param] of places) {
+    const body = { name: 'Places', connections, ...wrong }
+    const { status, body: answer } = await call('POST', '/resend/automations', body)
+    assert.deepEqual([status, answer.param], [422, param])
+  }
   const gone = { key: 'bye', type: 'contact_delete' as const, config: {} }
   const wrong = await resend.automations.create({
     ...given,

@@ -148,5 +148,17 @@ describe('events', () => {
     assert.equal(body.data[0].data.total, 12)
     const wrong = await resend.events.send({ event: 'Order Paid', email: 'ana@here.test' })
     assert.equal(wrong.error?.name, 'validation_error')
+    assert.match(wrong.error!.message, /^Um nome tem letras/)
+    for (const [given, param] of [
+      [{ event: 'Order Paid' }, 'event'],
+      [{ event: 'order.paid', payload: 'x' }, 'payload'],
+      [{ event: 'order.paid', name: 'x' }, 'name'],
+    ] as const) {
+      const refusal = await call('POST', '/resend/events/send', {
+        ...given,
+        email: 'ana@here.test',
+      })
+      assert.deepEqual([refusal.status, refusal.body.param], [422, param])
+    }
   })
 })
