@@ -104,6 +104,7 @@ describe('the clock of test mode', () => {
     assert.deepEqual(await types(), ['accepted', 'queued', 'bounced'])
     const { body } = await call('GET', `/v1/emails/${moved}`)
     assert.deepEqual([body.status, body.events[2].at], ['captured', at])
+    assert.match(body.events[2].explanation, / test mode suppresses nobody\. /)
     const late = await call('POST', `/v1/emails/${moved}/cancel`)
     assert.deepEqual(refused(late), [409, 'not_cancellable', undefined])
   })

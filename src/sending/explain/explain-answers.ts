@@ -77,7 +77,7 @@ export function bounced(event: ExplainedEvent): readonly SentencePart[] {
     refusal(event, cause),
     sides[facts.fault],
     facts.class === 'address_dead'
-      ? nowSuppressed
+      ? nowSuppressed(event)
       : facts.class === 'policy'
         ? notCounted
         : notSuppressed,
@@ -161,10 +161,18 @@ const askThem = text(
   'The address may be fine: ask the person, or whoever runs their email.',
   'O endereço pode estar certo: pergunte à pessoa ou a quem administra o e-mail dela.',
 )
-export const nowSuppressed = text(
+const goesOnTheList = text(
   'The address goes on the suppression list, so nothing more is sent to it.',
   'O endereço entra na lista de supressão e nada mais é enviado para ele.',
 )
+const wouldGoOnTheList = text(
+  'With a live key the address would go on the suppression list; test mode suppresses nobody.',
+  'Com uma chave de produção o endereço entraria na lista de supressão; o modo de teste não ' +
+    'suprime ninguém.',
+)
+/** What becomes of the address: nothing of test mode touches the list. */
+export const nowSuppressed = (event: ExplainedEvent): Text =>
+  event.mode === 'test' ? wouldGoOnTheList : goesOnTheList
 const notSuppressed = text(
   'The address was not suppressed, and there are no more attempts.',
   'O endereço não foi suprimido, e não haverá novas tentativas.',

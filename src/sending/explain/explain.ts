@@ -118,7 +118,7 @@ function complained(event: ExplainedEvent): readonly SentencePart[] {
       'The recipient{who} marked the email as spam, as {server} reports.',
       'O destinatário{who} marcou o e-mail como spam, segundo informou {server}.',
     ),
-    nowSuppressed,
+    nowSuppressed(event),
     text(
       'Write only to people who asked for it, and make unsubscribing easy; many complaints ' +
         'pause an account.',

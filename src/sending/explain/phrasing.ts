@@ -3,6 +3,7 @@
  * the connection was secured; times; and a stranger's words made harmless for a sentence.
  */
 import type { Language, Text } from '#kernel/base/languages.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { EventDetails, EventType } from '../events/event.ts'
 import { text } from './explanations-address.ts'
 
@@ -12,6 +13,8 @@ export interface ExplainedEvent extends EventDetails {
   readonly recipient?: string
   /** A bounce that a report told of after the server had accepted the email. */
   readonly late?: boolean
+  /** The mode of its email; nothing of test mode suppresses anybody. */
+  readonly mode?: Mode
   /** How long deliveries to the group are slowed down (cause `slowed`). */
   readonly slowed_until?: string
 }

@@ -13,7 +13,10 @@ export async function eventsOfAddress(
   page: { readonly before: Uuid; readonly count: number },
 ) {
   const rows = await listEventsOfAddress(sql, owner, address, page)
-  return rows.map(row => ({ id: row.id, shown: showListedEvent(row, language) }))
+  return rows.map(row => ({
+    id: row.id,
+    shown: showListedEvent(row, { language, mode: owner.mode }),
+  }))
 }
 
 /** Whether the project has an event with this id: a cursor is never somebody else's. */

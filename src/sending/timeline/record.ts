@@ -335,7 +335,10 @@ function noticeData(event: EventRow, email: NoticeEmail): object {
     event_id: show('evt', event.id),
     ...(event.recipient === null ? {} : { recipient: event.recipient }),
     ...showDetails(event.details),
-    explanation: explain({ type: event.type, ...eventFacts(event) }, email.language),
+    explanation: explain(
+      { type: event.type, mode: email.mode, ...eventFacts(event) },
+      email.language,
+    ),
     tags: email.tags ?? {},
     metadata: email.metadata ?? {},
     ...email.letter,

@@ -80,7 +80,7 @@ const get = route({
     const id = read('msg', params.id)
     const found = id === null ? null : await findWithEvents(world.db, tenant, id)
     if (found === null) throw new Refusal('resource_not_found')
-    const events = found.events.map(event => showEvent(event, language))
+    const events = found.events.map(event => showEvent(event, { language, mode: tenant.mode }))
     return { status: 200, body: { ...showEmail(found.email), events } }
   },
 })
@@ -110,7 +110,7 @@ const events = route({
       prefix: 'evt',
       find: id => eventPosition(world.db, tenant, id),
       read: (before, count) => listEvents(world.db, tenant, filter, { before, count }),
-      show: row => showListedEvent(row, language),
+      show: row => showListedEvent(row, { language, mode: tenant.mode }),
     })
     return { status: 200, body: page }
   },

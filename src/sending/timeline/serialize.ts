@@ -7,6 +7,7 @@ import type { Settings } from '#kernel/base/config.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import { listsOf } from '../events/email.ts'
 import { eventTypeNames } from '../events/event.ts'
 import { explain } from '../explain/explain.ts'
@@ -115,21 +116,27 @@ export const contentSchema = Type.Object({
   ),
 })
 
+/** Who reads: in which language, and which mode's events. */
+interface Reader {
+  readonly language: Language
+  readonly mode: Mode
+}
+
 /** One event; `accepted` and `queued` carry id, type and time alone. */
-export function showEvent(row: TimelineRow, language: Language): Record<string, unknown> {
+export function showEvent(row: TimelineRow, { language, mode }: Reader): Record<string, unknown> {
   const base = { id: show('evt', row.id), type: row.type, at: row.at.toISOString() }
   if (row.type === 'accepted' || row.type === 'queued') return base
   return {
     ...base,
     ...(row.recipient === null ? {} : { recipient: row.recipient }),
     ...showDetails(row.details),
-    explanation: explain({ type: row.type, ...eventFacts(row) }, language),
+    explanation: explain({ type: row.type, mode, ...eventFacts(row) }, language),
   }
 }
 
 /** An event in the project-wide list: with the email it belongs to. */
-export function showListedEvent(row: PlacedEvent, language: Language): Record<string, unknown> {
-  const { id, ...rest } = showEvent(row, language)
+export function showListedEvent(row: PlacedEvent, reader: Reader): Record<string, unknown> {
+  const { id, ...rest } = showEvent(row, reader)
   return { id, email_id: show('msg', row.email_id), ...rest, ...row.letter }
 }
 

@@ -80,6 +80,14 @@ describe('every explanation', () => {
     }
   })
 
+  it('says of nobody in test mode that they are suppressed', () => {
+    for (const { event } of all.filter(one => ['bounced', 'complained'].includes(one.event.type))) {
+      const [en, pt] = languages.map(language => explain({ ...event, mode: 'test' }, language))
+      assert.doesNotMatch(`${en} ${pt}`, /goes on the suppression list|entra na lista de supressão/)
+      assert.equal(explain({ ...event, mode: 'live' }, 'en'), explain(event, 'en'))
+    }
+  })
+
   it('does not say that a server refused when none spoke', () => {
     for (const { event } of all.filter(
       one => one.event.type === 'bounced' && !one.event.smtp_response,
