@@ -422,6 +422,9 @@ describe('sequences', () => {
       for: 'P1D',
       ...(next === undefined ? {} : { next }),
     })
+    const letter = { key: 'a', type: 'email' }
+    const variants = { en: { subject: 'Hello', html: '<p>Hello</p>' } }
+    const draft = (await call('POST', '/v1/templates', { name: 'Draft', variants })).body.id
     for (const [more, code, param] of [
       [{ name: ' ' }, 'missing_field', 'name'],
       [{ from: 'x' }, 'invalid_field', 'from'],
@@ -439,7 +442,15 @@ describe('sequences', () => {
       ],
       [{ reentry: { mode: 'never', min_gap: 'a day' } }, 'invalid_field', 'reentry.min_gap'],
       [{ exits: [{ on: 'event' }] }, 'missing_field', 'exits[0].name'],
-      [{ steps: [{ key: 'a', type: 'email' }] }, 'missing_field', 'steps[0].template_id'],
+      [{ steps: [letter] }, 'missing_field', 'steps[0].template_id'],
+      ...['tpl_x', `tpl_${'0'.repeat(32)}`].map(
+        id =>
+          [
+            { steps: [{ ...letter, template_id: id }] },
+            'invalid_field',
+            'steps[0].template_id',
+          ] as const,
+      ),
       [{ steps: [{ key: 'a', type: 'wait' }] }, 'missing_field', 'steps[0].for'],
       [{ steps: [{ key: 'a', type: 'wait', for: '2 days' }] }, 'invalid_field', 'steps[0].for'],
       [{ steps: [{ key: 'a', type: 'jump' }] }, 'invalid_field', 'steps[0].type'],
@@ -457,12 +468,8 @@ describe('sequences', () => {
       [[w('a', 'b'), w('b', 'a')], 'invalid_field', 'steps[1].next'],
       [[w('a'), w('b')], 'invalid_field', 'steps[1].key'],
       [[w('a'), w('a')], 'invalid_field', 'steps[1].key'],
-      [
-        [{ key: 'a', type: 'email', template_id: 'tpl_x' }],
-        'invalid_field',
-        'steps[0].template_id',
-      ],
-      [[{ key: 'a', type: 'email', template_id: template }], 'missing_field', 'from'],
+      [[{ ...letter, template_id: draft }], 'invalid_field', 'steps[0].template_id'],
+      [[{ ...letter, template_id: template }], 'missing_field', 'from'],
     ] as const) {
       n += 1
       const made = await call('POST', '/v1/sequences', { name: `N${n}`, steps })

@@ -13,7 +13,7 @@ import { readFilter } from '../segments/filter.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import { readVocabulary } from '../segments/segment.ts'
 import { checkWheres } from '../segments/wheres.ts'
-import { versionNamed } from '../templates/named.ts'
+import { templateMustBe, versionNamed } from '../templates/named.ts'
 import { emptySequence, maxSteps, type SequenceDefinition, type Step } from './definition.ts'
 import { keyOf } from './moments.ts'
 import { findSequence } from './store.ts'
@@ -198,7 +198,10 @@ async function checkTrigger(
 async function checkStep(call: Asking, step: Step, path: string): Promise<void> {
   switch (step.type) {
     case 'email':
-      required(step.template_id, `${path}.template_id`)
+      await templateMustBe(call.world.db, call.tenant.projectId, {
+        id: read('tpl', required(step.template_id, `${path}.template_id`)),
+        param: `${path}.template_id`,
+      })
       if (step.from !== undefined) checkAddress(step.from, `${path}.from`)
       if (step.patience !== undefined) checkDuration(step.patience, `${path}.patience`)
       return

@@ -2,7 +2,7 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { findTemplate, findVersion } from './store.ts'
+import { findTemplate, findTemplatePosition, findVersion } from './store.ts'
 import type { Template, Version } from './template.ts'
 
 interface Params {
@@ -23,6 +23,16 @@ const unknown = (param: string): Refusal =>
     param,
     why: { en: 'There is no such template.', pt: 'Não existe este modelo.' },
   })
+
+/** Whether there is one, published or not. Throws Refusal. */
+export async function templateMustBe(
+  sql: Sql,
+  projectId: Uuid,
+  { id, param }: { readonly id: Uuid | null; readonly param: string },
+): Promise<void> {
+  if (id !== null && (await findTemplatePosition(sql, projectId, id)) !== null) return
+  throw unknown(param)
+}
 
 /** Throws Refusal. */
 export async function versionNamed(
