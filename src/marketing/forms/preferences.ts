@@ -50,9 +50,8 @@ export async function answerPreferences(
       : await readContact(world.db, tenant, person.contactId)
   if (tenant === null || contact === null) return notFound(visit.language)
   const { pages } = await settingsOf(world.db, tenant.projectId)
-  // Their own language first, then the browser's.
-  const language = contact.language === null ? visit.language : languageOf(contact.language)
-  const centre = { world, visit, tenant, contact, language, say: speaker(language, pages), pages }
+  const centre = centreOf({ world, visit, tenant, pages }, contact)
+  const { language } = centre
   if (file === 'data') {
     const json = await dossierOf({ world, tenant, language }, contact)
     return { status: 200, json, fileName: 'my-data.json' }
@@ -65,7 +64,17 @@ export async function answerPreferences(
   }
   await act(centre)
   const after = await readContact(world.db, tenant, contact.id)
-  return after === null ? notFound(language) : showCentre({ ...centre, contact: after }, true)
+  if (after === null) return notFound(language)
+  return showCentre(centreOf({ world, visit, tenant, pages }, after), true)
+}
+
+/** In their own language, else the browser's. */
+function centreOf(
+  about: Pick<Centre, 'world' | 'visit' | 'tenant' | 'pages'>,
+  contact: ContactRow,
+): Centre {
+  const language = contact.language === null ? about.visit.language : languageOf(contact.language)
+  return { ...about, contact, language, say: speaker(language, about.pages) }
 }
 
 /** One choice by each button; anything else changes nothing. */
