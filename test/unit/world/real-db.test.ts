@@ -148,6 +148,19 @@ describe('A transaction', () => {
     assert.deepEqual(await db.query('select * from pairs where id = 20'), [])
   })
 
+  it('names the failure, whichever of the statements under way is waited for first', async () => {
+    let tries = 0
+    const done = await db.transaction(async tx => {
+      if (++tries > 1) return tries
+      const failing = tx.query("do $$ begin raise exception 'no' using errcode = '40P01'; end $$")
+      const behind = tx.query('select 1')
+      await Promise.allSettled([failing])
+      await behind
+      return 0
+    })
+    assert.equal(done, 2, 'a conflict runs again')
+  })
+
   for (const state of ['40001', '40P01']) {
     it(`runs again after ${state} (a conflict with another one), at most three times`, async () => {
       let tries = 0

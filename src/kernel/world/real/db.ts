@@ -37,6 +37,8 @@ const maxPreparedTexts = 1000
 const maxTransactionTries = 4
 /** The state of a write that a standby refuses. */
 const readOnly = '25006'
+/** What statements get that stand behind one that failed (in_failed_sql_transaction). */
+const afterFailure = '25P02'
 /** How long a standby may be all there is before all connections are made anew again. */
 const minRenewalMs = 2_000
 /** The kernel's own two hours are too late to hear that the other end has gone. */
@@ -229,9 +231,15 @@ async function inTransaction<T>(
 ): Promise<Committed<T>> {
   let isOpen = true
   const committed: (() => void)[] = []
-  const query: Sql['query'] = (text, values) => {
+  /** Of statements under way together, the first that failed: the others only say that one has. */
+  let cause: unknown
+  const query: Sql['query'] = <Row>(text: string, values?: readonly unknown[]) => {
     assert(isOpen, 'A statement was sent through a transaction that is over; await all of them.')
-    return run(connections, client, { text, values })
+    const answer = run<Row>(connections, client, { text, values })
+    answer.catch(error => {
+      cause ??= error
+    })
+    return answer
   }
   // Travels with the first statement of the work. Should it fail, that statement would run on its
   // own; so its outcome is looked at before anything is committed, and the connection is dropped.
@@ -274,7 +282,7 @@ async function inTransaction<T>(
     assert(ended?.command !== 'COMMIT', `The work failed after its last statements: ${error}`)
     if (!isBroken(error)) await connections.send(client, 'rollback')
     else await connections.send(client, 'rollback').catch(() => {})
-    throw error
+    throw sqlState(error) === afterFailure ? cause : error
   }
 }
 
