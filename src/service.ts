@@ -69,6 +69,7 @@ import { createMetrics } from '#sending/stats/metrics.ts'
 import { trafficJobs } from '#sending/stats/traffic.ts'
 import { pruneSoftBounces } from '#sending/suppression/suppress.ts'
 import { listenToLetters } from '#sending/timeline/listeners.ts'
+import { emailOf } from '#sending/timeline/look-up.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { forgetSpentLetters } from '#sending/timeline/spent-letters.ts'
 import { tlsReportJobs } from '#sending/tlsrpt/send.ts'
@@ -224,8 +225,12 @@ export async function startService(world: World, { listen = true } = {}): Promis
   }
 }
 
-/** Only live letters have links that leave. */
-const leaveMarketing = leaveIn('live')
+/** A captured letter has links that work, too; they leave in test mode. */
+const leaveMarketing: LeaveByLetter = async (world, link, leaving) => {
+  const { projectId, emailId } = link
+  const isTest = (await emailOf(world.db, { projectId, mode: 'test' }, emailId)) !== null
+  return leaveIn(isTest ? 'test' : 'live')(world, link, leaving)
+}
 
 function leaveIn(mode: Mode): LeaveByLetter {
   return async (world, link, { isEverything }) => {
@@ -237,7 +242,11 @@ function leaveIn(mode: Mode): LeaveByLetter {
       emailId: link.emailId,
       isEverything: isEverything || what === 'all',
     }
-    return tx => leaveByLetter(tx, { world, tenant }, asked)
+    return async tx => {
+      const left = await leaveByLetter(tx, { world, tenant }, asked)
+      // Who is no contact leaves nothing in test mode: its list blocks nobody.
+      return left ?? (mode === 'test' ? 'all' : null)
+    }
   }
 }
 

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import PostalMime from 'postal-mime'
+import { read } from '#kernel/base/ids.ts'
+import { linksOf } from '#sending/tracking/links.ts'
+import { installationSecret } from '#tenants/installation/installation.ts'
 import { eventOf, startTestService, type TestService, until } from '../support/service.ts'
 
 const zones = {
@@ -59,6 +62,21 @@ describe('marketing email', () => {
 })
 
 describe('unsubscribing', () => {
+  it('by a captured letter stays in test mode', async t => {
+    const service = await startTestService(t, { zones })
+    const { world, projectId } = service
+    const key = await service.key('test', 'send')
+    const email = body({ to: ['nobody@here.test'] })
+    const sent = await service.call('POST', '/v1/emails', { key, body: email })
+    const link = { projectId, emailId: read('msg', sent.body.id)!, n: 0 }
+    const secret = await installationSecret(world)
+    const { unsubscribe } = linksOf(secret, { ...link, address: 'nobody@here.test' }, '')
+    const init = { method: 'POST', headers: { 'content-type': form }, body: oneClick }
+    const on = { service, id: sent.body.id, path: unsubscribe, raw: '' }
+    assert.equal((await ask(on, init)).status, 200)
+    assert.deepEqual(await listed(on), [])
+  })
+
   it('never happens by looking: GET, HEAD, OPTIONS, or a POST of something else', async t => {
     const on = await offer(t)
     for (let i = 0; i < 200; i++) {
