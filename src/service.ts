@@ -19,7 +19,6 @@ import { mountBillingHooks } from '#faces/hooks/billing.ts'
 import { resendSurface } from '#faces/resend/compatibility.ts'
 import { listenForSubmission } from '#faces/submission/submit.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listenToActivity } from '#marketing/activity/listeners.ts'
 import { answerArchive } from '#marketing/campaigns/archive.ts'
@@ -69,7 +68,6 @@ import { createMetrics } from '#sending/stats/metrics.ts'
 import { trafficJobs } from '#sending/stats/traffic.ts'
 import { pruneSoftBounces } from '#sending/suppression/suppress.ts'
 import { listenToLetters } from '#sending/timeline/listeners.ts'
-import { emailOf } from '#sending/timeline/look-up.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { forgetSpentLetters } from '#sending/timeline/spent-letters.ts'
 import { tlsReportJobs } from '#sending/tlsrpt/send.ts'
@@ -101,7 +99,7 @@ const sequences = sequenceTask(sequenceParts)
 const campaigns = campaignTask(campaignParts)
 const memberships = membershipTask({ tenantOf })
 const dates = datesTask(sequenceParts)
-const clocked = [sequences, campaigns, capturedTask(leaveIn('test')), memberships, dates]
+const clocked = [sequences, campaigns, capturedTask(leaveMarketing), memberships, dates]
 const standstills = standstillTask(sequenceParts)
 const imports = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
 
@@ -225,29 +223,18 @@ export async function startService(world: World, { listen = true } = {}): Promis
   }
 }
 
-/** A captured letter has links that work, too; they leave in test mode. */
-const leaveMarketing: LeaveByLetter = async (world, link, leaving) => {
-  const { projectId, emailId } = link
-  const isTest = (await emailOf(world.db, { projectId, mode: 'test' }, emailId)) !== null
-  return leaveIn(isTest ? 'test' : 'live')(world, link, leaving)
-}
-
-function leaveIn(mode: Mode): LeaveByLetter {
-  return async (world, link, { isEverything }) => {
-    const tenant = await tenantOf(world, link.projectId, mode)
-    if (tenant === null) return null
-    const { one_click: what } = await settingsOf(world.db, link.projectId)
-    const asked = {
-      email: link.about,
-      emailId: link.emailId,
-      isEverything: isEverything || what === 'all',
-    }
-    return async tx => {
-      const left = await leaveByLetter(tx, { world, tenant }, asked)
-      // Who is no contact leaves nothing in test mode: its list blocks nobody.
-      return left ?? (mode === 'test' ? 'all' : null)
-    }
+async function leaveMarketing(
+  ...[world, link, { mode, isEverything }]: Parameters<LeaveByLetter>
+): ReturnType<LeaveByLetter> {
+  const tenant = await tenantOf(world, link.projectId, mode)
+  if (tenant === null) return null
+  const { one_click: what } = await settingsOf(world.db, link.projectId)
+  const asked = {
+    email: link.about,
+    emailId: link.emailId,
+    isEverything: isEverything || what === 'all',
   }
+  return tx => leaveByLetter(tx, { world, tenant }, asked)
 }
 
 /** Public API, its face for Resend's SDK, tracking links, dashboard and metrics on one port. */
@@ -276,7 +263,7 @@ function makeApi(
         forget: forgetMember,
         fill: fillTemplate,
         beside: {
-          '/v/': answerWebView(leaveIn),
+          '/v/': answerWebView(leaveMarketing),
           '/a/': answerArchive,
           '/s/': answerSimulated,
         },

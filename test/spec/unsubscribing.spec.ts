@@ -70,7 +70,8 @@ describe('unsubscribing', () => {
     const sent = await service.call('POST', '/v1/emails', { key, body: email })
     const link = { projectId, emailId: read('msg', sent.body.id)!, n: 0 }
     const secret = await installationSecret(world)
-    const { unsubscribe } = linksOf(secret, { ...link, address: 'nobody@here.test' }, '')
+    const captured = { ...link, address: 'nobody@here.test', isCaptured: true }
+    const { unsubscribe } = linksOf(secret, captured, '')
     const init = { method: 'POST', headers: { 'content-type': form }, body: oneClick }
     const on = { service, id: sent.body.id, path: unsubscribe, raw: '' }
     assert.equal((await ask(on, init)).status, 200)

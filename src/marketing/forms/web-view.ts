@@ -6,10 +6,9 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
-import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { readLetterView } from '#sending/content/letter-view.ts'
-import { type LinkContent, openLink, sealLink } from '#sending/tracking/link-token.ts'
+import { openLink, sealLink } from '#sending/tracking/link-token.ts'
 import { unsubscribePlace } from '#sending/tracking/rewrite.ts'
 import { type LeaveByLetter, unsubscribe } from '#sending/tracking/unsubscribe.ts'
 import { pageSecret } from './confirm.ts'
@@ -45,7 +44,7 @@ const texts = {
 
 /** `/v/{token}`, and `/v/{token}/leave`. */
 export const answerWebView =
-  (leaveIn: (mode: Mode) => LeaveByLetter) =>
+  (leave: LeaveByLetter) =>
   async (world: World, visit: Visit): Promise<PageAnswer> => {
     const [token = '', page] = visit.rest.split('/')
     const link = openLink(await pageSecret(world), 'view', token)
@@ -61,15 +60,13 @@ export const answerWebView =
       return { status: visit.isPost ? 400 : 200, html: askPage(visit.language) }
     }
     if (suppressionKey(given.trim()) === suppressionKey(letter.address)) {
-      await leave(world, { ...link, about: letter.address }, leaveIn(letter.mode))
+      const about = { ...link, about: letter.address }
+      await unsubscribe(world, about, { mode: letter.mode, isEverything: false }, leave)
     }
     // The same for every address: nobody learns here to whom a letter was sent.
     const about = `<p>${texts.doneAbout[visit.language]}</p>`
     return { status: 200, html: plainPage(visit.language, texts.done, [about]) }
   }
-
-const leave = (world: World, link: LinkContent, by: LeaveByLetter) =>
-  unsubscribe(world, link, { isEverything: false }, by)
 
 const askPage = (language: Language): string =>
   plainPage(language, texts.title, [

@@ -11,7 +11,7 @@ import { type CapturedEmail, findCaptured } from '../content/captured.ts'
 import type { NewEmail, Stream } from '../events/email.ts'
 import { lookUp, type NewEvent, record } from '../timeline/record.ts'
 import { cutHtml, type Piece } from '../tracking/rewrite.ts'
-import type { LeaveByLetter } from '../tracking/unsubscribe.ts'
+import { type LeaveByLetter, unsubscribe } from '../tracking/unsubscribe.ts'
 import { localPart, simulatedOutcomes } from './simulate.ts'
 
 export const capturedKind: ClockedKind = 'captured'
@@ -86,9 +86,7 @@ async function happen(
   })
   if (left === null) return
   const link = { projectId, emailId, n, about: left }
-  const leaveIn = await captured.leave(world, link, { isEverything: false })
-  // Somebody who is no contact leaves nothing: test mode's list blocks nobody.
-  if (leaveIn !== null) await world.db.transaction(leaveIn)
+  await unsubscribe(world, link, { mode: 'test', isEverything: false }, captured.leave)
 }
 
 function reactions(

@@ -61,14 +61,14 @@ async function asSent(
 ): Promise<ShownContent> {
   const { projectId } = tenant
   const secret = await installationSecret(world)
-  const recipient = { projectId, emailId, n: 0, address: kept.address ?? '' }
+  const isCaptured = tenant.mode === 'test'
+  const recipient = { projectId, emailId, n: 0, address: kept.address ?? '', isCaptured }
   const merged = await readMerged(contentOfRow(kept), merging)
   const links = linksOf(secret, recipient, merging.base)
   // What is captured goes to nobody who could be watched.
-  const filling =
-    tenant.mode === 'live'
-      ? { links, targetOf: trackedUrl }
-      : { links: { ...links, image: () => '' }, targetOf: () => null }
+  const filling = isCaptured
+    ? { links: { ...links, image: () => '' }, targetOf: () => null }
+    : { links, targetOf: trackedUrl }
   return { ...kept, ...mergedLetter(merged, kept.own_values ?? nobody, filling) }
 }
 

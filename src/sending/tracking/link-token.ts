@@ -22,6 +22,8 @@ export type LinkPurpose =
   | 'open'
   | 'click'
   | 'unsubscribe'
+  /** In a captured letter: it leaves in test mode. */
+  | 'unsubscribe_test'
   | 'form'
   | 'confirm'
   | 'preferences'

@@ -88,17 +88,21 @@ const withoutNulls = ({ html, text }: MergedLetter): Partial<Record<'html' | 'te
   ...(text === null ? {} : { text }),
 })
 
-type Recipient = Pick<Delivery, 'projectId' | 'emailId' | 'n' | 'address'>
+type Recipient = Pick<Delivery, 'projectId' | 'emailId' | 'n' | 'address'> & {
+  /** Nobody was sent it: who leaves by it leaves in test mode. */
+  readonly isCaptured?: boolean
+}
 
 export function linksOf(
   secret: Buffer,
   delivery: Recipient,
   base: string,
 ): OwnLinks & { link(url: string): string } {
-  const { projectId, emailId, n } = delivery
+  const { projectId, emailId, n, address, isCaptured = false } = delivery
+  const purpose = isCaptured ? 'unsubscribe_test' : 'unsubscribe'
   const about = (text: string) => ({ projectId, emailId, n, about: text })
   return {
-    unsubscribe: `${base}${paths.unsubscribe}${sealLink(secret, 'unsubscribe', about(delivery.address))}`,
+    unsubscribe: `${base}${paths.unsubscribe}${sealLink(secret, purpose, about(address))}`,
     link: (url: string) => `${base}${paths.click}${sealLink(secret, 'click', about(url))}`,
     all: (abouts: readonly string[]) =>
       sealLinks(secret, 'click', { projectId, emailId, n, abouts }).map(

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { styleSourceOf } from '#kernel/routes/plain-page.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { createEngagement, type EngagementRecorder } from './engagement.ts'
 import { type LinkContent, type LinkPurpose, openLink } from './link-token.ts'
@@ -47,6 +48,12 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
   const engagement = createEngagement(world)
   const tokenOf = (request: FastifyRequest, purpose: LinkPurpose): LinkContent | null =>
     openLink(options.secret, purpose, (request.params as { '*': string })['*'])
+  const leavingOf = (request: FastifyRequest): { link: LinkContent; mode: Mode } | null => {
+    const live = tokenOf(request, 'unsubscribe')
+    if (live !== null) return { link: live, mode: 'live' }
+    const captured = tokenOf(request, 'unsubscribe_test')
+    return captured && { link: captured, mode: 'test' }
+  }
   const noteEngagement = (
     request: FastifyRequest,
     type: Engagement['type'],
@@ -73,20 +80,21 @@ export function createTracking(world: World, options: TrackingOptions): Tracking
         return unkept(reply, 302).header('Location', target).send('')
       })
       app.get(`${paths.unsubscribe}*`, (request, reply) => {
-        const link = tokenOf(request, 'unsubscribe')
-        if (!link) return broken(request, reply)
-        return sendPage(reply, 200, askPage(languageOf(request), maskedAddress(link.about)))
+        const found = leavingOf(request)
+        if (!found) return broken(request, reply)
+        return sendPage(reply, 200, askPage(languageOf(request), maskedAddress(found.link.about)))
       })
       mountPost(app, async (request, reply) => {
-        const link = tokenOf(request, 'unsubscribe')
-        if (!link) return broken(request, reply)
+        const found = leavingOf(request)
+        if (!found) return broken(request, reply)
+        const { link, mode } = found
         const shown = maskedAddress(link.about)
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const leaving = await readOneClick(request.headers['content-type'] ?? '', body)
         if (leaving === null) {
           return sendPage(reply, 400, askPage(languageOf(request), shown))
         }
-        const left = await unsubscribe(world, link, leaving, options.leave)
+        const left = await unsubscribe(world, link, { ...leaving, mode }, options.leave)
         return sendPage(reply, 200, donePage(languageOf(request), shown, left))
       })
     },
