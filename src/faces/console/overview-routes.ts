@@ -193,7 +193,10 @@ const deliverability = (tools: FigureTools) =>
       const { figures } = await figuresOf(call, range, ['cause', 'tls'])
       const found = deliverabilityOf(figures)
       const told = (type: 'bounced' | 'deferred', list: typeof found.bounces) =>
-        list.map(one => ({ ...one, text: explain({ type, ...one }, language) }))
+        list.map(one => ({
+          ...one,
+          text: explain({ type, mode: call.tenant.mode, ...one }, language),
+        }))
       return {
         status: 200,
         body: {
