@@ -73,8 +73,8 @@ const longHtml = (() => {
   return begin + filler.repeat(count) + end
 })()
 
-export const short = { subject: 'Benchmark {{ contact.email }}', html, text }
-export const long = { subject: 'Benchmark {{ contact.email }}', html: longHtml }
+const short = { subject: 'Benchmark {{ contact.email }}', html, text }
+const long = { subject: 'Benchmark {{ contact.email }}', html: longHtml }
 
 export async function send(
   node: Node,
@@ -94,7 +94,7 @@ export async function send(
 }
 
 /** When each page was read, until all are. */
-export async function watchPages(node: Node): Promise<number[]> {
+async function watchPages(node: Node): Promise<number[]> {
   const times: number[] = []
   let seen = ''
   for (;;) {
@@ -111,7 +111,7 @@ export async function watchPages(node: Node): Promise<number[]> {
 }
 
 /** Letters leave as they come: what delivery would take out of the queue. */
-export function drain(node: Node): { stop(): Promise<void> } {
+function drain(node: Node): { stop(): Promise<void> } {
   let isOver = false
   const draining = (async () => {
     while (!isOver) {
@@ -130,7 +130,7 @@ export function drain(node: Node): { stop(): Promise<void> } {
 export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
 
-export async function sizeOf(node: Node): Promise<number> {
+async function sizeOf(node: Node): Promise<number> {
   const [row] = await node.db.query<{ bytes: number }>(
     'select pg_database_size(current_database())::float8 as bytes',
   )

@@ -20,6 +20,8 @@ interface Run {
   readonly prepared: Prepared
   readonly world: World
   readonly slices: number
+  /** By the monotonic clock. */
+  readonly keptAt: number
   drafts: Promise<Drafts> | null
   /** Letters of a tranche, so that it takes as long as it may. */
   maxLetters: number
@@ -27,6 +29,7 @@ interface Run {
 
 /** Settings of the project and names of topics may change beside the campaign: read again after so many. */
 const maxSlices = 8
+const keptMs = 5 * 60_000
 /** Fewer cost the database as much as these: half of a tranche is asking about the people as a whole. */
 const letters = { fewest: 150, first: 200, most: 500 } as const
 /** Longer than that nobody waits for a tranche: neither who pauses it nor who sends beside it. */
@@ -45,7 +48,10 @@ export const campaignTask = (parts: CampaignParts): Task => {
       const run = await begin(real, key, { parts, known })
       if (run === null) return false
       const more = await slice(run, key)
-      if (more === 'on') runs.set(subject, { ...run, slices: run.slices + 1 })
+      const now = real.clock.monotonic()
+      if (more === 'on') runs.set(subject, { ...run, slices: run.slices + 1, keptAt: now })
+      // Another node may have gone on with one: its letters are not kept for ever.
+      for (const [id, { keptAt }] of runs) if (now - keptAt > keptMs) runs.delete(id)
       return more !== 'over'
     },
   }
@@ -62,7 +68,7 @@ async function begin(
   const world = await onTestClock(real, prepared.tenant)
   const isSame = known?.prepared.version === prepared.version
   const { drafts, maxLetters } = isSame ? known! : { drafts: null, maxLetters: letters.first }
-  return { prepared, world, slices: 0, drafts, maxLetters }
+  return { prepared, world, slices: 0, keptAt: 0, drafts, maxLetters }
 }
 
 /** `anew`: what was read is of another moment. */

@@ -63,7 +63,6 @@ interface About {
 export class Turn {
   readonly #tx: Tx
   readonly #world: World
-  readonly #common: Prepared
   readonly #now: number
   readonly #about: About
   #campaign: Campaign
@@ -74,7 +73,6 @@ export class Turn {
     this.#tx = tx
     this.#world = world
     this.#about = about
-    this.#common = about.common
     this.#campaign = about.campaign
     this.#now = world.clock.now()
   }
@@ -118,7 +116,7 @@ export class Turn {
   }
 
   get #key() {
-    return { projectId: this.#common.tenant.projectId, id: this.#campaign.id }
+    return { projectId: this.#about.common.tenant.projectId, id: this.#campaign.id }
   }
 
   async #save(change: Partial<Campaign>): Promise<void> {
@@ -127,7 +125,7 @@ export class Turn {
   }
 
   #tell(type: Parameters<typeof tellOf>[3]): Promise<void> {
-    return tellOf(this.#tx, this.#world, this.#common.tenant, type, this.#campaign)
+    return tellOf(this.#tx, this.#world, this.#about.common.tenant, type, this.#campaign)
   }
 
   async #begin(): Promise<boolean> {
@@ -156,7 +154,7 @@ export class Turn {
 
   /** The next page of those who get it. */
   async #read(): Promise<boolean> {
-    const { tenant } = this.#common
+    const { tenant } = this.#about.common
     const { progress, definition, mode } = this.#campaign
     if (progress.ceiling === undefined) {
       await numberLinks(this.#tx, this.#key, this.#campaign.letters)
@@ -166,7 +164,7 @@ export class Turn {
     // $1 to $7 are the statement's own.
     const values: unknown[] = []
     const add = (value: unknown): string => `$${values.push(value) + 7}`
-    const audience = this.#common.audience!(add)
+    const audience = this.#about.common.audience!(add)
     const now = new Date(this.#now)
     const reason = reasonCondition(consentTopics(definition), now)(add)
     const moments = await this.#moments(add)
@@ -205,8 +203,8 @@ export class Turn {
   ): Promise<{ readonly sendAt: string; readonly skip: string } | null> {
     const { schedule } = this.#campaign.definition
     if (schedule?.time_zone !== 'recipient' || schedule.at === undefined) return null
-    const own = this.#common.zone
-    const zones = [...new Set([own, ...(await zonesOf(this.#tx, this.#common.tenant))])]
+    const own = this.#about.common.zone
+    const zones = [...new Set([own, ...(await zonesOf(this.#tx, this.#about.common.tenant))])]
     const moments = zoneMoments(schedule, zones, this.#now)
     const times = Object.fromEntries(
       [...moments].flatMap(([zone, at]) =>
@@ -232,7 +230,7 @@ export class Turn {
     const held = await this.#heldBack()
     if (held !== null) return held
     const first = this.#isTrying() ? firstLetters - (progress.released ?? 0) : tokens.count
-    const { tenant, zone, letters } = this.#common
+    const { tenant, zone, letters } = this.#about.common
     const limits = await limitsOf(this.#tx, this.#world, tenant, {
       definition: this.#campaign.definition,
       reserve: letters!.rules.reserve,
@@ -245,7 +243,7 @@ export class Turn {
     const tranche = await releaseTranche(this.#tx, this.#world, tenant, {
       common: letters!,
       campaign: this.#campaign,
-      audience: this.#common.audience,
+      audience: this.#about.common.audience,
       drafts,
       isWarm: limits.isWarm,
       isExact: this.#about.isExact,
@@ -285,7 +283,7 @@ export class Turn {
     const { schedule, waiting, zone } = {
       schedule: this.#campaign.definition.schedule ?? {},
       waiting: this.#campaign.waiting,
-      zone: this.#common.zone,
+      zone: this.#about.common.zone,
     }
     const own = schedule.time_zone === 'recipient' ? zone : (schedule.time_zone ?? zone)
     const opens = opensAt(schedule, own, this.#now)

@@ -113,8 +113,8 @@ export function shownAcceptance(
 function write(world: World, batch: readonly Acceptance[]): Promise<AcceptResult[]> {
   const accept = (exact: boolean): Promise<AcceptResult[]> =>
     world.db.transaction(async tx => {
-      const { results, written } = await acceptBatch(tx, world, batch, exact)
-      if (written !== null) await tx.last(Promise.all([written.rows, written.book()]))
+      const { results, rows, book } = await acceptMany(tx, world, batch, exact)
+      await tx.last(Promise.all([rows, book()]))
       return results
     })
   return accept(false).catch(error => {
@@ -133,8 +133,8 @@ export async function acceptWithin(
   world: World,
   batch: readonly Acceptance[],
 ): Promise<AcceptResult[]> {
-  const { results, written } = await acceptBatch(tx, world, batch, true)
-  if (written !== null) await Promise.all([written.rows, written.book()])
+  const { results, rows, book } = await acceptMany(tx, world, batch, true)
+  await Promise.all([rows, book()])
   return results
 }
 
@@ -156,23 +156,6 @@ export async function acceptMany(
   batch: readonly Acceptance[],
   exact: boolean,
 ): Promise<Accepted> {
-  const { results, written } = await acceptBatch(tx, world, batch, exact)
-  return { results, rows: written?.rows ?? Promise.resolve(), book: async () => written?.book() }
-}
-
-interface AcceptedBatch {
-  readonly results: AcceptResult[]
-  /** null: nothing was accepted. */
-  readonly written: { readonly rows: Promise<void>; book(): Promise<void> } | null
-}
-
-/** `exact`: the quotas are locked from the start. The statements of `written` are under way. */
-async function acceptBatch(
-  tx: Tx,
-  world: World,
-  batch: readonly Acceptance[],
-  exact: boolean,
-): Promise<AcceptedBatch> {
   const now = world.clock.now()
   const outcomes = new Map<Acceptance, AcceptResult>()
   const open = (): Acceptance[] => batch.filter(one => !outcomes.has(one))
@@ -215,9 +198,9 @@ async function acceptBatch(
       await record(tx, world, simulated)
     }
     if (later.length > 0) await enqueue(tx, world, later)
-    return { results: results(), written: { rows, book: () => ledger.book() } }
+    return { results: results(), rows, book: () => ledger.book() }
   }
-  return { results: results(), written: null }
+  return { results: results(), rows: Promise.resolve(), book: async () => {} }
 }
 
 /** Takes what the request needs of its account's quotas, all or nothing. */
