@@ -27,6 +27,8 @@ after(async () => {
 })
 
 test('A day without the provider', async () => {
+  // It comes back in the afternoon of its customers: before ten, cards would wait for that hour.
+  shop.turn(day - ((shop.world.clock.now() - 3 * hour) % day))
   const customers: Customer[] = []
   for (let n = 0; n < 6; n++) {
     const customer = await orderer(shop)
