@@ -7,7 +7,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { bulkStretches } from '#kernel/world/stretches.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Task, TaskSubject } from '#platform/queue/tasks.ts'
-import { QuotaCrossed } from '#tenants/limits/reserve.ts'
+import { exactIfCrossed } from '#tenants/limits/reserve.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { type Drafts, draftLetters, type Wanted } from './drafts.ts'
 import { type CampaignParts, commonOf, type Prepared, versionOf } from './prepared.ts'
@@ -98,11 +98,7 @@ async function slice(
       return { more, wanted: one.wanted }
     })
   const begun = world.clock.monotonic()
-  const { more, wanted } = await turn(false).catch(error => {
-    // Others have sent meanwhile, near a limit: once more, with the quotas locked from the start.
-    if (error instanceof QuotaCrossed) return turn(true)
-    throw error
-  })
+  const { more, wanted } = await exactIfCrossed(turn)
   if (wanted !== null) draftNext(run, wanted)
   else if (drafts !== null) fit(run, world.clock.monotonic() - begun)
   return more

@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { SettleTogether, Task, TaskSubject } from '#platform/queue/tasks.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
-import { QuotaCrossed } from '#tenants/limits/reserve.ts'
+import { exactIfCrossed } from '#tenants/limits/reserve.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { lockStandstill } from '#tenants/trust/standstill.ts'
 import { lockContacts, readContacts } from '../contacts/reading.ts'
@@ -89,11 +89,20 @@ async function moveGroup(
 ): Promise<Uuid[]> {
   const { project_id: projectId, mode } = group[0]!.way
   const tenant = await parts.tenantOf(real, projectId, mode)
-  if (tenant === null) return []
+  if (tenant === null) {
+    // The project is being removed: nobody goes on in it.
+    await real.db.transaction(tx =>
+      settle(
+        tx,
+        group.map(one => one.about),
+      ),
+    )
+    return []
+  }
   const world = await onTestClock(real, tenant)
   const account = await getAccount(world, tenant.accountId)
   const zone = account?.timeZone ?? 'UTC'
-  const move = (isExact: boolean): Promise<Uuid[]> =>
+  return exactIfCrossed(isExact =>
     world.db.transaction(async tx => {
       const common = { world, tenant, parts, zone, isExact }
       const turns = await openTurns(
@@ -109,12 +118,8 @@ async function moveGroup(
       )
       await book()
       return [...open]
-    })
-  return move(false).catch(error => {
-    // Others were faster, near a limit: once more, with the quotas locked from the start.
-    if (error instanceof QuotaCrossed) return move(true)
-    throw error
-  })
+    }),
+  )
 }
 
 /**

@@ -16,7 +16,7 @@ import type { World } from '#kernel/world/world.ts'
 import { insertIdempotency, takeBackIdempotency } from '#platform/idempotency/store.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { readSubscriptions } from '#platform/webhooks/enqueue.ts'
-import { type Ledger, openLedger, QuotaCrossed } from '#tenants/limits/reserve.ts'
+import { exactIfCrossed, type Ledger, openLedger } from '#tenants/limits/reserve.ts'
 import type { PreparedEmail } from '../content/prepared-email.ts'
 import type { NewEmail, NewRecipient } from '../events/email.ts'
 import { writeEmails } from '../outbox/outbox.ts'
@@ -111,17 +111,13 @@ export function shownAcceptance(
 }
 
 function write(world: World, batch: readonly Acceptance[]): Promise<AcceptResult[]> {
-  const accept = (exact: boolean): Promise<AcceptResult[]> =>
+  return exactIfCrossed(isExact =>
     world.db.transaction(async tx => {
-      const { results, rows, book } = await acceptMany(tx, world, batch, exact)
+      const { results, rows, book } = await acceptMany(tx, world, batch, isExact)
       await tx.last(Promise.all([rows, book()]))
       return results
-    })
-  return accept(false).catch(error => {
-    // Another batch was faster, near a limit: once more, with the quotas locked from the start.
-    if (error instanceof QuotaCrossed) return accept(true)
-    throw error
-  })
+    }),
+  )
 }
 
 /**

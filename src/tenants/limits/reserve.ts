@@ -44,11 +44,22 @@ import {
 export type { QuotaState } from './reserve-store.ts'
 
 /** Another batch has used up what this one counted on: roll back and repeat with `exact`. */
-export class QuotaCrossed extends Error {
+class QuotaCrossed extends Error {
   override readonly name = 'QuotaCrossed'
   constructor() {
     super('another transaction has used the quota first')
   }
+}
+
+/**
+ * Does transactional work without a lock on the quotas; where others have used them up meanwhile,
+ * near a limit, once more with the quotas locked from the start.
+ */
+export function exactIfCrossed<T>(work: (isExact: boolean) => Promise<T>): Promise<T> {
+  return work(false).catch(error => {
+    if (error instanceof QuotaCrossed) return work(true)
+    throw error
+  })
 }
 
 type Outside = Pick<World, 'clock' | 'settings' | 'ids'>
