@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { compose } from '#kernel/mail/compose.ts'
-import { mergedLetter, readMerged } from '#sending/content/merged.ts'
+import { mergedBodies, readMerged } from '#sending/content/merged.ts'
 import { linksOf } from '#sending/tracking/links.ts'
 import { trackedUrl } from '#sending/tracking/rewrite.ts'
 
@@ -52,7 +52,7 @@ async function rate(makesText: boolean): Promise<number> {
     const address = `person${n}@here.example`
     const properties = { city: `City ${n % 100}`, orders: n % 7 }
     const contact = { first_name: `Ana ${n}`, properties }
-    const letter = mergedLetter(
+    const letter = mergedBodies(
       merged,
       { values: { contact }, zone: 'UTC' },
       {

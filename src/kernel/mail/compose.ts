@@ -28,7 +28,14 @@ import {
   structuredHeader,
   textHeader,
 } from './headers.ts'
-import { type Encoding, encodeBase64, encodeBody } from './transfer-encoding.ts'
+import {
+  type Body,
+  type Encoding,
+  encodeBase64,
+  encodeBody,
+  holds,
+  isEmpty,
+} from './transfer-encoding.ts'
 
 export interface ComposeInput {
   /** Without angle brackets. */
@@ -39,8 +46,8 @@ export interface ComposeInput {
   readonly cc: readonly Address[]
   readonly replyTo: readonly Address[]
   readonly subject: string
-  readonly html?: string
-  readonly text?: string
+  readonly html?: Body
+  readonly text?: Body
   /** Checked with checkCustomHeader, or the service's own (List-Unsubscribe, Feedback-ID). */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly attachments: readonly Attachment[]
@@ -107,7 +114,7 @@ function bodyPart(email: ComposeInput): Part {
   const { html, text } = email
   const boundary = boundaryFor(email)
   const readable: Part[] = []
-  if (text !== undefined && (text !== '' || html === undefined)) {
+  if (text !== undefined && (!isEmpty(text) || html === undefined)) {
     readable.push(textPart('text/plain', text))
   }
   if (html !== undefined) readable.push(textPart('text/html', html))
@@ -138,11 +145,11 @@ function bodyPart(email: ComposeInput): Part {
  * An image that the html does not show would be seen nowhere: it is then a plain attachment. So is
  * text, which readers would put behind the body instead.
  */
-function isShown(attachment: Attachment, html: string | undefined): boolean {
+function isShown(attachment: Attachment, html: Body | undefined): boolean {
   if (attachment.contentId === undefined || html === undefined) return false
   if (/^(?:text|message)\//i.test(attachment.contentType ?? '')) return false
   const id = attachment.contentId
-  return html.includes(`cid:${id}`) || html.includes(`cid:${encodeURIComponent(id)}`)
+  return holds(html, `cid:${id}`) || holds(html, `cid:${encodeURIComponent(id)}`)
 }
 
 /**
@@ -155,7 +162,8 @@ function boundaryFor(email: ComposeInput): (level: string) => string {
     'compose: boundarySeed is letters and digits',
   )
   let suffix = ''
-  const taken = (text: string | undefined) => text?.includes(`_${email.boundarySeed}${suffix}`)
+  const taken = (body: Body | undefined) =>
+    body !== undefined && holds(body, `_${email.boundarySeed}${suffix}`)
   const takenInFile = (file: Attachment) => file.content.includes(`_${email.boundarySeed}${suffix}`)
   for (
     let n = 1;
@@ -167,9 +175,9 @@ function boundaryFor(email: ComposeInput): (level: string) => string {
   return level => `=_${level}_${email.boundarySeed}${suffix}`
 }
 
-function textPart(type: string, text: string): Part {
-  const { encoding, bytes } = encodeBody(text)
-  return { header: contentHeader(`${type}; charset=utf-8`, encoding), content: [bytes] }
+function textPart(type: string, text: Body): Part {
+  const { encoding, pieces } = encodeBody(text)
+  return { header: contentHeader(`${type}; charset=utf-8`, encoding), content: pieces }
 }
 
 const contentHeader = (type: string, encoding: Encoding): string =>
@@ -178,18 +186,22 @@ const contentHeader = (type: string, encoding: Encoding): string =>
 function filePart(attachment: Attachment, disposition: 'inline' | 'attachment'): Part {
   // A path in a name is an attack on whoever saves it.
   const filename = attachment.filename.replace(/[/\\]/g, '_').trim() || 'attachment'
-  const { type, encoding, bytes } = encodeFile(attachment)
+  const { type, encoding, pieces } = encodeFile(attachment)
   const names = /;\s*name=/i.test(type) ? [] : parameter('name', filename)
   let header = parameterHeader('Content-Type', type, names)
   header += `Content-Transfer-Encoding: ${encoding}${crlf}`
   header += parameterHeader('Content-Disposition', disposition, parameter('filename', filename))
   const id = attachment.contentId?.replace(strayInContentId, '') ?? ''
   if (id !== '') header += `Content-ID: <${id}>${crlf}`
-  return { header, content: [bytes] }
+  return { header, content: pieces }
 }
 
 /** Base64, but a message inside a message must not be encoded (RFC 2046 §5.2.1). */
-function encodeFile(attachment: Attachment): { type: string; encoding: Encoding; bytes: Buffer } {
+function encodeFile(attachment: Attachment): {
+  readonly type: string
+  readonly encoding: Encoding
+  readonly pieces: readonly Buffer[]
+} {
   const given = attachment.contentType ?? opaqueType
   const type = contentTypeForm.test(given) ? given : opaqueType
   if (/^message\//i.test(type)) {
@@ -197,7 +209,7 @@ function encodeFile(attachment: Attachment): { type: string; encoding: Encoding;
     if (plain.encoding === '7bit') return { type, ...plain }
   }
   const opaque = /^(?:message|multipart)\//i.test(type) ? opaqueType : type
-  return { type: opaque, encoding: 'base64', bytes: encodeBase64(attachment.content) }
+  return { type: opaque, encoding: 'base64', pieces: [encodeBase64(attachment.content)] }
 }
 
 /** A part as its header and the pieces of its content, which ends with a line end. */

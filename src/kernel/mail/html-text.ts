@@ -3,14 +3,14 @@
  * read as browsers read them.
  */
 
-export const [slash, exclamation, question] = [0x2f, 0x21, 0x3f]
+export const [slash, exclamation, question, lessThan] = [0x2f, 0x21, 0x3f, 0x3c]
 
 export const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
 
-/** Behind the next `mark`; without one, the end of everything. */
+/** Behind the next `mark`; -1: nowhere. */
 export function after(html: string, mark: string, from: number): number {
   const found = html.indexOf(mark, from)
-  return found < 0 ? html.length : found + mark.length
+  return found < 0 ? -1 : found + mark.length
 }
 
 /** Where a tag's `>` is: quotes count only where a value begins. -1: nowhere. */
@@ -36,14 +36,14 @@ export function tagName(html: string, from: number): string {
   return (nameForm.exec(html)?.[0] ?? '').toLowerCase()
 }
 
-/** Behind the end tag of an element whose content is no markup. */
+/** Behind the end tag of an element whose content is no markup; -1: nowhere. */
 export function afterSilent(html: string, name: string, from: number): number {
   const end = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
   end.lastIndex = from
   const found = end.exec(html)
-  if (found === null) return html.length
+  if (found === null) return -1
   const close = tagEnd(html, found.index + 2)
-  return close < 0 ? html.length : close + 1
+  return close < 0 ? -1 : close + 1
 }
 
 /** The first value of an attribute, as the standard has it, entities resolved. */

@@ -3,13 +3,18 @@
  * base64, whichever is shorter. 8bit is never chosen: a relay without 8BITMIME would re-encode the
  * body and so break its DKIM signature.
  */
+import { assert } from '../base/assert.ts'
 
 export type Encoding = '7bit' | 'quoted-printable' | 'base64'
 
+/** A text of which some is encoded already: whole lines, and what stands before them ends its line. */
+export type Pieces = readonly (string | EncodedText)[]
+export type Body = string | Pieces
+
 interface EncodedBody {
   readonly encoding: Encoding
-  /** Ends with CRLF. */
-  readonly bytes: Buffer
+  /** Together they end with CRLF. */
+  readonly pieces: readonly Buffer[]
 }
 
 const tab = 0x09
@@ -22,25 +27,116 @@ const equals = 0x3d
 /** RFC 2045 §6.7 (5), §6.8: at most 76 characters a line. */
 const lineLength = 76
 
-/** Text of a body with whatever line ends, as bytes fit for any relay. */
-export function encodeBody(text: string): EncodedBody {
-  const plain = plainBody(text)
-  if (plain !== null) return { encoding: '7bit', bytes: plain }
-  const source = Buffer.from(text, 'utf8')
-  const { size, cost, lines } = measure(source)
-  const inBase64 = base64Length(size)
-  // The tenth is for readers of the raw message: quoted-printable stays legible.
-  if (inBase64 * 1.1 < cost)
-    return { encoding: 'base64', bytes: encodeBase64(Buffer.from(withLineEnds(text))) }
-  return {
-    encoding: 'quoted-printable',
-    bytes: quotedPrintable(source, maxQuotedLength(cost, lines)),
+/** A text and what it comes to in each encoding, made when it is first asked for. */
+export class EncodedText {
+  readonly text: string
+  #isFit: boolean | undefined
+  #source: Buffer | undefined
+  #measured: Measured | undefined
+  readonly #encoded: { [encoding in LineEncoding]?: Buffer } = {}
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  get isFitFor7bit(): boolean {
+    this.#isFit ??= isFitFor7bit(this.text)
+    return this.#isFit
+  }
+
+  get measured(): Measured {
+    this.#source ??= Buffer.from(this.text, 'utf8')
+    this.#measured ??= measure(this.#source)
+    return this.#measured
+  }
+
+  encoded(encoding: LineEncoding): Buffer {
+    const known = this.#encoded[encoding] ?? this.#encode(encoding)
+    this.#encoded[encoding] = known
+    return known
+  }
+
+  #encode(encoding: LineEncoding): Buffer {
+    if (encoding === '7bit') return Buffer.from(withLineEnds(this.text), 'latin1')
+    const { measured } = this
+    const quoted = quotedPrintable(this.#source!, maxQuotedLength(measured))
+    this.#source = undefined
+    return quoted
   }
 }
 
-/** The text as it is, CR, LF and CRLF made CRLF; null where 7bit cannot carry it safely. */
-function plainBody(text: string): Buffer | null {
-  return isFitFor7bit(text) ? Buffer.from(withLineEnds(text), 'latin1') : null
+/** Encodings that know nothing of other lines. */
+type LineEncoding = Exclude<Encoding, 'base64'>
+
+/** Of what is shorter nothing is worth keeping. */
+const minLines = 256
+
+/**
+ * A text that many bodies hold, its whole lines apart, to be encoded once: nothing around lines
+ * matters to how they are encoded.
+ */
+export function cutLines(text: string): Pieces {
+  const first = text.indexOf('\n') + 1
+  const last = text.lastIndexOf('\n') + 1
+  if (first === 0 || last - first < minLines) return [text]
+  return [text.slice(0, first), new EncodedText(text.slice(first, last)), text.slice(last)]
+}
+
+/** Text of a body with whatever line ends, as bytes fit for any relay. */
+export function encodeBody(body: Body): EncodedBody {
+  const parts = partsOf(body)
+  const all = (encoding: LineEncoding): EncodedBody => ({
+    encoding,
+    pieces: parts.map(one => one.encoded(encoding)),
+  })
+  if (parts.every(one => one.isFitFor7bit)) return all('7bit')
+  let [size, cost] = [0, 0]
+  for (const { measured } of parts) {
+    size += measured.size
+    cost += measured.cost
+  }
+  // The tenth is for readers of the raw message: quoted-printable stays legible.
+  if (base64Length(size) * 1.1 >= cost) return all('quoted-printable')
+  const text = Buffer.from(withLineEnds(textOfBody(parts)))
+  return { encoding: 'base64', pieces: [encodeBase64(text)] }
+}
+
+/** At least one; what stands between whole lines is one part each time. */
+function partsOf(body: Body): readonly EncodedText[] {
+  if (typeof body === 'string') return [new EncodedText(body)]
+  const parts: EncodedText[] = []
+  let loose = ''
+  const endLoose = (): void => {
+    if (loose !== '') parts.push(new EncodedText(loose))
+    loose = ''
+  }
+  for (const one of body) {
+    if (typeof one === 'string') {
+      loose += one
+      continue
+    }
+    assert(loose === '' || loose.endsWith('\n'), 'what stands before whole lines ends its line')
+    assert(one.text.endsWith('\n'), 'whole lines end with a line end')
+    endLoose()
+    parts.push(one)
+  }
+  endLoose()
+  return parts.length === 0 ? [new EncodedText('')] : parts
+}
+
+export const textOfBody = (body: Body): string =>
+  typeof body === 'string'
+    ? body
+    : body.map(one => (typeof one === 'string' ? one : one.text)).join('')
+
+export const isEmpty = (body: Body): boolean =>
+  typeof body === 'string' ? body === '' : body.every(one => one === '')
+
+/** A word: without the line ends at which alone a body is cut. */
+export function holds(body: Body, word: string): boolean {
+  return typeof body === 'string'
+    ? body.includes(word)
+    : partsOf(body).some(({ text }) => text.includes(word))
 }
 
 /** CR, LF and CRLF all made CRLF, with one at the end. */
@@ -164,7 +260,7 @@ function quotedPrintable(source: Buffer, maxLength: number): Buffer {
 }
 
 /** The least room that quotedPrintable never passes. */
-function maxQuotedLength(cost: number, lines: number): number {
+function maxQuotedLength({ cost, lines }: Measured): number {
   // Per line one quoted space at its end and one quoted start; per soft break `=CRLF` and a quoted
   // start. A soft break comes after at least 64 columns, for a character takes at most 12.
   const withEnds = cost + 4 * lines

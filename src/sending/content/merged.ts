@@ -2,20 +2,25 @@
  * Contents that letters share, with values of each person: Liquid that was read once, and is run for
  * every letter. Where links, the opening image and the end of a link's address stand is found once,
  * too, with a real HTML tokenizer, and marked by characters that are none (Unicode's noncharacters,
- * which no value keeps); a letter then costs running its syntax tree and putting in its own links.
+ * which no value keeps). What everybody gets alike is encoded and made text of once; a letter then
+ * costs running its syntax tree and putting in its own.
  */
 import { finished } from 'node:stream/promises'
 import { RewritingStream } from 'parse5-html-rewriting-stream'
 import { decode } from '#kernel/mail/html-text.ts'
-import { plainText } from '#kernel/mail/plain-text.ts'
+import { plainBody } from '#kernel/mail/plain-text.ts'
+import { type EncodedText, type Pieces, textOfBody } from '#kernel/mail/transfer-encoding.ts'
 import type { EmailContent, Merging, OwnValues } from '../events/email.ts'
-import { evaluate } from './liquid/evaluate.ts'
+import { evaluate, type Raw, textOfParts } from './liquid/evaluate.ts'
 import { createHeld } from './liquid/held.ts'
 import { linkEnd, linkStart, pageEnd, withoutMarks } from './liquid/marks.ts'
 import { type ReadLetter, readLetter, unsubscribeMark } from './liquid/render.ts'
+import { partOf, type SharedPart, sharedParts } from './shared-parts.ts'
 
 export interface Merged {
   readonly letter: Pick<ReadLetter, 'html' | 'text'>
+  /** Of all raw text in the html. */
+  readonly shared: ReadonlyMap<Raw, SharedPart>
   readonly merging: Merging
   /** Where an address in the source leads, of those that were asked for lately. */
   readonly targets: Map<string, string | null>
@@ -31,73 +36,117 @@ export interface OwnLinks {
 
 interface Filling {
   readonly links: OwnLinks
-  /** The address as a browser would go there; null for what is left alone. */
-  readonly targetOf: (href: string) => string | null
+  /** The address as a browser would go there, null for what is left alone; null: all is. */
+  readonly targetOf: ((href: string) => string | null) | null
 }
 
-export interface MergedLetter {
-  readonly html: string | null
-  readonly text: string | null
+interface MergedLetter<Part> {
+  readonly html: Part | null
+  readonly text: Part | null
 }
 
 /** A content whose html and text are Liquid. */
 export async function readMerged(content: EmailContent, merging: Merging): Promise<Merged> {
   const { html = null, text = null, untracked = [] } = content
-  const { html: nodes, text: words } = readLetter({
+  const letter = readLetter({
     subject: '',
     preheader: null,
     html: html === null ? null : await marked(html, untracked),
     text,
   })
-  return { letter: { html: nodes, text: words }, merging, targets: new Map() }
+  return { letter, shared: sharedParts(letter.html ?? []), merging, targets: new Map() }
 }
 
 /** The letter of a person; without `filling` as it was written, watched for nothing. */
 export function mergedLetter(
-  { letter, merging, targets }: Merged,
+  merged: Merged,
   own: OwnValues,
   filling: Filling | null,
-): MergedLetter {
+): MergedLetter<string> {
+  const { html, text } = mergedBodies(merged, own, filling ?? asWritten)
+  return {
+    html: html === null ? null : textOfBody(html),
+    text: text === null ? null : textOfBody(text),
+  }
+}
+
+const asWritten: Filling = {
+  links: { all: () => [], image: () => '', unsubscribe: unsubscribeMark },
+  targetOf: null,
+}
+
+/** The same for a message, with what is encoded already. */
+export function mergedBodies(
+  { letter, shared, merging, targets }: Merged,
+  own: OwnValues,
+  filling: Filling,
+): MergedLetter<Pieces> {
   const values = { ...merging.values, ...own.values }
   const locale = { language: merging.language, timeZone: own.zone }
-  const html = letter.html === null ? null : evaluate(letter.html, values, locale).text
-  const text = letter.text === null ? null : evaluate(letter.text, values, locale).text
-  const unsubscribe = filling?.links.unsubscribe ?? unsubscribeMark
-  const placed = (part: string): string => part.replaceAll(unsubscribeMark, unsubscribe)
-  const words = text ?? (merging.makesText && html !== null ? plainText(withoutMarks(html)) : null)
+  const run = (part: 'html' | 'text') => {
+    const nodes = letter[part]
+    return nodes === null ? null : evaluate(nodes, values, locale).parts
+  }
+  const html = run('html')?.map(one => partOf(shared, one)) ?? null
+  const given = run('text')
+  const made = () =>
+    merging.makesText && html !== null ? plainBody(html.map(({ words }) => words)) : null
+  const text = given === null ? made() : [textOfParts(given)]
+  const pieces = html?.flatMap(one => one.pieces) ?? null
   return {
-    html: html === null ? null : placed(filled(html, filling, targets)),
-    text: words === null ? null : placed(words),
+    html: pieces === null ? null : filled(pieces, filling, targets),
+    text: text === null ? null : filled(text, filling, targets),
   }
 }
 
 const maxTargets = 1_000
 
+/** What is a recipient's own, in its places. */
 function filled(
-  html: string,
-  filling: Filling | null,
+  pieces: Pieces,
+  { links, targetOf }: Filling,
   targets: Map<string, string | null>,
-): string {
-  if (filling === null) return withoutMarks(html)
-  const { links, targetOf } = filling
-  const [before = '', ...rest] = html.split(linkStart)
-  const pieces = rest.map(piece => {
-    const end = piece.indexOf(linkEnd)
-    const href = end < 0 ? piece : piece.slice(0, end)
-    let url = targets.get(href)
-    if (url === undefined) {
-      url = targetOf(decode(href))
-      if (targets.size < maxTargets) targets.set(href, url)
-    }
-    return { href, url, behind: end < 0 ? '' : piece.slice(end + 1) }
-  })
-  const own = links.all(pieces.flatMap(({ url }) => url ?? []))
-  const out: string[] = [before]
-  let n = 0
-  for (const { href, url, behind } of pieces) out.push(url === null ? href : own[n++]!, behind)
-  const whole = out.join('')
-  const at = whole.indexOf(pageEnd)
-  return at < 0 ? whole : whole.slice(0, at) + links.image() + whole.slice(at + 1)
+): Pieces {
+  const out: (string | EncodedText)[] = []
+  const placed = (text: string): string => text.replaceAll(unsubscribeMark, links.unsubscribe)
+  const urls: string[] = []
+  /** Where in `out` each of `urls` is to stand. */
+  const places: number[] = []
+  let href: string | null = null
+  let hasImage = false
+  const endLink = (): void => {
+    if (href === null) return
+    const url = targetOf === null ? null : target(href, targetOf, targets)
+    if (url !== null) places[urls.push(url) - 1] = out.length
+    out.push(url === null ? placed(href) : '')
+    href = null
+  }
+  for (const piece of pieces) {
+    if (piece === linkStart) {
+      endLink()
+      href = ''
+    } else if (piece === linkEnd) endLink()
+    else if (piece === pageEnd) {
+      if (!hasImage) out.push(links.image())
+      hasImage = true
+    } else if (href !== null) href += typeof piece === 'string' ? piece : piece.text
+    else out.push(typeof piece === 'string' ? placed(piece) : piece)
+  }
+  endLink()
+  for (const [n, url] of links.all(urls).entries()) out[places[n]!] = url
+  return out
+}
+
+function target(
+  href: string,
+  targetOf: NonNullable<Filling['targetOf']>,
+  targets: Map<string, string | null>,
+): string | null {
+  const known = targets.get(href)
+  if (known !== undefined) return known
+  const url = targetOf(decode(href))
+  if (targets.size < maxTargets) targets.set(href, url)
+  return url
 }
 
 /** The source with marks around the addresses of its links and at the end of its page. */

@@ -11,6 +11,7 @@ import { type Address, parseAddress } from '#kernel/mail/address.ts'
 import { type ComposeInput, compose } from '#kernel/mail/compose.ts'
 import { signMessageAsync } from '#kernel/mail/dkim-pool.ts'
 import { madeText } from '#kernel/mail/plain-text.ts'
+import type { Body } from '#kernel/mail/transfer-encoding.ts'
 import type { Sender } from '../domains/sending-domain.ts'
 import type { EmailContent } from '../events/email.ts'
 import type { Delivery } from './store.ts'
@@ -27,8 +28,8 @@ export interface ComposedMessage {
 /** What marketing mail carries beyond what was given: links of its own per recipient. */
 export interface Extras {
   readonly headers: readonly (readonly [string, string])[]
-  readonly html?: string
-  readonly text?: string
+  readonly html?: Body
+  readonly text?: Body
 }
 
 interface Making {

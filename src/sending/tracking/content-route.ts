@@ -67,7 +67,7 @@ async function asSent(
   const links = linksOf(secret, recipient, merging.base)
   // What is captured goes to nobody who could be watched.
   const filling = isCaptured
-    ? { links: { ...links, image: () => '' }, targetOf: () => null }
+    ? { links: { ...links, image: () => '' }, targetOf: null }
     : { links, targetOf: trackedUrl }
   return { ...kept, ...mergedLetter(merged, kept.own_values ?? nobody, filling) }
 }

@@ -7,13 +7,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { makeReference, referenceHeader } from '#kernel/mail/reference.ts'
 import type { World } from '#kernel/world/world.ts'
-import {
-  type Merged,
-  type MergedLetter,
-  mergedLetter,
-  type OwnLinks,
-  readMerged,
-} from '../content/merged.ts'
+import { type Merged, mergedBodies, type OwnLinks, readMerged } from '../content/merged.ts'
 import type { Personalise } from '../delivery/personalise.ts'
 import type { Delivery } from '../delivery/store.ts'
 import { findSender } from '../domains/sender.ts'
@@ -54,11 +48,13 @@ export function createPersonalise(
       ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
     ]
     if (content.merging) {
-      const letter = mergedLetter(await mergedOf(content), own ?? nobody, {
-        links,
-        targetOf: trackedUrl,
-      })
-      return { headers, ...withoutNulls(letter) }
+      const filling = { links, targetOf: trackedUrl }
+      const { html, text } = mergedBodies(await mergedOf(content), own ?? nobody, filling)
+      return {
+        headers,
+        ...(html === null ? {} : { html }),
+        ...(text === null ? {} : { text }),
+      }
     }
     const withPlace = (text: string): string => text.replace(unsubscribePlace, links.unsubscribe)
     return {
@@ -82,11 +78,6 @@ function commonHeaders(secret: Buffer, delivery: Delivery, n: number | null): [s
 
 /** Of an email whose values are gone. */
 export const nobody: OwnValues = { values: {}, zone: 'UTC' }
-
-const withoutNulls = ({ html, text }: MergedLetter): Partial<Record<'html' | 'text', string>> => ({
-  ...(html === null ? {} : { html }),
-  ...(text === null ? {} : { text }),
-})
 
 type Recipient = Pick<Delivery, 'projectId' | 'emailId' | 'n' | 'address'> & {
   /** Nobody was sent it: who leaves by it leaves in test mode. */

@@ -10,6 +10,7 @@ import PostalMime from 'postal-mime'
 import type { Address } from '#kernel/mail/address.ts'
 import { checkAttachment } from '#kernel/mail/attachments.ts'
 import { type ComposeInput, compose } from '#kernel/mail/compose.ts'
+import { cutLines, textOfBody } from '#kernel/mail/transfer-encoding.ts'
 import { address, anyEmail, sample } from './emails.ts'
 
 const textOf = (email: ComposeInput): string => compose(email).bytes.toString('latin1')
@@ -154,6 +155,26 @@ describe('A composed message', () => {
     assert.ok(utf8.bytes.includes('<joão@xn--bcher-kva.de>'))
   })
 
+  it('makes the same bytes of a text of which whole lines are encoded already', () => {
+    const words = ['words ', 'é', '=', '\t', '.', 'From ', '\n', '\r\n', '\r', ' \n', '\u{1f600}']
+    const line = fc.array(fc.constantFrom(...words, 'a'.repeat(80), 'x'.repeat(999)))
+    const texts = fc.array(
+      line.map(pieces => pieces.join('')),
+      { minLength: 1, maxLength: 4 },
+    )
+    let cuts = 0
+    fc.assert(
+      fc.property(texts, some => {
+        const body = some.flatMap(one => cutLines(one.repeat(20)))
+        if (body.some(one => typeof one !== 'string')) cuts += 1
+        const whole = textOf({ ...sample, html: textOfBody(body), text: textOfBody(body) })
+        assert.equal(textOf({ ...sample, html: body, text: body }), whole)
+        assert.equal(textOf({ ...sample, html: body, text: body }), whole)
+      }),
+    )
+    assert.ok(cuts > 20, `${cuts} had whole lines`)
+  })
+
   it('never lets a body contain a boundary', async () => {
     const forged = `x\r\n--=_a_${sample.boundarySeed}--\r\n--=_a_${sample.boundarySeed}_1--\r\nevil`
     const parsed = await PostalMime.parse(compose({ ...sample, text: forged, html: forged }).bytes)
@@ -230,9 +251,10 @@ describe('Any email', () => {
         assert.deepEqual(read.replyTo?.map(shownAddress) ?? [], email.replyTo.map(plainAddress))
         assert.equal(read.bcc, undefined)
         if (email.text !== undefined && (email.text !== '' || email.html === undefined)) {
-          assert.equal(normal(read.text), normal(email.text))
+          assert.equal(normal(read.text), normal(textOfBody(email.text)))
         }
-        if (email.html !== undefined) assert.equal(normal(read.html), normal(email.html))
+        if (email.html !== undefined)
+          assert.equal(normal(read.html), normal(textOfBody(email.html)))
         const files = (list: readonly { filename: string | null; content: unknown }[]) =>
           list
             .map(file => [file.filename, Buffer.from(file.content as Buffer).toString('hex')])
@@ -287,8 +309,8 @@ function throughNodemailer(email: ComposeInput): Promise<Buffer> {
     to: list(email.to),
     cc: list(email.cc),
     subject: email.subject,
-    ...(email.text === undefined ? {} : { text: email.text }),
-    ...(email.html === undefined ? {} : { html: email.html }),
+    ...(email.text === undefined ? {} : { text: textOfBody(email.text) }),
+    ...(email.html === undefined ? {} : { html: textOfBody(email.html) }),
     attachments: email.attachments.map(file => ({
       filename: file.filename,
       content: file.content,

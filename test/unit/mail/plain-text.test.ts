@@ -1,7 +1,9 @@
 /** The text part made from html: what it says, and that hostile html costs no more than its length. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { plainText } from '#kernel/mail/plain-text.ts'
+import fc from 'fast-check'
+import { plainBody, plainText, sharedHtml } from '#kernel/mail/plain-text.ts'
+import { textOfBody } from '#kernel/mail/transfer-encoding.ts'
 
 const cases: readonly (readonly [about: string, html: string, text: string | null])[] = [
   ['paragraphs', '<p>One\n two</p> <p>three<br>four</p>', 'One two\n\nthree\nfour\n'],
@@ -107,6 +109,33 @@ describe('the text of an html', () => {
     ],
     ...['<div></b>', '<svg><title>', '<![CDATA[', '{{', '<a href="{{', '<td>', '\r', '<li>1'],
   ]
+  it('is the same of an html in parts, whichever others share and however often they did', () => {
+    const html = fc.array(fc.constantFrom(...units, ...cases.map(one => one[1]), 'words '))
+    const parts = fc.array(fc.tuple(html, fc.boolean()), { maxLength: 6 })
+    fc.assert(
+      fc.property(parts, html, (some, other) => {
+        const given = some.map(([pieces, isShared]) =>
+          isShared ? sharedHtml(pieces.join('')) : pieces.join(''),
+        )
+        const whole = some.map(([pieces]) => pieces.join('')).join('')
+        const textIn = (before: string): string | null => {
+          const text = plainBody([before, ...given])
+          return text === null ? null : textOfBody(text)
+        }
+        for (const before of ['', other.join(''), '<ol><li>x', '']) {
+          assert.equal(textIn(before), plainText(before + whole))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('reads what many share once', () => {
+    const shared = sharedHtml('<p>for <b>everybody</b></p>'.repeat(500))
+    for (let n = 0; n < 100; n++) plainBody([`<h1>Ana ${n}</h1>`, shared, `<p>${n}</p>`])
+    assert.equal(shared.effects.size, 1)
+  })
+
   it('takes time by its length alone, however it is made', () => {
     const took = (html: string): number => {
       const start = process.cpuUsage()

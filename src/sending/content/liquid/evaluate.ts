@@ -17,8 +17,11 @@ import {
 
 export type LetterValues = Readonly<Record<string, unknown>>
 
+export type Raw = Extract<Node, { kind: 'raw' }>
+
 interface Evaluation {
-  readonly text: string
+  /** In order; what is everybody's as it stands in the tree. */
+  readonly parts: readonly (string | Raw)[]
   /** Names that were to be printed, and have neither value nor fallback. */
   readonly missing: readonly string[]
 }
@@ -35,11 +38,14 @@ const localizedNodes = 20
 export function evaluate(nodes: readonly Node[], values: LetterValues, locale: Locale): Evaluation {
   const run = new Run(values, locale)
   run.body(nodes)
-  return { text: run.parts.join(''), missing: [...run.missing] }
+  return { parts: run.parts, missing: [...run.missing] }
 }
 
+export const textOfParts = (parts: Evaluation['parts']): string =>
+  parts.map(one => (typeof one === 'string' ? one : one.text)).join('')
+
 class Run {
-  readonly parts: string[] = []
+  readonly parts: (string | Raw)[] = []
   readonly missing = new Set<string>()
   readonly #values: LetterValues
   readonly #locale: Locale
@@ -61,7 +67,7 @@ class Run {
     this.#count()
     switch (node.kind) {
       case 'raw':
-        this.#put(node.text)
+        this.#put(node, node.text.length)
         break
       case 'output':
         this.#output(node)
@@ -98,10 +104,10 @@ class Run {
     if (this.#chars > maxChars) throw new TooMuch()
   }
 
-  #put(text: string): void {
-    this.#chars += text.length
+  #put(part: string | Raw, chars: number): void {
+    this.#chars += chars
     if (this.#chars > maxChars) throw new TooMuch()
-    this.parts.push(text)
+    this.parts.push(part)
   }
 
   #output({ value, place }: Extract<Node, { kind: 'output' }>): void {
@@ -109,7 +115,8 @@ class Run {
     const hasDefault = value.filters.some(one => one.name === 'default')
     const { initial: from } = value
     if (isAbsent(initial) && !hasDefault && from.kind === 'path') this.missing.add(nameOf(from))
-    this.#put(escapeFor(place, textOf(this.#through(value, initial))))
+    const text = escapeFor(place, textOf(this.#through(value, initial)))
+    this.#put(text, text.length)
   }
 
   #loop(node: Extract<Node, { kind: 'for' }>): void {

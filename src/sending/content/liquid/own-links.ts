@@ -42,7 +42,7 @@ export function givenNames(nodes: readonly Node[], names = new Set<string>()): R
   return names
 }
 
-function bodiesOf(node: Node): (readonly Node[])[] {
+export function bodiesOf(node: Node): (readonly Node[])[] {
   switch (node.kind) {
     case 'for':
       return [node.body, node.otherwise]

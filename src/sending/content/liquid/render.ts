@@ -1,6 +1,6 @@
 /** A letter's parts from their sources and a person's values. */
 import { LiquidFault, type Node } from './ast.ts'
-import { evaluate, type LetterValues } from './evaluate.ts'
+import { evaluate, type LetterValues, textOfParts } from './evaluate.ts'
 import { type Locale, TooMuch } from './filters.ts'
 import { parseLiquid } from './parse.ts'
 import { placed } from './places.ts'
@@ -115,7 +115,7 @@ export function renderLetter(
     try {
       const result = evaluate(nodes, values, locale)
       for (const name of result.missing) missing.add(name)
-      return result.text
+      return textOfParts(result.parts)
     } catch (error) {
       if (error instanceof TooMuch) throw new PartFault(part, tooMuch)
       throw error
