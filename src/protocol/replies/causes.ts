@@ -88,6 +88,7 @@ export const causes = {
   receiver_full: row('other', 'receiver'),
   receiver_unavailable: row('other', 'receiver'),
   no_mail_service: row('other', 'receiver'),
+  no_mail_server: row('other', 'receiver'),
   mail_loop: row('other', 'receiver'),
   no_route: row('other', 'receiver'),
   expired: row('other', 'receiver'),

@@ -39,6 +39,8 @@ const noSuchUser = any(`
     ${user}|localpart|alias|ADDR … doesnt|didnt|dont exist,
     ${user}|localpart|alias|ADDR … does|do|did not exist,
     user doesnt|not have a|an … account|mailbox, ${user} … no longer exists|exist|at|here,
+    ${user}|person that? you … reach|contact|email|write|writing … does|do not exist,
+    ${user}|person that? you … reach|contact|email|write|writing … doesnt|dont exist, nosuchuser,
     ${user} … isnt|cannot|cant be? found, ${user} is? invalid,
     mailbox not found|exist|exists|existing, not our customer,
     not in our|the? directory|database|records|system,

@@ -7,6 +7,11 @@ const operator = text(
   'This is for whoever runs this service to settle; sending it again at once does not help.',
   'Quem administra este serviço de envio precisa resolver; reenviar agora não adianta.',
 )
+const setUpWrong = text(
+  "The mail set-up of the recipient's domain looks wrong; check the address with the person.",
+  'A configuração de e-mail do domínio do destinatário parece errada; confira o endereço ' +
+    'com a pessoa.',
+)
 const theirs = text(
   'Try again later; if it goes on, only who runs the receiving server can fix it.',
   'Tente de novo mais tarde; se continuar, só quem administra o servidor de destino pode corrigir.',
@@ -221,11 +226,14 @@ export const systemExplanations = {
   },
   no_mail_service: {
     is: text('that server takes no email at all', 'aquele servidor não recebe nenhum e-mail'),
-    todo: text(
-      "The mail set-up of the recipient's domain looks wrong; check the address with the person.",
-      'A configuração de e-mail do domínio do destinatário parece errada; confira o endereço ' +
-        'com a pessoa.',
+    todo: setUpWrong,
+  },
+  no_mail_server: {
+    is: text(
+      'the DNS names no mail server for the domain of the address',
+      'o DNS não indica nenhum servidor de e-mail para o domínio do endereço',
     ),
+    todo: setUpWrong,
   },
   mail_loop: {
     is: text(
