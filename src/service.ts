@@ -30,6 +30,7 @@ import { leaveByLetter } from '#marketing/contacts/choose.ts'
 import { complaintListener } from '#marketing/contacts/complaints.ts'
 import { addToDossier, addToHistory } from '#marketing/contacts/history.ts'
 import { recountCampaigns } from '#marketing/contacts/letter-counts.ts'
+import { pendingTask } from '#marketing/contacts/pending.ts'
 import { askConfirmation, pageSecret } from '#marketing/forms/confirm.ts'
 import { mountPages } from '#marketing/forms/mount.ts'
 import { settingsOf } from '#marketing/forms/settings.ts'
@@ -99,7 +100,14 @@ const sequences = sequenceTask(sequenceParts)
 const campaigns = campaignTask(campaignParts)
 const memberships = membershipTask({ tenantOf })
 const dates = datesTask(sequenceParts)
-const clocked = [sequences, campaigns, capturedTask(leaveMarketing), memberships, dates]
+const clocked = [
+  sequences,
+  campaigns,
+  capturedTask(leaveMarketing),
+  memberships,
+  dates,
+  pendingTask,
+]
 const standstills = standstillTask(sequenceParts)
 const imports = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
 

@@ -1012,6 +1012,7 @@ export type ContactsUpdateBody = {
     at: string
     /** Where: shop, fair, … */
     source?: string | undefined
+    /** IPv4 or IPv6. */
     ip?: string | undefined
     page?: string | undefined
     /** The text that the person agreed to. */
@@ -1070,6 +1071,7 @@ export type ContactsSetTopicsBody = {
       at: string
       /** Where: shop, fair, … */
       source?: string | undefined
+      /** IPv4 or IPv6. */
       ip?: string | undefined
       page?: string | undefined
       /** The text that the person agreed to. */

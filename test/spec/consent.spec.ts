@@ -124,6 +124,8 @@ describe('joining and leaving', () => {
     const ana = await contact()
     const asked = await set(ana, strict, 'subscribed', { at: after(-day), confirmed: true })
     assert.equal(asked.body.topics[0].state, 'pending', 'nobody says where it was confirmed')
+    const nowhere = await set(ana, strict, 'subscribed', { at: after(-day), ip: 'home' })
+    assert.deepEqual(refused(nowhere), [400, 'invalid_field', 'topics[0].consent.ip'])
     const shown = { at: after(-day), source: 'our shop', confirmed: true }
     assert.equal((await set(ana, strict, 'subscribed', shown)).body.topics[0].state, 'subscribed')
     assert.deepEqual(await actions(ana), ['asked', 'joined'])
@@ -169,7 +171,7 @@ describe('joining and leaving', () => {
       key,
       body: { name: { en: 'News' }, double_opt_in: true },
     })
-    const body = { email: 'ana@b.example', topics: [topic.body.id] }
+    const body = { email: 'ana@b.example', language: 'en-GB', topics: [topic.body.id] }
     const made = await service.call('POST', '/v1/contacts', { key, body })
     assert.deepEqual([made.status, made.body.topics[0].state], [201, 'pending'])
     const letters = await service.call('GET', '/v1/emails', { key })
@@ -177,6 +179,7 @@ describe('joining and leaving', () => {
     const { id } = letters.body.data[0]
     const content = await service.call('GET', `/v1/emails/${id}/content`, { key })
     assert.match(content.body.text, /\/c\/[\w-]+/)
+    assert.match(letters.body.data[0].subject, /^Please confirm/, 'in the language of the person')
   })
 
   it('lets nobody back onto marketing but by a later act of the person', async t => {

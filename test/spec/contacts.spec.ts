@@ -215,6 +215,9 @@ describe('batches of contacts', () => {
     const none = await post('/v1/contacts/batch', { contacts })
     assert.deepEqual(refused(none), [400, 'invalid_field', 'contacts[1].email'])
     assert.equal((await call('GET', '/v1/contacts')).body.data.length, 0)
+    const unknown = [{ external_id: 'nobody' }, ...contacts]
+    const first = await post('/v1/contacts/batch', { contacts: unknown })
+    assert.deepEqual(refused(first), [400, 'missing_field', 'contacts[0].email'])
     const some = await post('/v1/contacts/batch', { contacts, on_error: 'skip' })
     assert.equal(some.status, 200)
     assert.equal(some.body.data[0].created, true)

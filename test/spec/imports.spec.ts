@@ -160,6 +160,7 @@ describe('imports', () => {
     const left = (await post('/v1/contacts', { email: 'left@b.example', topics: [topic] })).body.id
     await post(`/v1/contacts/${left}/topics`, { topics: [{ id: topic, state: 'unsubscribed' }] })
     await post('/v1/suppressions', { email: 'blocked@b.example', stream: 'all' })
+    await post('/v1/suppressions', { email: 'quiet@b.example', stream: 'marketing' })
     assert.deepEqual(refused(await post('/v1/imports', { format: 'csv', topics: [topic] })), [
       400,
       'missing_field',
@@ -173,11 +174,14 @@ describe('imports', () => {
     }
     const mapping = { email: 'email', first_name: 'first_name' }
     const id = await make({ format: 'csv', topics: [topic], consent, mapping })
-    await send(id, 'email,first_name\nnew@b.example,N\nleft@b.example,L\nblocked@b.example,B\n')
+    await send(
+      id,
+      'email,first_name\nnew@b.example,N\nleft@b.example,L\nblocked@b.example,B\nquiet@b.example,Q\n',
+    )
     const done = await ends(id)
     assert.deepEqual(
       [done.counts.created, done.counts.kept_unsubscribed, done.counts.suppressed],
-      [1, 1, 1],
+      [1, 1, 2],
     )
     const fresh = await contact('new@b.example')
     assert.equal(fresh.body.topics[0].state, 'subscribed')
@@ -380,6 +384,11 @@ describe('imports', () => {
       refused(await send(id, Buffer.from('no gzip'), { 'content-encoding': 'gzip' })),
       [400, 'invalid_field', 'Content-Type'],
     )
+    assert.deepEqual(refused(await send(id, 'a,b\n1,2\n', { 'content-encoding': 'br' })), [
+      400,
+      'invalid_field',
+      'Content-Encoding',
+    ])
     assert.deepEqual(refused(await post(`/v1/imports/${id}/start`)), [
       400,
       'invalid_field',

@@ -131,6 +131,27 @@ describe('the clock of test mode', () => {
     }
   })
 
+  it('waits fourteen days for a confirmation', async t => {
+    const { call, advance, service } = await startTestMode(t)
+    const name = { en: 'News' }
+    const topic = (await call('POST', '/v1/topics', { name, double_opt_in: true })).body.id
+    const ana = (await call('POST', '/v1/contacts', { email: 'ana@b.example', topics: [topic] }))
+      .body
+    const states = async () =>
+      (await call('GET', `/v1/contacts/${ana.id}`)).body.topics.map(
+        (one: { state: string }) => one.state,
+      )
+    const [letter] = (await call('GET', '/v1/emails')).body.data
+    const { text } = (await call('GET', `/v1/emails/${letter.id}/content`)).body
+    const [path] = /\/c\/[\w-]+/.exec(text)!
+    await advance('P13D')
+    assert.deepEqual(await states(), ['pending'])
+    await advance('P1D')
+    assert.deepEqual(await states(), [])
+    await fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'POST' })
+    assert.deepEqual(await states(), [])
+  })
+
   it('begins a campaign at its time, and a reset ends what is open', async t => {
     const { call, advance, publish, template } = await startTestMode(t)
     const letter = await template()

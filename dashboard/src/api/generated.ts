@@ -2059,6 +2059,7 @@ export type ProjectContactsUpdateBody = {
     at: string
     /** Where: shop, fair, … */
     source?: string | undefined
+    /** IPv4 or IPv6. */
     ip?: string | undefined
     page?: string | undefined
     /** The text that the person agreed to. */
@@ -2117,6 +2118,7 @@ export type ProjectContactsSetTopicsBody = {
       at: string
       /** Where: shop, fair, … */
       source?: string | undefined
+      /** IPv4 or IPv6. */
       ip?: string | undefined
       page?: string | undefined
       /** The text that the person agreed to. */

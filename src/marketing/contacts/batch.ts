@@ -105,11 +105,14 @@ async function writeBatch(
 ): Promise<Answer> {
   const numbers: number[] = []
   const writes: ContactWrite[] = []
+  let refused: Refusal | null = null
   for (const [n, given] of batch.contacts.entries()) {
     if (errors.has(n)) continue
     const write = await readOne(tx, call, given, types)
     if (write instanceof Refusal) {
-      refuseOrSkip(batch, errors, n, write)
+      if (batch.skips) errors.set(n, write)
+      else refused = write.at(`contacts[${n}]`)
+      if (refused !== null) break
       continue
     }
     numbers.push(n)
@@ -120,6 +123,8 @@ async function writeBatch(
   written.forEach((one, i) => {
     if ('error' in one) refuseOrSkip(batch, wrong, numbers[i]!, one.error)
   })
+  // After those before it: the first that is wrong is named.
+  if (refused !== null) throw refused
   if (wrong.size > 0) throw new WrittenWrong(wrong)
   const byNumber = new Map(written.map((one, i) => [numbers[i]!, one]))
   const data = batch.contacts.map((_, n) => {

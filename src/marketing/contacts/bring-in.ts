@@ -84,7 +84,10 @@ export async function bringIn(
     const { joined = [], pending = [], hasLeft = false } = byContact.get(one.id) ?? {}
     const blocks = entries.get(suppressionKey(one.after.email)) ?? []
     const base = { contactId: one.id, before: one.before, after: one.after, joined, pending }
-    if (blocks.some(entry => !isOwnChoice(entry))) return { ...base, outcome: 'suppressed' }
+    const isNew = one.outcome === 'created' && blocks.length > 0
+    if (isNew || blocks.some(entry => !isOwnChoice(entry))) {
+      return { ...base, outcome: 'suppressed' }
+    }
     if (hasLeft || blocks.length > 0) return { ...base, outcome: 'kept_unsubscribed' }
     return { ...base, outcome: one.outcome }
   })

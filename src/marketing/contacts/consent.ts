@@ -27,6 +27,7 @@ import {
 import { insertConsents, keepWordings } from './consent-store.ts'
 import type { Owner, TopicState } from './contact.ts'
 import { noteLeaving } from './letters.ts'
+import { endLater, isOver } from './pending.ts'
 import { findTopics, lockMemberships, type Topic, writeMemberships } from './topic-store.ts'
 
 export interface TopicChange {
@@ -51,7 +52,10 @@ type TopicOutcome =
   | { readonly state: TopicState; readonly isChanged: boolean }
   | { readonly error: Refusal }
 
-type ConsentWorld = Pick<World, 'ids' | 'clock' | 'db' | 'random' | 'settings' | 'runtime'>
+type ConsentWorld = Pick<
+  World,
+  'ids' | 'clock' | 'db' | 'random' | 'settings' | 'runtime' | 'signals' | 'handoff'
+>
 
 /** The outcomes in the order given. The contacts' rows are locked by the caller. */
 export async function changeTopics(
@@ -103,6 +107,7 @@ class Draft {
     this.#now = now
     this.#topics = new Map(topics.map(topic => [topic.id, topic]))
     for (const { contactId, topicId, state, since } of memberships) {
+      if (isOver(state, since.getTime(), now)) continue
       this.#states.set(`${contactId} ${topicId}`, { state, since: since.getTime() })
     }
     for (const entry of entries) {
@@ -231,6 +236,7 @@ class Draft {
       return { contactId, topicId, state, since: new Date(since) }
     })
     if (changed.length > 0) await writeMemberships(tx, tenant.projectId, changed)
+    await endLater(tx, world, tenant, changed)
     if (this.#back.size > 0) await takeBack(tx, tenant, [...this.#back])
     const left = [...this.#left.values()].map(one => ({
       ...one,
@@ -413,11 +419,9 @@ export async function askAgain(
   const asked = joined.filter(one => strict.has(one.topicId))
   if (asked.length === 0) return []
   const since = new Date(world.clock.now())
-  await writeMemberships(
-    tx,
-    tenant.projectId,
-    asked.map(one => ({ ...one, state: 'pending' as const, since })),
-  )
+  const pending = asked.map(one => ({ ...one, state: 'pending' as const, since }))
+  await writeMemberships(tx, tenant.projectId, pending)
+  await endLater(tx, world, tenant, pending)
   const byId = new Map(moved.map(one => [one.contactId, one]))
   await writeRecords(
     tx,

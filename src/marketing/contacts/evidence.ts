@@ -1,4 +1,5 @@
 /** The evidence of a consent, as callers give it. */
+import { isIP } from 'node:net'
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
@@ -11,7 +12,7 @@ export const consentSchema = Type.Object(
   {
     at: Type.String({ format: 'date-time', description: 'When the person agreed.' }),
     source: Type.Optional(Type.String({ maxLength: 200, description: 'Where: shop, fair, …' })),
-    ip: Type.Optional(Type.String({ maxLength: 45 })),
+    ip: Type.Optional(Type.String({ maxLength: 45, description: 'IPv4 or IPv6.' })),
     page: Type.Optional(Type.String({ maxLength: 2_000 })),
     wording: Type.Optional(
       Type.String({ maxLength: 5_000, description: 'The text that the person agreed to.' }),
@@ -44,6 +45,7 @@ export function readEvidence(
   const at = Date.parse(given.at)
   if (at > now + maxSkewMs) throw new Refusal('invalid_field', { param, why: inFuture })
   const { source, ip, page, wording, confirmed } = given
+  if (ip && isIP(ip) === 0) throw new Refusal('invalid_field', { param: `${param}.ip` })
   return {
     at,
     ...(source ? { source } : {}),

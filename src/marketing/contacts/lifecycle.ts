@@ -2,13 +2,12 @@
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
 import { deleteConsentsOf } from './consent-store.ts'
 import { type ForgetContact, forgetPerson, removeByAddress } from './erase.ts'
+import { pendingMs } from './pending.ts'
 import { deleteContactsOf } from './store.ts'
 import { deleteTopicsOf, forgetPending } from './topic-store.ts'
 
 /** Rows per statement: some milliseconds. */
 const batchSize = 1_000
-/** How long a confirmation is waited for. */
-const pendingMs = 14 * 24 * 3_600_000
 
 export const contactsLifecycle = (forget: ForgetContact): Lifecycle => ({
   name: 'contacts',

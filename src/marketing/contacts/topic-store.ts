@@ -173,6 +173,27 @@ export async function forgetPending(sql: Sql, before: Date, most: number): Promi
   return row!.gone
 }
 
+/** Of one project's test mode, by its clock; whether there may be more. */
+export async function forgetPendingOfTest(
+  sql: Sql,
+  projectId: Uuid,
+  until: Date,
+  most: number,
+): Promise<boolean> {
+  const [row] = await sql.query<{ gone: number }>(
+    `with gone as (
+       delete from contact_topics where project_id = $1 and (topic_id, contact_id) in (
+         select t.topic_id, t.contact_id from contact_topics t
+         join contacts c on c.project_id = t.project_id and c.id = t.contact_id
+         where t.project_id = $1 and t.state = 'pending' and t.since <= $2 and c.mode = 'test'
+         limit $3 for update of t skip locked)
+       returning 1)
+     select count(*)::integer as gone from gone`,
+    [projectId, until, most],
+  )
+  return row!.gone === most
+}
+
 // Properties -------------------------------------------------------------------------------------
 
 export interface Property {

@@ -3,6 +3,7 @@ import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { World } from '#kernel/world/world.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { confirmTopics } from '../contacts/choose.ts'
+import { isOver } from '../contacts/pending.ts'
 import { readContact, topicNames } from '../contacts/reading.ts'
 import { addressDigest, openPerson, pageSecret, sealPerson } from './confirm.ts'
 import { notFound } from './form-page.ts'
@@ -28,7 +29,10 @@ export async function answerConfirmation(real: World, visit: Visit): Promise<Pag
   const contact = await readContact(world.db, tenant, person.contactId)
   const names = await topicNames(world.db, person.projectId, person.topicIds, visit.language)
   const isOpen = contact?.topics.some(
-    one => person.topicIds.includes(one.id) && ['pending', 'subscribed'].includes(one.state),
+    one =>
+      person.topicIds.includes(one.id) &&
+      ['pending', 'subscribed'].includes(one.state) &&
+      !isOver(one.state, Date.parse(one.since), world.clock.now()),
   )
   // What was asked of one address is not confirmed for another.
   const isOf = (email: string): boolean => addressDigest(email) === person.address

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Uuid } from '#kernel/base/ids.ts'
-import type { Language } from '#kernel/base/languages.ts'
+import { type Language, languageOf } from '#kernel/base/languages.ts'
 import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
 import { escaped } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
@@ -17,6 +17,7 @@ import { prepare } from '#sending/intake/prepare.ts'
 import { writeEmails } from '#sending/outbox/outbox.ts'
 import { type LinkContent, openLink, sealLink } from '#sending/tracking/link-token.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
+import { readContact } from '../contacts/reading.ts'
 import { mayWrite } from './bounds.ts'
 import { type ConfirmLetter, withLink } from './confirm-letter.ts'
 import { settingsOf } from './settings.ts'
@@ -100,7 +101,7 @@ export async function askConfirmation(
   // Test mode writes to nobody: what would go out is captured.
   if (domain === null && tenant.mode === 'live') return
   if (!(await mayWrite(tx, tenant.mode, asked.email, now))) return
-  const language = asked.language ?? tenant.projectLanguage
+  const language = asked.language ?? (await languageOfContact(tx, tenant, asked.contactId))
   const { pages } = await settingsOf(tx, tenant.projectId)
   const say = speaker(language, pages)
   const token = sealPerson(await pageSecret(world), 'confirm', {
@@ -145,6 +146,12 @@ export async function askConfirmation(
     })),
   }
   await writeEmails(tx, world, [email], { language: () => tenant.projectLanguage })
+}
+
+/** Where nobody is at a page: the person's own, if it is known. */
+async function languageOfContact(tx: Tx, tenant: Tenant, contactId: Uuid): Promise<Language> {
+  const contact = await readContact(tx, tenant, contactId)
+  return contact?.language == null ? tenant.projectLanguage : languageOf(contact.language)
 }
 
 function ownLetter(say: Say, link: string): ConfirmLetter {

@@ -105,12 +105,24 @@ async function takeFile(call: OneImport): Promise<Answer> {
   try {
     const row = await mustFind(world.db, call)
     mustBeText(headers)
-    const isPacked = /^(x-)?gzip$/.test(String(headers['content-encoding'] ?? ''))
+    const isPacked = isGzip(headers)
     await prepareFile(call, row.id, stream!, { isPacked, startsAtOnce: false })
     return await call.commit(tx => shown(tx, call, row.id, 202))
   } finally {
     stream?.resume()
   }
+}
+
+function isGzip(headers: NonNullable<Call['headers']>): boolean {
+  const coding = String(headers['content-encoding'] ?? 'identity')
+    .trim()
+    .toLowerCase()
+  if (coding === 'identity') return false
+  if (/^(x-)?gzip$/.test(coding)) return true
+  throw refuse('Content-Encoding', {
+    en: 'Send the file as it is or packed by gzip.',
+    pt: 'Envie o arquivo como está ou compactado com gzip.',
+  })
 }
 
 function mustBeText(headers: NonNullable<Call['headers']>): void {

@@ -7,7 +7,14 @@ export const testKind = 'test'
  * By kind of the work, in the order of their lines. What is not named goes by everybody's clock in
  * test mode, too: posts of webhooks, imports, erasures.
  */
-export const clockedKinds = ['sequence', 'campaign', 'captured', 'membership', 'dates'] as const
+export const clockedKinds = [
+  'sequence',
+  'campaign',
+  'captured',
+  'membership',
+  'dates',
+  'pending',
+] as const
 export type ClockedKind = (typeof clockedKinds)[number]
 
 /** 0 is nobody's line. */
