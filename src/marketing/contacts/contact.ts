@@ -15,7 +15,11 @@ export interface Owner {
 export type AddValue = (value: unknown) => string
 
 /** A condition on the row `c` of contacts. */
-export type ContactCondition = (add: AddValue) => string
+export interface ContactCondition {
+  (add: AddValue): string
+  /** An index finds those few who fulfil it. */
+  readonly isIndexed?: true
+}
 
 /** Where a contact came from. */
 export type ContactSource = 'api' | 'form' | 'import' | 'dashboard' | 'activity'

@@ -57,9 +57,13 @@ export async function conditionsOf(
 ): Promise<ContactCondition[]> {
   const conditions: ContactCondition[] = []
   const { email, external_id: externalId, q, unsubscribed } = query
-  if (email !== undefined) conditions.push(add => `c.email_key = ${add(suppressionKey(email))}`)
-  if (externalId !== undefined) conditions.push(add => `c.external_id = ${add(externalId)}`)
-  if (q !== undefined && q !== '') conditions.push(add => startsWith(add, q))
+  if (email !== undefined) {
+    conditions.push(indexed(add => `c.email_key = ${add(suppressionKey(email))}`))
+  }
+  if (externalId !== undefined) {
+    conditions.push(indexed(add => `c.external_id = ${add(externalId)}`))
+  }
+  if (q !== undefined && q !== '') conditions.push(indexed(add => startsWith(add, q)))
   if (query.created_after !== undefined) {
     const after = new Date(query.created_after)
     conditions.push(add => `c.created_at >= ${add(after)}`)
@@ -79,6 +83,9 @@ export async function conditionsOf(
   }
   return conditions
 }
+
+const indexed = (condition: (add: AddValue) => string): ContactCondition =>
+  Object.assign(condition, { isIndexed: true as const })
 
 async function mustFindTopic(sql: Sql, tenant: Tenant, text: string): Promise<Uuid> {
   const id = read('top', text)

@@ -3,13 +3,14 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { listPage, newest } from '#kernel/routes/paging.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
-import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { Db, Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listConsents } from './consent-store.ts'
 import { explainConsent } from './consent-words.ts'
 import type { ContactCondition } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import type { PropertyType, PropertyTypes } from './property.ts'
+import { searchContacts } from './search-store.ts'
 import {
   countContactsWithout,
   findByDate,
@@ -58,11 +59,13 @@ export function pageOfContacts(
   conditions: readonly ContactCondition[],
   page: { limit?: number | undefined; starting_after?: string | undefined },
 ) {
+  const isQuick = conditions.length === 0 || conditions.some(one => one.isIndexed)
+  const read = isQuick ? listContacts : searchContacts
   return listPage(world, {
     page,
     prefix: 'con',
     find: id => findContactPosition(world.db, tenant, id),
-    read: (before, count) => listContacts(world.db, tenant, conditions, { before, count }),
+    read: (before, count) => read(world.db, tenant, conditions, { before, count }),
     show: showContact,
     showsUnsettled: true,
   })
@@ -70,11 +73,11 @@ export function pageOfContacts(
 
 /** The newest that fulfil a condition. */
 export const exampleContacts = (
-  sql: Sql,
+  db: Db,
   tenant: Tenant,
   condition: ContactCondition,
   count: number,
-): Promise<ContactRow[]> => listContacts(sql, tenant, [condition], { before: newest, count })
+): Promise<ContactRow[]> => searchContacts(db, tenant, [condition], { before: newest, count })
 
 /** The properties and topics that a filter may name. */
 export async function readNames(

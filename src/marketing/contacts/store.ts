@@ -208,7 +208,8 @@ export async function deleteContact(tx: Sql, owner: Owner, id: Uuid): Promise<st
 
 // Reading ----------------------------------------------------------------------------------------
 
-const shown = `c.id, c.xid, c.email, c.external_id, c.first_name, c.last_name, c.language,
+/** Of a contact `c`, as it is shown. */
+export const shownColumns = `c.id, c.xid, c.email, c.external_id, c.first_name, c.last_name, c.language,
   c.time_zone, c.properties, c.snoozed_until, c.source, c.created_at, c.updated_at,
   coalesce((select jsonb_agg(jsonb_build_object('id', t.topic_id, 'state', t.state,
       'since', t.since) order by t.topic_id)
@@ -220,7 +221,7 @@ const shown = `c.id, c.xid, c.email, c.external_id, c.first_name, c.last_name, c
 
 export async function findContact(sql: Sql, owner: Owner, id: Uuid): Promise<ContactRow | null> {
   const [row] = await sql.query<ContactRow>(
-    `select ${shown} from contacts c where c.project_id = $1 and c.mode = $2 and c.id = $3`,
+    `select ${shownColumns} from contacts c where c.project_id = $1 and c.mode = $2 and c.id = $3`,
     [owner.projectId, owner.mode, id],
   )
   return row ?? null
@@ -234,7 +235,7 @@ export const findContacts = (
   sql: Sql,
   { projectId, mode }: Owner,
   ids: readonly Uuid[],
-): Promise<ContactRow[]> => sql.query(byIds(shown), [projectId, mode, ids])
+): Promise<ContactRow[]> => sql.query(byIds(shownColumns), [projectId, mode, ids])
 
 const ofPeople = `c.id, c.email, c.external_id, c.first_name, c.last_name, c.language, c.time_zone,
   c.properties, c.xmin::text as version`
@@ -306,7 +307,7 @@ export async function listContacts(
   // In the text, too: the index of the list is that of the mode.
   const narrowed = conditions.map(condition => ` and ${condition(add)}`).join('')
   return sql.query<ContactRow & Placed>(
-    `select ${shown}, (select settled_below()) as horizon from contacts c
+    `select ${shownColumns}, (select settled_below()) as horizon from contacts c
      where c.project_id = $1 and c.mode = $2 and c.mode = '${owner.mode}'
        and (c.xid, c.id) < ($3::xid8, $4::uuid)${narrowed}
      order by c.xid desc, c.id desc limit $5`,

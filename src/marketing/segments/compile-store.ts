@@ -133,9 +133,11 @@ function textColumn({ field, test }: Extract<Leaf, { kind: 'text' }>, add: AddVa
   const ascii = asciiColumns[field]
   if (ascii !== undefined) return ascii
   if (field === 'email_domain') return `split_part(c.folded ->> 'email', '@', -1)`
-  // A list under the key of a text is of another type: the property was made anew. Written as a text
-  // it equals none but those that look like one.
-  const isSafe = 'texts' in test && isEquality(test.op) && !test.texts.some(startsLikeList)
+  // A list under the key of a property is of another type: the property was made anew. Written as a
+  // text it equals none but those that look like one.
+  const isSafe =
+    !field.startsWith('properties.') ||
+    ('texts' in test && isEquality(test.op) && !test.texts.some(startsLikeList))
   return isSafe ? `(c.folded ->> ${add(field)})` : textIn('c.folded', add(field))
 }
 

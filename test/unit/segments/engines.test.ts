@@ -6,12 +6,14 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import { newest } from '#kernel/routes/paging.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import { takeActivity } from '#marketing/activity/take.ts'
 import type { ContactFields } from '#marketing/contacts/contact.ts'
 import { people } from '#marketing/contacts/people.ts'
 import type { PropertyType } from '#marketing/contacts/property.ts'
 import { pageOfContacts, readContact } from '#marketing/contacts/reading.ts'
+import { searchContacts } from '#marketing/contacts/search-store.ts'
 import { upsertContacts } from '#marketing/contacts/upsert.ts'
 import { countFilter } from '#marketing/segments/count.ts'
 import { evaluate } from '#marketing/segments/evaluate.ts'
@@ -376,6 +378,15 @@ describe('the two engines of the filters', () => {
     }
   }
 
+  /** By all three ways of a page: two stretches of a walk, then everybody. */
+  async function firstFound(tree: FilterTree): Promise<string[]> {
+    const page = { before: newest, count: 7 }
+    const stretches = { first: 5, second: 30 }
+    const conditions = [conditionOf(tree, moment)]
+    const rows = await searchContacts(db, tenant, conditions, page, stretches)
+    return rows.map(row => show('con', row.id))
+  }
+
   it('find the same people', async () => {
     // What is read about a person is what the filter asks for.
     const everything = readFilter(
@@ -403,6 +414,7 @@ describe('the two engines of the filters', () => {
         const inMemory = known.filter(one => evaluate(tree, one.facts, moment).result)
         const bySql = await found(tree)
         assert.deepEqual([...bySql].sort(), inMemory.map(one => one.id).sort())
+        assert.deepEqual(await firstFound(tree), [...bySql].slice(0, 7))
         const { count, isExact, parts } = await countFilter(world, tenant, tree, {
           moment,
           isByPart: true,

@@ -1,0 +1,130 @@
+/**
+ * Pages of the contacts that a filter finds, newest first. Where many fulfil it, the newest contacts
+ * are walked until the page is full. Where the walk shows that few do, everybody is found first, from
+ * whatever is rarest, as PostgreSQL plans it, and then put into order: a walk would ask nearly each of
+ * a million contacts.
+ */
+import { newest, type Placed, type Position } from '#kernel/routes/paging.ts'
+import type { Db, Sql } from '#kernel/world/db.ts'
+import type { AddValue, ContactCondition, ContactRow, Owner } from './contact.ts'
+import { shownColumns } from './store.ts'
+
+/**
+ * Contacts that are walked in any case, some 10 ms; and where that has shown that the page fills soon,
+ * at most some 200 ms.
+ */
+const usualStretches = { first: 2_000, second: 30_000 }
+/** Whoever the filter finds need not lie evenly. */
+const certainty = 2
+
+type Row = ContactRow & Placed
+
+interface Page {
+  readonly before: Position
+  readonly count: number
+}
+
+/** The newest contacts below a place that fulfil all conditions. */
+export async function searchContacts(
+  db: Db,
+  owner: Owner,
+  conditions: readonly ContactCondition[],
+  page: Page,
+  stretches = usualStretches,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  let { before } = page
+  for (const stretch of [stretches.first, stretches.second]) {
+    const missing = page.count - rows.length
+    // How soon the page fills, as the first stretch has it.
+    const expected = (missing / rows.length) * stretches.first * certainty
+    if (before !== page.before && expected > stretch) break
+    const { found, end } = await walk(db, owner, conditions, { before, count: missing, stretch })
+    rows.push(...found)
+    if (end === null || found.length === missing) return rows
+    before = end
+  }
+  const rest = { before, count: page.count - rows.length }
+  return [...rows, ...(await findAll(db, owner, conditions, rest))]
+}
+
+/**
+ * Asks so many contacts, one by one. `end`: the last of them; null where there are no more. In one
+ * statement, for who comes or goes between two would be found twice or not at all.
+ */
+async function walk(
+  sql: Sql,
+  owner: Owner,
+  conditions: readonly ContactCondition[],
+  { before, count, stretch }: Page & { readonly stretch: number },
+): Promise<{ found: Row[]; end: Position | null }> {
+  const { values, narrowed } = asking(owner, conditions, { before, count })
+  // The length of the stretch stands in the text: a plan made without it would expect many more.
+  const rows = await sql.query<(Row | { readonly id: null }) & { last: Position | null }>(
+    `with walked as materialized (
+       select c.* from contacts c where ${ofOwner(owner)} and (c.xid, c.id) < ($3::xid8, $4::uuid)
+       order by c.xid desc, c.id desc limit ${stretch}),
+     page as (
+       select ${shownColumns} from walked c where true${narrowed}
+       order by c.xid desc, c.id desc limit $5)
+     select page.*, (select settled_below()) as horizon, last.place as last
+     from (select) one
+     left join (
+       select jsonb_build_object('xid', xid::text, 'id', id) as place from walked
+       order by xid desc, id desc offset ${stretch - 1}) last on true
+     left join page on true
+     order by page.xid desc, page.id desc`,
+    values,
+  )
+  return { found: rows.filter(row => row.id !== null) as Row[], end: rows[0]!.last }
+}
+
+/** Finds all and answers the newest: planned for these conditions, whole tables may be read. */
+function findAll(
+  db: Db,
+  owner: Owner,
+  conditions: readonly ContactCondition[],
+  page: Page,
+): Promise<Row[]> {
+  const { values, narrowed } = asking(owner, conditions, page)
+  // Of what is below everything a plan would expect a third.
+  const below =
+    page.before === newest
+      ? '($3::xid8, $4::uuid) is not null'
+      : '(c.xid, c.id) < ($3::xid8, $4::uuid)'
+  return db.transaction(async tx => {
+    await planForWhole(tx, '64MB')
+    return tx.query<Row>(
+      `with found as materialized (
+         select c.xid, c.id from contacts c where ${ofOwner(owner)} and ${below}${narrowed})
+       select ${shownColumns}, (select settled_below()) as horizon
+       from (select id from found order by xid desc, id desc limit $5) one
+       join contacts c on c.project_id = $1 and c.id = one.id
+       order by c.xid desc, c.id desc`,
+      values,
+    )
+  })
+}
+
+/**
+ * For one statement that reads much: planned for its values, and whole tables may be read, both of
+ * which connections otherwise have turned off.
+ */
+async function planForWhole(tx: Sql, workMem: string): Promise<void> {
+  await tx.query(
+    `select set_config('work_mem', $1, true), set_config('enable_seqscan', 'on', true),
+       set_config('plan_cache_mode', 'force_custom_plan', true)`,
+    [workMem],
+  )
+}
+
+/** In the text, too: the index of the list is that of the mode. */
+const ofOwner = ({ mode }: Owner): string =>
+  `c.project_id = $1 and c.mode = $2 and c.mode = '${mode}'`
+
+function asking(owner: Owner, conditions: readonly ContactCondition[], { before, count }: Page) {
+  const values: unknown[] = [owner.projectId, owner.mode, before.xid, before.id, count]
+  const add: AddValue = value => `$${values.push(value)}`
+  const narrowed = conditions.map(condition => ` and ${condition(add)}`).join('')
+  return { values, narrowed }
+}
