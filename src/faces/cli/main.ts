@@ -103,7 +103,7 @@ async function main(): Promise<void> {
       // The sentence is on stderr by then; a script that asked for JSON gets it there as well.
       const isHelp = error.code.startsWith('commander.help')
       const message = error.message.replace(/^error: /, '')
-      if (error.exitCode !== 0 && !isHelp) printError({ ...faultOfOption(error), message })
+      if (error.exitCode !== 0 && !isHelp) printError({ ...faultOf(error), message })
       process.exit(error.exitCode)
     }
     const expected =
@@ -117,11 +117,11 @@ async function main(): Promise<void> {
   }
 }
 
-/** What is wrong with an option, by the name of the field that it stands for. */
-function faultOfOption({ code, message }: CommanderError): { code: string; param?: string } {
-  const [, option] = /option '--([a-z-]+)/.exec(message) ?? []
-  const param = option?.replaceAll('-', '_')
-  const isMissing = code === 'commander.missingMandatoryOptionValue'
+/** What is wrong with an option or argument, by the name of the field that it stands for. */
+function faultOf({ code, message }: CommanderError): { code: string; param?: string } {
+  const [, name] = /(?:option '--|argument ')([a-z-]+)/.exec(message) ?? []
+  const param = name?.replaceAll('-', '_')
+  const isMissing = /\.missing(?:MandatoryOptionValue|Argument)$/.test(code)
   return { code: isMissing ? 'missing_field' : 'invalid_field', ...(param ? { param } : {}) }
 }
 

@@ -94,6 +94,7 @@ describe('malote billing', () => {
     assert.equal(refused(...unknown)[0], 'resource_not_found')
     assert.deepEqual(refused('billing', 'invoices', '--state', 'gone'), ['invalid_field', 'state'])
     assert.deepEqual(refused('billing', 'subscribe', 'x'), ['missing_field', 'plan'])
+    assert.deepEqual(refused('billing', 'look'), ['missing_field', 'account'])
     const paid = ['billing', 'paid', `bil_${'0'.repeat(32)}`, '--reference', ' ']
     assert.deepEqual(refused(...paid), ['invalid_field', 'reference'])
   })
