@@ -46,6 +46,7 @@ export async function watchSpending(world: World): Promise<void> {
 /** What the figures of a period ask to be told, pure. */
 function stepsOf(quota: Quota, terms: Terms): Step[] {
   const until = dateText(nextMonth(quota.month, quota.anchor))
+  const { included } = capsOf(terms)
   if (buysOverage(quota, terms)) {
     const { capMillicents: cap, extraMillicents: spent, currency } = quota
     const values = {
@@ -54,14 +55,14 @@ function stepsOf(quota: Quota, terms: Terms): Step[] {
       until,
     }
     const step = { of: `${quota.month} ${cap}`, values, cap }
-    const isFull = spent + quota.overageCents! > cap && quota.extraUsed > 0
+    // A limit of nothing is full when the volume is.
+    const isFull = spent + quota.overageCents! > cap && quota.monthUsed >= (included ?? Infinity)
     const isNear = cap > 0 && centsUp(spent) * millicentsPerCent * 10 >= cap * 8
     return [
       ...(isNear ? [{ ...step, code: 'spend_80', isLetter: !isFull } as const] : []),
       ...(isFull ? [{ ...step, code: 'spend_100' } as const] : []),
     ]
   }
-  const { included } = capsOf(terms)
   const used = quota.monthUsed + quota.extraUsed
   if (included === null || terms.spendCents !== null || included === 0) return []
   const values = { included: number(included), until }

@@ -1,6 +1,9 @@
-/** Durations as callers write them: ISO 8601-1 §5.5.2 without years and months, whose length differs. */
+/**
+ * Durations as callers write them: ISO 8601-1 §5.5.2 without years and months, whose length differs.
+ * A year is eight digits of seconds.
+ */
 const form =
-  /^P(?=\d|T\d)(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/
+  /^P(?=\d|T\d)(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,7})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/
 
 const unitsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000] as const
 

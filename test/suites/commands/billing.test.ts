@@ -108,7 +108,7 @@ describe('MALOTE_CLOCK_AHEAD', () => {
     const back = malote(['billing', 'status'])
     assert.equal(back.status, 1)
     assert.match(JSON.stringify(back.json) + back.stderr, /MALOTE_CLOCK_AHEAD/)
-    assert.equal(malote(['billing', 'status'], { MALOTE_CLOCK_AHEAD: 'P32D' }).status, 0)
+    assert.equal(malote(['billing', 'status'], { MALOTE_CLOCK_AHEAD: 'PT2764800S' }).status, 0)
   })
 
   it('is refused where money is real', () => {

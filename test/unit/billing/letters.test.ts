@@ -84,4 +84,25 @@ describe('Letters about money', () => {
       [],
     )
   })
+
+  test('say that nothing more fits into a limit of nothing once the volume is used', async () => {
+    const customer = await shop.customer()
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    await markPaid(shop.world, read('bil', order.body.invoice_id)!, {
+      reference: 'wire',
+      memberId: null,
+    })
+    await customer.ask('PATCH', '/account', { spend_limit: '0.00' })
+    const told = async (): Promise<string[]> => {
+      await shop.later(0)
+      const { data } = await customer.get('/notices')
+      return data
+        .map((one: { code: string }) => one.code)
+        .filter((code: string) => /^spend/.test(code))
+    }
+    assert.equal(await customer.use(49_999), 'accepted')
+    assert.deepEqual(await told(), [])
+    assert.equal(await customer.use(1), 'accepted')
+    assert.deepEqual([await told(), await told()], [['spend_100'], ['spend_100']])
+  })
 })
