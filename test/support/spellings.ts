@@ -102,6 +102,7 @@ function carriedHosts(address: string): string[] {
     `fe80::5efe:${address}`,
     `fe80::200:5efe:${address}`,
     `2001:4860::5efe:${address}`,
+    `2002:5db8:d822::5efe:${address}`,
     `fe80::1%25lo`,
     `fc00::${high}:${low}`,
     `fec0::${high}:${low}`,

@@ -119,13 +119,14 @@ export function isInternal(address: string, allowed: Networks = []): boolean {
   const number = numeric(address)
   if (!number) return true
   if (number.bits === 32) return internal4.some(network => holds(network, number))
+  // ISATAP (RFC 5214 §6.1), whatever network carries it.
+  const isatap = (number.value >> 32n) & 0xfdffffffn
+  if (isatap === 0x5efen) return true
   const carrier = carriers.find(one => holds(one.network, number))
   if (carrier) {
     const inner: Numeric = { bits: 32, value: carrier.inner(number.value) }
     return internal4.some(network => holds(network, inner))
   }
-  const isatap = (number.value >> 32n) & 0xfffffdffffffn
-  if ((isatap & 0xffffffffn) === 0x5efen) return true
   return !holds(global6, number) || internal6.some(network => holds(network, number))
 }
 
