@@ -13,15 +13,16 @@ import type { Run } from './command.ts'
 import { typedId } from './ids.ts'
 import { print } from './print.ts'
 
+const modeOption = (): Option =>
+  new Option('--mode <mode>', 'live or test').choices(['live', 'test']).default('live')
+
 export function contactCommands(malote: Command, run: Run): void {
   const contacts = malote.command('contacts').description('People who may be written to.')
   contacts
     .command('export')
     .description('Write all contacts of a project to standard output.')
     .requiredOption('--project <id>', 'project')
-    .addOption(
-      new Option('--mode <mode>', 'live or test').choices(['live', 'test']).default('live'),
-    )
+    .addOption(modeOption())
     .addOption(
       new Option('--format <format>', 'csv or ndjson').choices(['csv', 'ndjson']).default('csv'),
     )
@@ -41,9 +42,7 @@ export function contactCommands(malote: Command, run: Run): void {
     .command('import <file>')
     .description('Import contacts from a CSV or NDJSON file, by the names in its header.')
     .requiredOption('--project <id>', 'project')
-    .addOption(
-      new Option('--mode <mode>', 'live or test').choices(['live', 'test']).default('live'),
-    )
+    .addOption(modeOption())
     .action((file: string, options: { project: string; mode: Mode }) =>
       run(async world => {
         const project = await getProject(world, typedId('prj', options.project))

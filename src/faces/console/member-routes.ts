@@ -1,7 +1,9 @@
 /** `/api/members` and `/api/invitations`: who works in an account, and as what. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { roles } from '#tenants/accounts/member.ts'
 import {
   acceptInvitation,
@@ -132,10 +134,7 @@ const members: readonly DashboardRoute[] = [
     path: '/members/{id}',
     name: 'members.delete',
     summary: 'Take a member out of the account, or an invitation back',
-    success: {
-      status: 200,
-      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-    },
+    success: deleted,
     errors: ['resource_not_found'],
     async handle({ world, session, params, setToken }) {
       const { accountId } = session

@@ -1,8 +1,10 @@
 /** `/api/projects` and their keys. */
+
 import { Type } from 'typebox'
 import { removeProject } from '#boot/lifecycle.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Project } from '#tenants/accounts/account.ts'
 import { createProject, listProjects, setProject } from '#tenants/accounts/accounts.ts'
@@ -25,10 +27,6 @@ const projectSchema = Type.Object({
   language: Type.Union([language, Type.Null()]),
   created_at: moment,
 })
-const deleted = {
-  status: 200,
-  schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-}
 
 const showProject = (project: Project) => ({
   id: show('prj', project.id),

@@ -15,6 +15,7 @@ import type { World } from '#kernel/world/world.ts'
 import type { NewEmail } from '#sending/events/email.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { writeEmails } from '#sending/outbox/outbox.ts'
+import { ownEmail } from '#sending/outbox/own-email.ts'
 import { systemProject } from '#tenants/installation/system-project.ts'
 import { composeLetter, composeSystemMail, type SystemMailName, type Words } from './system-mail.ts'
 
@@ -97,22 +98,5 @@ function newEmail(
     { from, to: [to], ...letter, headers: { 'Auto-Submitted': 'auto-generated' } },
     now,
   )
-  return {
-    projectId,
-    id: world.ids.next(),
-    mode: 'live',
-    stream: 'transactional',
-    status: 'queued',
-    sender: prepared.sender,
-    senderDomain: prepared.from.domain,
-    addressees: prepared.addressees,
-    subject: prepared.subject,
-    tags: null,
-    metadata: null,
-    sizeBytes: prepared.sizeBytes,
-    scheduledAt: null,
-    createdAt: now,
-    content: prepared.content,
-    recipients: prepared.recipients.map(({ address }, n) => ({ n, address, state: 'queued' })),
-  }
+  return ownEmail(world, { projectId, mode: 'live' }, prepared)
 }

@@ -1,9 +1,11 @@
 /** `/api/session`, sign-up, passwords, two-step log-in: how people get in, stay in and get out. */
+
 import { Type } from 'typebox'
 import { moneyOf } from '#billing/standing.ts'
 import { assert } from '#kernel/base/assert.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listProjects } from '#tenants/accounts/accounts.ts'
 import { roles } from '#tenants/accounts/member.ts'
@@ -376,10 +378,7 @@ const sessions: readonly DashboardRoute[] = [
     path: '/sessions/{id}',
     name: 'sessions.delete',
     summary: 'End a session',
-    success: {
-      status: 200,
-      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-    },
+    success: deleted,
     errors: ['resource_not_found'],
     async handle(visit: MemberCall<unknown, unknown, Readonly<Record<string, string>>>) {
       const { world, session, params } = visit

@@ -1,8 +1,9 @@
 /** The endpoints of activity: what people did. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
-import type { Language } from '#kernel/base/languages.ts'
+import { itemErrorShape, showItemError } from '#kernel/routes/answers.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import { type ActivityRow, findActivityPosition, listActivity } from './store.ts'
@@ -94,13 +95,7 @@ const createBatch = (people: People): Route =>
           Type.Object({
             ...Type.Partial(Type.Object(taken)).properties,
             created: Type.Optional(Type.Boolean()),
-            error: Type.Optional(
-              Type.Object({
-                code: Type.String(),
-                param: Type.Optional(Type.String()),
-                message: Type.String(),
-              }),
-            ),
+            error: Type.Optional(itemErrorShape),
           }),
         ),
       }),
@@ -120,7 +115,7 @@ async function takeBatch(call: Call, people: People): Promise<Answer> {
     let next = 0
     const data = read.map((one, n) => {
       const result = one instanceof Refusal ? { error: one } : results[next++]!
-      if ('error' in result) return showError(result.error, n, call.language)
+      if ('error' in result) return showItemError(result.error, `activities[${n}]`, call.language)
       return { ...showTaken(result), created: result.isMatched && !result.isDuplicate }
     })
     return { status: 202, body: { data } }
@@ -134,11 +129,6 @@ function readOne(item: unknown, people: People, now: number): ReadActivity | Ref
     if (error instanceof Refusal) return error
     throw error
   }
-}
-
-function showError(refusal: Refusal, n: number, language: Language) {
-  const { code, param, text } = refusal.at(`activities[${n}]`)
-  return { error: { code, ...(param === undefined ? {} : { param }), message: text[language] } }
 }
 
 function readItems(given: unknown): readonly unknown[] {

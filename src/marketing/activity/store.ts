@@ -3,6 +3,8 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { pageValues, positionsByMode } from '#kernel/world/listed.ts'
+import { deleteAll, deleteSome } from '#kernel/world/removed-rows.ts'
 
 interface ActivityOwner {
   readonly projectId: Uuid
@@ -99,13 +101,7 @@ export async function listActivity(
   filter: ActivityFilter,
   page: { readonly before: Position; readonly count: number },
 ): Promise<(ActivityRow & Placed)[]> {
-  const values: unknown[] = [
-    owner.projectId,
-    owner.mode,
-    page.before.xid,
-    page.before.id,
-    page.count,
-  ]
+  const values = pageValues(owner, page)
   const where: string[] = []
   const add = (condition: string, value: unknown): void => {
     if (value !== undefined) where.push(` and ${condition} $${values.push(value)}`)
@@ -121,17 +117,7 @@ export async function listActivity(
   )
 }
 
-export async function findActivityPosition(
-  sql: Sql,
-  owner: ActivityOwner,
-  id: Uuid,
-): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from activity where project_id = $1 and mode = $2 and id = $3',
-    [owner.projectId, owner.mode, id],
-  )
-  return row ?? null
-}
+export const findActivityPosition = positionsByMode('activity')
 
 /** What a person did, newest first, for evaluating filters. */
 export async function readActivityOf(
@@ -193,17 +179,8 @@ export async function deleteActivityOfProjects(
   projectIds: readonly Uuid[],
   most: number,
 ): Promise<number> {
-  await sql.query('delete from activity_keys where project_id = any($1::uuid[])', [projectIds])
-  const [row] = await sql.query<{ gone: number }>(
-    `with gone as (
-       delete from activity where (project_id, id) in (
-         select project_id, id from activity where project_id = any($1::uuid[]) limit $2
-         for update skip locked)
-       returning 1)
-     select count(*)::integer as gone from gone`,
-    [projectIds, most],
-  )
-  return row!.gone
+  await deleteAll(sql, ['activity_keys'], projectIds)
+  return deleteSome(sql, { table: 'activity', key: 'project_id, id' }, projectIds, most)
 }
 
 /** Removes what is past its time, up to `most` of each; how many of the more. */

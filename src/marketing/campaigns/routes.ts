@@ -1,7 +1,9 @@
 /** The endpoints of campaigns: making, reading and changing them. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
@@ -216,7 +218,7 @@ const remove = route({
   scope: 'admin',
   summary: 'Delete a draft',
   params: idParams,
-  success: { status: 200, schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }) },
+  success: deleted,
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
     await call.world.db.transaction(async tx => {

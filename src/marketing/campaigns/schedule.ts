@@ -1,6 +1,8 @@
 /** When a campaign sends: moments, windows, zones. Everything is computed from a given now. */
+
 import { Temporal } from 'temporal-polyfill'
 import { Refusal } from '#kernel/base/errors.ts'
+import { isTimeZone } from '#kernel/base/time-zones.ts'
 import { defaultPastZones, type Schedule } from './campaign.ts'
 
 const maxAheadMs = 365 * 24 * 3_600_000
@@ -13,7 +15,7 @@ const wrong = (param: string, en: string, pt: string): Refusal =>
 /** Throws Refusal; `path` stands before the names of its members. */
 export function checkSchedule(given: Schedule, now: number, path: string): Schedule {
   const { at, time_zone: zone, window, send_until: until } = given
-  if (zone !== undefined && zone !== 'recipient' && !isZone(zone)) {
+  if (zone !== undefined && zone !== 'recipient' && !isTimeZone(zone)) {
     throw wrong(`${path}time_zone`, 'There is no such time zone.', 'Não existe este fuso horário.')
   }
   if (at !== undefined) checkMoment(at, zone, now, `${path}at`)
@@ -35,15 +37,6 @@ function isInstant(text: string): boolean {
   if (!instant.test(text)) return false
   try {
     Temporal.Instant.from(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function isZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text })
     return true
   } catch {
     return false

@@ -2,6 +2,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { positionsByMode } from '#kernel/world/listed.ts'
+import { deleteAll, deleteSome } from '#kernel/world/removed-rows.ts'
 import type { Owner } from '../contacts/contact.ts'
 import type { Campaign } from './campaign.ts'
 
@@ -96,17 +98,7 @@ export async function listCampaigns(
   )
 }
 
-export async function findCampaignPosition(
-  sql: Sql,
-  owner: Owner,
-  id: Uuid,
-): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from campaigns where project_id = $1 and mode = $2 and id = $3',
-    [owner.projectId, owner.mode, id],
-  )
-  return row ?? null
-}
+export const findCampaignPosition = positionsByMode('campaigns')
 
 export async function insertCampaign(tx: Sql, projectId: Uuid, row: Campaign): Promise<void> {
   await tx.query(
@@ -392,12 +384,7 @@ export async function deleteCampaignsOf(
   projectIds: readonly Uuid[],
   most: number,
 ): Promise<number> {
-  await sql.query('delete from campaigns where project_id = any($1::uuid[])', [projectIds])
-  const rows = await sql.query(
-    `delete from campaign_recipients where (project_id, campaign_id, contact_id) in (
-       select project_id, campaign_id, contact_id from campaign_recipients
-       where project_id = any($1::uuid[]) limit $2) returning 1`,
-    [projectIds, most],
-  )
-  return rows.length
+  await deleteAll(sql, ['campaigns'], projectIds)
+  const key = 'project_id, campaign_id, contact_id'
+  return deleteSome(sql, { table: 'campaign_recipients', key }, projectIds, most)
 }

@@ -1,8 +1,9 @@
 /** Many contacts in one call: all or none, or each by itself. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
-import type { Language } from '#kernel/base/languages.ts'
+import { itemErrorShape, showItemError } from '#kernel/routes/answers.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { contactFields } from './contact.ts'
@@ -52,13 +53,7 @@ export const batchRoute = (hooks: ContactHooks): Route =>
           Type.Object({
             id: Type.Optional(Type.String()),
             created: Type.Optional(Type.Boolean()),
-            error: Type.Optional(
-              Type.Object({
-                code: Type.String(),
-                param: Type.Optional(Type.String()),
-                message: Type.String(),
-              }),
-            ),
+            error: Type.Optional(itemErrorShape),
           }),
         ),
       }),
@@ -129,7 +124,9 @@ async function writeBatch(
   const byNumber = new Map(written.map((one, i) => [numbers[i]!, one]))
   const data = batch.contacts.map((_, n) => {
     const one = byNumber.get(n)
-    if (one === undefined || 'error' in one) return showError(errors.get(n)!, n, call.language)
+    if (one === undefined || 'error' in one) {
+      return showItemError(errors.get(n)!, `contacts[${n}]`, call.language)
+    }
     return { id: show('con', one.id), created: one.isCreated }
   })
   return { status: 200, body: { data } }
@@ -143,11 +140,6 @@ function refuseOrSkip(
 ): void {
   if (!skips) throw refusal.at(`contacts[${n}]`)
   errors.set(n, refusal)
-}
-
-function showError(refusal: Refusal, n: number, language: Language) {
-  const { code, param, text } = refusal.at(`contacts[${n}]`)
-  return { error: { code, ...(param === undefined ? {} : { param }), message: text[language] } }
 }
 
 async function readOne(

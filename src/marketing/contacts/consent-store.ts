@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { deleteSome } from '#kernel/world/removed-rows.ts'
 import type { ConsentAction, ConsentMethod, ConsentPayload } from './consent-record.ts'
 import type { Owner } from './contact.ts'
 
@@ -290,14 +291,5 @@ export async function deleteConsentsOf(
   projectIds: readonly Uuid[],
   most: number,
 ): Promise<number> {
-  const [row] = await sql.query<{ gone: number }>(
-    `with gone as (
-       delete from consents where (project_id, id) in (
-         select project_id, id from consents where project_id = any($1::uuid[]) limit $2
-         for update skip locked)
-       returning 1)
-     select count(*)::integer as gone from gone`,
-    [projectIds, most],
-  )
-  return row!.gone
+  return deleteSome(sql, { table: 'consents', key: 'project_id, id' }, projectIds, most)
 }

@@ -3,9 +3,11 @@
  * one by one: the first that is wrong is named. Shapes are judged here too, since a line that is
  * wrong must not refuse the others.
  */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import { inspect } from '#kernel/base/inspect.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { isTimeZone } from '#kernel/base/time-zones.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import { type ContactFields, maxExternalIdChars, maxNameChars } from './contact.ts'
 import { checkProperty, type PropertyTypes } from './property.ts'
@@ -106,27 +108,11 @@ function readLanguage(given: unknown): string | null {
 
 function readZone(given: unknown): string | null {
   const text = readText(given, 'time_zone', 100)
-  if (text === null || isZone(text)) return text
+  if (text === null || isTimeZone(text)) return text
   throw refuse('time_zone', {
     en: '{param} must be an IANA time zone, such as America/Recife.',
     pt: '{param} deve ser um fuso horário IANA, como America/Recife.',
   })
-}
-
-const knownZones = new Set<string>()
-
-/** A name of the tz database; an offset is no zone, for it does not know of summers. */
-function isZone(text: string): boolean {
-  if (knownZones.has(text)) return true
-  if (!/^[A-Za-z]/.test(text)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text })
-  } catch {
-    return false
-  }
-  // Zones are some hundreds, spelt in whatever case: what is remembered is bounded.
-  if (knownZones.size < 2_000) knownZones.add(text)
-  return true
 }
 
 function readProperties(

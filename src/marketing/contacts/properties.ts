@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
@@ -203,10 +204,7 @@ const remove = (users: Users): Route =>
     summary: 'Delete a contact property',
     description: 'Its values go with it. One that a segment or a form uses cannot be deleted.',
     params: keyParams,
-    success: {
-      status: 200,
-      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-    },
+    success: deleted,
     errors: ['invalid_field', 'resource_not_found'],
     handle: async call => {
       const { key } = call.params

@@ -1,7 +1,9 @@
 /** Deleting a contact, and erasing the person behind it. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { type Answer, type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
@@ -23,10 +25,7 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
     summary: 'Delete a contact',
     description: 'Suppressions and consents stay.',
     params,
-    success: {
-      status: 200,
-      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-    },
+    success: deleted,
     errors: ['resource_not_found'],
     handle: async (call): Promise<Answer> => {
       await call.world.db.transaction(async tx => {

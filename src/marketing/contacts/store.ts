@@ -4,6 +4,8 @@ import { suppressionKey } from '#kernel/mail/address.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { positionsByMode } from '#kernel/world/listed.ts'
+import { deleteSome } from '#kernel/world/removed-rows.ts'
 import type {
   AddValue,
   ContactCondition,
@@ -277,17 +279,7 @@ export async function findIdentities(
   )
 }
 
-export async function findContactPosition(
-  sql: Sql,
-  owner: Owner,
-  id: Uuid,
-): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from contacts where project_id = $1 and mode = $2 and id = $3',
-    [owner.projectId, owner.mode, id],
-  )
-  return row ?? null
-}
+export const findContactPosition = positionsByMode('contacts')
 
 /** Contacts that fulfil all conditions, newest first. */
 export async function listContacts(
@@ -323,16 +315,7 @@ export async function deleteContactsOf(
   projectIds: readonly Uuid[],
   most: number,
 ): Promise<number> {
-  const [row] = await sql.query<{ gone: number }>(
-    `with gone as (
-       delete from contacts where (project_id, id) in (
-         select project_id, id from contacts where project_id = any($1::uuid[]) limit $2
-         for update skip locked)
-       returning 1)
-     select count(*)::integer as gone from gone`,
-    [projectIds, most],
-  )
-  return row!.gone
+  return deleteSome(sql, { table: 'contacts', key: 'project_id, id' }, projectIds, most)
 }
 
 /** Remembers that a person is to be erased, until it is done. */

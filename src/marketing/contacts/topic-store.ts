@@ -2,6 +2,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { positionsIn } from '#kernel/world/listed.ts'
+import { deleteAll, deleteSome } from '#kernel/world/removed-rows.ts'
 import type { TopicState } from './contact.ts'
 import type { PropertyType, PropertyTypes } from './property.ts'
 
@@ -62,17 +64,7 @@ export async function listTopics(
   )
 }
 
-export async function findTopicPosition(
-  sql: Sql,
-  projectId: Uuid,
-  id: Uuid,
-): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from topics where project_id = $1 and id = $2',
-    [projectId, id],
-  )
-  return row ?? null
-}
+export const findTopicPosition = positionsIn('topics')
 
 export async function insertTopic(tx: Sql, projectId: Uuid, topic: Topic): Promise<void> {
   await tx.query(
@@ -258,19 +250,9 @@ export async function deleteTopicsOf(
   projectIds: readonly Uuid[],
   most: number,
 ): Promise<number> {
-  await sql.query('delete from contact_properties where project_id = any($1::uuid[])', [projectIds])
-  await sql.query('delete from topics where project_id = any($1::uuid[])', [projectIds])
-  await sql.query('delete from wordings where project_id = any($1::uuid[])', [projectIds])
-  const [row] = await sql.query<{ gone: number }>(
-    `with gone as (
-       delete from contact_topics where (project_id, topic_id, contact_id) in (
-         select project_id, topic_id, contact_id from contact_topics
-         where project_id = any($1::uuid[]) limit $2 for update skip locked)
-       returning 1)
-     select count(*)::integer as gone from gone`,
-    [projectIds, most],
-  )
-  return row!.gone
+  await deleteAll(sql, ['contact_properties', 'topics', 'wordings'], projectIds)
+  const key = 'project_id, topic_id, contact_id'
+  return deleteSome(sql, { table: 'contact_topics', key }, projectIds, most)
 }
 
 export async function topicIdsOf(sql: Sql, projectId: Uuid): Promise<Uuid[]> {

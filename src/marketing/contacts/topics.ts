@@ -1,8 +1,10 @@
 /** Topics: what people join and leave. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import { fold } from '#kernel/mail/fold.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -147,7 +149,7 @@ const list = route({
     const body = await listPage(world, {
       page: query,
       prefix: 'top',
-      find: id => findTopicPosition(world.db, tenant.projectId, id),
+      find: id => findTopicPosition(world.db, tenant, id),
       read: (before, count) => listTopics(world.db, tenant.projectId, { before, count }),
       show: showTopic,
       showsUnsettled: true,
@@ -222,10 +224,7 @@ const remove = (users: Users): Route =>
     summary: 'Delete a topic',
     description: 'The records of who joined and left stay.',
     params: idParams,
-    success: {
-      status: 200,
-      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-    },
+    success: deleted,
     errors: ['invalid_field', 'resource_not_found'],
     handle: async call => {
       const { projectId } = call.tenant

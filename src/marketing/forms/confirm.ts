@@ -12,9 +12,9 @@ import type { Tx } from '#kernel/world/db.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { ownDomain } from '#sending/domains/sender.ts'
-import type { NewEmail } from '#sending/events/email.ts'
 import { prepare } from '#sending/intake/prepare.ts'
 import { writeEmails } from '#sending/outbox/outbox.ts'
+import { ownEmail } from '#sending/outbox/own-email.ts'
 import { type LinkContent, openLink, sealLink } from '#sending/tracking/link-token.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { readContact } from '../contacts/reading.ts'
@@ -121,29 +121,9 @@ export async function askConfirmation(
     },
     now,
   )
-  const isLive = tenant.mode === 'live'
-  const email: NewEmail = {
-    projectId: tenant.projectId,
-    id: world.ids.next(),
-    mode: tenant.mode,
-    stream: 'transactional',
+  const email = {
+    ...ownEmail(world, tenant, prepared),
     ...(asked.isBulk === true ? { lane: 'marketing' as const } : {}),
-    status: isLive ? 'queued' : 'captured',
-    sender: prepared.sender,
-    senderDomain: prepared.from.domain,
-    addressees: prepared.addressees,
-    subject: prepared.subject,
-    tags: null,
-    metadata: null,
-    sizeBytes: prepared.sizeBytes,
-    scheduledAt: null,
-    createdAt: now,
-    content: prepared.content,
-    recipients: prepared.recipients.map(({ address }, n) => ({
-      n,
-      address,
-      state: isLive ? ('queued' as const) : ('captured' as const),
-    })),
   }
   await writeEmails(tx, world, [email], { language: () => tenant.projectLanguage })
 }

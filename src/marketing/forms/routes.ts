@@ -1,9 +1,11 @@
 /** The endpoints of forms. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { fold } from '#kernel/mail/fold.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
@@ -320,7 +322,7 @@ const list = route({
     const body = await listPage(world, {
       page: query,
       prefix: 'frm',
-      find: id => findFormPosition(world.db, tenant.projectId, id),
+      find: id => findFormPosition(world.db, tenant, id),
       read: (before, count) => listForms(world.db, tenant.projectId, { before, count }),
       show: shown,
       showsUnsettled: true,
@@ -397,10 +399,7 @@ const remove = route({
   scope: 'admin',
   summary: 'Delete a form',
   params: idParams,
-  success: {
-    status: 200,
-    schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-  },
+  success: deleted,
   errors: ['resource_not_found'],
   handle: async call => {
     await call.world.db.transaction(async tx => {

@@ -3,6 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { positionsIn } from '#kernel/world/listed.ts'
 
 type Words = { readonly [Key in Language]?: string }
 
@@ -78,17 +79,7 @@ export async function listForms(
   )
 }
 
-export async function findFormPosition(
-  sql: Sql,
-  projectId: Uuid,
-  id: Uuid,
-): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from forms where project_id = $1 and id = $2',
-    [projectId, id],
-  )
-  return row ?? null
-}
+export const findFormPosition = positionsIn('forms')
 
 export async function writeForm(tx: Sql, form: Form, at: Date): Promise<void> {
   await tx.query(

@@ -4,6 +4,8 @@ import type { Text } from '#kernel/base/languages.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { positionsByMode } from '#kernel/world/listed.ts'
+import { deleteAll, deleteSome } from '#kernel/world/removed-rows.ts'
 import type { StoredContact } from '../contacts/contact.ts'
 import type { PropertyType } from '../contacts/property.ts'
 import type { Recognised } from './recognise.ts'
@@ -153,17 +155,7 @@ export async function listImports(
   )
 }
 
-export async function findImportPosition(
-  sql: Sql,
-  owner: { readonly projectId: Uuid; readonly mode: Mode },
-  id: Uuid,
-): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from imports where project_id = $1 and mode = $2 and id = $3',
-    [owner.projectId, owner.mode, id],
-  )
-  return row ?? null
-}
+export const findImportPosition = positionsByMode('imports')
 
 /** Writes what has changed of a row that is locked. */
 export async function updateImport(
@@ -408,25 +400,17 @@ export async function forgetPersonIn(tx: Sql, projectId: Uuid, address: string):
   )
 }
 
+/** They are large. */
+const mostChunks = 100
+
 export async function deleteImportsOf(
   sql: Sql,
   projectIds: readonly Uuid[],
   most: number,
 ): Promise<number> {
-  await sql.query('delete from imports where project_id = any($1::uuid[])', [projectIds])
-  await sql.query('delete from import_errors where project_id = any($1::uuid[])', [projectIds])
-  const [row] = await sql.query<{ gone: number }>(
-    `with chunks as (
-       delete from import_chunks where (project_id, import_id, n) in (
-         select project_id, import_id, n from import_chunks where project_id = any($1::uuid[]) limit 100)
-       returning 1
-     ), changes as (
-       delete from import_changes where (project_id, import_id, contact_id) in (
-         select project_id, import_id, contact_id from import_changes
-         where project_id = any($1::uuid[]) limit $2)
-       returning 1)
-     select greatest((select count(*) from changes), (select count(*) from chunks))::integer as gone`,
-    [projectIds, most],
-  )
-  return row!.gone
+  await deleteAll(sql, ['imports', 'import_errors'], projectIds)
+  const chunks = { table: 'import_chunks', key: 'project_id, import_id, n' }
+  const changes = { table: 'import_changes', key: 'project_id, import_id, contact_id' }
+  const gone = await deleteSome(sql, chunks, projectIds, mostChunks)
+  return Math.max(gone, await deleteSome(sql, changes, projectIds, most))
 }

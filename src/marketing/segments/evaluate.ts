@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import { fold } from '#kernel/mail/fold.ts'
-import type { PropertyValue, TopicState } from '../contacts/contact.ts'
+import type { PropertyValue, StoredContact, TopicState } from '../contacts/contact.ts'
 import type {
   Condition,
   CountTest,
@@ -20,17 +20,10 @@ import { clamped, type Moment } from './moment.ts'
 import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
 
 /** What is known of one person. */
-export interface Facts {
-  readonly email: string
-  readonly externalId: string | null
-  readonly firstName: string | null
-  readonly lastName: string | null
-  readonly language: string | null
-  readonly timeZone: string | null
+export interface Facts extends Omit<StoredContact, 'id'> {
   readonly source: string
   readonly createdAt: number
   readonly updatedAt: number
-  readonly properties: Readonly<Record<string, PropertyValue>>
   readonly isSuppressed: boolean
   readonly topics: ReadonlyMap<Uuid, { readonly state: TopicState; readonly since: number }>
   /** Static segments. */

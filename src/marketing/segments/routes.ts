@@ -1,9 +1,11 @@
 /** The endpoints of segments, and the search of contacts by a filter. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { fold } from '#kernel/mail/fold.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { ContactCondition } from '../contacts/contact.ts'
@@ -47,6 +49,11 @@ const maxExamples = 10
 const countTtlMs = 60_000
 
 const name = Type.String({ maxLength: maxNameChars })
+const changeable = {
+  kind: Type.Optional(Type.Enum(['dynamic', 'static'])),
+  filter: Type.Optional(filterSchema),
+  tracked: Type.Optional(Type.Boolean()),
+}
 const idParams = Type.Object({ id: Type.String({ description: 'seg_…' }) })
 
 const refuse = (param: string, why?: Text): Refusal =>
@@ -59,15 +66,7 @@ const create = route({
   scope: 'admin',
   summary: 'Create a segment',
   description: 'dynamic: whoever fulfils the filter; static: whoever is put in.',
-  body: Type.Object(
-    {
-      name,
-      kind: Type.Optional(Type.Enum(['dynamic', 'static'])),
-      filter: Type.Optional(filterSchema),
-      tracked: Type.Optional(Type.Boolean()),
-    },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ name, ...changeable }, { additionalProperties: false }),
   success: { status: 201, schema: segmentShape },
   errors: ['missing_field', 'invalid_field'],
   handle: async call => {
@@ -147,7 +146,7 @@ const list = route({
     const body = await listPage(world, {
       page: query,
       prefix: 'seg',
-      find: id => findSegmentPosition(world.db, tenant.projectId, id),
+      find: id => findSegmentPosition(world.db, tenant, id),
       read: (before, count) => listSegments(world.db, tenant, { before, count }),
       show: showSegment,
       showsUnsettled: true,
@@ -202,15 +201,7 @@ const update = route({
   scope: 'admin',
   summary: 'Change a segment',
   params: idParams,
-  body: Type.Object(
-    {
-      name: Type.Optional(name),
-      kind: Type.Optional(Type.Enum(['dynamic', 'static'])),
-      filter: Type.Optional(filterSchema),
-      tracked: Type.Optional(Type.Boolean()),
-    },
-    { additionalProperties: false },
-  ),
+  body: Type.Object({ name: Type.Optional(name), ...changeable }, { additionalProperties: false }),
   success: { status: 200, schema: segmentShape },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
@@ -279,10 +270,7 @@ const remove = (users: Users): Route =>
     scope: 'admin',
     summary: 'Delete a segment',
     params: idParams,
-    success: {
-      status: 200,
-      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-    },
+    success: deleted,
     errors: ['invalid_field', 'resource_not_found'],
     handle: async call => {
       const { projectId } = call.tenant

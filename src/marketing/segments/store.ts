@@ -3,6 +3,8 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { positionsIn } from '#kernel/world/listed.ts'
+import { deleteAll, deleteSome } from '#kernel/world/removed-rows.ts'
 import type { Owner } from '../contacts/contact.ts'
 
 export interface Segment {
@@ -62,17 +64,7 @@ export async function listSegments(
   )
 }
 
-export async function findSegmentPosition(
-  sql: Sql,
-  projectId: Uuid,
-  id: Uuid,
-): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from segments where project_id = $1 and id = $2',
-    [projectId, id],
-  )
-  return row ?? null
-}
+export const findSegmentPosition = positionsIn('segments')
 
 const json = (filter: unknown): string | null => (filter == null ? null : JSON.stringify(filter))
 
@@ -350,16 +342,7 @@ export async function deleteSegmentsOf(
   projectIds: readonly Uuid[],
   most: number,
 ): Promise<number> {
-  await sql.query('delete from segments where project_id = any($1::uuid[])', [projectIds])
-  await sql.query('delete from segment_counts where project_id = any($1::uuid[])', [projectIds])
-  const [row] = await sql.query<{ gone: number }>(
-    `with gone as (
-       delete from segment_members where (project_id, segment_id, contact_id) in (
-         select project_id, segment_id, contact_id from segment_members
-         where project_id = any($1::uuid[]) limit $2 for update skip locked)
-       returning 1)
-     select count(*)::integer as gone from gone`,
-    [projectIds, most],
-  )
-  return row!.gone
+  await deleteAll(sql, ['segments', 'segment_counts'], projectIds)
+  const key = 'project_id, segment_id, contact_id'
+  return deleteSome(sql, { table: 'segment_members', key }, projectIds, most)
 }

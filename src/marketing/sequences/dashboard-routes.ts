@@ -59,7 +59,7 @@ const people = route({
     const body = await listPage(world, {
       page: query,
       prefix: 'enr',
-      find: one => findEnrollmentPosition(world.db, tenant.projectId, one),
+      find: one => findEnrollmentPosition(world.db, tenant, one),
       read: async (before, count) => {
         const page = { before, count }
         const rows = await listEnrollments(world.db, tenant, id, query.state ?? null, page)

@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { positionsIn } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
 
 /** How somebody stands at a step that takes time. */
@@ -195,17 +196,7 @@ export async function listEnrollments(
   )
 }
 
-export async function findEnrollmentPosition(
-  sql: Sql,
-  projectId: Uuid,
-  id: Uuid,
-): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from enrollments where project_id = $1 and id = $2',
-    [projectId, id],
-  )
-  return row ?? null
-}
+export const findEnrollmentPosition = positionsIn('enrollments')
 
 /** Those of a sequence who are inside, the next by id; locked, or none is. */
 export async function insideAfter(

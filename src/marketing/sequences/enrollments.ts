@@ -189,7 +189,7 @@ const list = route({
     const body = await listPage(world, {
       page: query,
       prefix: 'enr',
-      find: one => findEnrollmentPosition(world.db, tenant.projectId, one),
+      find: one => findEnrollmentPosition(world.db, tenant, one),
       read: (before, count) =>
         listEnrollments(world.db, tenant, id, query.state ?? null, { before, count }),
       show: await showerOf(world.db, tenant, sequence),

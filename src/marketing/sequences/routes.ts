@@ -1,8 +1,10 @@
 /** The endpoints of sequences. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { fold } from '#kernel/mail/fold.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
@@ -93,7 +95,7 @@ const list = route({
     const body = await listPage(world, {
       page: query,
       prefix: 'seq',
-      find: id => findSequencePosition(world.db, tenant.projectId, id),
+      find: id => findSequencePosition(world.db, tenant, id),
       read: (before, count) => listSequences(world.db, tenant.projectId, { before, count }),
       show: showSequence,
       showsUnsettled: true,
@@ -160,10 +162,7 @@ const remove = (users: Users) =>
     description: 'Only when nobody is inside, or with exit=true, which ends their way.',
     params: idParams,
     query: Type.Object({ exit: Type.Optional(Type.Boolean()) }),
-    success: {
-      status: 200,
-      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-    },
+    success: deleted,
     errors: ['invalid_field', 'resource_not_found'],
     handle: async call => {
       const { world, tenant, query } = call

@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { positionsIn } from '#kernel/world/listed.ts'
 import type { Owner } from '../contacts/contact.ts'
 import type { Sequence, SequenceDefinition } from './definition.ts'
 
@@ -71,17 +72,7 @@ export async function listSequences(
   )
 }
 
-export async function findSequencePosition(
-  sql: Sql,
-  projectId: Uuid,
-  id: Uuid,
-): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from sequences where project_id = $1 and id = $2',
-    [projectId, id],
-  )
-  return row ?? null
-}
+export const findSequencePosition = positionsIn('sequences')
 
 export async function insertSequence(tx: Sql, projectId: Uuid, row: Sequence): Promise<void> {
   await tx.query(

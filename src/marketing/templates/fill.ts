@@ -1,7 +1,9 @@
 /** Emails of the API that name a template: rendered when they are taken, so that mistakes are answered. */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { isTimeZone } from '#kernel/base/time-zones.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { LetterValues } from '#sending/content/liquid/evaluate.ts'
@@ -127,22 +129,14 @@ async function render(
 ): Promise<RenderedLetter> {
   const { time_zone: zone } = (variables.contact ?? {}) as { time_zone?: unknown }
   const account = await getAccount(world, tenant.accountId)
-  const timeZone = typeof zone === 'string' && isZone(zone) ? zone : (account?.timeZone ?? 'UTC')
+  const timeZone =
+    typeof zone === 'string' && isTimeZone(zone) ? zone : (account?.timeZone ?? 'UTC')
   const values = { ...(await projectValues(world, tenant, timeZone)), ...variables }
   try {
     return renderLetter(letter, values, { language, timeZone })
   } catch (error) {
     if (error instanceof PartFault) throw refuse('template.variables', error.fault.text)
     throw error
-  }
-}
-
-function isZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text })
-    return true
-  } catch {
-    return false
   }
 }
 

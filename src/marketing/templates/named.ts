@@ -30,7 +30,7 @@ export async function templateMustBe(
   projectId: Uuid,
   { id, param }: { readonly id: Uuid | null; readonly param: string },
 ): Promise<void> {
-  if (id !== null && (await findTemplatePosition(sql, projectId, id)) !== null) return
+  if (id !== null && (await findTemplatePosition(sql, { projectId }, id)) !== null) return
   throw unknown(param)
 }
 

@@ -1,8 +1,10 @@
 /** The endpoints of templates. */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
@@ -165,7 +167,7 @@ const list = route({
     const body = await listPage(world, {
       page: query,
       prefix: 'tpl',
-      find: id => findTemplatePosition(world.db, tenant.projectId, id),
+      find: id => findTemplatePosition(world.db, tenant, id),
       read: (before, count) =>
         listTemplates(world.db, tenant.projectId, query.kind ?? null, { before, count }),
       show: showTemplate,
@@ -248,10 +250,7 @@ const remove = (users: TemplateUsers): Route =>
     scope: 'admin',
     summary: 'Delete a template',
     params: idParams,
-    success: {
-      status: 200,
-      schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-    },
+    success: deleted,
     errors: ['invalid_field', 'resource_not_found'],
     handle: async call => {
       const { projectId } = call.tenant

@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { positionsIn } from '#kernel/world/listed.ts'
 import type { Template, Version } from './template.ts'
 
 const shown = `id, name, alias, kind, revision, draft, published_version, is_changed, created_at,
@@ -57,17 +58,7 @@ export async function listTemplates(
   )
 }
 
-export async function findTemplatePosition(
-  sql: Sql,
-  projectId: Uuid,
-  id: Uuid,
-): Promise<Position | null> {
-  const [row] = await sql.query<Position>(
-    'select xid, id from templates where project_id = $1 and id = $2',
-    [projectId, id],
-  )
-  return row ?? null
-}
+export const findTemplatePosition = positionsIn('templates')
 
 export async function insertTemplate(tx: Sql, projectId: Uuid, row: Template): Promise<void> {
   await tx.query(

@@ -2,10 +2,12 @@
  * The endpoints of webhooks. What may be subscribed to and what a test notification looks like is
  * handed in: this module knows nothing of email.
  */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Prefix, read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { madeBy, mustBeAllowedToChange } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageOfRows, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
@@ -241,10 +243,7 @@ function single(shapes: Shapes): Route[] {
       scope: 'admin',
       summary: 'Delete a webhook',
       params: idParams,
-      success: {
-        status: 200,
-        schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-      },
+      success: deleted,
       errors: ['resource_not_found', 'live_key_required'],
       handle: async call => {
         const { projectId, id } = keyOf(call)

@@ -2,9 +2,11 @@
  * The endpoints of sending domains (docs/contract.md#domains). Networks are asked before anything
  * is written.
  */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { madeBy, mustBeAllowedToChange } from '#kernel/routes/made-by.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Answer, type Call, type Route, route } from '#kernel/routes/route.ts'
@@ -292,10 +294,7 @@ const remove = route({
   summary: 'Remove a domain',
   description: 'Nothing can be sent from it any more; its keys are deleted.',
   params: idParams,
-  success: {
-    status: 200,
-    schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-  },
+  success: deleted,
   errors: ['resource_not_found', 'live_key_required'],
   handle: async call => {
     const { world, tenant, params } = call

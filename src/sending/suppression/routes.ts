@@ -2,10 +2,12 @@
  * The endpoints of the suppression list. A test key has a list of its own, which blocks nobody
  * (docs/contract.md#test-mode: nothing in test mode touches live suppressions).
  */
+
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'
 import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
+import { deleted } from '#kernel/routes/answers.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { suppressionReasons, suppressionStreams } from './reasons.ts'
@@ -122,10 +124,7 @@ const remove = route({
     'By the id of an entry, or by address: then of one stream, or of both without ?stream.',
   params: Type.Object({ id: Type.String({ description: 'sup_… or an address.' }) }),
   query: Type.Object({ stream: Type.Optional(stream) }),
-  success: {
-    status: 200,
-    schema: Type.Object({ id: Type.String(), deleted: Type.Literal(true) }),
-  },
+  success: deleted,
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
     const { id: text } = call.params

@@ -3,6 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { deleteSome } from '#kernel/world/removed-rows.ts'
 import type { SuppressionReason, SuppressionStream } from './reasons.ts'
 
 interface SuppressionInsert {
@@ -192,23 +193,10 @@ export async function deleteListsOf(
   projectIds: readonly Uuid[],
   most: number,
 ): Promise<number> {
-  const [row] = await sql.query<{ gone: number }>(
-    `with entries as (
-       delete from suppressions where (project_id, id) in (
-         select project_id, id from suppressions where project_id = any($1::uuid[]) limit $2
-         for update skip locked)
-       returning 1
-     ), bounces as (
-       delete from soft_bounces where (project_id, address, day) in (
-         select project_id, address, day from soft_bounces where project_id = any($1::uuid[])
-         limit $2 for update skip locked)
-       returning 1
-     )
-     select greatest((select count(*) from entries), (select count(*) from bounces))::integer
-       as gone`,
-    [projectIds, most],
-  )
-  return row!.gone
+  const entries = { table: 'suppressions', key: 'project_id, id' }
+  const bounces = { table: 'soft_bounces', key: 'project_id, address, day' }
+  const gone = await deleteSome(sql, entries, projectIds, most)
+  return Math.max(gone, await deleteSome(sql, bounces, projectIds, most))
 }
 
 export interface SoftBounce {

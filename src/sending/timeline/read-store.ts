@@ -7,6 +7,7 @@ import { floorId, timeOfId, type Uuid } from '#kernel/base/ids.ts'
 import type { Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { pageValues, positionsByMode } from '#kernel/world/listed.ts'
 import type { Addressees, LetterMark, Stream, TextMap } from '../events/email.ts'
 import {
   type EmailStatus,
@@ -134,17 +135,7 @@ interface EventFilter {
 }
 
 /** Where an event stands in the project's list, or null if it is not one of the caller's. */
-export async function eventPosition(
-  sql: Sql,
-  owner: MailOwner,
-  id: Uuid,
-): Promise<Position | null> {
-  const rows = await sql.query<Position>(
-    'select xid, id from events where project_id = $1 and id = $2 and mode = $3',
-    [owner.projectId, id, owner.mode],
-  )
-  return rows[0] ?? null
-}
+export const eventPosition = positionsByMode('events')
 
 /** Up to `count` of the project's events before a position, newest first (routes/paging.ts). */
 export async function listEvents(
@@ -153,13 +144,7 @@ export async function listEvents(
   filter: EventFilter,
   page: { before: Position; count: number },
 ): Promise<PlacedEvent[]> {
-  const values: unknown[] = [
-    owner.projectId,
-    owner.mode,
-    page.before.xid,
-    page.before.id,
-    page.count,
-  ]
+  const values = pageValues(owner, page)
   const add = (value: unknown): string => `$${values.push(value)}`
   const where = ['project_id = $1', 'mode = $2', '(xid, id) < ($3::xid8, $4::uuid)']
   if (filter.type !== undefined) {
@@ -197,14 +182,4 @@ export async function listEventsOfAddress(
 }
 
 /** Where an email stands in the project's list, or null if it is not one of the caller's. */
-export async function emailPosition(
-  sql: Sql,
-  owner: MailOwner,
-  id: Uuid,
-): Promise<Position | null> {
-  const rows = await sql.query<Position>(
-    'select xid, id from emails where project_id = $1 and id = $2 and mode = $3',
-    [owner.projectId, id, owner.mode],
-  )
-  return rows[0] ?? null
-}
+export const emailPosition = positionsByMode('emails')

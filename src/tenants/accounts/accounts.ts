@@ -3,9 +3,11 @@
  * the free plan, in the sandbox (trust level 0), in UTC and in Portuguese, with one project, and
  * with its email as the verified address of its owner (docs/contract.md#the-operators-command).
  */
+
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { type Language, languages } from '#kernel/base/languages.ts'
+import { isTimeZone } from '#kernel/base/time-zones.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { violatedConstraint } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -281,14 +283,6 @@ function checkOneOf<T extends string | number>(param: string, value: T, allowed:
     param,
     why: { en: `${param} is one of ${list}.`, pt: `${param} é um destes valores: ${list}.` },
   })
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }
 
 function withoutAbsent<T extends object>(
