@@ -3,7 +3,9 @@
  * makes a positive operator false and a negative one true, so that `not` is plain negation. Texts
  * come folded on both sides and are compared by their bytes.
  */
+import type { Mode } from '#kernel/routes/route.ts'
 import type { AddValue } from '../contacts/contact.ts'
+import { at, dateColumn, dateTest } from './dates-store.ts'
 import type {
   CountTest,
   EventCondition,
@@ -12,8 +14,8 @@ import type {
   Leaf,
   LettersTest,
 } from './filter-tree.ts'
-import { clamped, type Moment } from './moment.ts'
-import type { DateTest, ListTest, NumberTest, TextTest } from './operators.ts'
+import type { Moment } from './moment.ts'
+import type { ListTest, NumberTest, TextTest } from './operators.ts'
 
 interface Compiling extends Moment {
   readonly add: AddValue
@@ -24,7 +26,8 @@ interface Compiling extends Moment {
   readonly joins?: string[]
   /**
    * Numbers are taken for what their property says, which is a third cheaper: should one not be, which
-   * nothing writes, the statement ends with SQLSTATE 22P02 and is asked again without this.
+   * nothing writes, the statement ends with SQLSTATE 22023 and is asked again without this. They are
+   * compared as they are written: the shortest text of a number in JavaScript is of no other.
    */
   readonly trustsNumbers?: boolean
 }
@@ -175,26 +178,34 @@ function textTest(column: string, test: TextTest, add: AddValue): string {
 
 // Numbers, booleans, lists -----------------------------------------------------------------------
 
-const numberIn = (object: string, key: string): string =>
-  `(case when jsonb_typeof(${object} -> ${key}) = 'number' then (${object} ->> ${key})::float8 end)`
+interface NumberColumn {
+  readonly column: string
+  readonly type: 'float8' | 'numeric'
+}
+
+const numberIn = (object: string, key: string): NumberColumn => ({
+  column: `(case when jsonb_typeof(${object} -> ${key}) = 'number'
+    then (${object} ->> ${key})::float8 end)`,
+  type: 'float8',
+})
 
 function numberOf(
   { key, test }: Extract<Leaf, { kind: 'number' }>,
   { add, trustsNumbers = false }: Compiling,
-): string {
+): NumberColumn {
   const isComparison = test.op !== 'exists' && test.op !== 'absent'
   return trustsNumbers && isComparison
-    ? `(c.properties ->> ${add(key)})::float8`
+    ? { column: `(c.properties -> ${add(key)})::numeric`, type: 'numeric' }
     : numberIn('c.properties', add(key))
 }
 
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-function numberTest(column: string, test: NumberTest, add: AddValue): string {
+function numberTest({ column, type }: NumberColumn, test: NumberTest, add: AddValue): string {
   if (test.op === 'exists') return `(${column} is not null)`
   if (test.op === 'absent') return `(${column} is null)`
   // As text: the driver would send a whole number as an integer.
-  const place = (value: number | undefined): string => `${add(String(value))}::text::float8`
+  const place = (value: number | undefined): string => `${add(String(value))}::text::${type}`
   const [first, second] = test.numbers
   switch (test.op) {
     case 'eq':
@@ -226,126 +237,43 @@ function listTest(column: string, test: ListTest, add: AddValue): string {
   return test.op === 'has_none' ? `(not ${has})` : has
 }
 
-// Times ------------------------------------------------------------------------------------------
-
-/** As SQL, made where it is used: a value that no statement uses has no type. Null where absent. */
-interface Span {
-  readonly start: () => string
-  /** Not included. */
-  readonly end: () => string
-}
-
-const zoneOf = ({ zone, add }: Compiling): string => `coalesce(c.time_zone, ${add(zone)})`
-
-/** From the start of a day in the contact's zone to the start of the next; an instant is 1 ms. */
-function spanOf(text: string, compiling: Compiling): Span {
-  const isDay = `length(${text}) = 10`
-  return {
-    start:
-      () => `(case when ${isDay} then ${text}::date::timestamp at time zone ${zoneOf(compiling)}
-      else ${text}::timestamptz end)`,
-    end: () => `(case when ${isDay}
-      then (${text}::date + 1)::timestamp at time zone ${zoneOf(compiling)}
-      else ${text}::timestamptz + interval '1 millisecond' end)`,
-  }
-}
-
-interface DateColumn extends Span {
-  readonly day: () => string
-}
-
-function dateColumn(field: string, compiling: Compiling): DateColumn {
-  if (!field.startsWith('properties.')) {
-    const column = `c.${field}`
-    return {
-      start: () => column,
-      end: () => `(${column} + interval '1 millisecond')`,
-      day: () => `(${column} at time zone ${zoneOf(compiling)})::date`,
-    }
-  }
-  const key = compiling.add(field.slice('properties.'.length))
-  const text = `(case when c.properties ->> ${key} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}($|T)'
-    then c.properties ->> ${key} end)`
-  return {
-    ...spanOf(text, compiling),
-    day: () => `(case when length(${text}) = 10 then ${text}::date
-      else (${text}::timestamptz at time zone ${zoneOf(compiling)})::date end)`,
-  }
-}
-
-function dateTest(column: DateColumn, test: DateTest, compiling: Compiling): string {
-  const { start, end, day } = column
-  const positive = (condition: string): string => `coalesce(${condition}, false)`
-  switch (test.op) {
-    case 'exists':
-      return `(${start()} is not null)`
-    case 'absent':
-      return `(${start()} is null)`
-    case 'within':
-      return positive(lookBack(column, test.spanMs, compiling))
-    case 'not_within':
-      return `coalesce(not (${lookBack(column, test.spanMs, compiling)}), true)`
-    case 'ahead':
-      return positive(
-        `${start()} <= ${at(compiling, test.spanMs)} and ${end()} > ${at(compiling, 0)}`,
-      )
-    case 'anniversary_within':
-      return positive(anniversary(day(), test.spanMs, compiling))
-    default:
-      return positive(compareDates(column, test, compiling))
-  }
-}
-
-function compareDates(
-  { start }: Span,
-  { op, dates }: Extract<DateTest, { readonly dates: readonly string[] }>,
-  compiling: Compiling,
-): string {
-  const [first, last] = dates
-  const from = spanOf(`${compiling.add(first)}::text`, compiling)
-  if (op === 'before') return `${start()} < ${from.start()}`
-  if (op === 'after') return `${start()} >= ${from.end()}`
-  const until = last === undefined ? from : spanOf(`${compiling.add(last)}::text`, compiling)
-  return `${start()} >= ${from.start()} and ${start()} < ${until.end()}`
-}
-
-const at = ({ add, now }: Compiling, plusMs: number): string =>
-  `${add(new Date(clamped(now + plusMs)).toISOString())}::text::timestamptz`
-
-const lookBack = ({ start, end }: Span, spanMs: number, compiling: Compiling): string =>
-  `${start()} <= ${at(compiling, 0)} and ${end()} > ${at(compiling, -spanMs)}`
-
-/** Its day in this year or the next, in the contact's zone; 29 February is 28 in other years. */
-function anniversary(day: string, spanMs: number, compiling: Compiling): string {
-  const zone = zoneOf(compiling)
-  const today = `(${at(compiling, 0)} at time zone ${zone})::date`
-  const inYear = (plus: number): string => {
-    const years = `(extract(year from ${today})::integer + ${plus} - extract(year from ${day})::integer)`
-    const local = `(${day} + make_interval(years => ${years}))`
-    return `(${local}::date >= ${today}
-      and (${local}::date::timestamp at time zone ${zone}) <= ${at(compiling, spanMs)})`
-  }
-  return `(${inYear(0)} or ${inYear(1)})`
-}
-
 // Topics, letters, activity ----------------------------------------------------------------------
 
-function topicTest(leaf: Extract<Leaf, { kind: 'topic' }>, compiling: Compiling): string {
+type TopicLeaf = Extract<Leaf, { kind: 'topic' }>
+
+function topicTest(leaf: TopicLeaf, compiling: Compiling): string {
   const { add } = compiling
   const known = (): string => `contact_topics t where t.topic_id = ${add(leaf.topicId)}`
-  const since = (): string =>
-    leaf.sinceWithinMs === null ? '' : ` and t.since >= ${at(compiling, -leaf.sinceWithinMs)}`
-  const states = leaf.states.filter(state => state !== 'none')
+  const isStored = leaf.states.some(state => state !== 'none')
   const parts: string[] = []
-  if (states.length > 0) {
-    const from = `${known()} and t.state = any(${add(states)}::text[])${since()}`
-    parts.push(isIn(from, 't', compiling, true))
-  }
+  if (isStored) parts.push(isIn(topicRows(leaf, compiling), 't', compiling, true))
   // Who is in no state is in none since a time.
-  if (states.length < leaf.states.length) {
+  if (leaf.states.includes('none')) {
     parts.push(leaf.sinceWithinMs === null ? `not ${isIn(known(), 't', compiling, true)}` : 'false')
   }
   return `(${parts.join(' or ')})`
+}
+
+function topicRows({ topicId, states, sinceWithinMs }: TopicLeaf, compiling: Compiling): string {
+  const { add } = compiling
+  const since = sinceWithinMs === null ? '' : ` and t.since >= ${at(compiling, -sinceWithinMs)}`
+  const stored = states.filter(state => state !== 'none')
+  return `contact_topics t where t.topic_id = ${add(topicId)} and t.state = any(${add(stored)}::text[])${since}`
+}
+
+/**
+ * Counts without looking at contacts, where what is counted belongs to contacts that there are; null
+ * where it may not. Topics are of both modes.
+ */
+export function compileCount(leaf: FilterTree, mode: Mode, compiling: Compiling): string | null {
+  if (leaf.kind === 'member') {
+    return `select count(*) from segment_members m
+      where m.project_id = $1 and m.mode = $2 and m.segment_id = ${compiling.add(leaf.segmentId)}`
+  }
+  if (leaf.kind !== 'topic' || leaf.states.includes('none') || mode === 'test') return null
+  return `select (select count(*) from ${topicRows(leaf, compiling)} and t.project_id = $1) - (
+    select count(*) from contacts c where c.project_id = $1 and c.mode = 'test'
+      and ${topicTest(leaf, compiling)})`
 }
 
 /** An end by our own hand is an exit, too. */
@@ -430,8 +358,10 @@ function letters({ fact, by, withinMs, last, of }: LettersTest, compiling: Compi
   const { add } = compiling
   const isAnyone = by === 'anyone' && (fact === 'opened' || fact === 'clicked')
   const column = isAnyone ? `coalesce(${letterColumns[fact]}, l.machine_at)` : letterColumns[fact]
-  const conditions = [`${column} is not null`]
-  if (withinMs !== null) conditions.push(`${column} >= ${at(compiling, -withinMs)}`)
+  // Not both: a plan would expect as few again.
+  const conditions = [
+    withinMs === null ? `${column} is not null` : `${column} >= ${at(compiling, -withinMs)}`,
+  ]
   if (of?.campaign !== undefined) conditions.push(`l.source_id = ${add(of.campaign)}`)
   if (of?.sequence !== undefined) conditions.push(`l.source_id = ${add(of.sequence)}`)
   if (of?.step !== undefined) conditions.push(`l.step = ${add(of.step)}`)

@@ -7,18 +7,30 @@ import { type Sql, sqlState } from '#kernel/world/db.ts'
 import type { Clock, World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import type { Owner } from '../contacts/contact.ts'
-import { compile } from './compile-store.ts'
-import { type Condition, conditionsIn, type FilterTree, holdsBy } from './filter-tree.ts'
+import { compile, compileCount } from './compile-store.ts'
+import {
+  allBuckets,
+  countApart,
+  countCombinations,
+  countContacts,
+  wholePlace,
+} from './count-store.ts'
+import {
+  type Condition,
+  conditionsIn,
+  type FilterTree,
+  holdsBy,
+  isOfRow,
+  isOfSets,
+} from './filter-tree.ts'
 import type { Moment } from './moment.ts'
-import { countCombinations, countContacts } from './store.ts'
 
 const exactTimeoutMs = 2_000
 /** Of a sample; past it the count is what the sample of the sample says. */
 const sampleTimeoutMs = 1_000
-const allBuckets = 1024
 const sampleBuckets = 16
 const queryCancelled = '57014'
-const invalidText = '22P02'
+const invalidParameter = '22023'
 
 interface Count {
   readonly count: number
@@ -76,12 +88,47 @@ interface Asking {
 const maxCombined = 12
 
 /** Of the whole, then of each condition. */
-async function countOnce(asking: Asking, trustsNumbers: boolean): Promise<number[]> {
-  const { world, owner, tree, conditions, moment, bounds } = asking
+function countOnce(asking: Asking, trustsNumbers: boolean): Promise<number[]> {
+  const { tree, bounds } = asking
+  const isApart = bounds.buckets === allBuckets && isOfSets(tree) && !isOfRow(tree)
+  return isApart ? countByItself(asking, trustsNumbers) : countTogether(asking, trustsNumbers)
+}
+
+/** Each by what holds it. */
+async function countByItself(
+  { world, owner, tree, conditions, moment, bounds }: Asking,
+  trustsNumbers: boolean,
+): Promise<number[]> {
+  const { values, add } = taking()
+  const compiling = { ...moment, add, trustsNumbers }
+  const whole = compile(tree, compiling)
+  const parts = conditions.map((one, place) => {
+    const count = compileCount(one, owner.mode, compiling)
+    return { place, count, isRow: isOfRow(one), sql: count ?? compile(one, compiling) }
+  })
+  const asked = {
+    whole,
+    ofRows: parts.filter(one => one.isRow),
+    ofSets: parts.filter(one => !one.isRow && one.count === null),
+    counted: parts.filter(one => one.count !== null),
+    values,
+  }
+  const counts = await world.db.transaction(tx => countApart(tx, owner, asked, bounds))
+  return [wholePlace, ...conditions.keys()].map(place => counts.get(place)!)
+}
+
+/** The values of a statement whose first two are the project and the mode. */
+function taking() {
   const values: unknown[] = []
-  const add = (value: unknown): string => `$${values.push(value) + 2}`
-  // A thousand people are sooner looked up than everything they could have done is read.
-  const joins = bounds.buckets === 1 ? undefined : ([] as string[])
+  return { values, add: (value: unknown): string => `$${values.push(value) + 2}` }
+}
+
+/** All of them of each contact, in one pass. */
+async function countTogether(asking: Asking, trustsNumbers: boolean): Promise<number[]> {
+  const { world, owner, tree, conditions, moment, bounds } = asking
+  const { values, add } = taking()
+  // Those of a sample are sooner looked up than everything that all have done is read.
+  const joins = bounds.buckets === allBuckets ? ([] as string[]) : undefined
   const compiling = { ...moment, add, trustsNumbers, ...(joins === undefined ? {} : { joins }) }
   const isCombined = conditions.length > 0 && conditions.length <= maxCombined
   const whole = isCombined ? null : compile(tree, compiling)
@@ -113,7 +160,7 @@ async function trusting<T>(ask: (trustsNumbers: boolean) => Promise<T>): Promise
   try {
     return await ask(true)
   } catch (error) {
-    if (sqlState(error) !== invalidText) throw error
+    if (sqlState(error) !== invalidParameter) throw error
     return ask(false)
   }
 }

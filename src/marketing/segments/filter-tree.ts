@@ -138,3 +138,49 @@ export function conditionsIn(tree: FilterTree): Condition[] {
   if ('nodes' in tree) return tree.nodes.flatMap(conditionsIn)
   return tree.kind === 'not' ? conditionsIn(tree.node) : [tree]
 }
+
+/** Whether it is decided by the contact's own row. */
+export function isOfRow(tree: FilterTree): boolean {
+  if ('nodes' in tree) return tree.nodes.every(isOfRow)
+  if ('node' in tree) return isOfRow(tree.node)
+  return ['text', 'number', 'boolean', 'date', 'list'].includes(tree.kind)
+}
+
+/**
+ * Whether everything asked beside the row is that somebody is in a set, or is not, and all of it must
+ * hold: PostgreSQL begins such a filter at whatever is rarest.
+ */
+export function isOfSets(tree: FilterTree): boolean {
+  if (isOfRow(tree)) return true
+  switch (tree.kind) {
+    case 'all':
+      return tree.nodes.every(isOfSets)
+    case 'segment':
+      return isOfSets(tree.node)
+    case 'not':
+      return isOneSet(tree.node)
+    default:
+      return isOneSet(tree)
+  }
+}
+
+function isOneSet(tree: FilterTree): boolean {
+  switch (tree.kind) {
+    case 'unsubscribed':
+    case 'member':
+      return true
+    case 'topic':
+      return tree.states.length === 1 || !tree.states.includes('none')
+    case 'sequence':
+      return tree.states.length === 1 || !tree.states.includes('never')
+    case 'letters':
+      return tree.test.last === null && isOnce(tree.count)
+    case 'event':
+      return isOnce(tree.count)
+    default:
+      return false
+  }
+}
+
+const isOnce = ({ atLeast, atMost }: CountTest): boolean =>
+  (atLeast === 1 && atMost === null) || (atLeast === null && atMost === 0)

@@ -356,12 +356,32 @@ async function writeMore(
   }
 }
 
+/** Nobody finds these: contacts of the other mode, and what is left of some that are no more. */
+async function writeOthers(persons: readonly Person[]): Promise<void> {
+  await db.transaction(async tx => {
+    const made = await upsertContacts(
+      tx,
+      world,
+      { ...tenant, mode: 'test' },
+      persons.map((_, i) => ({ email: `other${i}@one.example` })),
+      { onExisting: 'update', source: 'api' },
+    )
+    for (const [i, one] of persons.entries()) {
+      const { id } = made[i] as { id: Uuid }
+      await writeMore(tx, id, { ...one, isMember: false, enrollments: [] }, i)
+      const gone = { ...one, topic: 'none' as const, isMember: false, enrollments: [] }
+      await writeMore(tx, world.ids.next(), gone, i)
+    }
+  })
+}
+
 describe('the two engines of the filters', () => {
   const moment = { now, zone: 'America/Sao_Paulo' }
   let ids: Uuid[]
 
   before(async () => {
     ids = await write(fc.sample(person, { numRuns: contactCount, seed: 7 }))
+    await writeOthers(fc.sample(person, { numRuns: 20, seed: 8 }))
   })
 
   async function found(tree: FilterTree): Promise<Set<string>> {
