@@ -5048,7 +5048,7 @@ export interface Calls {
     export(query?: EmailsExportQuery, options?: RequestOptions): Promise<ByteStream>
     /**
      * Read what an email says
-     * Html, text and headers as they were given, the text part that is made where none was; attachments by name and size. A letter of a campaign as its recipient has it, with the links that are theirs.
+     * Html, text and headers as they were given, the text part that is made where none was; attachments by name and size. A letter of a campaign or a sequence as its recipient has it, with the links that are theirs and the headers by which one leaves.
      * Needs a key with the scope `read` or `admin`.
      */
     content(id: string, options?: RequestOptions): Promise<EmailsContentAnswer>

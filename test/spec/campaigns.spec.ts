@@ -163,6 +163,10 @@ describe('campaigns', () => {
     const raw = service.mx.received[0]!.content.toString()
     assert.match(raw, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
     assert.match(raw, /^List-Id: ?(\r\n )?<top_\w+\.prj_\w+\.[^>]+>\r$/m)
+    const [row] = (await call('GET', `/v1/campaigns/${id}/recipients`)).body.data
+    const { headers } = (await call('GET', `/v1/emails/${row.email_id}/content`)).body
+    assert.equal(headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click')
+    assert.match(headers['List-Unsubscribe'], /^<http.*\/u\/[\w-]+>$/)
     const path = new URL(/^List-Unsubscribe: ?(?:\r\n )?<([^>]+)>/m.exec(raw)![1]!).pathname
     const left = await fetch(`http://127.0.0.1:${service.port}${path}`, {
       method: 'POST',

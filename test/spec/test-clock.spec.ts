@@ -198,6 +198,14 @@ describe('the clock of test mode', () => {
         { key: 'rest', type: 'wait', for: 'P1D' },
       ],
     })
+    const stranger = 'unsubscribed@stranger.example'
+    const plain = { from: 'a@shop.test', to: [stranger], subject: 'Hi', text: 'Hi' }
+    await call('POST', '/v1/emails', { ...plain, stream: 'marketing' })
+    const { body: list } = await until(async () => {
+      const asked = await call('GET', `/v1/suppressions?email=${stranger}`)
+      return asked.body.data.length > 0 && asked
+    }, 'the entry of who is no contact')
+    assert.deepEqual([list.data[0].stream, list.data[0].reason], ['marketing', 'unsubscribe'])
     const seen: Record<string, [string, unknown, unknown][]> = {}
     for (const name of ['opened', 'clicked', 'machine', 'unsubscribed']) {
       const email = `${name}@b.example`

@@ -75,7 +75,8 @@ describe('unsubscribing', () => {
     const init = { method: 'POST', headers: { 'content-type': form }, body: oneClick }
     const on = { service, id: sent.body.id, path: unsubscribe, raw: '' }
     assert.equal((await ask(on, init)).status, 200)
-    assert.deepEqual(await listed(on), [])
+    const stands = { address: 'nobody@here.test', stream: 'marketing', reason: 'unsubscribe' }
+    assert.deepEqual(await listed(on), [{ ...stands, mode: 'test' }])
   })
 
   it('never happens by looking: GET, HEAD, OPTIONS, or a POST of something else', async t => {

@@ -12,7 +12,7 @@ import type { Merging } from '../events/email.ts'
 import { contentOfRow, type KeptContent, type ShownContent } from '../timeline/kept-content.ts'
 import { emailOf, keptContent } from '../timeline/look-up.ts'
 import { contentSchema, showContent } from '../timeline/serialize.ts'
-import { linksOf, nobody } from './links.ts'
+import { leavingHeaders, linksOf, nobody } from './links.ts'
 import { trackedUrl } from './rewrite.ts'
 
 const idParams = Type.Object({ id: Type.String({ description: 'msg_…' }) })
@@ -37,8 +37,8 @@ const content = route({
   summary: 'Read what an email says',
   description:
     'Html, text and headers as they were given, the text part that is made where none was; ' +
-    'attachments by name and size. A letter of a campaign as its recipient has it, with the ' +
-    'links that are theirs.',
+    'attachments by name and size. A letter of a campaign or a sequence as its recipient has it, ' +
+    'with the links that are theirs and the headers by which one leaves.',
   params: idParams,
   success: { status: 200, schema: contentSchema },
   errors: ['resource_not_found'],
@@ -69,7 +69,8 @@ async function asSent(
   const filling = isCaptured
     ? { links: { ...links, image: () => '' }, targetOf: null }
     : { links, targetOf: trackedUrl }
-  return { ...kept, ...mergedLetter(merged, kept.own_values ?? nobody, filling) }
+  const headers = { ...kept.headers, ...Object.fromEntries(leavingHeaders(links)) }
+  return { ...kept, headers, ...mergedLetter(merged, kept.own_values ?? nobody, filling) }
 }
 
 export const contentRoutes: readonly Route[] = [content]

@@ -44,8 +44,7 @@ export function createPersonalise(
     const links = linksOf(secret, delivery, base)
     const headers: readonly [string, string][] = [
       ...commonHeaders(secret, delivery, delivery.n),
-      ['List-Unsubscribe', `<${links.unsubscribe}>`],
-      ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+      ...leavingHeaders(links),
     ]
     if (content.merging) {
       const filling = { links, targetOf: trackedUrl }
@@ -66,6 +65,14 @@ export function createPersonalise(
     }
   }
 }
+
+/** The fields that mail programs make a button of. */
+export const leavingHeaders = ({
+  unsubscribe,
+}: Pick<OwnLinks, 'unsubscribe'>): [string, string][] => [
+  ['List-Unsubscribe', `<${unsubscribe}>`],
+  ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+]
 
 function commonHeaders(secret: Buffer, delivery: Delivery, n: number | null): [string, string][] {
   const project = delivery.projectId.replaceAll('-', '')

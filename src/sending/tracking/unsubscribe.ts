@@ -7,7 +7,7 @@
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { suppress } from '../suppression/suppress.ts'
+import { addEntries } from '../suppression/suppress.ts'
 import type { LinkContent } from './link-token.ts'
 
 /** What a person leaves by the link of a letter: what the letter was about, or everything. */
@@ -40,9 +40,8 @@ export async function unsubscribe(
   return world.db.transaction(async tx => {
     const left = (await leaveIn?.(tx)) ?? null
     if (left !== null) return left
-    // Test mode's list blocks nobody.
-    if (leaving.mode === 'test') return 'all' as const
-    await suppress(tx, world, [
+    // Each mode has a list of its own; that of test mode blocks nobody.
+    await addEntries(tx, world, leaving.mode, [
       {
         projectId: link.projectId,
         email: link.about,
