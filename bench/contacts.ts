@@ -141,27 +141,30 @@ async function live({ db, projectId }: Node, topic: string): Promise<void> {
 async function filters(node: Node): Promise<Record<string, number>> {
   const topic = await ask(node, 'POST', '/v1/topics', { name: { en: 'News' } })
   await live(node, String(topic.id))
-  const filter = {
+  // As somebody does who builds it: between two looks one condition changes.
+  const filterOf = (orders: number) => ({
     all: [
       { field: 'properties.city', op: 'in', value: ['recife', 'olinda'] },
-      { field: 'properties.orders', op: 'gte', value: 5 },
+      { field: 'properties.orders', op: 'gte', value: orders },
       { topic: topic.id, state: 'subscribed' },
       { letters: 'opened', within: 'P30D' },
       { event: 'order.paid', within: 'P90D' },
     ],
-  }
-  const times = async (call: () => Promise<unknown>): Promise<number[]> => {
+  })
+  const times = async (call: (filter: unknown) => Promise<unknown>): Promise<number[]> => {
     const spent: number[] = []
     for (let i = 0; i < 9; i++) {
       const begun = performance.now()
-      await call()
+      await call(filterOf(i + 1))
       spent.push(performance.now() - begun)
     }
     return spent
   }
-  const counts = await times(() => ask(node, 'POST', '/v1/segments/preview', { filter }))
-  const { exact } = await ask(node, 'POST', '/v1/segments/preview', { filter })
-  const pages = await times(() => ask(node, 'POST', '/v1/contacts/search', { filter, limit: 50 }))
+  const counts = await times(filter => ask(node, 'POST', '/v1/segments/preview', { filter }))
+  const { exact } = await ask(node, 'POST', '/v1/segments/preview', { filter: filterOf(0) })
+  const pages = await times(filter =>
+    ask(node, 'POST', '/v1/contacts/search', { filter, limit: 50 }),
+  )
   return {
     'filter of 5, count: ms': median(counts),
     'filter of 5, count: most ms': Math.max(...counts),

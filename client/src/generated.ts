@@ -5314,7 +5314,7 @@ export interface Calls {
   readonly segments: {
     /**
      * Count whom a filter finds
-     * With the count of each condition by itself, and ten examples. Past two seconds the count is made from a sample: exact is false.
+     * With the count of each condition by itself, and ten examples. Past two seconds the count is made from a sample: exact is false. Among more than 100,000 contacts the count of a single condition may be fifteen seconds old; that of the whole never is.
      * Needs a key with the scope `read` or `admin`.
      */
     preview(body: SegmentsPreviewBody, options?: RequestOptions): Promise<SegmentsPreviewAnswer>

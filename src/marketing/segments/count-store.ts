@@ -130,8 +130,9 @@ export async function countApart(
   return new Map(rows.map(row => [row.place, row.count]))
 }
 
-/** The place of the whole among the counts. */
+/** The place of the whole among the counts, and of all contacts where all were looked at. */
 export const wholePlace = -1
+export const everybodyPlace = -2
 
 /** In one pass. */
 function countRows(parts: readonly Part[], own: string): string {
@@ -139,6 +140,7 @@ function countRows(parts: readonly Part[], own: string): string {
     ({ place, sql }) => `count(*) filter (where ${sql})::float8 as n${place}`,
   )
   const placed = parts.map(({ place }) => `(${place}, n${place})`)
-  return `select v.place, v.count from (select ${counts.join(', ')} ${own}) pass
-    cross join lateral (values ${placed.join(', ')}) v (place, count)`
+  return `select v.place, v.count
+    from (select count(*)::float8 as everybody, ${counts.join(', ')} ${own}) pass
+    cross join lateral (values (${everybodyPlace}, everybody), ${placed.join(', ')}) v (place, count)`
 }

@@ -13,6 +13,7 @@ import {
   countApart,
   countCombinations,
   countContacts,
+  everybodyPlace,
   wholePlace,
 } from './count-store.ts'
 import {
@@ -23,6 +24,7 @@ import {
   isOfRow,
   isOfSets,
 } from './filter-tree.ts'
+import { keepCounts, knownCount, knownCounts } from './known-counts.ts'
 import type { Moment } from './moment.ts'
 
 const exactTimeoutMs = 2_000
@@ -49,7 +51,7 @@ export async function momentOf(
 }
 
 export async function countFilter(
-  world: Pick<World, 'db'>,
+  world: Pick<World, 'db' | 'runtime'>,
   owner: Owner,
   tree: FilterTree,
   { moment, isByPart }: { readonly moment: Moment; readonly isByPart: boolean },
@@ -76,7 +78,7 @@ export async function countFilter(
 }
 
 interface Asking {
-  readonly world: Pick<World, 'db'>
+  readonly world: Pick<World, 'db' | 'runtime'>
   readonly owner: Owner
   readonly tree: FilterTree
   readonly conditions: readonly Condition[]
@@ -94,15 +96,16 @@ function countOnce(asking: Asking, trustsNumbers: boolean): Promise<number[]> {
   return isApart ? countByItself(asking, trustsNumbers) : countTogether(asking, trustsNumbers)
 }
 
-/** Each by what holds it. */
-async function countByItself(
-  { world, owner, tree, conditions, moment, bounds }: Asking,
-  trustsNumbers: boolean,
-): Promise<number[]> {
+/** Each by what holds it, but those that were counted a moment ago. */
+async function countByItself(asking: Asking, trustsNumbers: boolean): Promise<number[]> {
+  const { world, owner, tree, conditions, moment, bounds } = asking
+  const kept = world.runtime.get(knownCounts, world)
+  const counted = new Map(conditions.map(one => [one, knownCount(kept, asking, one)]))
   const { values, add } = taking()
   const compiling = { ...moment, add, trustsNumbers }
   const whole = compile(tree, compiling)
-  const parts = conditions.map((one, place) => {
+  const parts = conditions.flatMap((one, place) => {
+    if (counted.get(one) !== null) return []
     const count = compileCount(one, owner.mode, compiling)
     return { place, count, isRow: isOfRow(one), sql: count ?? compile(one, compiling) }
   })
@@ -113,8 +116,10 @@ async function countByItself(
     counted: parts.filter(one => one.count !== null),
     values,
   }
-  const counts = await world.db.transaction(tx => countApart(tx, owner, asked, bounds))
-  return [wholePlace, ...conditions.keys()].map(place => counts.get(place)!)
+  const found = await world.db.transaction(tx => countApart(tx, owner, asked, bounds))
+  const fresh = new Map(parts.map(({ place }) => [conditions[place]!, found.get(place)!]))
+  keepCounts(kept, asking, fresh, found.get(everybodyPlace) ?? 0)
+  return [found.get(wholePlace)!, ...conditions.map(one => fresh.get(one) ?? counted.get(one)!)]
 }
 
 /** The values of a statement whose first two are the project and the mode. */

@@ -293,7 +293,8 @@ const preview = route({
   summary: 'Count whom a filter finds',
   description:
     'With the count of each condition by itself, and ten examples. Past two seconds the count is ' +
-    'made from a sample: exact is false.',
+    'made from a sample: exact is false. Among more than 100,000 contacts the count of a single ' +
+    'condition may be fifteen seconds old; that of the whole never is.',
   body: Type.Object({ filter: filterSchema }, { additionalProperties: false }),
   success: {
     status: 200,
