@@ -19,13 +19,16 @@ export async function runBilling(world: World): Promise<void> {
   await watchSpending(world)
 }
 
+/** Too many accounts for each minute: once a night, and when somebody asks for what is due. */
+export async function watchCards(world: World): Promise<void> {
+  const since = new Date(world.clock.now() - 60 * day)
+  for (const id of await selectPayers(world.db, since)) await watchCard(world, id)
+}
+
 const nightly = async (world: World): Promise<void> => {
-  const now = world.clock.now()
-  await deleteKnocks(world.db, new Date(now - 35 * day))
+  await deleteKnocks(world.db, new Date(world.clock.now() - 35 * day))
   await reconcile(world)
-  for (const id of await selectPayers(world.db, new Date(now - 60 * day))) {
-    await watchCard(world, id)
-  }
+  await watchCards(world)
 }
 
 export const billingJobs: readonly PeriodicJob[] = [

@@ -5,7 +5,7 @@ import { listedInvoices, listInvoices } from '#billing/invoices.ts'
 import { lookAt } from '#billing/look.ts'
 import { subscribe } from '#billing/orders.ts'
 import { billingOf } from '#billing/overview.ts'
-import { runBilling } from '#billing/periodic.ts'
+import { runBilling, watchCards } from '#billing/periodic.ts'
 import { providerOf } from '#billing/provider.ts'
 import { reconcile, showDifference } from '#billing/reconcile.ts'
 import { type InvoiceState, invoiceStates, type PayBy, payWays } from '#billing/shapes.ts'
@@ -72,6 +72,7 @@ export function billingCommands(malote: Command, plain: Run): void {
     .action(() =>
       run(async world => {
         await runBilling(world)
+        await watchCards(world)
         return { done: true }
       }),
     )

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { watchCards } from '#billing/periodic.ts'
 import { findings } from '#billing/reconcile.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
@@ -101,4 +102,24 @@ describe('A link of the provider', () => {
     const done = await customer.post(`/billing/invoices/${id}/pay`)
     assert.deepEqual([done.status, done.body.state], [200, 'paid'])
   })
+})
+
+test('A card that ends before the next charge is told of from the first day of its last month', async () => {
+  const customer = await subscriber(shop, stripe)
+  const { period } = await customer.get('/billing')
+  const [year, month] = period.to.split('-').map(Number)
+  const card = stripe.of('payment_method').at(-1)!.card as Record<string, unknown>
+  Object.assign(card, { exp_year: year, exp_month: month })
+  shop.turn(6_000)
+  await customer.get('/billing?fresh=1')
+  const told = async (): Promise<boolean> => {
+    await watchCards(shop.world)
+    const { data } = await customer.get('/notices')
+    return data.some((one: { code: string }) => one.code === 'card_expiring')
+  }
+  const first = Date.UTC(year!, month! - 1, 1)
+  const isThisMonth = shop.world.clock.now() >= first
+  assert.equal(await told(), isThisMonth)
+  shop.turn(Math.max(0, first + hour - shop.world.clock.now()))
+  assert.equal(await told(), true)
 })
