@@ -4,6 +4,7 @@
  * whatever is rarest, as PostgreSQL plans it, and then put into order: a walk would ask nearly each of
  * a million contacts.
  */
+import type { Uuid } from '#kernel/base/ids.ts'
 import { newest, type Placed, type Position } from '#kernel/routes/paging.ts'
 import type { Db, Sql } from '#kernel/world/db.ts'
 import type { AddValue, ContactCondition, ContactRow, Owner } from './contact.ts'
@@ -93,28 +94,32 @@ function findAll(
       ? '($3::xid8, $4::uuid) is not null'
       : '(c.xid, c.id) < ($3::xid8, $4::uuid)'
   return db.transaction(async tx => {
-    await planForWhole(tx, '64MB')
-    return tx.query<Row>(
+    await planForWhole(tx)
+    // By itself, for workers may share it: settled_below() is the leader's alone.
+    const found = await tx.query<{ id: Uuid }>(
       `with found as materialized (
          select c.xid, c.id from contacts c where ${ofOwner(owner)} and ${below}${narrowed})
-       select ${shownColumns}, (select settled_below()) as horizon
-       from (select id from found order by xid desc, id desc limit $5) one
-       join contacts c on c.project_id = $1 and c.id = one.id
-       order by c.xid desc, c.id desc`,
+       select id from found order by xid desc, id desc limit $5`,
       values,
+    )
+    return tx.query<Row>(
+      `select ${shownColumns}, (select settled_below()) as horizon from contacts c
+       where c.project_id = $1 and c.mode = $2 and c.id = any($3::uuid[])
+       order by c.xid desc, c.id desc`,
+      [owner.projectId, owner.mode, found.map(one => one.id)],
     )
   })
 }
 
 /**
- * For one statement that reads much: planned for its values, and whole tables may be read, both of
- * which connections otherwise have turned off.
+ * For one look at much: of one moment, planned for its values, and whole tables may be read, which
+ * connections otherwise have turned off.
  */
-async function planForWhole(tx: Sql, workMem: string): Promise<void> {
+async function planForWhole(tx: Sql): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read')
   await tx.query(
-    `select set_config('work_mem', $1, true), set_config('enable_seqscan', 'on', true),
+    `select set_config('work_mem', '64MB', true), set_config('enable_seqscan', 'on', true),
        set_config('plan_cache_mode', 'force_custom_plan', true)`,
-    [workMem],
   )
 }
 
