@@ -1,5 +1,6 @@
 /**
- * The operator's plans (MALOTE_PLANS_FILE): one JSON object by plan, each with all of its figures.
+ * The operator's plans (MALOTE_PLANS_FILE): one JSON object by plan, of its figures. What is left out
+ * stays as built in: silence must not make a volume unlimited. Prices alone are as given, or not sold.
  * Whatever is not exactly that is named, and stops the start: a plan read wrongly is money.
  */
 import { type PlanName, planNames } from '../accounts/terms.ts'
@@ -32,22 +33,25 @@ function readPlan(
 ): PlanTerms {
   const odd = Object.keys(value).find(name => !members.includes(name))
   if (odd !== undefined) throw wrong(`${plan} has no "${odd}".`)
-  const count = (name: string, least = 0): number | null => {
+  const figures = builtIn[plan]
+  const count = (name: string, given: number | null): number | null => {
     const number = value[name]
-    if (number === undefined || number === null) return null
-    if (Number.isSafeInteger(number) && Number(number) >= least) return Number(number)
-    throw wrong(`${plan}.${name} must be a whole number from ${least}, or null.`)
+    if (number === undefined) return given
+    if (number === null || (Number.isSafeInteger(number) && Number(number) >= 0)) {
+      return number as number | null
+    }
+    throw wrong(`${plan}.${name} must be a whole number from 0, or null.`)
   }
-  const retentionDays = count('retention_days', 1)
-  if (retentionDays === null || retentionDays > 3_650) {
+  const days = value.retention_days === undefined ? figures.retentionDays : value.retention_days
+  if (!Number.isSafeInteger(days) || Number(days) < 1 || Number(days) > 3_650) {
     throw wrong(`${plan}.retention_days must be a whole number from 1 to 3650.`)
   }
   return {
-    title: builtIn[plan].title,
-    included: count('included'),
-    daily: count('daily'),
-    domains: count('domains'),
-    retentionDays,
+    title: figures.title,
+    included: count('included', figures.included),
+    daily: count('daily', figures.daily),
+    domains: count('domains', figures.domains),
+    retentionDays: Number(days),
     prices: readPrices(plan, value.prices, wrong),
   }
 }

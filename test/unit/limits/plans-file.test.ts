@@ -44,6 +44,12 @@ test('A plan without prices is not sold', () => {
   assert.deepEqual(plansFrom(JSON.stringify({ pro: bare })).pro.prices, {})
 })
 
+test('A figure that is left out stays as built in, and null is without a limit', () => {
+  const { free, pro: bought } = plansFrom('{"free":{"included":10},"pro":{"domains":null}}')
+  assert.deepEqual(free, { ...builtInPlans.free, included: 10, prices: {} })
+  assert.deepEqual(bought, { ...builtInPlans.pro, domains: null, prices: {} })
+})
+
 test('Whatever is unclear stops the start and is named', () => {
   const withPrice = (price: object) => ({ pro: { ...pro, prices: { BRL: price } } })
   for (const [data, named] of [
@@ -56,6 +62,7 @@ test('Whatever is unclear stops the start and is named', () => {
     [{ pro: { ...pro, included: 1.5 } }, 'pro.included'],
     [{ pro: { ...pro, daily: '100' } }, 'pro.daily'],
     [{ pro: { ...pro, retention_days: 0 } }, 'pro.retention_days'],
+    [{ pro: { ...pro, retention_days: null } }, 'pro.retention_days'],
     [{ pro: { ...pro, prices: { EUR: { month: '1.00' } } } }, 'EUR'],
     [withPrice({}), 'month'],
     [withPrice({ month: 99 }), 'month'],
