@@ -1158,7 +1158,7 @@ export type ContactsTimelineQuery = {
 
 export type ContactsTimelineItem = {
   id: string
-  /** A type of event, consent.joined, …, sequence.step, or the name of an activity. */
+  /** letter, a type of event, consent.joined, …, sequence.step, or the name of an activity. */
   type: string
   at: string
   explanation?: string | undefined
@@ -4769,6 +4769,13 @@ export type SequencesDuplicateAnswer = {
   updated_at: string
 }
 
+export type SequencesVersionsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** A version. */
+  starting_after?: string | undefined
+}
+
 export type SequencesVersionsItem = {
   version: number
   published_at: string
@@ -5719,7 +5726,7 @@ export interface Calls {
      * List the versions of a sequence
      * Needs a key with the scope `read` or `admin`.
      */
-    versions(id: string, options?: RequestOptions): List<SequencesVersionsItem>
+    versions(id: string, query?: SequencesVersionsQuery, options?: RequestOptions): List<SequencesVersionsItem>
     /**
      * Read the figures of a sequence, by step
      * Needs a key with the scope `read` or `admin`.
@@ -5899,7 +5906,7 @@ export const calls = {
   'sequences.resume': { method: 'POST', path: '/v1/sequences/{id}/resume', body: true, query: false, kind: 'json' },
   'sequences.archive': { method: 'POST', path: '/v1/sequences/{id}/archive', body: false, query: false, kind: 'json' },
   'sequences.duplicate': { method: 'POST', path: '/v1/sequences/{id}/duplicate', body: true, query: false, kind: 'json' },
-  'sequences.versions': { method: 'GET', path: '/v1/sequences/{id}/versions', body: false, query: false, kind: 'list' },
+  'sequences.versions': { method: 'GET', path: '/v1/sequences/{id}/versions', body: false, query: true, kind: 'list' },
   'sequences.stats': { method: 'GET', path: '/v1/sequences/{id}/stats', body: false, query: false, kind: 'json' },
   'sequences.simulate': { method: 'POST', path: '/v1/sequences/{id}/simulate', body: true, query: false, kind: 'json' },
   'sequences.enroll': { method: 'POST', path: '/v1/sequences/{id}/enrollments', body: true, query: false, kind: 'json' },

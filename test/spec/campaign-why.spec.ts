@@ -28,6 +28,13 @@ describe('why somebody gets a campaign', () => {
       ['snooze', true],
       ['topic', true],
     ])
+    const path = '/v1/contacts/p0@here.test/timeline'
+    const timeline = await call('GET', path)
+    const letter = timeline.body.data.find((one: { type: string }) => one.type === 'letter')
+    assert.deepEqual([letter.email_id, letter.campaign_id], [got.email_id, first])
+    assert.ok(letter.explanation.length > 0)
+    const older = await call('GET', `${path}?starting_after=${letter.id}`)
+    assert.equal(older.body.data[0].type, 'contact.created')
     const consents = await call('GET', '/v1/contacts/p0@here.test/consents')
     const [record] = consents.body.data
     assert.equal(got.because[3].consent_id, record.id)

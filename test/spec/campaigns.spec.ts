@@ -456,5 +456,8 @@ describe('campaigns', () => {
     const { body } = await call('GET', `/v1/emails/${tried.body.data[0].id}`)
     assert.match(body.subject, /^\[teste\] Oferta/)
     assert.equal((await call('GET', `/v1/campaigns/${id}/stats`)).body.released, 0)
+    await call('PATCH', '/v1/contacts/ana@here.test', { unsubscribed: true })
+    const silent = await call('POST', `/v1/campaigns/${id}/test`, { to: ['ana@here.test'] })
+    assert.deepEqual(refused(silent), [422, 'recipient_suppressed', 'to[0]'])
   })
 })

@@ -360,6 +360,13 @@ describe('sequences', () => {
     const dry = await call('POST', `${path}/publish`, { inside: 'move', dry_run: true })
     assert.deepEqual(dry.body, { version: 2, inside: { finish: 0, move: 0, leave: 0, exit: 1 } })
     assert.equal((await call('GET', one)).body.state, 'inside')
+    await call('POST', `${path}/publish`, { inside: 'finish' })
+    const versions = await call('GET', `${path}/versions?limit=1`)
+    assert.deepEqual([versions.body.data[0].version, versions.body.has_more], [2, true])
+    const rest = (await call('GET', `${path}/versions?starting_after=2`)).body
+    assert.deepEqual([rest.data[0].version, rest.has_more], [1, false])
+    const nothing = await call('GET', `${path}/versions?starting_after=3`)
+    assert.deepEqual(refused(nothing), [400, 'invalid_field', 'starting_after'])
     assert.deepEqual(refused(await call('DELETE', path)), [400, 'invalid_field', 'id'])
     assert.equal((await call('DELETE', `${path}?exit=true`)).body.deleted, true)
   })

@@ -2205,7 +2205,7 @@ export type ProjectContactsTimelineQuery = {
 
 export type ProjectContactsTimelineItem = {
   id: string
-  /** A type of event, consent.joined, …, sequence.step, or the name of an activity. */
+  /** letter, a type of event, consent.joined, …, sequence.step, or the name of an activity. */
   type: string
   at: string
   explanation?: string | undefined
@@ -5816,6 +5816,13 @@ export type ProjectSequencesDuplicateAnswer = {
   updated_at: string
 }
 
+export type ProjectSequencesVersionsQuery = {
+  /** Items per page, 1 to 100; 50 if absent. */
+  limit?: number | undefined
+  /** A version. */
+  starting_after?: string | undefined
+}
+
 export type ProjectSequencesVersionsItem = {
   version: number
   published_at: string
@@ -7369,7 +7376,7 @@ export interface Calls {
   }
   'project.sequences.versions': {
     params: { project_id: string; mode: 'test' | 'live'; id: string }
-    query: unknown
+    query: ProjectSequencesVersionsQuery
     body: undefined
     answer: { data: ProjectSequencesVersionsItem[]; has_more: boolean }
   }

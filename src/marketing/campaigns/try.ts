@@ -8,6 +8,7 @@ import { checkContent } from '#sending/content/content-check.ts'
 import type { PreparedEmail } from '#sending/content/prepared-email.ts'
 import { acceptWithin } from '#sending/intake/accept.ts'
 import { refuseSender } from '#sending/intake/send.ts'
+import { suppressionsOf } from '#sending/suppression/suppress.ts'
 import { findContactId } from '../contacts/find.ts'
 import { idParams, mustFind } from './find.ts'
 import { preparedLetter } from './letter.ts'
@@ -62,6 +63,7 @@ export const tryRoute = (parts: CampaignParts): Route =>
         preparedLetter(about, tenant, { to, rendered: letter, variant, now }),
       )
       await mustSend(call, prepared)
+      if (tenant.mode === 'test') await mustBeOpen(call, addresses)
       // They are the same words for all.
       const stopped = tenant.mode === 'live' ? await checkContent(world, prepared[0]!) : null
       return call.commit(async tx => {
@@ -86,6 +88,15 @@ export const tryRoute = (parts: CampaignParts): Route =>
 function ofAddress(refusal: Refusal, n: number): Refusal {
   const { code, param, text } = refusal
   return param === 'to[0]' ? new Refusal(code, { param: `to[${n}]`, why: text }) : refusal
+}
+
+/** What the intake says of live mode: there, test mode knows nobody who is suppressed. */
+async function mustBeOpen({ world, tenant }: Trying, addresses: readonly string[]): Promise<void> {
+  const listed = new Set(
+    (await suppressionsOf(world.db, tenant, addresses)).map(one => one.address),
+  )
+  const n = addresses.findIndex(one => listed.has(suppressionKey(one)))
+  if (n >= 0) throw new Refusal('recipient_suppressed', { param: `to[${n}]` })
 }
 
 /** Throws the first Refusal. */

@@ -12,6 +12,16 @@ export interface LetterSource {
   readonly topicId: Uuid | null
 }
 
+interface PastLetter {
+  readonly email_id: Uuid
+  readonly source_kind: LetterSource['kind']
+  readonly source_id: Uuid
+  readonly step: string | null
+  readonly topic_id: Uuid | null
+  readonly variant: string | null
+  readonly sent_at: Date
+}
+
 export interface NewLetter {
   readonly contactId: Uuid
   readonly emailId: Uuid
@@ -177,6 +187,31 @@ export async function countLetters(
      group by l.step`,
     [projectId, sourceId, mode],
   )
+}
+
+/** One person's letters, newest first by the id of the email, which is by time. */
+export async function lettersOfPerson(
+  sql: Sql,
+  { projectId, contactId }: { readonly projectId: Uuid; readonly contactId: Uuid },
+  page: { readonly before: Uuid; readonly count: number },
+): Promise<PastLetter[]> {
+  return sql.query<PastLetter>(
+    `select email_id, source_kind, source_id, step, topic_id, variant, sent_at from letters
+     where project_id = $1 and contact_id = $2 and email_id < $3 order by email_id desc limit $4`,
+    [projectId, contactId, page.before, page.count],
+  )
+}
+
+export async function isLetterOf(
+  sql: Sql,
+  { projectId, contactId }: { readonly projectId: Uuid; readonly contactId: Uuid },
+  emailId: Uuid,
+): Promise<boolean> {
+  const rows = await sql.query(
+    'select from letters where project_id = $1 and contact_id = $2 and email_id = $3',
+    [projectId, contactId, emailId],
+  )
+  return rows.length > 0
 }
 
 /** The letters of some people since a moment, but those of topics that no cap counts. */

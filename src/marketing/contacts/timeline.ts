@@ -10,6 +10,7 @@ import { isConsentOf, listConsents } from './consent-store.ts'
 import { explainConsent } from './consent-words.ts'
 import { mustFindContact } from './find.ts'
 import { type HistoryItem, type HistoryPage, historySources } from './history.ts'
+import { letterHistory } from './letter-history.ts'
 import { findTopics } from './topic-store.ts'
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Uuid
@@ -18,7 +19,8 @@ const item = Type.Object(
   {
     id: Type.String(),
     type: Type.String({
-      description: 'A type of event, consent.joined, …, sequence.step, or the name of an activity.',
+      description:
+        'letter, a type of event, consent.joined, …, sequence.step, or the name of an activity.',
     }),
     at: Type.String({ format: 'date-time' }),
     explanation: Type.Optional(Type.String()),
@@ -70,7 +72,11 @@ async function readCursor(
   throw new Refusal('invalid_field', { param: 'starting_after' })
 }
 
-const sourcesOf = (world: Call['world']) => [activityHistory, ...historySources(world)]
+const sourcesOf = (world: Call['world']) => [
+  activityHistory,
+  letterHistory,
+  ...historySources(world),
+]
 
 /** Newest first by id, which is by time. */
 export async function itemsOf(

@@ -245,6 +245,10 @@ const versions = route({
   scope: 'read',
   summary: 'List the versions of a sequence',
   params: idParams,
+  query: Type.Object({
+    limit: pageQuery.limit,
+    starting_after: Type.Optional(Type.String({ description: 'A version.' })),
+  }),
   success: {
     status: 200,
     schema: pageOf(
@@ -254,16 +258,23 @@ const versions = route({
       }),
     ),
   },
-  errors: ['resource_not_found'],
+  errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
-    const { id } = await mustFindSequence(call.world.db, call)
-    const { projectId } = call.tenant
-    const rows = await listSequenceVersions(call.world.db, { projectId, id })
-    const data = rows.map(({ version, published_at: at }) => ({
+    const { world, query } = call
+    const { id, published_version: newest } = await mustFindSequence(world.db, call)
+    const { limit = 50, starting_after: after } = query
+    const below = after === undefined ? 2 ** 31 - 1 : Number(after)
+    const isOurs = Number.isInteger(below) && below >= 1 && below <= (newest ?? 0)
+    if (after !== undefined && !isOurs) {
+      throw new Refusal('invalid_field', { param: 'starting_after' })
+    }
+    const key = { projectId: call.tenant.projectId, id }
+    const rows = await listSequenceVersions(world.db, key, { below, count: limit + 1 })
+    const data = rows.slice(0, limit).map(({ version, published_at: at }) => ({
       version,
       published_at: at.toISOString(),
     }))
-    return { status: 200, body: { data, has_more: false } }
+    return { status: 200, body: { data, has_more: rows.length > limit } }
   },
 })
 

@@ -153,11 +153,12 @@ export async function readSequenceVersions(
 export async function listSequenceVersions(
   sql: Sql,
   { projectId, id }: { readonly projectId: Uuid; readonly id: Uuid },
+  page: { readonly below: number; readonly count: number },
 ): Promise<{ version: number; published_at: Date }[]> {
   return sql.query(
     `select version, published_at from sequence_versions
-     where project_id = $1 and sequence_id = $2 order by version desc limit 100`,
-    [projectId, id],
+     where project_id = $1 and sequence_id = $2 and version < $3 order by version desc limit $4`,
+    [projectId, id, page.below, page.count],
   )
 }
 

@@ -172,7 +172,9 @@ export async function listEventsOfAddress(
   page: { readonly before: Uuid; readonly count: number },
 ): Promise<PlacedEvent[]> {
   return sql.query<PlacedEvent>(
-    `select ${eventColumns} from events e
+    `select ${eventColumns},
+       (select letter from emails where project_id = $1 and id = e.email_id) as letter
+     from events e
      where project_id = $1 and mode = $2 and id < $4 and lower(recipient) = $3
        and email_id in (select email_id from recipients
          where project_id = $1 and lower(address) = $3)

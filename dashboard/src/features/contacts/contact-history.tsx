@@ -11,7 +11,8 @@ import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { actionTexts } from '../consent/texts.ts'
 import { person as words } from './texts.ts'
 
-const consentTypes: Readonly<Record<string, { readonly word: Words; readonly tone: Tone }>> = {
+const otherTypes: Readonly<Record<string, { readonly word: Words; readonly tone: Tone }>> = {
+  letter: { word: words.letter, tone: 'info' },
   'consent.joined': { word: actionTexts.joined, tone: 'good' },
   'consent.asked': { word: actionTexts.asked, tone: 'wait' },
   'consent.confirmed': { word: actionTexts.confirmed, tone: 'good' },
@@ -26,7 +27,7 @@ function lookOf(type: string): { readonly word: Words; readonly tone: Tone } {
     const state = type as keyof typeof statusTexts
     return { word: statusTexts[state], tone: toneOf[state] }
   }
-  return consentTypes[type] ?? { word: { en: type, pt: type }, tone: 'calm' }
+  return otherTypes[type] ?? { word: { en: type, pt: type }, tone: 'calm' }
 }
 
 export function ContactHistory({ id }: { id: string }) {

@@ -67,6 +67,7 @@ export const contacts = {
 
 /** Of the page of one person. */
 export const person = {
+  letter: { en: 'Letter', pt: 'Mensagem' },
   getsTopics: { en: 'Gets marketing about {topics}.', pt: 'Recebe marketing sobre {topics}.' },
   getsPlain: {
     en: 'May be written to, but has joined no topic.',
