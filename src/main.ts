@@ -26,17 +26,26 @@ async function main(): Promise<void> {
   const log = realLog(settings.LOG_LEVEL)
   const signal = firstSignal()
   const database = await openDatabase(settings, realClock(settings.MALOTE_CLOCK_AHEAD), log)
-  const world = realWorld({ settings, db: database.db, log })
+  const world = await orClose(database, () => realWorld({ settings, db: database.db, log }))
   await putPoolBehind().catch((error: unknown) =>
     log.warn({ error: String(error) }, 'signing competes with all else'),
   )
-  const service = await start(world).catch(async (error: unknown) => {
-    await database.close()
+  const service = await orClose(database, () => start(world)).catch((error: unknown) => {
     throw portRefused(error, settings) ?? error
   })
   void signal.then(name => stop(name, { world, service, database }))
   // Otherwise kept at a calm end only (scripts/node.mjs).
   flushCompileCache()
+}
+
+/** A start that fails leaves no database running behind it. */
+async function orClose<T>(database: Database, begin: () => T | Promise<T>): Promise<T> {
+  try {
+    return await begin()
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 /** The first account is there before anything listens (boot/first-start.ts). */

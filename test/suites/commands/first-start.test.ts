@@ -97,7 +97,7 @@ describe('the first start', () => {
     assert.ok(keyIn(await start(db)))
   })
 
-  it('stops its database, too, when it is interrupted before it is there', async t => {
+  it('stops its database, too, when it is interrupted before it is there, or refused', async t => {
     const folder = await mkdtemp(path.join(tmpdir(), 'malote-interrupted-'))
     t.after(() => rm(folder, { recursive: true, force: true }))
     const node = startNode('', { MALOTE_DATA_DIR: folder })
@@ -111,6 +111,12 @@ describe('the first start', () => {
     assert.deepEqual(await node.ended, [0, null], node.output())
     // A process that has ended is there until the system's first process has seen its end.
     await until(async () => isGone(postmaster), 'the database is gone')
+    // Judged once there is a world, with the database up.
+    const refused = startNode('', { MALOTE_DATA_DIR: folder, MALOTE_DNS_SERVERS: 'dns.test' })
+    t.after(() => refused.stop())
+    assert.deepEqual(await refused.ended, [1, null], refused.output())
+    assert.match(refused.output(), /MALOTE_DNS_SERVERS/)
+    assert.equal(await read(), '')
   })
 
   it('is over before anything listens, also where it is interrupted', async t => {
