@@ -10,7 +10,7 @@ import { explainConsent } from './consent-words.ts'
 import type { ContactCondition } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import type { PropertyType, PropertyTypes } from './property.ts'
-import { searchContacts } from './search-store.ts'
+import { searchContacts, searchNearby } from './search-store.ts'
 import {
   countContactsWithout,
   findByDate,
@@ -78,6 +78,14 @@ export const exampleContacts = (
   condition: ContactCondition,
   count: number,
 ): Promise<ContactRow[]> => searchContacts(db, tenant, [condition], { before: newest, count })
+
+/** The same, as far as they are near. */
+export const nearExamples = (
+  sql: Sql,
+  tenant: Tenant,
+  condition: ContactCondition,
+  count: number,
+): ReturnType<typeof searchNearby> => searchNearby(sql, tenant, condition, count)
 
 /** The properties and topics that a filter may name. */
 export async function readNames(

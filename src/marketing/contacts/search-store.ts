@@ -49,6 +49,18 @@ export async function searchContacts(
   return [...rows, ...(await findAll(db, owner, conditions, rest))]
 }
 
+/** The newest that fulfil a condition, as far as a short walk finds them. */
+export async function searchNearby(
+  sql: Sql,
+  owner: Owner,
+  condition: ContactCondition,
+  count: number,
+): Promise<{ readonly rows: readonly ContactRow[]; readonly isAll: boolean }> {
+  const asked = { before: newest, count, stretch: usualStretches.first }
+  const { found, end } = await walk(sql, owner, [condition], asked)
+  return { rows: found, isAll: end === null || found.length === count }
+}
+
 /**
  * Asks so many contacts, one by one. `end`: the last of them; null where there are no more. In one
  * statement, for who comes or goes between two would be found twice or not at all.

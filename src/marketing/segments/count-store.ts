@@ -1,4 +1,5 @@
 /** All SQL that counts whom a filter finds. */
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Owner } from '../contacts/contact.ts'
 
@@ -96,6 +97,8 @@ interface AskedApart {
   readonly ofSets: readonly Part[]
   /** Statements that count by themselves. */
   readonly counted: readonly Part[]
+  /** How many of the whole are named, the newest first; 0: it is counted alone. */
+  readonly named: number
   readonly values: readonly unknown[]
 }
 
@@ -111,28 +114,38 @@ interface Part {
 export async function countApart(
   tx: Sql,
   owner: Owner,
-  { whole, ofRows, ofSets, counted, values }: AskedApart,
+  { whole, ofRows, ofSets, counted, named, values }: AskedApart,
   bounds: Bounds,
-): Promise<Map<number, number>> {
+): Promise<{ readonly counts: ReadonlyMap<number, number>; readonly newest: readonly Uuid[] }> {
   await bound(tx, bounds, ofSets.length)
   const own = `from contacts c where c.project_id = $1 and c.mode = $2 and c.mode = '${owner.mode}'`
   const one = (place: number, condition: string): string =>
-    `select ${place} as place, count(*)::float8 as count ${own} and ${condition}`
-  const rows = await tx.query<{ place: number; count: number }>(
+    `select ${place} as place, count(*)::float8 as count, null::uuid[] as ids ${own} and ${condition}`
+  const rows = await tx.query<{ place: number; count: number; ids: readonly Uuid[] | null }>(
     [
-      one(wholePlace, whole),
+      named === 0 ? one(wholePlace, whole) : countAndName(`${own} and ${whole}`, named),
       ...(ofRows.length === 0 ? [] : [countRows(ofRows, own)]),
       ...ofSets.map(({ place, sql }) => one(place, sql)),
-      ...counted.map(({ place, sql }) => `select ${place}, (${sql})::float8`),
+      ...counted.map(({ place, sql }) => `select ${place}, (${sql})::float8, null`),
     ].join(' union all '),
     [owner.projectId, owner.mode, ...values],
   )
-  return new Map(rows.map(row => [row.place, row.count]))
+  return {
+    counts: new Map(rows.map(row => [row.place, row.count])),
+    newest: rows.flatMap(row => row.ids ?? []),
+  }
 }
 
 /** The place of the whole among the counts, and of all contacts where all were looked at. */
 export const wholePlace = -1
 export const everybodyPlace = -2
+
+/** Holds all of them for that: worth it where they are few. */
+const countAndName = (found: string, most: number): string =>
+  `select * from (
+     with found as materialized (select c.xid, c.id ${found})
+     select ${wholePlace} as place, count(*)::float8 as count,
+       array(select id from found order by xid desc, id desc limit ${most}) as ids from found) whole`
 
 /** In one pass. */
 function countRows(parts: readonly Part[], own: string): string {
@@ -140,7 +153,7 @@ function countRows(parts: readonly Part[], own: string): string {
     ({ place, sql }) => `count(*) filter (where ${sql})::float8 as n${place}`,
   )
   const placed = parts.map(({ place }) => `(${place}, n${place})`)
-  return `select v.place, v.count
+  return `select v.place, v.count, null
     from (select count(*)::float8 as everybody, ${counts.join(', ')} ${own}) pass
     cross join lateral (values (${everybodyPlace}, everybody), ${placed.join(', ')}) v (place, count)`
 }

@@ -2,6 +2,7 @@
  * How many contacts fulfil a filter: exactly where that takes at most two seconds, else from a
  * sample, and then it is said.
  */
+import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import { type Sql, sqlState } from '#kernel/world/db.ts'
 import type { Clock, World } from '#kernel/world/world.ts'
@@ -39,6 +40,21 @@ interface Count {
   readonly isExact: boolean
   /** Of each condition by itself, where asked for. */
   readonly parts: readonly { readonly path: string; readonly count: number }[]
+  /** As many as were asked for, newest first; null where they did not show on the way. */
+  readonly newest: readonly Uuid[] | null
+}
+
+interface CountOptions {
+  readonly moment: Moment
+  readonly isByPart: boolean
+  /** How many of the whole are named, if that costs nothing; default 0. */
+  readonly named?: number
+}
+
+/** Of the whole, then of each condition. */
+interface Counted {
+  readonly counts: readonly number[]
+  readonly newest: readonly Uuid[] | null
 }
 
 /** The one `now` of an evaluation, and the zone of contacts without one. */
@@ -54,7 +70,7 @@ export async function countFilter(
   world: Pick<World, 'db' | 'runtime'>,
   owner: Owner,
   tree: FilterTree,
-  { moment, isByPart }: { readonly moment: Moment; readonly isByPart: boolean },
+  { moment, isByPart, named = 0 }: CountOptions,
 ): Promise<Count> {
   const conditions = isByPart ? conditionsIn(tree) : []
   const tries = [
@@ -63,18 +79,20 @@ export async function countFilter(
     { timeoutMs: sampleTimeoutMs, buckets: 1 },
   ]
   for (const bounds of tries) {
-    const asking = { world, owner, tree, conditions, moment, bounds }
-    const counts = await bounded(() => trusting(trusts => countOnce(asking, trusts)))
-    if (counts === null) continue
+    const asking = { world, owner, tree, conditions, moment, bounds, named }
+    const counted = await bounded(() => trusting(trusts => countOnce(asking, trusts)))
+    if (counted === null) continue
     const factor = allBuckets / bounds.buckets
-    const [count, ...rest] = counts.map(one => one * factor)
+    const [count, ...rest] = counted.counts.map(one => one * factor)
     return {
       count: count!,
       isExact: factor === 1,
       parts: conditions.map((one, i) => ({ path: one.path, count: rest[i]! })),
+      newest: counted.newest,
     }
   }
-  return { count: 0, isExact: false, parts: conditions.map(one => ({ path: one.path, count: 0 })) }
+  const parts = conditions.map(one => ({ path: one.path, count: 0 }))
+  return { count: 0, isExact: false, parts, newest: null }
 }
 
 interface Asking {
@@ -84,21 +102,22 @@ interface Asking {
   readonly conditions: readonly Condition[]
   readonly moment: Moment
   readonly bounds: Parameters<typeof countContacts>[3]
+  readonly named: number
 }
 
 /** More would be too many combinations to count each. */
 const maxCombined = 12
 
-/** Of the whole, then of each condition. */
-function countOnce(asking: Asking, trustsNumbers: boolean): Promise<number[]> {
+async function countOnce(asking: Asking, trustsNumbers: boolean): Promise<Counted> {
   const { tree, bounds } = asking
   const isApart = bounds.buckets === allBuckets && isOfSets(tree) && !isOfRow(tree)
-  return isApart ? countByItself(asking, trustsNumbers) : countTogether(asking, trustsNumbers)
+  if (isApart) return countByItself(asking, trustsNumbers)
+  return { counts: await countTogether(asking, trustsNumbers), newest: null }
 }
 
 /** Each by what holds it, but those that were counted a moment ago. */
-async function countByItself(asking: Asking, trustsNumbers: boolean): Promise<number[]> {
-  const { world, owner, tree, conditions, moment, bounds } = asking
+async function countByItself(asking: Asking, trustsNumbers: boolean): Promise<Counted> {
+  const { world, owner, tree, conditions, moment, bounds, named } = asking
   const kept = world.runtime.get(knownCounts, world)
   const counted = new Map(conditions.map(one => [one, knownCount(kept, asking, one)]))
   const { values, add } = taking()
@@ -114,12 +133,19 @@ async function countByItself(asking: Asking, trustsNumbers: boolean): Promise<nu
     ofRows: parts.filter(one => one.isRow),
     ofSets: parts.filter(one => !one.isRow && one.count === null),
     counted: parts.filter(one => one.count !== null),
+    named,
     values,
   }
-  const found = await world.db.transaction(tx => countApart(tx, owner, asked, bounds))
+  const { counts: found, newest } = await world.db.transaction(tx =>
+    countApart(tx, owner, asked, bounds),
+  )
   const fresh = new Map(parts.map(({ place }) => [conditions[place]!, found.get(place)!]))
   keepCounts(kept, asking, fresh, found.get(everybodyPlace) ?? 0)
-  return [found.get(wholePlace)!, ...conditions.map(one => fresh.get(one) ?? counted.get(one)!)]
+  const ofConditions = conditions.map(one => fresh.get(one) ?? counted.get(one)!)
+  return {
+    counts: [found.get(wholePlace)!, ...ofConditions],
+    newest: named === 0 ? null : newest,
+  }
 }
 
 /** The values of a statement whose first two are the project and the mode. */

@@ -8,10 +8,10 @@ import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
-import type { ContactCondition } from '../contacts/contact.ts'
+import type { ContactCondition, ContactRow } from '../contacts/contact.ts'
 import { contactPage, contactShape, showContact } from '../contacts/contact.ts'
 import { mustFindContact } from '../contacts/find.ts'
-import { exampleContacts, pageOfContacts } from '../contacts/reading.ts'
+import { exampleContacts, nearExamples, pageOfContacts, readContacts } from '../contacts/reading.ts'
 import { mustBeUnused, type Users } from '../contacts/usage.ts'
 import { countFilter, momentOf } from './count.ts'
 import { evaluate } from './evaluate.ts'
@@ -311,14 +311,12 @@ const preview = route({
     const started = world.clock.monotonic()
     const tree = readFilter(body.filter, await readVocabulary(world.db, tenant.projectId))
     const moment = await momentOf(world, tenant)
-    const { count, isExact, parts } = await countFilter(world, tenant, tree, {
-      moment,
-      isByPart: true,
-    })
-    const sample =
-      count === 0 && isExact
-        ? []
-        : await exampleContacts(world.db, tenant, conditionOf(tree, moment), maxExamples)
+    const condition = conditionOf(tree, moment)
+    const near = await nearExamples(world.db, tenant, condition, maxExamples)
+    const named = near.isAll ? 0 : maxExamples
+    const counted = await countFilter(world, tenant, tree, { moment, isByPart: true, named })
+    const { count, isExact, parts } = counted
+    const sample = near.isAll ? near.rows : await farExamples({ world, tenant }, condition, counted)
     return {
       status: 200,
       body: {
@@ -331,6 +329,20 @@ const preview = route({
     }
   },
 })
+
+/** Where a walk over the newest contacts has not found enough: those that the count has named. */
+async function farExamples(
+  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
+  condition: ContactCondition,
+  { count, isExact, newest }: Awaited<ReturnType<typeof countFilter>>,
+): Promise<readonly ContactRow[]> {
+  if (count === 0 && isExact) return []
+  if (newest === null) return exampleContacts(world.db, tenant, condition, maxExamples)
+  const rows = new Map(
+    (await readContacts(world.db, tenant, newest)).map(row => [row.id, row] as const),
+  )
+  return newest.flatMap(id => rows.get(id) ?? [])
+}
 
 const search = route({
   method: 'POST',

@@ -428,6 +428,7 @@ describe('the two engines of the filters', () => {
       }),
     )
     let some = 0
+    let withNames = 0
     await fc.assert(
       fc.asyncProperty(filter, async given => {
         const tree = readFilter(given, vocabulary)
@@ -435,11 +436,15 @@ describe('the two engines of the filters', () => {
         const bySql = await found(tree)
         assert.deepEqual([...bySql].sort(), inMemory.map(one => one.id).sort())
         assert.deepEqual(await firstFound(tree), [...bySql].slice(0, 7))
-        const { count, isExact, parts } = await countFilter(world, tenant, tree, {
+        const { count, isExact, parts, newest } = await countFilter(world, tenant, tree, {
           moment,
           isByPart: true,
+          named: 7,
         })
         assert.deepEqual([count, isExact], [bySql.size, true])
+        const named = newest?.map(id => show('con', id))
+        if (named !== undefined) assert.deepEqual(named, [...bySql].slice(0, 7))
+        if (named !== undefined && named.length > 0) withNames++
         for (const [i, one] of conditionsIn(tree).entries()) {
           const own = known.filter(({ facts }) => evaluate(one, facts, moment).result).length
           assert.deepEqual(parts[i], { path: one.path, count: own })
@@ -455,6 +460,7 @@ describe('the two engines of the filters', () => {
       },
     )
     assert.ok(some > filters / 4, `${some} filters chose among people`)
+    assert.ok(withNames > filters / 20, `${withNames} counts named people`)
   })
 
   it('agree where a value is not of the type that its property has by now', async () => {
