@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { type Stage, setStage } from '../support/forms.ts'
-import type { Called } from '../support/service.ts'
+import { type Called, until } from '../support/service.ts'
 
 describe('forms', () => {
   it('take somebody in who confirms by the button of a letter', async t => {
@@ -264,12 +264,22 @@ describe('forms', () => {
   })
 
   it('stop at twenty an hour from one network', async t => {
-    const { send } = await setStage(t)
+    const { send, service } = await setStage(t)
+    const key = await service.key('test', 'admin')
+    const turn = (body: object) => service.call('POST', '/v1/test-clock', { key, body })
+    assert.equal((await turn({ advance: 'P3D' })).status, 202)
+    await until(async () => {
+      const { body } = await service.call('GET', '/v1/test-clock', { key })
+      return body.status === 'ready'
+    }, 'the clock')
     const statuses: number[] = []
     for (let i = 0; i < 21; i++) {
       statuses.push((await send({ email: `a${i}@good.test`, first_name: 'X' })).status)
     }
     assert.deepEqual([statuses.filter(one => one === 200).length, statuses.at(-1)], [20, 429])
+    await turn({ reset: true })
+    const today = await send({ email: 'a21@good.test', first_name: 'X' })
+    assert.equal(today.status, 200, 'what was sent in three days does not count today')
   })
 
   it('take from allowed pages only, and lead on', async t => {

@@ -24,6 +24,9 @@ const maxFormsAnHour = 5
 const digestOf = (...parts: readonly string[]): Buffer =>
   createHash('sha256').update(parts.join('\0')).digest()
 
+/** Up to now, and what clocks that differ or calls side by side may be ahead. */
+const lately = (now: number, ms: number) => ({ since: now - ms, until: now + minuteMs })
+
 /** The /24 of an IPv4 address, the /48 of another. */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address.split('.').slice(0, 3).join('.')
@@ -42,7 +45,7 @@ function networkOf(address: string): string {
 export async function mayTry(tx: Tx, mode: Mode, ipAddress: string, now: number): Promise<boolean> {
   const digest = digestOf('tries', mode, networkOf(ipAddress))
   await lockAddress(tx, digest)
-  const { uses } = await countUses(tx, digest, 'form', new Date(now - hourMs))
+  const { uses } = await countUses(tx, digest, 'form', lately(now, hourMs))
   if (uses >= maxTriesFromNetwork) return false
   await noteUse(tx, { digest, what: 'form', formId: null, at: new Date(now) })
   return true
@@ -57,7 +60,7 @@ export async function mayTake(
 ): Promise<boolean> {
   const digest = digestOf('network', mode, networkOf(ipAddress))
   await lockAddress(tx, digest)
-  const { uses } = await countUses(tx, digest, 'form', new Date(now - hourMs))
+  const { uses } = await countUses(tx, digest, 'form', lately(now, hourMs))
   if (uses >= maxFromNetwork) return false
   await noteUse(tx, { digest, what: 'form', formId: null, at: new Date(now) })
   return true
@@ -73,7 +76,7 @@ export async function noteForm(
   const digest = digestOf('address', mode, suppressionKey(about.email))
   await lockAddress(tx, digest)
   await noteUse(tx, { digest, what: 'form', formId: about.formId, at: new Date(now) })
-  const { forms } = await countUses(tx, digest, 'form', new Date(now - hourMs))
+  const { forms } = await countUses(tx, digest, 'form', lately(now, hourMs))
   if (forms <= maxFormsAnHour) return
   await noteUse(tx, { digest, what: 'alarm', formId: null, at: new Date(now) })
 }
@@ -82,13 +85,12 @@ export async function noteForm(
 export async function mayWrite(tx: Tx, mode: Mode, email: string, now: number): Promise<boolean> {
   const digest = digestOf('address', mode, suppressionKey(email))
   await lockAddress(tx, digest)
-  const since = new Date(now - dayMs)
-  const [today, lately, alarms] = [
-    await countUses(tx, digest, 'letter', since),
-    await countUses(tx, digest, 'letter', new Date(now - letterGapMs)),
-    await countUses(tx, digest, 'alarm', since),
+  const [today, justNow, alarms] = [
+    await countUses(tx, digest, 'letter', lately(now, dayMs)),
+    await countUses(tx, digest, 'letter', lately(now, letterGapMs)),
+    await countUses(tx, digest, 'alarm', lately(now, dayMs)),
   ]
-  if (today.uses >= maxLettersADay || lately.uses > 0 || alarms.uses > 0) return false
+  if (today.uses >= maxLettersADay || justNow.uses > 0 || alarms.uses > 0) return false
   await noteUse(tx, { digest, what: 'letter', formId: null, at: new Date(now) })
   return true
 }

@@ -144,17 +144,17 @@ export async function noteUse(
   ])
 }
 
-/** How often, and by how many forms, since a time. */
+/** How often, and by how many forms, within a time: test mode's clocks may have been far ahead. */
 export async function countUses(
   tx: Sql,
   digest: Buffer,
   what: AddressUse,
-  since: Date,
+  within: { readonly since: number; readonly until: number },
 ): Promise<{ readonly uses: number; readonly forms: number }> {
   const [row] = await tx.query<{ uses: number; forms: number }>(
     `select count(*)::integer as uses, count(distinct form_id)::integer as forms
-     from form_addresses where digest = $1 and what = $2 and at > $3`,
-    [digest, what, since],
+     from form_addresses where digest = $1 and what = $2 and at > $3 and at <= $4`,
+    [digest, what, new Date(within.since), new Date(within.until)],
   )
   return row!
 }
