@@ -184,6 +184,14 @@ describe('the clock of test mode', () => {
     assert.deepEqual([ended.body.state, ended.body.reason], ['cancelled', 'clock_reset'])
     const gone = await call('GET', `/v1/campaigns/${other.body.id}`)
     assert.equal(gone.body.status, 'cancelled')
+    await call('PATCH', '/v1/marketing-settings', { cap: [{ letters: 1, per: 'P7D' }] })
+    const again = await call('POST', `/v1/campaigns/${made.body.id}/duplicate`, {})
+    await call('POST', `/v1/campaigns/${again.body.id}/send`, {})
+    const done = await until(async () => {
+      const asked = await call('GET', `/v1/campaigns/${again.body.id}`)
+      return asked.body.status === 'sent' && asked
+    }, 'the campaign of today')
+    assert.equal(done.body.counts.released, 1, 'a letter of next month is not in the way')
   })
 
   it('lets recipients react as people and machines do', async t => {
