@@ -3,7 +3,7 @@
  * clock that is turned to the next thing that is due whenever nothing is left to do, so that three
  * days of retries pass in seconds.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { domainToASCII } from 'node:url'
@@ -21,6 +21,7 @@ import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
+import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { openDatabase } from '../../src/boot/database.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { startInternet, startReceiver } from './internet.ts'
@@ -74,7 +75,19 @@ interface DemoOptions {
   readonly language: Language
   readonly tell: (progress: DemoProgress) => void
   /** Called with everything still running; the demo ends when it resolves. */
-  readonly done: (result: DemoResult, running: { url: string; key: string }) => Promise<void>
+  readonly done: (result: DemoResult, running: Running) => Promise<void>
+}
+
+export interface Running {
+  readonly url: string
+  readonly key: string
+  /** Signs in to the dashboard. */
+  readonly email: string
+  readonly password: string
+  /** A file of people to import, whose mail the demo's servers take. */
+  readonly people: string
+  /** Messages that servers have taken so far. */
+  readonly arrived: () => number
 }
 
 export async function runDemo(options: DemoOptions): Promise<void> {
@@ -107,7 +120,13 @@ export async function runDemo(options: DemoOptions): Promise<void> {
       },
       passedMs: stage.passedMs(),
     }
-    await options.done(result, { url: `http://127.0.0.1:${service.port}`, key: keys.live })
+    await options.done(result, {
+      ...stage.customer,
+      url: `http://127.0.0.1:${service.port}`,
+      key: keys.live,
+      people: await writePeople(stage.folder),
+      arrived: () => stage.internet.received().length,
+    })
   } finally {
     await stage.strike()
   }
@@ -130,13 +149,19 @@ async function setStage(options: DemoOptions) {
   const database = await openDatabase(settings, realClock(), log)
   const world = shiftedWorld(realWorld({ settings, db: database.db, log }), internet, shift)
   const service: Service = await startService(world)
-  const keys = await makeCustomer(world, options.language)
+  const customer = {
+    email: 'dona@loja.test',
+    password: world.random.bytes(9).toString('base64url'),
+  }
+  const keys = await makeCustomer(world, { ...customer, language: options.language })
   const begun = world.clock.now()
   const stage = {
+    folder,
     world,
     service,
     internet,
     receiver,
+    customer,
     keys,
     passedMs: () => world.clock.now() - begun,
     turn(ms: number) {
@@ -195,22 +220,37 @@ function shiftedWorld(base: World, internet: Internet, shift: Shift): World {
   }
 }
 
-/** An account that may send from its domain; its keys. */
+/** An account that may send from its domain, which is known by then; its keys. */
 async function makeCustomer(
   world: World,
-  language: Language,
+  owner: { readonly email: string; readonly password: string; readonly language: Language },
 ): Promise<Readonly<Record<'live' | 'test', string>>> {
-  const { projectId } = await createAccount(world, {
-    email: 'dona@loja.test',
-    plan: 'enterprise',
-    trustLevel: 3,
-    language,
-  })
+  const { projectId } = await createAccount(world, { ...owner, plan: 'enterprise', trustLevel: 3 })
   const domain = await createDomain(world, { projectId, name: 'loja.test' })
   await trustDomain(world, domain.id)
+  await declareWarm(world, { projectId, domain: 'loja.test' })
   const keyOf = async (mode: 'live' | 'test'): Promise<string> =>
     (await createKey(world, { projectId, mode, scope: 'admin', rate: 0 })).key
   return { live: await keyOf('live'), test: await keyOf('test') }
+}
+
+const people = 5_000
+
+async function writePeople(folder: string): Promise<string> {
+  const domains = ['gmail.com', 'hotmail.com', 'yahoo.com.br', 'icloud.com', 'uol.com.br']
+  const names = ['Ana', 'Bia', 'Caio', 'Duda', 'Enzo', 'Flora', 'Gil', 'Helena', 'Igor', 'Júlia']
+  const lines = Array.from({ length: people }, (_, n) => {
+    const name = names[n % names.length]!
+    const local = name
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/[^a-z]/g, '')
+    // Without a number, the first of a name at a provider may be one whom it does not know.
+    return `${local}${n < 50 ? '' : n}@${domains[Math.floor(n / names.length) % domains.length]},${name}`
+  })
+  const file = path.join(folder, 'people.csv')
+  await writeFile(file, `${['email,first_name', ...lines].join('\n')}\n`)
+  return file
 }
 
 /** Has the events posted to the receiver; the secret that signs them. */

@@ -4,8 +4,16 @@
  * out otherwise than planned.
  */
 import { parseArgs } from 'node:util'
-import { type DemoResult, differences, runDemo } from './play.ts'
-import { clearLine, progressLine, type Screen, showNext, showResult, showStay } from './show.ts'
+import { type DemoResult, differences, type Running, runDemo } from './play.ts'
+import {
+  clearLine,
+  progressLine,
+  type Screen,
+  showArrived,
+  showNext,
+  showResult,
+  showStay,
+} from './show.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,14 +29,16 @@ const screen: Screen = {
 
 let wrong: string[] = []
 
-async function done(result: DemoResult, { url, key }: { url: string; key: string }): Promise<void> {
+async function done(result: DemoResult, running: Running): Promise<void> {
   clearLine(screen)
   console.log(showResult(screen, result))
   wrong = differences(result)
   for (const one of wrong) console.error(`✘ ${one}`)
   if (!values.stay) return console.log(`\n${showNext(screen)}`)
-  console.log(`\n${showStay(screen, url, key)}`)
+  console.log(`\n${showStay(screen, running)}`)
+  const before = running.arrived()
   await new Promise(resolve => process.once('SIGINT', resolve).once('SIGTERM', resolve))
+  console.log(`\n${showArrived(screen, running.arrived() - before)}`)
 }
 
 try {

@@ -3,7 +3,7 @@
  * steps with the time between them, server, code and TLS, and the explanation in plain words.
  */
 import type { Language, Text } from '#kernel/base/languages.ts'
-import type { DemoEvent, DemoProgress, DemoResult, Told } from './play.ts'
+import type { DemoEvent, DemoProgress, DemoResult, Running, Told } from './play.ts'
 
 export interface Screen {
   readonly language: Language
@@ -234,7 +234,7 @@ export function showNext({ language }: Screen): string {
   return {
     en: [
       'To look further:',
-      '  npm run demo -- --stay           the same, and it keeps running: call the API yourself',
+      '  npm run demo -- --stay           the same, and it keeps running: with a dashboard to sign in to',
       '  npm run demo -- --language pt    em português',
       '  npm start                        a service of your own, with a test key to try it',
       '  npm run sim -- --seed 1          a simulated week against a hostile internet',
@@ -242,7 +242,7 @@ export function showNext({ language }: Screen): string {
     ],
     pt: [
       'Para ver mais:',
-      '  npm run demo -- --stay           o mesmo, e continua no ar: chame a API você mesmo',
+      '  npm run demo -- --stay           o mesmo, e continua no ar: com um painel para entrar',
       '  npm run demo -- --language en    in English',
       '  npm start                        um serviço seu, com uma chave de teste para experimentar',
       '  npm run sim -- --seed 1          uma semana simulada contra uma internet hostil',
@@ -251,21 +251,39 @@ export function showNext({ language }: Screen): string {
   }[language].join('\n')
 }
 
-export function showStay({ language }: Screen, url: string, key: string): string {
+export function showStay({ language }: Screen, running: Running): string {
+  const { url, key, email, password, people } = running
   const curl = (where: string): string =>
     `  curl -s ${url}${where} -H 'Authorization: Bearer ${key}' -H 'Accept-Language: ${language}'`
   const words = {
-    en: ['The service is running. Try:', 'Ctrl-C ends it.'],
-    pt: ['O serviço está no ar. Experimente:', 'Ctrl-C encerra.'],
+    en: {
+      api: 'The service is running. Try:',
+      pages: `The dashboard is at ${url}: sign in as ${email} with the password ${password}`,
+      people: `5,000 people to import and write to, from any name @loja.test: ${people}`,
+      end: 'Ctrl-C ends it, and says how many messages arrived.',
+    },
+    pt: {
+      api: 'O serviço está no ar. Experimente:',
+      pages: `O painel está em ${url}: entre como ${email} com a senha ${password}`,
+      people: `5.000 pessoas para importar e escrever, de qualquer nome @loja.test: ${people}`,
+      end: 'Ctrl-C encerra e diz quantas mensagens chegaram.',
+    },
   }[language]
   return [
-    words[0],
+    words.pages,
+    words.people,
+    words.api,
     curl('/v1/emails'),
     curl("'/v1/events?type=bounced'"),
     curl('/v1/suppressions'),
-    words[1],
+    words.end,
   ].join('\n')
 }
+
+export const showArrived = ({ language }: Screen, count: number): string =>
+  language === 'pt'
+    ? `Chegaram ${count} mensagens desde então.`
+    : `${count} messages have arrived since.`
 
 // Small parts ------------------------------------------------------------------------------------
 

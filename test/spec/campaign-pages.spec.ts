@@ -85,7 +85,8 @@ describe('the pre-flight of a campaign', () => {
     const { call, make, join } = await campaignStage(t)
     await join(['en@here.test'], { language: 'en' })
     await join(['fr@here.test'], { language: 'fr' })
-    const html = '<p><a href="#">um</a> <a href="http://shop.test/">dois</a></p>'
+    const html =
+      '<p><a href="#">um</a> <a href="http://shop.test/">dois</a> <a href="https://">três</a> <a href="https://{{ contact.email }}">quatro</a></p>'
     const id = await make({
       content: { variants: { pt: { subject: 'Oi', html } }, default_language: 'pt' },
       ab: { variants: [{ key: 'A' }, { key: 'B' }] },
@@ -98,6 +99,9 @@ describe('the pre-flight of a campaign', () => {
     assert.equal(found.get('language_missing')?.count, 2, JSON.stringify(body.checks))
     assert.equal(found.get('link_insecure')?.count, 1)
     assert.equal(found.get('link_broken')?.level, 'warning')
+    const broken = body.checks.filter((one: { code: string }) => one.code === 'link_broken')
+    const counts = broken.map((one: { count: number }) => one.count)
+    assert.deepEqual(counts, [2, 1], 'empty or only begun; without an answer')
     assert.equal(found.get('ab_small')?.level, 'warning')
     assert.equal(found.get('forecast')?.level, 'warning')
     assert.equal(body.ok, true)

@@ -117,12 +117,18 @@ async function contentChecks(
 
 const samplesOf = (hrefs: readonly string[]): string[] => [...new Set(hrefs)].slice(0, 5)
 
+/** Empty, or begun and not written. */
+function leadsNowhere(href: string): boolean {
+  if (href === '' || href === '#') return true
+  return /^https?:/i.test(href) && !/\{[{%]/.test(href) && !URL.canParse(href)
+}
+
 function linkChecks({ letters, variants = {} }: CampaignLetters): FlightCheck[] {
   const all = [letters, ...Object.values(variants).map(one => one.letters)]
   // Variants that differ in their subjects have one html.
   const pages = new Set(all.flatMap(one => Object.values(one)).map(({ html }) => html ?? ''))
   const hrefs = [...pages].flatMap(html => linksOfHtml(html)).map(({ href }) => href.trim())
-  const empty = hrefs.filter(href => href === '' || href === '#').length
+  const empty = hrefs.filter(leadsNowhere).length
   const plain = hrefs.filter(href => /^http:/i.test(href)).length
   const checks: FlightCheck[] = []
   if (empty > 0) {

@@ -3,12 +3,14 @@ import { Button, Group, Text } from '@mantine/core'
 import type { Answer } from '../../api/calls.ts'
 import { useChange, useLook, useMe } from '../../api/hooks.ts'
 import type { Campaign } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Fact, Loaded, Section } from '../../ui/show.tsx'
+import { Fact, Link, Loaded, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { audience } from '../audience/texts.ts'
 import type { Autosave } from '../letters/autosave.ts'
 import { Findings } from '../letters/findings.tsx'
 import { type CampaignDraft, type Step, stepOf } from './draft.ts'
@@ -72,10 +74,7 @@ function Found({ campaign, draft, go, autosave, flight }: CheckStepProps & { fli
         {say(words.sendable, { n: whole(sendable), total: whole(total) })}
       </Text>
       <Skipped reasons={skipped} />
-      <Findings
-        findings={findings}
-        mend={one => <MendButton step={stepOf(one)} go={go} message={one.message} />}
-      />
+      <Findings findings={findings} mend={one => <MendButton finding={one} go={go} />} />
       <Group mt="md" gap="xs">
         {flight.ok && autosave.error === null && (
           <Sending campaign={campaign} at={draft.timing.at} count={sendable} />
@@ -87,13 +86,18 @@ function Found({ campaign, draft, go, autosave, flight }: CheckStepProps & { fli
 }
 
 interface MendButtonProps {
-  readonly step: Step | null
+  readonly finding: Flight['checks'][number]
   readonly go: (step: Step) => Promise<void>
-  readonly message: string
 }
 
-function MendButton({ step, go, message }: MendButtonProps) {
+function MendButton({ finding, go }: MendButtonProps) {
   const say = useSay()
+  const where = useWhere()
+  const { code, message } = finding
+  if (code === 'address_missing' && finding.level === 'warning') {
+    return <Link to={where.to('/audience')}>{say(audience.title)}</Link>
+  }
+  const step = stepOf(finding)
   if (step === null) return null
   const text = say(words.mendIn, { step: say(stepTexts[step]) })
   return (

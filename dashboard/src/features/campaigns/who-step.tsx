@@ -10,6 +10,7 @@ import { useSay } from '../../ui/words.tsx'
 import { Choice } from '../letters/fields.tsx'
 import { TopicChoices } from '../topics/topic-choices.tsx'
 import { useTopics, wholeText } from '../topics/topic-names.ts'
+import type { CampaignDraft } from './draft.ts'
 import { Skipped } from './skipped.tsx'
 import type { StepProps } from './step.ts'
 import { campaigns as words } from './texts.ts'
@@ -33,7 +34,7 @@ export function WhoStep({ campaign, draft, set, errorOf, turn }: StepProps) {
           label={say(words.topic)}
           description={say(words.topicAbout)}
           value={draft.topic}
-          onChange={event => set({ ...draft, topic: event.currentTarget.value })}
+          onChange={event => set(withTopic(draft, event.currentTarget.value))}
           error={errorOf('topic_id')}
           data={[
             { value: '', label: say(words.noTopic) },
@@ -83,6 +84,12 @@ export function WhoStep({ campaign, draft, set, errorOf, turn }: StepProps) {
       <Counted id={campaign.id} turn={turn} />
     </>
   )
+}
+
+/** Who has chosen nobody yet means the people of the topic. */
+function withTopic(draft: CampaignDraft, topic: string): CampaignDraft {
+  const isNobody = !draft.everybody && draft.topics.length + draft.segments.length === 0
+  return { ...draft, topic, topics: isNobody && topic !== '' ? [topic] : draft.topics }
 }
 
 interface SegmentChoicesProps {
@@ -171,7 +178,7 @@ function Counted({ id, turn }: { id: string; turn: number }) {
       <Skipped reasons={skipped} />
       {total === 0 && (
         <Text size="sm" mt={4}>
-          <Link to={where.to('/imports/new')}>{say(words.importPeople)}</Link>
+          <Link to={where.to('/imports')}>{say(words.importPeople)}</Link>
         </Text>
       )}
     </Section>

@@ -23,6 +23,7 @@ import { TopicChoices } from '../topics/topic-choices.tsx'
 import { useTopics } from '../topics/topic-names.ts'
 import { MappingTable, newTypesOf } from './mapping-table.tsx'
 import { imports as words } from './texts.ts'
+import { Unconfirmed } from './unconfirmed.tsx'
 import { FirstLines, Understood } from './understood.tsx'
 
 type Basis = NonNullable<Body<'project.imports.start'>['consent']>['basis']
@@ -196,20 +197,11 @@ function Evidence({ form }: ConsentSectionProps) {
         label={say(words.confirm)}
         description={say(words.confirmAbout)}
       />
-      <Unconfirmed decided={form.values} />
+      <Unconfirmed
+        topics={form.values.topics}
+        isSent={form.values.confirm}
+        text={words.unconfirmed}
+      />
     </>
-  )
-}
-
-/** Who joins a topic that wants a confirmation, and gets no letter to confirm by, waits for ever. */
-function Unconfirmed({ decided }: { decided: Decisions }) {
-  const say = useSay()
-  const { topics, nameOf } = useTopics()
-  const waits = topics.filter(one => one.double_opt_in && decided.topics.includes(one.id))
-  if (decided.confirm || waits.length === 0) return null
-  return (
-    <div className="note" data-tone="wait">
-      {say(words.unconfirmed, { topics: waits.map(one => nameOf(one.id)).join(', ') })}
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 /** What an import did or would do, in figures, and the lines that it could not read. */
-import { Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Import, ImportCounts } from '../../api/shapes.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -9,6 +9,7 @@ import type { Column } from '../../ui/table-model.ts'
 import { useNumbers } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { countTexts, imports as words } from './texts.ts'
+import { Unconfirmed } from './unconfirmed.tsx'
 
 const names = Object.keys(countTexts) as (keyof ImportCounts)[]
 
@@ -36,18 +37,21 @@ export function TrialSection({ one, change }: { one: Import; change: () => void 
     <>
       <Section title={say(words.wouldHappen)} about={say(words.wouldAbout)}>
         <Figures counts={one.preview ?? one.counts} />
-        <Group mt="md">
-          <Button
-            loading={start.isPending}
-            onClick={() => start.mutate({ id: one.id, body: { dry_run: false } })}
-          >
-            {say(words.run)}
-          </Button>
-          <Button variant="default" onClick={change}>
-            {say(words.again)}
-          </Button>
-          <Refused error={start.error} />
-        </Group>
+        <Stack mt="md">
+          <Unconfirmed topics={one.topics} isSent={one.confirm === 'send'} text={words.wouldWait} />
+          <Group>
+            <Button
+              loading={start.isPending}
+              onClick={() => start.mutate({ id: one.id, body: { dry_run: false } })}
+            >
+              {say(words.run)}
+            </Button>
+            <Button variant="default" onClick={change}>
+              {say(words.again)}
+            </Button>
+            <Refused error={start.error} />
+          </Group>
+        </Stack>
       </Section>
       <ErrorLines one={one} />
     </>

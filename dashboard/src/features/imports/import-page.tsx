@@ -1,12 +1,13 @@
 /** One import, from its file to what it did; each state shows the next thing to do. */
-import { Progress, Text } from '@mantine/core'
+import { Progress, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi, useChange } from '../../api/hooks.ts'
 import type { Import } from '../../api/shapes.ts'
+import { useWhere } from '../../api/where.ts'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { Back } from '../../ui/links.tsx'
-import { Loaded, PageTitle, Section } from '../../ui/show.tsx'
+import { LinkButton, Loaded, PageTitle, Section } from '../../ui/show.tsx'
 import { useNumbers, useSpan, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { DecideForm } from './decide-form.tsx'
@@ -14,6 +15,7 @@ import { ErrorLines, Figures, TrialSection } from './figures.tsx'
 import { FileForm } from './file-form.tsx'
 import { StatusTag } from './status-tag.tsx'
 import { imports as words } from './texts.ts'
+import { Unconfirmed } from './unconfirmed.tsx'
 
 const underWay = ['receiving', 'queued', 'running', 'undoing'] as const
 const isUnderWay = ({ status }: Import): boolean => underWay.some(one => one === status)
@@ -110,9 +112,23 @@ function Ended({ one }: { one: Import }) {
       )}
       <Section title={say(words.happened)}>
         <Figures counts={one.counts} />
+        {one.status === 'done' && <Next one={one} />}
       </Section>
       <ErrorLines one={one} />
     </>
+  )
+}
+
+/** What stands in the way of writing to them, or the way to it. */
+function Next({ one }: { one: Import }) {
+  const say = useSay()
+  const where = useWhere()
+  if (one.topics.length === 0) return null
+  return (
+    <Stack mt="md" align="flex-start">
+      <Unconfirmed topics={one.topics} isSent={one.confirm === 'send'} text={words.waiting} />
+      <LinkButton to={where.to('/campaigns/new')}>{say(words.write)}</LinkButton>
+    </Stack>
   )
 }
 

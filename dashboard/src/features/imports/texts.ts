@@ -62,6 +62,15 @@ export const imports = {
     en: 'Nobody gets letters of {topics} before confirming. If you do not send the confirmation letter here, these people get nothing.',
     pt: 'Ninguém recebe cartas de {topics} sem confirmar. Se a carta de confirmação não for enviada aqui, estas pessoas não recebem nada.',
   },
+  wouldWait: {
+    en: 'They would wait in {topics} and get nothing: no confirmation letter is sent.',
+    pt: 'Ficariam esperando em {topics} sem receber nada: nenhuma carta de confirmação é enviada.',
+  },
+  waiting: {
+    en: 'They wait in {topics} and get nothing until they confirm, and no confirmation letter was sent. Import the file again with that letter; or, if this topic needs none, change the topic first.',
+    pt: 'Esperam em {topics} e não recebem nada até confirmar, e nenhuma carta de confirmação foi enviada. Importe o arquivo de novo com essa carta; ou, se o tópico não precisa dela, mude-o antes.',
+  },
+  write: { en: 'Write a campaign', pt: 'Escrever uma campanha' },
   basis: { en: 'Why you may', pt: 'Por que você pode' },
   basisNone: {
     en: 'I do not know: they join no topic',
