@@ -119,7 +119,11 @@ export const queueFaults: readonly Fault[] = [
       'what is renewed cannot be told from what was settled',
     ],
     ['this.#leaseMs / 2', '0', 'an old lease is begun'],
-    ['await this.#renewed', '', 'leases are renewed behind a stop'],
+    [
+      'this.#leaseMs / renewalsPerLease',
+      'this.#leaseMs * renewalsPerLease',
+      'leases run out in hand',
+    ],
   ]),
   ...faultsOf(`${queue}/shares.ts`, queueTests, [
     [
