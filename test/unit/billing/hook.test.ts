@@ -111,6 +111,14 @@ describe('A knock', () => {
     const object = { object: 'invoice', id: 'in_1', customer: 'cus_elsewhere' }
     const other = { ...event, id: 'evt_y', livemode: false, data: { object } }
     assert.deepEqual(await signedNow(other), { status: 200, body: { received: true } })
+    const customer = await orderer(shop)
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    stripe.payPage(order.body.url)
+    const ours = { ...object, customer: stripe.of('customer').at(-1)!.id }
+    const calls = stripe.calls.length
+    assert.equal((await signedNow({ ...event, id: 'evt_w', data: { object: ours } })).status, 200)
+    await new Promise(resolve => setTimeout(resolve, 100))
+    assert.equal(stripe.calls.length, calls, 'nobody is looked at for the other mode')
   })
 
   test('with names that no database can hold fails nobody', async () => {

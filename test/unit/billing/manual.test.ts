@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { markPaid, refundInvoice } from '#billing/acts.ts'
+import { creditOf } from '#billing/credit.ts'
 import { read } from '#kernel/base/ids.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type Customer, day, openShop, type Shop } from './stage.ts'
@@ -73,6 +74,7 @@ describe('An order', () => {
   test('paid, begins the plan and a period with its whole volume', async () => {
     const customer = await shop.customer()
     assert.equal(await customer.use(70), 'accepted')
+    await shop.later(10 * day)
     const order = await customer.post('/billing/checkout', { plan: 'pro' })
     await pay(order.body.invoice_id)
     const billing = await customer.get('/billing')
@@ -94,6 +96,30 @@ describe('An order', () => {
     )
     const twice = await customer.post('/billing/checkout', { plan: 'scale' })
     assert.deepEqual([twice.status, twice.body.error.code], [409, 'subscription_exists'])
+  })
+})
+
+describe('The credit line', () => {
+  test('is that of a beginner until a month is paid, and grows with the overage that was', async () => {
+    const customer = await subscriber()
+    const credit = () =>
+      creditOf(
+        shop.world.db,
+        { MALOTE_BILLING_CREDIT: ['2', '5', '9'] },
+        { accountId: customer.accountId, priceCents: 100, creditCents: null },
+      )
+    assert.equal(await credit(), 200)
+    await customer.ask('PATCH', '/account', { spend_limit: '50.00' })
+    assert.equal(await customer.use(60_000), 'accepted')
+    await shop.later(32 * day)
+    assert.equal(await credit(), 200, 'what is billed is not paid')
+    const [bill] = (await customer.get('/billing/invoices')).data
+    await pay(bill.id)
+    const { lines } = await customer.get(`/billing/invoices/${bill.id}`)
+    const overage = lines.find((one: { kind: string }) => one.kind === 'overage')
+    const cents = Math.round(Number(overage.amount) * 100)
+    assert.ok(9 * cents > 5 * 100, `${overage.amount} shows it`)
+    assert.equal(await credit(), 9 * cents)
   })
 })
 
@@ -261,6 +287,8 @@ describe('A change of plan', () => {
     )
     const asked = await customer.post('/billing/plan', { plan: 'scale' })
     assert.deepEqual([asked.body.applies, asked.body.charge], ['when_paid', '140.00'])
+    const again = await customer.post('/billing/plan', { plan: 'scale' })
+    assert.equal(again.body.invoice, asked.body.invoice, 'a second click is the same wish')
     assert.equal((await customer.get('/billing')).plan, 'pro')
     await pay(asked.body.invoice)
     const after = await customer.get('/billing')

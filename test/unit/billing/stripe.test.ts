@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
 import { findings } from '#billing/reconcile.ts'
+import { findSubscription, selectSteps } from '#billing/store.ts'
 import { read } from '#kernel/base/ids.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -194,6 +195,8 @@ describe('A renewal', () => {
     await shop.later(2 * day)
     assert.ok(triesOf(ref) > before)
     assert.equal((await customer.get('/billing')).grace_until, late.grace_until)
+    const told = await selectSteps(shop.world.db, customer.accountId, 'payment_failed')
+    assert.equal(told.length, 1, 'of the second failure they know already')
     stripe.decline = null
     await shop.later(3 * day)
     const back = await customer.get('/billing')
@@ -313,6 +316,8 @@ describe('A boleto', () => {
     const billing = await customer.get('/billing')
     assert.deepEqual([billing.state, billing.payment.kind], ['active', 'boleto'])
     assert.deepEqual(await evidenceOf(shop, customer), { has: false, level: 1 })
+    const subscription = await findSubscription(shop.world.db, customer.accountId)
+    assert.equal(subscription?.payBy, 'invoice')
     const before = triesOf(ref)
     await renewed()
     const [renewal] = (await customer.get('/billing/invoices')).data
