@@ -99,6 +99,18 @@ describe('An order', () => {
   })
 })
 
+test('Who has a plan from the operator and buys it, has a period from that day on', async () => {
+  const customer = await shop.customer({ plan: 'pro' })
+  assert.equal(await customer.use(70), 'accepted')
+  await shop.later(10 * day)
+  const order = await customer.post('/billing/checkout', { plan: 'pro' })
+  assert.equal(order.status, 201, order.text)
+  await pay(order.body.invoice_id)
+  const { period, used } = await customer.get('/billing')
+  const today = new Date(shop.world.clock.now()).toISOString().slice(0, 10)
+  assert.deepEqual([period.from, used], [today, 0])
+})
+
 describe('The credit line', () => {
   test('is that of a beginner until a month is paid, and grows with the overage that was', async () => {
     const customer = await subscriber()
