@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LiquidFault } from '#sending/content/liquid/ast.ts'
+import { createHeld } from '#sending/content/liquid/held.ts'
 import { hasOwnLinks, hasOwnWords } from '#sending/content/liquid/own-links.ts'
 import { PartFault, readLetter, renderLetter } from '#sending/content/liquid/render.ts'
 
@@ -266,6 +267,40 @@ describe('Liquid', () => {
       else assert.equal(made, expected, source)
     }
     assert.equal(({} as { p?: unknown }).p, undefined)
+  })
+
+  test('is read soon, however much of it there is', () => {
+    const begun = process.threadCpuUsage()
+    for (const [source, isTaken] of [
+      ['{{ v }}\n'.repeat(9_000), true],
+      [`{% if v %}${'line\n'.repeat(100)}{% endif %}`.repeat(2_000), true],
+      ['{{ v }}\n'.repeat(60_000), false],
+      ['{%'.repeat(60_000), false],
+    ] as const) {
+      if (isTaken) text(source, { v: 1 })
+      else assert.match(faultOf(source).text.en, /more than 10000 values/)
+    }
+    for (const source of [
+      `lq${'h'.repeat(400_000)}`,
+      '{{ '.repeat(200_000),
+      '{{ a %}'.repeat(90_000),
+    ]) {
+      const held = createHeld(source)
+      assert.equal(held.restore(held.holdLiquid(source)), source)
+    }
+    const { user } = process.threadCpuUsage(begun)
+    assert.ok(user < 4_000_000, `${user} µs`)
+  })
+
+  test('is held whole, and put back as it was', () => {
+    const source = 'a{{ b }}{{}}c{% d %}{{ e %} }} {%{{%}}} lqh0z {{ f'
+    const held = createHeld(source)
+    const given = held.holdLiquid(source)
+    const liquid = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g
+    assert.equal(given.replaceAll(/lqh\w{20}h\dz/g, '_'), source.replaceAll(liquid, '_'))
+    assert.equal(held.restore(given), source)
+    assert.equal(held.lost(source, given), null)
+    assert.equal(held.lost(source, given.replace(/lqh\w{20}h2z/, '')), 13)
   })
 
   test('ends soon, whatever it is asked for', () => {

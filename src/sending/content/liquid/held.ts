@@ -2,9 +2,31 @@
  * Texts that a compiler of HTML must not touch, such as Liquid: each is held back, with a word in
  * its place that is a word in text, in addresses and in attributes alike, and put back afterwards.
  */
+import { createHash } from 'node:crypto'
 
-/** Liquid as it stands in a source. */
-const liquid = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g
+interface Found {
+  readonly from: number
+  readonly end: number
+}
+
+/** Liquid as it stands in a source. What nothing closes is looked for once, not from each opening. */
+function liquidIn(source: string): readonly Found[] {
+  const found: Found[] = []
+  const unclosed = new Set<string>()
+  const opening = /\{(?=([{%]))/g
+  for (let open = opening.exec(source); open !== null; open = opening.exec(source)) {
+    const close = open[1] === '{' ? '}}' : '%}'
+    if (unclosed.has(close)) continue
+    const at = source.indexOf(close, open.index + 2)
+    if (at < 0) {
+      unclosed.add(close)
+      continue
+    }
+    found.push({ from: open.index, end: at + 2 })
+    opening.lastIndex = at + 2
+  }
+  return found
+}
 
 export interface Held {
   /** A word that stands for a text. */
@@ -22,8 +44,8 @@ export interface Held {
 /** For a source, in which none of the words stands by itself. */
 export function createHeld(source: string): Held {
   const texts: string[] = []
-  let prefix = 'lqh'
-  while (source.includes(prefix)) prefix += 'h'
+  // No source holds its own digest, and looking for what it does not hold may take long.
+  const prefix = `lqh${createHash('sha256').update(source).digest('hex').slice(0, 20)}h`
   const words = new RegExp(`${prefix}(\\d{1,7})z`, 'g')
   const hold = (text: string): string => `${prefix}${texts.push(text) - 1}z`
   // What is held may hold words of what was held before it.
@@ -34,13 +56,21 @@ export function createHeld(source: string): Held {
     })
   return {
     hold,
-    holdLiquid: given => given.replace(liquid, hold),
+    holdLiquid(given) {
+      const out: string[] = []
+      let at = 0
+      for (const { from, end } of liquidIn(given)) {
+        out.push(given.slice(at, from), hold(given.slice(from, end)))
+        at = end
+      }
+      return [...out, given.slice(at)].join('')
+    },
     isWord: text => text.startsWith(prefix),
     restore: html => restored(html, texts.length),
     lost(given, html) {
       const found = new Set([...html.matchAll(words)].map(([, n]) => Number(n)))
       const n = texts.findIndex((_, i) => !found.has(i))
-      return n < 0 ? null : ([...given.matchAll(liquid)][n]?.index ?? 0)
+      return n < 0 ? null : (liquidIn(given)[n]?.from ?? 0)
     },
   }
 }

@@ -17,6 +17,8 @@ import { filterNames } from './filters.ts'
 
 const allowedTags = ['if', 'unless', 'case', 'for', 'assign', 'comment', 'raw']
 const maxSourceChars = 5 * 1024 * 1024
+/** Outputs and tags: the time that the parser takes grows with their square. */
+const maxMarks = 10_000
 const maxLoopDepth = 2
 const maxDepth = 50
 
@@ -31,7 +33,8 @@ type Theirs = Readonly<Record<string, unknown>> & {
 }
 
 interface Inside {
-  readonly source: string
+  /** Where in the source each line begins. */
+  readonly lines: readonly number[]
   readonly loops: number
   readonly depth: number
 }
@@ -44,7 +47,22 @@ export function parseLiquid(source: string): readonly Node[] {
       { line: 1, column: 1 },
     )
   }
-  return nodesOf(parsed(source), { source, loops: 0, depth: 0 })
+  mustHoldFew(source)
+  return nodesOf(parsed(source), { lines: lineStarts(source), loops: 0, depth: 0 })
+}
+
+function mustHoldFew(source: string): void {
+  let marks = 0
+  const mark = /\{[{%]/g
+  while (mark.exec(source) !== null) marks += 1
+  if (marks <= maxMarks) return
+  throw new LiquidFault(
+    {
+      en: `The source holds more than ${maxMarks} values and tags of Liquid.`,
+      pt: `O código tem mais de ${maxMarks} valores e marcações de Liquid.`,
+    },
+    { line: 1, column: 1 },
+  )
 }
 
 function parsed(source: string): Template[] {
@@ -114,11 +132,24 @@ function nodeOf(one: Theirs, inside: Inside): Node[] {
   }
 }
 
-function spotOf(one: Theirs, { source }: Inside): Spot {
+function lineStarts(source: string): readonly number[] {
+  const starts = [0]
+  for (let end = source.indexOf('\n'); end >= 0; end = source.indexOf('\n', end + 1)) {
+    starts.push(end + 1)
+  }
+  return starts
+}
+
+/** By halves: counting the lines before each of many nodes would be quadratic. */
+function spotOf(one: Theirs, { lines }: Inside): Spot {
   const { begin = 0 } = (one.token ?? {}) as { begin?: number }
-  const before = source.slice(0, begin)
-  const line = before.split('\n').length
-  return { line, column: begin - before.lastIndexOf('\n') }
+  let [line, next] = [1, lines.length + 1]
+  while (next - line > 1) {
+    const middle = (line + next) >> 1
+    if (lines[middle - 1]! <= begin) line = middle
+    else next = middle
+  }
+  return { line, column: begin - lines[line - 1]! + 1 }
 }
 
 const rawText = (one: Theirs): string =>
