@@ -31,6 +31,7 @@ const lineLength = 76
 export class EncodedText {
   readonly text: string
   #isFit: boolean | undefined
+  /** From its measuring to its encoding. */
   #source: Buffer | undefined
   #measured: Measured | undefined
   readonly #encoded: { [encoding in LineEncoding]?: Buffer } = {}
@@ -45,8 +46,10 @@ export class EncodedText {
   }
 
   get measured(): Measured {
-    this.#source ??= Buffer.from(this.text, 'utf8')
-    this.#measured ??= measure(this.#source)
+    if (this.#measured === undefined) {
+      this.#source = Buffer.from(this.text, 'utf8')
+      this.#measured = measure(this.#source)
+    }
     return this.#measured
   }
 
@@ -58,10 +61,10 @@ export class EncodedText {
 
   #encode(encoding: LineEncoding): Buffer {
     if (encoding === '7bit') return Buffer.from(withLineEnds(this.text), 'latin1')
-    const { measured } = this
-    const quoted = quotedPrintable(this.#source!, maxQuotedLength(measured))
+    const room = maxQuotedLength(this.measured)
+    const source = this.#source ?? Buffer.from(this.text, 'utf8')
     this.#source = undefined
-    return quoted
+    return quotedPrintable(source, room)
   }
 }
 

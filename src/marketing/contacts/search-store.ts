@@ -100,17 +100,13 @@ function findAll(
   page: Page,
 ): Promise<Row[]> {
   const { values, narrowed } = asking(owner, conditions, page)
-  // Of what is below everything a plan would expect a third.
-  const below =
-    page.before === newest
-      ? '($3::xid8, $4::uuid) is not null'
-      : '(c.xid, c.id) < ($3::xid8, $4::uuid)'
   return db.transaction(async tx => {
     await planForWhole(tx)
     // By itself, for workers may share it: settled_below() is the leader's alone.
     const found = await tx.query<{ id: Uuid }>(
       `with found as materialized (
-         select c.xid, c.id from contacts c where ${ofOwner(owner)} and ${below}${narrowed})
+         select c.xid, c.id from contacts c where ${ofOwner(owner)}
+           and (c.xid, c.id) < ($3::xid8, $4::uuid)${narrowed})
        select id from found order by xid desc, id desc limit $5`,
       values,
     )

@@ -22,7 +22,7 @@ export interface Merged {
   /** Of all raw text in the html. */
   readonly shared: ReadonlyMap<Raw, SharedPart>
   readonly merging: Merging
-  /** Where an address in the source leads, of those that were asked for lately. */
+  /** Where an address in the source leads, of the first that were asked for. */
   readonly targets: Map<string, string | null>
 }
 
