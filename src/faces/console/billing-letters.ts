@@ -28,8 +28,8 @@ const subjects: Readonly<Record<string, Text>> = {
 
 const button: Text = { en: 'Open billing', pt: 'Abrir o faturamento' }
 const closing: Text = {
-  en: 'You get this letter because you own the account, or because letters about money go here.',
-  pt: 'Você recebe esta carta porque é proprietário da conta, ou porque as cartas sobre dinheiro vêm para cá.',
+  en: 'You get this email because you own the account, or because emails about money go here.',
+  pt: 'Você recebe esta mensagem porque é proprietário da conta, ou porque as mensagens sobre dinheiro vêm para cá.',
 }
 
 /** Posts what is not posted yet, each once: the letters are written with the mark. */

@@ -39,7 +39,7 @@ export function ourSteps(steps: unknown, connections: unknown): Fields {
   )
   if (topics.size > 1) {
     refuseField('steps', {
-      en: 'All letters of an automation are about one topic.',
+      en: 'All emails of an automation are about one topic.',
       pt: 'Todas as mensagens de uma automação são de um tópico.',
     })
   }
@@ -182,7 +182,7 @@ function ourLetter(config: Fields, path: string): Fields {
   const hasVariables = variables != null && Object.keys(fieldsOf(variables)).length > 0
   if (hasVariables || replyTo != null) {
     refuseField(hasVariables ? `${path}.template.variables` : `${path}.reply_to`, {
-      en: 'A step has none: a letter prints the contact and the event.',
+      en: 'A step has none: an email prints the contact and the event.',
       pt: 'Uma etapa não tem: a mensagem imprime o contato e o evento.',
     })
   }

@@ -33,7 +33,7 @@ export function plainPage(
 body { font: 1.05rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 8vh auto; padding: 0 1rem; ${
     style.background === undefined ? '' : `background: ${style.background}`
   } }
-button { font: inherit; padding: .6rem 1.2rem; cursor: pointer; ${
+button { font: inherit; margin: 0 .5rem .5rem 0; padding: .6rem 1.2rem; cursor: pointer; ${
     style.color === undefined ? '' : `background: ${style.color}; color: #fff; border: 0`
   } }
 input[type=text], input[type=email], select { font: inherit; padding: .5rem; width: 100%; box-sizing: border-box }

@@ -44,7 +44,7 @@ export const factTypes = {
   'campaign.sent': about('A campaign has been sent.', 'Uma campanha foi enviada.'),
   'campaign.cancelled': about('A campaign was cancelled.', 'Uma campanha foi cancelada.'),
   'campaign.winner_chosen': about(
-    'The letter that everybody else gets was chosen.',
+    'The email that everybody else gets was chosen.',
     'A mensagem que todos os outros recebem foi escolhida.',
   ),
   'sequence.entered': about(

@@ -32,7 +32,7 @@ export async function checkContent(call: Asking, given: object): Promise<Campaig
     throw new Refusal('invalid_field', {
       param: `content.${beside}`,
       why: {
-        en: 'A campaign sends a template or letters of its own, not both.',
+        en: 'A campaign sends a template or emails of its own, not both.',
         pt: 'Uma campanha envia um modelo ou mensagens próprias, não ambos.',
       },
     })

@@ -186,7 +186,7 @@ const hiddenLink = (param: string): Finding => ({
   level: 'error',
   param,
   message: {
-    en: 'The unsubscribe link stands where not every reader sees it. Print it in each letter, or leave it out for a footer with one.',
+    en: 'The unsubscribe link stands where not every reader sees it. Print it in each email, or leave it out for a footer with one.',
     pt: 'O link para cancelar a inscrição está onde nem todo leitor o vê. Inclua-o em cada mensagem, ou retire-o e um rodapé com ele será incluído.',
   },
 })

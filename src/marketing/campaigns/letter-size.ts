@@ -70,7 +70,7 @@ const tooLarge = (language: string, count: number): Finding => ({
   param: `variants.${language}.html`,
   count,
   message: {
-    en: `The letters of ${count} people are over 102,400 bytes with their links, where Gmail cuts.`,
+    en: `The emails of ${count} people are over 102,400 bytes with their links, where Gmail cuts.`,
     pt: `As mensagens de ${count} pessoas passam de 102.400 bytes com seus links, onde o Gmail corta.`,
   },
 })

@@ -97,7 +97,7 @@ async function readUrl(world: World, text: string): Promise<string> {
     throw new Refusal('invalid_field', {
       param: 'url',
       why: {
-        en: 'Letters with this link would not be sent.',
+        en: 'Emails with this link would not be sent.',
         pt: 'Mensagens com este link não seriam enviadas.',
       },
     })

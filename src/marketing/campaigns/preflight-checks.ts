@@ -171,7 +171,7 @@ async function languageChecks(
   const count = without.reduce((sum, one) => sum + one.count, 0)
   if (count === 0) return []
   const message = {
-    en: `${count} people read a language in which there is no letter.`,
+    en: `${count} people read a language in which there is no email.`,
     pt: `${count} pessoas leem um idioma em que não há mensagem.`,
   }
   return [say('language_missing', 'warning', message, { count })]
@@ -207,7 +207,7 @@ async function repeatedCheck(
   const name = await findRepeated(world.db, tenant, { campaign, since })
   if (name === null) return []
   const message = {
-    en: `The same letter went to the same audience within two days: ${name}.`,
+    en: `The same email went to the same audience within two days: ${name}.`,
     pt: `A mesma mensagem foi para o mesmo público há menos de dois dias: ${name}.`,
   }
   return [say('repeated', 'warning', message)]
@@ -224,7 +224,7 @@ async function capCheck(
   const count = await countCapped(world.db, tenant, { ...audience, caps: cap, topicId, now })
   if (count === 0) return []
   const message = {
-    en: `${count} people have had as many letters as the project allows, and are skipped.`,
+    en: `${count} people have had as many emails as the project allows, and are skipped.`,
     pt: `${count} pessoas já receberam tantas mensagens quantas o projeto permite, e são puladas.`,
   }
   return [say('capped', 'info', message, { count })]

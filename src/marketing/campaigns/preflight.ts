@@ -277,7 +277,7 @@ function forecastCheck({ days, finishes_at: at, late }: DaysAhead): Preflight['c
   const limits = [...new Set(days.map(one => one.limit).filter(one => one !== 'none'))].join(', ')
   const by = limits === '' ? { en: '', pt: '' } : { en: ` (${limits})`, pt: ` (${limits})` }
   const message = {
-    en: `Days until all letters are out: ${days.length}${by.en}; the last at about ${shown}.`,
+    en: `Days until all emails are out: ${days.length}${by.en}; the last at about ${shown}.`,
     pt: `Dias até todas as mensagens saírem: ${days.length}${by.pt}; a última por volta de ${shown}.`,
   }
   return [say('forecast', 'info', message, { count: days.length })]

@@ -94,7 +94,7 @@ function finding(name: string, { sample, count: counted }: Missing, scale: numbe
     count,
     sample,
     message: {
-      en: `${about.en}${count} people have no ${name}, which the letter prints without a fallback.`,
+      en: `${about.en}${count} people have no ${name}, which the email prints without a fallback.`,
       pt: `${about.pt}${count} pessoas não têm ${name}, que a mensagem imprime sem alternativa.`,
     },
   }

@@ -2,8 +2,8 @@
 import type { Language, Text } from '#kernel/base/languages.ts'
 
 const sentences: Readonly<Record<string, Text>> = {
-  pending: { en: 'They are waiting for their letter.', pt: 'Está aguardando a mensagem.' },
-  released: { en: 'Their letter was made and queued.', pt: 'A mensagem foi criada e enfileirada.' },
+  pending: { en: 'They are waiting for their email.', pt: 'Está aguardando a mensagem.' },
+  released: { en: 'Their email was made and queued.', pt: 'A mensagem foi criada e enfileirada.' },
   cancelled: {
     en: 'The campaign was cancelled before their turn.',
     pt: 'A campanha foi cancelada antes da vez.',
@@ -30,7 +30,7 @@ const sentences: Readonly<Record<string, Text>> = {
   },
   snoozed: { en: 'They asked for a pause.', pt: 'Pediu uma pausa.' },
   capped: {
-    en: 'They have had as many letters as the project allows a person.',
+    en: 'They have had as many emails as the project allows a person.',
     pt: 'Já recebeu tantas mensagens quantas o projeto permite a uma pessoa.',
   },
   deleted: { en: 'The contact was deleted.', pt: 'O contato foi excluído.' },
@@ -44,7 +44,7 @@ const sentences: Readonly<Record<string, Text>> = {
     pt: 'A campanha terminou antes da vez.',
   },
   received_recently: {
-    en: 'They had a letter too short a time before.',
+    en: 'They had an email too short a time before.',
     pt: 'Recebeu uma mensagem há pouco tempo.',
   },
   no_longer_matches: {
@@ -52,16 +52,16 @@ const sentences: Readonly<Record<string, Text>> = {
     pt: 'Fazia parte da audiência quando foi lida, mas não mais na sua vez.',
   },
   content_check: {
-    en: 'The check of content stopped their letter.',
+    en: 'The check of content stopped their email.',
     pt: 'A verificação de conteúdo impediu a mensagem.',
   },
   lost_test: {
     en: 'Their variant lost the test.',
     pt: 'A variante do contato perdeu o teste.',
   },
-  error: { en: 'Their letter could not be made.', pt: 'A mensagem não pôde ser criada.' },
+  error: { en: 'Their email could not be made.', pt: 'A mensagem não pôde ser criada.' },
   missing_value: {
-    en: 'A value that the letter prints is missing.',
+    en: 'A value that the email prints is missing.',
     pt: 'Falta um valor que a mensagem imprime.',
   },
 }
@@ -88,7 +88,7 @@ const passed: Readonly<Record<string, Text>> = {
   snooze: { en: 'They asked for no pause.', pt: 'Não pediu pausa.' },
   topic: { en: 'They are subscribed to the topic.', pt: 'Está inscrito no tópico.' },
   cap: {
-    en: 'They have had fewer letters than the project allows a person.',
+    en: 'They have had fewer emails than the project allows a person.',
     pt: 'Recebeu menos mensagens do que o projeto permite a uma pessoa.',
   },
 }

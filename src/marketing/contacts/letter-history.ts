@@ -6,11 +6,11 @@ import { isLetterOf, lettersOfPerson } from './letters-store.ts'
 
 const explanations: Readonly<Record<'campaign' | 'sequence', Text>> = {
   campaign: {
-    en: 'A letter of a campaign was made for them.',
+    en: 'An email of a campaign was made for them.',
     pt: 'Uma mensagem de uma campanha foi feita para a pessoa.',
   },
   sequence: {
-    en: 'A letter of a sequence was made for them.',
+    en: 'An email of a sequence was made for them.',
     pt: 'Uma mensagem de uma sequência foi feita para a pessoa.',
   },
 }

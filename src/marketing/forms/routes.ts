@@ -247,7 +247,7 @@ async function mustConfirm(
   })
   if (letter !== null) return
   throw refuse(param, {
-    en: 'The letter does not lead to the confirmation: its html and text need {{ confirm_url }}.',
+    en: 'The email does not lead to the confirmation: its html and text need {{ confirm_url }}.',
     pt: 'A mensagem não leva à confirmação: o html e o texto precisam de {{ confirm_url }}.',
   })
 }

@@ -30,14 +30,14 @@ export async function webViewLink(
 const texts = {
   title: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
   ask: {
-    en: 'Letters are forwarded. To which address was this one sent?',
+    en: 'Emails are forwarded. To which address was this one sent?',
     pt: 'Mensagens são encaminhadas. Para qual endereço esta foi enviada?',
   },
   field: { en: 'Email address', pt: 'Endereço de e-mail' },
   button: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
   done: { en: 'Done', pt: 'Pronto' },
   doneAbout: {
-    en: 'If the letter was sent to that address, no more of these will be.',
+    en: 'If the email was sent to that address, no more of these will be.',
     pt: 'Se a mensagem foi enviada a esse endereço, ele não receberá mais destas.',
   },
 } satisfies Record<string, Text>

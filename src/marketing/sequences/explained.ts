@@ -10,7 +10,7 @@ export const outcomes = {
   split: { en: 'The weights chose a way.', pt: 'Os pesos escolheram um caminho.' },
   happened: { en: 'The event happened.', pt: 'O evento aconteceu.' },
   timeout: { en: 'The event did not happen in time.', pt: 'O evento não aconteceu a tempo.' },
-  sent: { en: 'The letter was made and queued.', pt: 'A mensagem foi criada e enfileirada.' },
+  sent: { en: 'The email was made and queued.', pt: 'A mensagem foi criada e enfileirada.' },
   done: { en: 'It was done.', pt: 'Foi feito.' },
 } as const satisfies Record<string, Text>
 
@@ -33,11 +33,11 @@ export const skips = {
     pt: 'Pulado: o endereço está na lista de supressão.',
   },
   patience: {
-    en: 'Skipped: the letter had waited for a place as long as it may.',
+    en: 'Skipped: the email had waited for a place as long as it may.',
     pt: 'Pulado: a mensagem já tinha esperado por uma vaga o tempo que podia.',
   },
   capped: {
-    en: 'Skipped: they had had as many letters as they may.',
+    en: 'Skipped: they had had as many emails as they may.',
     pt: 'Pulado: a pessoa já tinha recebido o máximo de mensagens.',
   },
   snoozed: {
@@ -57,7 +57,7 @@ export const skips = {
     pt: 'Pulado: a conta só pode escrever para os próprios endereços.',
   },
   error: {
-    en: 'Skipped: what came out of the template is no letter, such as one without a subject.',
+    en: 'Skipped: what came out of the template is no email, such as one without a subject.',
     pt: 'Pulado: o que saiu do modelo não é uma mensagem, como uma sem assunto.',
   },
   late: {
@@ -84,7 +84,7 @@ export const skips = {
 export const waits = {
   time: { en: 'They wait until {until}.', pt: 'A pessoa espera até {until}.' },
   quiet_hours: {
-    en: 'The letter waits for the end of the quiet hours: {until}.',
+    en: 'The email waits for the end of the quiet hours: {until}.',
     pt: 'A mensagem espera o fim das horas de silêncio: {until}.',
   },
   quota: {
@@ -92,11 +92,11 @@ export const waits = {
     pt: 'A cota da conta acabou; continua em {until}.',
   },
   rate: {
-    en: 'The sequence has a pace; the letter goes at {until}.',
+    en: 'The sequence has a pace; the email goes at {until}.',
     pt: 'A sequência tem um ritmo; a mensagem sai em {until}.',
   },
   cap: {
-    en: 'They have had as many letters as they may; the next goes at {until}.',
+    en: 'They have had as many emails as they may; the next goes at {until}.',
     pt: 'A pessoa já recebeu o máximo de mensagens; a próxima sai em {until}.',
   },
   paused: {

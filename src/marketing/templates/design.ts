@@ -215,7 +215,7 @@ export function checkedDesign(given: unknown, path: string): Design {
 }
 
 const tooManyBlocks: Text = {
-  en: `A letter has at most ${maxBlocks} blocks.`,
+  en: `An email has at most ${maxBlocks} blocks.`,
   pt: `Uma mensagem tem no máximo ${maxBlocks} blocos.`,
 }
 

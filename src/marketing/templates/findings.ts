@@ -121,7 +121,7 @@ const valueMissing = (name: string, param: string, count: number): Finding => ({
   message:
     count === 1
       ? {
-          en: `One contact has no ${name}, and there is no fallback: it will not get the letter.`,
+          en: `One contact has no ${name}, and there is no fallback: it will not get the email.`,
           pt: `Um contato não tem ${name}, e não há alternativa: ele não vai receber.`,
         }
       : {
@@ -141,7 +141,7 @@ const tooLong: Finding = {
   code: 'too_large',
   level: 'error',
   message: {
-    en: 'A compiled letter has at most 2 MB.',
+    en: 'A compiled email has at most 2 MB.',
     pt: 'Uma mensagem compilada tem no máximo 2 MB.',
   },
 }

@@ -31,8 +31,8 @@ const reasons = {
     pt: 'A URL de um webhook não pode ter usuário nem senha. Em vez disso, verifique a assinatura.',
   },
   internal: {
-    en: 'The host is on an internal network. A webhook URL must be publicly reachable.',
-    pt: 'O host está em uma rede interna. A URL de um webhook deve ser acessível publicamente.',
+    en: 'The host is on an internal network. A webhook URL must be publicly reachable, unless the operator allows the network with MALOTE_NETWORK_ALLOW.',
+    pt: 'O host está em uma rede interna. A URL de um webhook deve ser acessível publicamente, a menos que o operador permita a rede com MALOTE_NETWORK_ALLOW.',
   },
 } as const satisfies Record<string, Text>
 

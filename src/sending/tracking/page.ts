@@ -16,7 +16,7 @@ const texts = {
     pt: '{address} não receberá mais e-mails de marketing deste remetente. Você já pode fechar esta página.',
   },
   leftTopic: {
-    en: '{address} will receive no more letters of this kind. You can close this page.',
+    en: '{address} will receive no more emails of this kind. You can close this page.',
     pt: '{address} não receberá mais mensagens deste tipo. Você já pode fechar esta página.',
   },
   everything: {

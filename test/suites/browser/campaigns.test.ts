@@ -103,7 +103,7 @@ test('templates and campaigns in the browser', { skip }, async t => {
       .getByRole('button', { name: /^Mend: Who/ })
       .first()
       .click()
-    await page.getByLabel('Topic of the letter').selectOption({ label: 'News' })
+    await page.getByLabel('Topic of the email').selectOption({ label: 'News' })
     await page.getByRole('group', { name: 'People of these topics' }).getByLabel('News').check()
     await page.getByText(/^\d+ of \d+ people may be written to\.$/).waitFor()
     assert.deepEqual(complaints, [])

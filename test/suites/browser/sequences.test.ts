@@ -40,7 +40,7 @@ test('sequences in the browser', { skip }, async t => {
   await t.test('shows every letter of the next 30 days before anything is sent', async () => {
     await page.getByLabel('Address of the contact').fill(ana.email)
     await page.getByRole('button', { name: 'Simulate' }).click()
-    await page.getByText('2 letters', { exact: true }).waitFor()
+    await page.getByText('2 emails', { exact: true }).waitFor()
     simulated = await subjectsIn(page)
     assert.deepEqual(simulated, ['Welcome, Ana', 'An offer for Ana'])
     const times = await page.locator('.letters time').allTextContents()
@@ -52,7 +52,7 @@ test('sequences in the browser', { skip }, async t => {
     await page.getByRole('button', { name: 'Suppose something' }).click()
     await page.getByRole('textbox', { name: 'Activity' }).fill('order.paid')
     await page.getByRole('button', { name: 'Simulate' }).click()
-    await page.getByText('1 letter', { exact: true }).waitFor()
+    await page.getByText('1 email', { exact: true }).waitFor()
     await page.getByText(/^The way ends .*: A rule ended it: bought\.$/).waitFor()
     assert.deepEqual(complaints, [])
   })
@@ -143,7 +143,7 @@ async function build(page: Page): Promise<void> {
     await dialog.waitFor({ state: 'detached' })
   }
   await page.getByRole('button', { name: 'Add a step' }).click()
-  await choose(/^Letter/)
+  await choose(/^Email/)
   await dialog
     .getByRole('combobox', { name: 'Template', exact: true })
     .selectOption({ label: 'Boas-vindas' })
@@ -165,7 +165,7 @@ async function build(page: Page): Promise<void> {
   await dialog.getByLabel('Reason').fill('bought')
   await add()
   await page.getByRole('button', { name: 'Add a step to: Otherwise' }).click()
-  await choose(/^Letter/)
+  await choose(/^Email/)
   await dialog
     .getByRole('combobox', { name: 'Template', exact: true })
     .selectOption({ label: 'Oferta' })

@@ -79,6 +79,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
     <ApiForm form={form} action={say(common.save)}>
       <PaceSection form={form} />
       <LeavingSection form={form} />
+      <KeepingSection form={form} />
       <PagesSection form={form} />
     </ApiForm>
   )
@@ -144,7 +145,15 @@ function LeavingSection({ form }: { form: Form }) {
         minRows={2}
         maw={560}
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
+    </Section>
+  )
+}
+
+function KeepingSection({ form }: { form: Form }) {
+  const say = useSay()
+  return (
+    <Section title={say(words.keeping)}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
           {...form.field('keepLetters')}
           label={say(words.keepLetters)}

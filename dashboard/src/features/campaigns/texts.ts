@@ -4,7 +4,7 @@ import type { Plural, Text } from '../../ui/words.tsx'
 export const campaigns = {
   title: { en: 'Campaigns', pt: 'Campanhas' },
   about: {
-    en: 'One letter to many: each person gets it once, and for everybody there is a reason why or why not.',
+    en: 'One email to many: each person gets it once, and for everybody there is a reason why or why not.',
     pt: 'Uma mensagem para muitos: cada pessoa recebe uma vez, e para todos há um motivo do sim ou do não.',
   },
   add: { en: 'New campaign', pt: 'Nova campanha' },
@@ -18,11 +18,11 @@ export const campaigns = {
   from: { en: 'From', pt: 'De' },
   fromAbout: { en: 'Name <address@your.domain>', pt: 'Nome <endereco@seu.dominio>' },
   replyTo: { en: 'Answers go to', pt: 'Respostas vão para' },
-  ownLetter: { en: 'A letter of its own', pt: 'Mensagem própria' },
+  ownLetter: { en: 'An email of its own', pt: 'Mensagem própria' },
   audience: { en: 'Who gets it', pt: 'Quem recebe' },
-  topic: { en: 'Topic of the letter', pt: 'Tópico da mensagem' },
+  topic: { en: 'Topic of the email', pt: 'Tópico da mensagem' },
   topicAbout: {
-    en: 'Only who is subscribed to it gets the letter, and unsubscribing leaves it.',
+    en: 'Only who is subscribed to it gets the email, and unsubscribing leaves it.',
     pt: 'Só quem está inscrito nele recebe, e cancelar a inscrição sai dele.',
   },
   noTopic: { en: 'None', pt: 'Nenhum' },
@@ -46,7 +46,7 @@ export const campaigns = {
   excludeSegments: { en: 'Not people of these segments', pt: 'Não quem está nestes segmentos' },
   excludeCampaigns: { en: 'Not people of these campaigns', pt: 'Não quem está nestas campanhas' },
   receivedDays: {
-    en: 'Not who got a letter in the last',
+    en: 'Not who got an email in the last',
     pt: 'Não quem recebeu mensagem nos últimos',
   },
   dayUnit: { en: 'days', pt: 'dias' },
@@ -55,7 +55,7 @@ export const campaigns = {
   variant: { en: 'Variant', pt: 'Variante' },
   trial: { en: 'Try two subjects', pt: 'Testar dois assuntos' },
   trialAbout: {
-    en: 'Some get the letter first, half of them with the second subject; the rest gets the better one.',
+    en: 'Some get the email first, half of them with the second subject; the rest gets the better one.',
     pt: 'Algumas pessoas recebem antes, metade com o segundo assunto; o resto recebe o melhor.',
   },
   trialOther: {
@@ -77,23 +77,23 @@ export const campaigns = {
   paceTitle: { en: 'Hours and pace', pt: 'Horários e ritmo' },
   windowFrom: { en: 'Not before', pt: 'Não antes de' },
   windowUntil: { en: 'Not after', pt: 'Não depois de' },
-  rate: { en: 'Letters an hour at most', pt: 'Máximo de mensagens por hora' },
+  rate: { en: 'Emails an hour at most', pt: 'Máximo de mensagens por hora' },
   rateNone: { en: 'As fast as they leave', pt: 'Tão rápido quanto saírem' },
   days: { en: 'On these days', pt: 'Nestes dias' },
   daysAbout: { en: 'None chosen: every day.', pt: 'Nenhum escolhido: todos os dias.' },
   mendIn: { en: 'Mend: {step}', pt: 'Corrigir: {step}' },
   scheduleIt: { en: 'Schedule', pt: 'Agendar' },
   scheduleAbout: {
-    en: 'At {at} the letter begins to go to {n} people. Until then it can be made a draft again.',
+    en: 'At {at} the email begins to go to {n} people. Until then it can be made a draft again.',
     pt: 'Em {at} a mensagem começa a ir para {n} pessoas. Até lá pode voltar a ser rascunho.',
   },
   scheduled: { en: 'The campaign is scheduled.', pt: 'A campanha está agendada.' },
   calendar: { en: 'The days to come', pt: 'Os próximos dias' },
   ends: {
-    en: 'The last letter goes at about {at}.',
+    en: 'The last email goes at about {at}.',
     pt: 'A última mensagem sai por volta de {at}.',
   },
-  noEnd: { en: 'When the last letter goes is open.', pt: 'Não se sabe quando sai a última.' },
+  noEnd: { en: 'When the last email goes is open.', pt: 'Não se sabe quando sai a última.' },
   moreDays: {
     en: { one: 'and {n} more day', other: 'and {n} more days' },
     pt: { one: 'e mais {n} dia', other: 'e mais {n} dias' },
@@ -115,7 +115,7 @@ export const campaigns = {
   provider: { en: 'Provider', pt: 'Provedor' },
   hour: { en: 'Hour (UTC)', pt: 'Hora (UTC)' },
   language: { en: 'Language', pt: 'Idioma' },
-  noParts: { en: 'No letters have gone yet.', pt: 'Nenhuma mensagem saiu ainda.' },
+  noParts: { en: 'No emails have gone yet.', pt: 'Nenhuma mensagem saiu ainda.' },
   openings: { en: 'Opened', pt: 'Abriram' },
   clicks: { en: 'Clicked', pt: 'Clicaram' },
   deferred: { en: 'Put off', pt: 'Adiadas' },
@@ -148,7 +148,7 @@ export const campaigns = {
   },
   send: { en: 'Send now', pt: 'Enviar agora' },
   sendAbout: {
-    en: 'The letter goes to {n} people. It can be paused, not taken back from who has it.',
+    en: 'The email goes to {n} people. It can be paused, not taken back from who has it.',
     pt: 'A mensagem vai para {n} pessoas. Dá para pausar, não para tirar de quem já recebeu.',
   },
   started: { en: 'The campaign is under way.', pt: 'A campanha está a caminho.' },
@@ -161,18 +161,18 @@ export const campaigns = {
   unschedule: { en: 'Make it a draft again', pt: 'Voltar a rascunho' },
   pause: { en: 'Pause', pt: 'Pausar' },
   pauseAbout: {
-    en: 'Letters that nobody is delivering at this moment wait.',
+    en: 'Emails that nobody is delivering at this moment wait.',
     pt: 'Esperam as mensagens que ninguém está entregando neste momento.',
   },
   resume: { en: 'Go on', pt: 'Continuar' },
   cancel: { en: 'End it', pt: 'Encerrar' },
   cancelAbout: {
-    en: 'Whoever has no letter yet gets none. This cannot be undone.',
+    en: 'Whoever has no email yet gets none. This cannot be undone.',
     pt: 'Quem ainda não tem a mensagem não recebe. Isso não pode ser desfeito.',
   },
   duplicate: { en: 'Copy', pt: 'Copiar' },
   duplicateAbout: {
-    en: 'A draft with the same letter and audience.',
+    en: 'A draft with the same email and audience.',
     pt: 'Um rascunho com a mesma mensagem e o mesmo público.',
   },
   copied: { en: 'Copied as a draft.', pt: 'Copiada como rascunho.' },
@@ -181,7 +181,7 @@ export const campaigns = {
   waits: { en: 'Waits: {reason}, until {until}.', pt: 'Espera: {reason}, até {until}.' },
   pausedBy: { en: 'Paused: {by}.', pt: 'Pausada: {by}.' },
   figures: { en: 'Figures', pt: 'Números' },
-  released: { en: 'Letters', pt: 'Mensagens' },
+  released: { en: 'Emails', pt: 'Mensagens' },
   skipped: { en: 'Left out', pt: 'Deixados de fora' },
   delivered: { en: 'Delivered', pt: 'Entregues' },
   captured: { en: 'Captured', pt: 'Capturadas' },
@@ -202,7 +202,7 @@ export const campaigns = {
   mend: { en: 'Mend', pt: 'Corrigir' },
   mendWhat: { en: 'Mend {url}', pt: 'Corrigir {url}' },
   mendAbout: {
-    en: 'Clicks lead here from now on, in letters that have gone, too. Empty: where it led at first.',
+    en: 'Clicks lead here from now on, in emails that have gone, too. Empty: where it led at first.',
     pt: 'Cliques passam a levar aqui, também em mensagens já enviadas. Vazio: para onde levava.',
   },
   recipients: { en: 'People of the campaign', pt: 'Pessoas da campanha' },
@@ -247,14 +247,14 @@ export const waitTexts: Readonly<Record<string, Text>> = {
   window: { en: 'outside of its hours', pt: 'fora do horário' },
   rate: { en: 'pace', pt: 'ritmo' },
   time_zone: { en: 'the hour of each person', pt: 'a hora de cada pessoa' },
-  test_result: { en: 'result of the first letters', pt: 'resultado das primeiras mensagens' },
+  test_result: { en: 'result of the first emails', pt: 'resultado das primeiras mensagens' },
   quiet_hours: { en: 'quiet hours', pt: 'horário de silêncio' },
   reserve: { en: 'room kept for transactional mail', pt: 'espaço guardado para transacionais' },
 }
 
 export const pauserTexts: Readonly<Record<string, Text>> = {
   person: { en: 'by a person', pt: 'por uma pessoa' },
-  guard: { en: 'too many letters went badly', pt: 'muitas mensagens foram mal' },
+  guard: { en: 'too many emails went badly', pt: 'muitas mensagens foram mal' },
   account: { en: 'the account is paused', pt: 'a conta está pausada' },
   missed_schedule: {
     en: 'its time was missed by more than six hours',
@@ -264,7 +264,7 @@ export const pauserTexts: Readonly<Record<string, Text>> = {
 
 export const rowStateTexts: Readonly<Record<string, Text>> = {
   pending: { en: 'Waits', pt: 'Espera' },
-  released: { en: 'Has a letter', pt: 'Tem a mensagem' },
+  released: { en: 'Has an email', pt: 'Tem a mensagem' },
   skipped: { en: 'Left out', pt: 'De fora' },
   cancelled: { en: 'Ended before', pt: 'Encerrada antes' },
 }
@@ -275,10 +275,10 @@ export const reasonTexts: Readonly<Record<string, Text>> = {
   not_confirmed: { en: 'not confirmed', pt: 'não confirmou' },
   snoozed: { en: 'asked for a pause', pt: 'pediu uma pausa' },
   deleted: { en: 'deleted', pt: 'excluído' },
-  capped: { en: 'has had enough letters', pt: 'já recebeu mensagens demais' },
-  no_variant: { en: 'no letter in the language', pt: 'sem mensagem no idioma' },
+  capped: { en: 'has had enough emails', pt: 'já recebeu mensagens demais' },
+  no_variant: { en: 'no email in the language', pt: 'sem mensagem no idioma' },
   past_zone: { en: 'the hour had passed there', pt: 'a hora já tinha passado lá' },
   too_late: { en: 'the campaign ended before', pt: 'a campanha terminou antes' },
   missing_value: { en: 'a value is missing', pt: 'falta um valor' },
-  error: { en: 'the letter could not be made', pt: 'a mensagem não pôde ser feita' },
+  error: { en: 'the email could not be made', pt: 'a mensagem não pôde ser feita' },
 }

@@ -9,6 +9,7 @@ import { statusTexts } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
 import { useSay, type Text as Words } from '../../ui/words.tsx'
 import { actionTexts } from '../consent/texts.ts'
+import { peopleTexts } from '../webhooks/texts.ts'
 import { person as words } from './texts.ts'
 
 const otherTypes: Readonly<Record<string, { readonly word: Words; readonly tone: Tone }>> = {
@@ -26,6 +27,9 @@ function lookOf(type: string): { readonly word: Words; readonly tone: Tone } {
   if (type in statusTexts) {
     const state = type as keyof typeof statusTexts
     return { word: statusTexts[state], tone: toneOf[state] }
+  }
+  if (type in peopleTexts) {
+    return { word: peopleTexts[type as keyof typeof peopleTexts], tone: 'calm' }
   }
   return otherTypes[type] ?? { word: { en: type, pt: type }, tone: 'calm' }
 }

@@ -67,7 +67,7 @@ export const contacts = {
 
 /** Of the page of one person. */
 export const person = {
-  letter: { en: 'Letter', pt: 'Mensagem' },
+  letter: { en: 'Email', pt: 'Mensagem' },
   getsTopics: { en: 'Gets marketing about {topics}.', pt: 'Recebe marketing sobre {topics}.' },
   getsPlain: {
     en: 'May be written to, but has joined no topic.',
@@ -78,19 +78,19 @@ export const person = {
     pt: 'Não recebe marketing desde {at}: {why}.',
   },
   getsNothing: {
-    en: 'Gets no letters at all since {at}: {why}.',
-    pt: 'Não recebe nenhuma carta desde {at}: {why}.',
+    en: 'Gets no emails at all since {at}: {why}.',
+    pt: 'Não recebe nenhuma mensagem desde {at}: {why}.',
   },
   paused: { en: 'Paused until {at}.', pt: 'Em pausa até {at}.' },
   whyUnsubscribe: { en: 'unsubscribed', pt: 'se descadastrou' },
   whyManual: { en: 'blocked by hand', pt: 'bloqueio manual' },
-  whyComplaint: { en: 'marked a letter as spam', pt: 'marcou uma carta como spam' },
+  whyComplaint: { en: 'marked an email as spam', pt: 'marcou uma mensagem como spam' },
   whyHardBounce: { en: 'the address does not exist', pt: 'o endereço não existe' },
-  whyRepeated: { en: 'letters came back repeatedly', pt: 'as cartas voltaram repetidas vezes' },
+  whyRepeated: { en: 'emails came back repeatedly', pt: 'as mensagens voltaram repetidas vezes' },
   seeSuppression: { en: 'See the suppression', pt: 'Ver a supressão' },
   data: { en: 'Data', pt: 'Dados' },
   edit: { en: 'Edit', pt: 'Editar' },
-  source: { en: 'Came by', pt: 'Veio por' },
+  source: { en: 'Source', pt: 'Origem' },
   added: { en: 'Added', pt: 'Adicionado' },
   updated: { en: 'Changed', pt: 'Alterado' },
   topicsAbout: {
@@ -100,9 +100,9 @@ export const person = {
   since: { en: 'Since', pt: 'Desde' },
   how: { en: 'How', pt: 'Como' },
   subscribe: { en: 'Subscribe', pt: 'Inscrever' },
-  unsubscribe: { en: 'Take out', pt: 'Retirar' },
+  unsubscribe: { en: 'Unsubscribe', pt: 'Descadastrar' },
   subscribeWhat: { en: 'Subscribe to {topic}', pt: 'Inscrever em {topic}' },
-  unsubscribeWhat: { en: 'Take out of {topic}', pt: 'Retirar de {topic}' },
+  unsubscribeWhat: { en: 'Unsubscribe from {topic}', pt: 'Descadastrar de {topic}' },
   unsubscribeAbout: {
     en: 'Only this person can come back later, by a form or the preferences page.',
     pt: 'Depois, só a própria pessoa pode voltar, por um formulário ou pela página de preferências.',
@@ -120,8 +120,8 @@ export const person = {
   noTopics: { en: 'There are no topics yet.', pt: 'Ainda não há tópicos.' },
   history: { en: 'History', pt: 'Histórico' },
   historyAbout: {
-    en: 'Letters and consents, newest first.',
-    pt: 'Cartas e consentimentos, do mais novo ao mais antigo.',
+    en: 'Emails and consents, newest first.',
+    pt: 'Mensagens e consentimentos, do mais novo ao mais antigo.',
   },
   noHistory: { en: 'Nothing has happened yet.', pt: 'Ainda não aconteceu nada.' },
   seeEmail: { en: 'See the email', pt: 'Ver o e-mail' },
@@ -147,8 +147,8 @@ export const person = {
   },
   erase: { en: 'Erase everything', pt: 'Apagar tudo' },
   eraseAbout: {
-    en: 'As the law lets a person ask: {email} disappears from contacts, letters, activity and imports. A block stays, without the address. This cannot be undone.',
-    pt: 'Como a lei permite que a pessoa peça: {email} desaparece de contatos, cartas, atividade e importações. Um bloqueio permanece, sem o endereço. Não há volta.',
+    en: 'As the law lets a person ask: {email} disappears from contacts, emails, activity and imports. A block stays, without the address. This cannot be undone.',
+    pt: 'Como a lei permite que a pessoa peça: {email} desaparece de contatos, mensagens, atividade e importações. Um bloqueio permanece, sem o endereço. Não há volta.',
   },
   erased: { en: 'Everything is being erased.', pt: 'Tudo está sendo apagado.' },
   why: { en: 'Why in a segment, or why not?', pt: 'Por que está em um segmento, ou por que não?' },

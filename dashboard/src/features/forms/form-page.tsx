@@ -40,6 +40,8 @@ function UseSection({ form }: { form: SignUpForm }) {
   const say = useSay()
   const { mode } = useWhere()
   const url = mode === 'test' ? `${form.url}?mode=test` : form.url
+  // What is pasted from here joins people where this page shows them.
+  const embed = form.embed.replace(`action="${form.url}"`, `action="${url}"`)
   return (
     <Section title={say(words.use)}>
       <Text size="sm" fw={600}>
@@ -57,7 +59,7 @@ function UseSection({ form }: { form: SignUpForm }) {
       <Text size="sm" c="dimmed" mb={6}>
         {say(words.embedAbout)}
       </Text>
-      <CodeBlock code={form.embed.replaceAll('><', '>\n<')} what={say(words.embed)} />
+      <CodeBlock code={embed.replaceAll('><', '>\n<')} what={say(words.embed)} />
     </Section>
   )
 }

@@ -59,16 +59,16 @@ export const imports = {
     pt: 'Não há tópicos em que as pessoas possam entrar. Campanhas vão para quem está em um tópico: adicione um antes e volte; este arquivo espera.',
   },
   unconfirmed: {
-    en: 'Nobody gets letters of {topics} before confirming. If you do not send the confirmation letter here, these people get nothing.',
-    pt: 'Ninguém recebe cartas de {topics} sem confirmar. Se a carta de confirmação não for enviada aqui, estas pessoas não recebem nada.',
+    en: 'Nobody gets emails of {topics} before confirming. If you do not send the confirmation email here, these people get nothing.',
+    pt: 'Ninguém recebe mensagens de {topics} sem confirmar. Se a mensagem de confirmação não for enviada aqui, estas pessoas não recebem nada.',
   },
   wouldWait: {
-    en: 'They would wait in {topics} and get nothing: no confirmation letter is sent.',
-    pt: 'Ficariam esperando em {topics} sem receber nada: nenhuma carta de confirmação é enviada.',
+    en: 'They would wait in {topics} and get nothing: no confirmation email is sent.',
+    pt: 'Ficariam esperando em {topics} sem receber nada: nenhuma mensagem de confirmação é enviada.',
   },
   waiting: {
-    en: 'They wait in {topics} and get nothing until they confirm, and no confirmation letter was sent. Import the file again with that letter; or, if this topic needs none, change the topic first.',
-    pt: 'Esperam em {topics} e não recebem nada até confirmar, e nenhuma carta de confirmação foi enviada. Importe o arquivo de novo com essa carta; ou, se o tópico não precisa dela, mude-o antes.',
+    en: 'They wait in {topics} and get nothing until they confirm, and no confirmation email was sent. Import the file again with that email; or, if this topic needs none, change the topic first.',
+    pt: 'Esperam em {topics} e não recebem nada até confirmar, e nenhuma mensagem de confirmação foi enviada. Importe o arquivo de novo com essa mensagem; ou, se o tópico não precisa dela, mude-o antes.',
   },
   write: { en: 'Write a campaign', pt: 'Escrever uma campanha' },
   basis: { en: 'Why you may', pt: 'Por que você pode' },
@@ -76,14 +76,14 @@ export const imports = {
     en: 'I do not know: they join no topic',
     pt: 'Não sei: não entram em nenhum tópico',
   },
-  basisConsent: { en: 'They asked for these letters', pt: 'Elas pediram estas cartas' },
+  basisConsent: { en: 'They asked for these emails', pt: 'Elas pediram estas mensagens' },
   basisInterest: {
     en: 'They are customers who expect them (legitimate interest)',
     pt: 'São clientes que as esperam (legítimo interesse)',
   },
   basisContract: {
-    en: 'The letters are part of what they bought (contract)',
-    pt: 'As cartas fazem parte do que compraram (contrato)',
+    en: 'The emails are part of what they bought (contract)',
+    pt: 'As mensagens fazem parte do que compraram (contrato)',
   },
   wording: { en: 'What they read when they agreed', pt: 'O que leram quando concordaram' },
   source: { en: 'Where that was', pt: 'Onde foi' },
@@ -93,8 +93,8 @@ export const imports = {
   },
   at: { en: 'When, if it was one day', pt: 'Quando, se foi em um só dia' },
   confirm: {
-    en: 'Send a confirmation letter for topics that want one',
-    pt: 'Enviar carta de confirmação para os tópicos que a exigem',
+    en: 'Send a confirmation email for topics that want one',
+    pt: 'Enviar mensagem de confirmação para os tópicos que a exigem',
   },
   confirmAbout: {
     en: 'Otherwise they wait in these topics without getting anything.',

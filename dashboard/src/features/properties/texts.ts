@@ -4,21 +4,21 @@ import type { Text } from '../../ui/words.tsx'
 export const properties = {
   title: { en: 'Properties', pt: 'Propriedades' },
   about: {
-    en: 'Fields of your own for contacts, to be used in segments and letters.',
-    pt: 'Campos próprios dos contatos, para usar em segmentos e cartas.',
+    en: 'Fields of your own for contacts, to be used in segments and emails.',
+    pt: 'Campos próprios dos contatos, para usar em segmentos e mensagens.',
   },
   key: { en: 'Key', pt: 'Chave' },
   keyAbout: {
-    en: 'What letters call it: small letters, digits and _.',
-    pt: 'Como as cartas a chamam: letras minúsculas, dígitos e _.',
+    en: 'What emails call it: small letters, digits and _.',
+    pt: 'Como as mensagens a chamam: letras minúsculas, dígitos e _.',
   },
   label: { en: 'Label', pt: 'Rótulo' },
   labelAbout: { en: 'What people read instead of the key', pt: 'O que se lê no lugar da chave' },
   type: { en: 'Kind', pt: 'Tipo' },
   fallback: { en: 'Where there is no value', pt: 'Onde não há valor' },
   fallbackAbout: {
-    en: 'Letters say this to people without a value. Empty: nothing.',
-    pt: 'As cartas dizem isto a quem não tem valor. Vazio: nada.',
+    en: 'Emails say this to people without a value. Empty: nothing.',
+    pt: 'As mensagens dizem isto a quem não tem valor. Vazio: nada.',
   },
   listAbout: { en: 'One item a line', pt: 'Um item por linha' },
   add: { en: 'Add property', pt: 'Adicionar propriedade' },

@@ -58,7 +58,7 @@ export const segments = {
   group: { en: 'Group {n}', pt: 'Grupo {n}' },
   condition: { en: 'Condition {n}', pt: 'Condição {n}' },
   subject: { en: 'What it is about', pt: 'Sobre o quê' },
-  letters: { en: 'Letters', pt: 'Cartas' },
+  letters: { en: 'Emails', pt: 'Mensagens' },
   activity: { en: 'Activity', pt: 'Atividade' },
   topic: { en: 'Topic', pt: 'Tópico' },
   segment: { en: 'Other segment', pt: 'Outro segmento' },
@@ -84,7 +84,7 @@ export const segments = {
   },
   email: { en: 'Email', pt: 'E-mail' },
   email_domain: { en: 'Domain of the address', pt: 'Domínio do endereço' },
-  source: { en: 'Came by', pt: 'Veio por' },
+  source: { en: 'Source', pt: 'Origem' },
   created_at: { en: 'Added', pt: 'Adicionado' },
   updated_at: { en: 'Changed', pt: 'Alterado' },
   unsubscribed: { en: 'Unsubscribed', pt: 'Descadastrado' },
@@ -95,8 +95,8 @@ export const segments = {
     en: { one: '{n} person put in.', other: '{n} people put in.' },
     pt: { one: '{n} pessoa incluída.', other: '{n} pessoas incluídas.' },
   },
-  takeOut: { en: 'Take out', pt: 'Retirar' },
-  takeOutWhat: { en: 'Take out {email}', pt: 'Retirar {email} da lista' },
+  takeOut: { en: 'Remove', pt: 'Retirar' },
+  takeOutWhat: { en: 'Remove {email} from the list', pt: 'Retirar {email} da lista' },
   takeOutAbout: { en: 'They stay a contact.', pt: 'Continua sendo um contato.' },
   noPeople: { en: 'Nobody is in it', pt: 'Não há ninguém nele' },
   removeAbout: {
@@ -112,20 +112,20 @@ export const segments = {
   sayCount: { en: '{what}: at least {n}', pt: '{what}: ao menos {n}' },
   sayAtMost: { en: '{what}: at most {n}', pt: '{what}: no máximo {n}' },
   sayWithin: { en: '{what}, in the last {days} days', pt: '{what}, nos últimos {days} dias' },
-  ofStep: { en: 'Which letter', pt: 'Qual mensagem' },
-  anyLetter: { en: 'any letter', pt: 'qualquer mensagem' },
-  letterOf: { en: 'the letter of {step}', pt: 'a mensagem de {step}' },
-  sayOfStep: { en: '{what} (letter of {step})', pt: '{what} (mensagem de {step})' },
+  ofStep: { en: 'Which email', pt: 'Qual mensagem' },
+  anyLetter: { en: 'any email', pt: 'qualquer mensagem' },
+  letterOf: { en: 'the email of {step}', pt: 'a mensagem de {step}' },
+  sayOfStep: { en: '{what} (email of {step})', pt: '{what} (mensagem de {step})' },
   saySegment: { en: 'in {segment}', pt: 'em {segment}' },
   sayNot: { en: 'not: {what}', pt: 'não: {what}' },
   or: { en: ' or ', pt: ' ou ' },
 } satisfies Record<string, Text | Plural>
 
 export const factTexts: Readonly<Record<(typeof letterFacts)[number], Text>> = {
-  received: { en: 'got letters', pt: 'recebeu cartas' },
-  opened: { en: 'opened letters', pt: 'abriu cartas' },
-  clicked: { en: 'clicked in letters', pt: 'clicou em cartas' },
-  bounced: { en: 'had letters come back', pt: 'teve cartas devolvidas' },
+  received: { en: 'got emails', pt: 'recebeu mensagens' },
+  opened: { en: 'opened emails', pt: 'abriu mensagens' },
+  clicked: { en: 'clicked in emails', pt: 'clicou em mensagens' },
+  bounced: { en: 'had emails come back', pt: 'teve mensagens devolvidas' },
 }
 
 export const stateWords: Readonly<Record<TopicState, Text>> = {

@@ -31,7 +31,7 @@ export const people = {
   whyWaits: { en: 'Why it waits: {why}.', pt: 'Por que espera: {why}.' },
   exit: { en: 'Take out', pt: 'Tirar da sequência' },
   exitAbout: {
-    en: 'Their way ends here. Letters that nobody has begun to send are taken back.',
+    en: 'Their way ends here. Emails that nobody has begun to send are taken back.',
     pt: 'O caminho da pessoa termina aqui. Mensagens que ainda não começaram a sair são canceladas.',
   },
   skip: { en: 'Skip the wait', pt: 'Pular a espera' },
@@ -59,7 +59,7 @@ export const stateWords = {
 
 /** What somebody waits for beside time. */
 export const waitWords = {
-  cap: { en: 'enough letters for now', pt: 'já recebeu mensagens suficientes' },
+  cap: { en: 'enough emails for now', pt: 'já recebeu mensagens suficientes' },
   quiet_hours: { en: 'quiet hours', pt: 'horas de silêncio' },
   quota: { en: 'the quota is used up', pt: 'a cota acabou' },
   warm_up: { en: 'the domain warms up', pt: 'o domínio está aquecendo' },

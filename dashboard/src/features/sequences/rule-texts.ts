@@ -2,10 +2,10 @@ import type { Text } from '../../ui/words.tsx'
 
 /** The rules of a sequence: who comes in, who goes out, when letters may go. */
 export const rules = {
-  letters: { en: 'Its letters', pt: 'As mensagens' },
+  letters: { en: 'Its emails', pt: 'As mensagens' },
   from: { en: 'From', pt: 'Remetente' },
   fromAbout: {
-    en: 'Shop <hello@example.com>; a letter may have its own',
+    en: 'Shop <hello@example.com>; an email may have its own',
     pt: 'Loja <oi@exemplo.com.br>; uma mensagem pode ter o seu',
   },
   topic: { en: 'Topic', pt: 'Tópico' },
@@ -14,14 +14,14 @@ export const rules = {
     pt: 'Quem sai do tópico sai da sequência.',
   },
   noTopic: { en: 'No topic', pt: 'Sem tópico' },
-  quietFrom: { en: 'No letters from', pt: 'Sem mensagens a partir das' },
+  quietFrom: { en: 'No emails from', pt: 'Sem mensagens a partir das' },
   quietUntil: { en: 'until', pt: 'até as' },
   quietAbout: {
     en: 'On the clock of the person. Empty: as the audience settings say.',
     pt: 'No relógio da pessoa. Vazio: como dizem os ajustes do público.',
   },
   rate: {
-    en: 'Letters an hour, of all people together',
+    en: 'Emails an hour, of all people together',
     pt: 'Mensagens por hora, de todas as pessoas',
   },
   rateAbout: { en: 'Empty: no limit', pt: 'Vazio: sem limite' },

@@ -7,8 +7,8 @@ import type { StepType, Trigger } from './sequence.ts'
 export const typeWords: Readonly<Record<StepType, { readonly name: Text; readonly about: Text }>> =
   {
     email: {
-      name: { en: 'Letter', pt: 'Mensagem' },
-      about: { en: 'Send a letter of a template', pt: 'Enviar uma mensagem de um modelo' },
+      name: { en: 'Email', pt: 'Mensagem' },
+      about: { en: 'Send an email of a template', pt: 'Enviar uma mensagem de um modelo' },
     },
     wait: {
       name: { en: 'Wait', pt: 'Esperar' },
@@ -90,7 +90,7 @@ export const says = {
     pt: 'Enviar “{template}” como “{subject}”',
   },
   noTemplate: {
-    en: 'Send a letter: no template chosen',
+    en: 'Send an email: no template chosen',
     pt: 'Enviar uma mensagem: sem modelo escolhido',
   },
   waitFor: { en: 'Wait {span}', pt: 'Esperar {span}' },
@@ -164,7 +164,7 @@ export const stepForm = {
   template: { en: 'Template', pt: 'Modelo' },
   chooseTemplate: { en: 'Choose a template', pt: 'Escolha um modelo' },
   noTemplates: {
-    en: 'No template has been published yet. A letter needs one:',
+    en: 'No template has been published yet. An email needs one:',
     pt: 'Nenhum modelo foi publicado ainda. Uma mensagem precisa de um:',
   },
   toTemplates: { en: 'make and publish a template', pt: 'crie e publique um modelo' },
@@ -176,14 +176,14 @@ export const stepForm = {
   subject: { en: 'Subject instead of the template’s', pt: 'Assunto no lugar do assunto do modelo' },
   from: { en: 'From instead of the sequence’s', pt: 'Remetente no lugar do da sequência' },
   onMissing: { en: 'If a value of the person is missing', pt: 'Se faltar um valor da pessoa' },
-  missingSkip: { en: 'send no letter', pt: 'não enviar a mensagem' },
+  missingSkip: { en: 'send no email', pt: 'não enviar a mensagem' },
   missingEmpty: { en: 'leave its place empty', pt: 'deixar o lugar vazio' },
-  ifCapped: { en: 'If the person has had enough letters', pt: 'Se a pessoa já recebeu o bastante' },
+  ifCapped: { en: 'If the person has had enough emails', pt: 'Se a pessoa já recebeu o bastante' },
   cappedWait: { en: 'wait', pt: 'esperar' },
-  cappedSkip: { en: 'send no letter', pt: 'não enviar a mensagem' },
+  cappedSkip: { en: 'send no email', pt: 'não enviar a mensagem' },
   ifLate: { en: 'If it is more than a day late', pt: 'Se atrasar mais de um dia' },
   lateSend: { en: 'send it all the same', pt: 'enviar mesmo assim' },
-  lateSkip: { en: 'send no letter', pt: 'não enviar a mensagem' },
+  lateSkip: { en: 'send no email', pt: 'não enviar a mensagem' },
   waitSpan: { en: 'Wait', pt: 'Esperar' },
   thenUntil: { en: 'Then until', pt: 'E então até' },
   untilNothing: { en: 'nothing more', pt: 'nada mais' },
@@ -266,7 +266,7 @@ export const stepForm = {
   andThen: { en: 'Goes on with', pt: 'Segue em' },
   stepSaved: { en: 'Step saved.', pt: 'Etapa salva.' },
   stepAdded: { en: 'Step added.', pt: 'Etapa adicionada.' },
-  whichLetter: { en: 'Which letter', pt: 'Qual mensagem' },
+  whichLetter: { en: 'Which email', pt: 'Qual mensagem' },
 } satisfies Record<string, Text>
 
 export const figureWords = {
@@ -312,7 +312,7 @@ export const skipWords = {
   suppressed: { en: 'suppressed', pt: 'suprimida' },
   patience: { en: 'waited too long for a place', pt: 'esperou demais por uma vaga' },
   late: { en: 'too late', pt: 'atrasada demais' },
-  capped: { en: 'enough letters', pt: 'mensagens demais' },
+  capped: { en: 'enough emails', pt: 'mensagens demais' },
   topic: { en: 'the topic is gone', pt: 'o tópico não existe mais' },
   segment: { en: 'the list is gone', pt: 'a lista não existe mais' },
   fields: { en: 'a field does not fit', pt: 'um campo não serve' },

@@ -3,7 +3,7 @@ import type { Plural, Text } from '../../ui/words.tsx'
 export const sequences = {
   title: { en: 'Sequences', pt: 'Sequências' },
   about: {
-    en: 'Letters that each person gets at their own time: a welcome, a reminder, an offer.',
+    en: 'Emails that each person gets at their own time: a welcome, a reminder, an offer.',
     pt: 'Mensagens que cada pessoa recebe no seu próprio tempo: boas-vindas, lembrete, oferta.',
   },
   add: { en: 'New sequence', pt: 'Nova sequência' },
@@ -21,7 +21,7 @@ export const sequences = {
     pt: 'Quem entra nele entra na sequência, quem sai dele sai. As regras da sequência podem dizer outra coisa.',
   },
   inside: { en: 'Inside now', pt: 'Dentro agora' },
-  letters: { en: 'Letters', pt: 'Mensagens' },
+  letters: { en: 'Emails', pt: 'Mensagens' },
   begins: { en: 'Begins when', pt: 'Começa quando' },
   noTriggers: {
     en: 'nothing yet; only you or your program can let somebody in.',
@@ -30,7 +30,7 @@ export const sequences = {
   changeRules: { en: 'Change the rules', pt: 'Alterar as regras' },
   noSteps: { en: 'No steps yet', pt: 'Nenhuma etapa ainda' },
   noStepsAbout: {
-    en: 'Begin with a letter; then a wait, a branch, another letter.',
+    en: 'Begin with an email; then a wait, a branch, another email.',
     pt: 'Comece com uma mensagem; depois uma espera, um desvio, outra mensagem.',
   },
   steps: { en: 'Steps', pt: 'Etapas' },
@@ -89,7 +89,7 @@ export const actions = {
   published: { en: 'Version {n} is published.', pt: 'A versão {n} está publicada.' },
   pause: { en: 'Pause', pt: 'Pausar' },
   pauseAbout: {
-    en: 'The clock of those inside stands still and no letter goes.',
+    en: 'The clock of those inside stands still and no email goes.',
     pt: 'O relógio de quem está dentro para e nenhuma mensagem sai.',
   },
   meanwhile: {

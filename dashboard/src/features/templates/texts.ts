@@ -4,7 +4,7 @@ import type { Plural, Text } from '../../ui/words.tsx'
 export const templates = {
   title: { en: 'Templates', pt: 'Modelos' },
   about: {
-    en: 'Letters that are written once and sent often: by campaigns, sequences and your programs.',
+    en: 'Emails that are written once and sent often: by campaigns, sequences and your programs.',
     pt: 'Mensagens escritas uma vez e enviadas muitas: por campanhas, sequências e seus programas.',
   },
   none: { en: 'No templates yet', pt: 'Ainda não há modelos' },
@@ -24,10 +24,10 @@ export const templates = {
     pt: 'Um nome seu pelo qual programas o chamam, como boas-vindas.',
   },
   kind: { en: 'Kind', pt: 'Tipo' },
-  email: { en: 'Letter', pt: 'Mensagem' },
+  email: { en: 'Email', pt: 'Mensagem' },
   layout: { en: 'Layout', pt: 'Layout' },
   kindAbout: {
-    en: 'A layout is what several letters have around them.',
+    en: 'A layout is what several emails have around them.',
     pt: 'Um layout é o que várias mensagens têm em volta.',
   },
   languages: { en: 'Languages', pt: 'Idiomas' },
@@ -36,7 +36,7 @@ export const templates = {
   draft: { en: 'Draft', pt: 'Rascunho' },
   changed: { en: 'Changed since version {n}', pt: 'Alterado desde a versão {n}' },
   updated: { en: 'Changed', pt: 'Alterado' },
-  letter: { en: 'Letter', pt: 'Mensagem' },
+  letter: { en: 'Email', pt: 'Mensagem' },
   variables: { en: 'Variables', pt: 'Variáveis' },
   variablesAbout: {
     en: 'What a program gives with each email, such as order_id. What belongs to a contact is there already.',
@@ -55,7 +55,7 @@ export const templates = {
   settings: { en: 'Name and layout', pt: 'Nome e layout' },
   noLayout: { en: 'None', pt: 'Nenhum' },
   layoutAbout: {
-    en: 'Goes around the letter when it is published.',
+    en: 'Goes around the email when it is published.',
     pt: 'Fica em volta da mensagem quando ela é publicada.',
   },
   versions: { en: 'Versions', pt: 'Versões' },

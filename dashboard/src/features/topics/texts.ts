@@ -23,14 +23,14 @@ export const topics = {
   choice: { en: 'Only who joined', pt: 'Só quem entrou' },
   default: { en: 'Everybody until they leave', pt: 'Todos, até saírem' },
   doubleOptIn: {
-    en: 'Joining waits for a click in a confirmation letter',
-    pt: 'A entrada só vale após um clique na carta de confirmação',
+    en: 'Joining waits for a click in a confirmation email',
+    pt: 'A entrada só vale após um clique na mensagem de confirmação',
   },
-  doubleOptInShort: { en: 'Confirmed by letter', pt: 'Confirmado por carta' },
+  doubleOptInShort: { en: 'Confirmed by email', pt: 'Confirmado por mensagem' },
   public: { en: 'Shown on the preferences page', pt: 'Aparece na página de preferências' },
   exempt: {
-    en: 'Not counted by the limit of letters per person',
-    pt: 'Não conta no limite de cartas por pessoa',
+    en: 'Not counted by the limit of emails per person',
+    pt: 'Não conta no limite de mensagens por pessoa',
   },
   people: { en: 'People', pt: 'Pessoas' },
   waiting: {
@@ -39,8 +39,8 @@ export const topics = {
   },
   noTopics: { en: 'No topics yet', pt: 'Ainda não há tópicos' },
   noneAbout: {
-    en: 'With topics people can leave one kind of letters without leaving all.',
-    pt: 'Com tópicos, as pessoas deixam um tipo de carta sem deixar todos.',
+    en: 'With topics people can leave one kind of emails without leaving all.',
+    pt: 'Com tópicos, as pessoas deixam um tipo de mensagem sem deixar todos.',
   },
   removeAbout: {
     en: 'Who joined {name} is no longer known by it. Proofs of consent stay.',

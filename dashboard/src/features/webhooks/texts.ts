@@ -3,14 +3,14 @@ import type { PeopleEvent, WebhookEvent } from '../../api/shapes.ts'
 import { statusTexts } from '../../ui/texts.ts'
 import type { Text } from '../../ui/words.tsx'
 
-const peopleTexts: Readonly<Record<PeopleEvent, Text>> = {
+export const peopleTexts: Readonly<Record<PeopleEvent, Text>> = {
   'contact.created': { en: 'Contact created', pt: 'Contato criado' },
   'contact.updated': { en: 'Contact changed', pt: 'Contato alterado' },
   'contact.deleted': { en: 'Contact deleted', pt: 'Contato excluído' },
   'contact.erased': { en: 'Contact erased', pt: 'Contato apagado' },
   'contact.subscribed': { en: 'Joined a topic', pt: 'Entrou em um tópico' },
   'contact.unsubscribed': { en: 'Left a topic or everything', pt: 'Saiu de um tópico ou de tudo' },
-  'contact.snoozed': { en: 'Paused their mail', pt: 'Pausou seus emails' },
+  'contact.snoozed': { en: 'Paused their mail', pt: 'Pausou seus e-mails' },
   'contact.*': { en: 'All of contacts', pt: 'Tudo de contatos' },
   'segment.entered': { en: 'Entered a segment', pt: 'Entrou em um segmento' },
   'segment.left': { en: 'Left a segment', pt: 'Saiu de um segmento' },
