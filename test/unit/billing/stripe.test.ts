@@ -328,6 +328,18 @@ describe('A boleto', () => {
     assert.deepEqual(now.body, { pay_url: renewal.pay_url })
     assert.equal((await customer.get('/billing')).state, 'active')
   })
+
+  test('of which a customer has nothing else is not charged like a card', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    const before = triesOf(ref)
+    const [method] = stripe.of('payment_method').filter(one => one.customer === ref)
+    Object.assign(method!, { type: 'boleto', boleto: {}, card: undefined })
+    await renewed()
+    assert.equal(triesOf(ref), before)
+    const [renewal] = (await customer.get('/billing/invoices')).data
+    assert.notEqual(renewal.state, 'paid')
+  })
 })
 
 describe('An upgrade by card', () => {
