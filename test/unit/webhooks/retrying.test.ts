@@ -192,6 +192,11 @@ describe('A failure whose commit took effect and was not answered', () => {
       'select tries, held, count(*)::integer as posts from queue group by 1, 2',
     )
     assert.deepEqual(counts, [{ tries: 1, held: false, posts: count }])
+    // Waiting for room is no attempt.
+    await db.query('update queue set held = true')
+    await Promise.all(entries.map(entry => settle(entry, { kind: 'later', dueAt })))
+    const waiting = await db.query('select distinct tries, held from queue')
+    assert.deepEqual(waiting, [{ tries: 1, held: false }])
     assert.deepEqual(world.complaints, [])
     await db.query('delete from queue')
     await db.query('delete from posts')
