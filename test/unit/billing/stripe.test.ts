@@ -195,8 +195,7 @@ describe('A renewal', () => {
     await shop.later(2 * day)
     assert.ok(triesOf(ref) > before)
     assert.equal((await customer.get('/billing')).grace_until, late.grace_until)
-    const told = await selectSteps(shop.world.db, customer.accountId, 'payment_failed')
-    assert.equal(told.length, 1, 'of the second failure they know already')
+    assert.equal((await selectSteps(shop.world.db, customer.accountId, 'payment_failed')).length, 1)
     stripe.decline = null
     await shop.later(3 * day)
     const back = await customer.get('/billing')
@@ -316,8 +315,7 @@ describe('A boleto', () => {
     const billing = await customer.get('/billing')
     assert.deepEqual([billing.state, billing.payment.kind], ['active', 'boleto'])
     assert.deepEqual(await evidenceOf(shop, customer), { has: false, level: 1 })
-    const subscription = await findSubscription(shop.world.db, customer.accountId)
-    assert.equal(subscription?.payBy, 'invoice')
+    assert.equal((await findSubscription(shop.world.db, customer.accountId))?.payBy, 'invoice')
     const before = triesOf(ref)
     await renewed()
     const [renewal] = (await customer.get('/billing/invoices')).data
@@ -330,15 +328,11 @@ describe('A boleto', () => {
   })
 
   test('of which a customer has nothing else is not charged like a card', async () => {
-    const customer = await subscriber()
-    const ref = refOfLast()
-    const before = triesOf(ref)
-    const [method] = stripe.of('payment_method').filter(one => one.customer === ref)
-    Object.assign(method!, { type: 'boleto', boleto: {}, card: undefined })
+    await subscriber()
+    const method = stripe.of('payment_method').find(one => one.customer === refOfLast())!
+    Object.assign(method, { type: 'boleto', boleto: {}, card: undefined })
     await renewed()
-    assert.equal(triesOf(ref), before)
-    const [renewal] = (await customer.get('/billing/invoices')).data
-    assert.notEqual(renewal.state, 'paid')
+    assert.equal(triesOf(refOfLast()), 0)
   })
 })
 
