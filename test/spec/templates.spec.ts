@@ -298,6 +298,21 @@ describe('templates', () => {
       variables: { order_id: 'Z' },
     })
     assert.equal(body.html, '<body>[<p>Oi você, Z</p>]</body>')
+    const begun = process.cpuUsage()
+    const styles = '<style '.repeat(30_000)
+    const bodies = '<body '.repeat(30_000)
+    for (const [html, shown] of [
+      [`${styles}<body>d</body>`, 'd'],
+      [`${styles}</style>b<body>d</body>`, `${styles}</style>d`],
+      [bodies, bodies],
+    ] as const) {
+      const given = { variants: { pt: { ...letter, html, preheader: 'p' } } }
+      assert.equal((await call('PATCH', `/v1/templates/${id}`, given)).status, 200)
+      const seen = await call('POST', `/v1/templates/${id}/preview`, {})
+      const hidden = '<div style="display:none;max-height:0;overflow:hidden">p</div>'
+      assert.equal(seen.body.html, `<body>${hidden}[${shown}]</body>`)
+    }
+    assert.ok(process.cpuUsage(begun).user < 4_000_000, 'it takes as long as it is')
     await call('PATCH', `/v1/templates/${layout}`, {
       variants: { pt: { html: '({{ content }})' } },
     })

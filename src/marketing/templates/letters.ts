@@ -64,12 +64,31 @@ export async function compileAhead(world: Compiling, { variants }: Draft): Promi
 
 /** What a whole page says, with its styles: a layout is a page already. */
 function bodyOf(html: string): string {
-  const open = /<body\b[^>]*>/i.exec(html)
+  const open = bodyTag(html)
   if (open === null) return html
-  const from = open.index + open[0].length
   const end = html.toLowerCase().lastIndexOf('</body')
-  const styles = html.slice(0, open.index).match(/<style\b[\s\S]*?<\/style>/gi) ?? []
-  return styles.join('') + html.slice(from, end < from ? html.length : end)
+  const styles = stylesOf(html.slice(0, open.from))
+  return styles + html.slice(open.end, end < open.end ? html.length : end)
+}
+
+// Ends are looked for once: an expression would look to the end of the page from every beginning.
+
+function bodyTag(html: string): { readonly from: number; readonly end: number } | null {
+  const from = html.search(/<body\b/i)
+  const end = from < 0 ? -1 : html.indexOf('>', from)
+  return end < 0 ? null : { from, end: end + 1 }
+}
+
+function stylesOf(html: string): string {
+  const styles: string[] = []
+  const [start, stop] = [/<style\b/gi, /<\/style>/gi]
+  for (let open = start.exec(html); open !== null; open = start.exec(html)) {
+    stop.lastIndex = start.lastIndex
+    if (stop.exec(html) === null) break
+    styles.push(html.slice(open.index, stop.lastIndex))
+    start.lastIndex = stop.lastIndex
+  }
+  return styles.join('')
 }
 
 function sourcesOf(
@@ -92,9 +111,7 @@ function withPreheader(html: string, preheader: string | undefined): string {
   const held = createHeld(preheader)
   const words = held.restore(escapedText(held.holdLiquid(preheader)))
   const hidden = `<div style="display:none;max-height:0;overflow:hidden">${words}</div>`
-  const body = /<body\b[^>]*>/i.exec(html)
-  if (body === null) return hidden + html
-  const at = body.index + body[0].length
+  const at = bodyTag(html)?.end ?? 0
   return html.slice(0, at) + hidden + html.slice(at)
 }
 

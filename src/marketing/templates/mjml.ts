@@ -53,7 +53,7 @@ export const compiledMjml = (world: Compiling, mjml: string, param: string): Pro
       param,
       spot: spotOfTag(mjml, line, tag),
     }))
-    const lost = held.lost(mjml.replace(/<!--[\s\S]*?-->/g, spaces), html)
+    const lost = held.lost(withoutComments(mjml), html)
     if (lost !== null) throw refused(param, lostLiquid, spotAt(mjml, lost))
     return held.restore(html)
   })
@@ -73,7 +73,18 @@ export const compiledDesign = (
     return held.restore(html.replace(/\n\s*(?=[<\n])/g, '\n'))
   })
 
-const spaces = (text: string): string => text.replace(/[^\n]/g, ' ')
+/** With spaces in their place. One that nothing closes is none, and no further one is looked for. */
+function withoutComments(mjml: string): string {
+  const out: string[] = []
+  let at = 0
+  for (let open = mjml.indexOf('<!--'); open >= 0; open = mjml.indexOf('<!--', at)) {
+    const close = mjml.indexOf('-->', open + 4)
+    if (close < 0) break
+    out.push(mjml.slice(at, open), mjml.slice(open, close + 3).replace(/[^\n]/g, ' '))
+    at = close + 3
+  }
+  return out.join('') + mjml.slice(at)
+}
 
 function mustLead(design: Design, held: Held, param: string): void {
   for (const [path, value] of textsOf(design, param)) {
