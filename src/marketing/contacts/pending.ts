@@ -1,6 +1,7 @@
 /**
- * How long a confirmation is waited for. Past it a person is in no state of the topic, whether or not
- * the row has been taken away yet; in test mode it goes at its moment of the project's own clock.
+ * How long a confirmation is waited for. Past it nobody confirms, and who joins is asked anew, whether
+ * or not the row has been taken away yet: in live mode that is done daily, in test mode at its moment
+ * of the project's own clock.
  */
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'

@@ -1,9 +1,14 @@
 /** Letters about money: to whom they go, what they say, and never twice. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { markPaid } from '#billing/acts.ts'
+import { watchSpending } from '#billing/watch.ts'
 import { postLetters } from '#faces/console/billing-letters.ts'
 import { read } from '#kernel/base/ids.ts'
+import { planNames } from '#tenants/limits/plans.ts'
 import { testDatabase } from '../../support/database.ts'
 import { addMember } from '../console/stage.ts'
 import { day, openShop, type Shop } from './stage.ts'
@@ -104,5 +109,15 @@ describe('Letters about money', () => {
     assert.deepEqual(await told(), [])
     assert.equal(await customer.use(1), 'accepted')
     assert.deepEqual([await told(), await told()], [['spend_100'], ['spend_100']])
+  })
+
+  test('are thought of where no plan has a volume', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'malote-plans-'))
+    const file = path.join(folder, 'plans.json')
+    const unlimited = planNames.map(name => [name, { included: null }])
+    await writeFile(file, JSON.stringify(Object.fromEntries(unlimited)))
+    const settings = { ...shop.world.settings, MALOTE_PLANS_FILE: file }
+    await watchSpending({ ...shop.world, settings })
+    await rm(folder, { recursive: true })
   })
 })
