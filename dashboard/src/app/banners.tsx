@@ -5,6 +5,7 @@ import type { Session } from '../api/shapes.ts'
 import { ClockBanner } from '../features/test-clock/clock-banner.tsx'
 import { notify } from '../ui/notify.ts'
 import { Link, LinkButton } from '../ui/show.tsx'
+import { common } from '../ui/texts.ts'
 import { useTimes } from '../ui/time.tsx'
 import { useSay } from '../ui/words.tsx'
 import { shell } from './texts.ts'
@@ -21,6 +22,7 @@ export function Banners({ me }: { me: Session }) {
       )}
       {me.billing?.grace_until && <Late until={me.billing.grace_until} />}
       {me.billing?.mode === 'test' && <Notice text={say(shell.testMoney)} />}
+      {me.user.role === 'reader' && <Notice text={say(common.readOnly)} />}
       <ClockBanner />
       {me.clock_ahead && <Notice text={say(shell.clockAhead)} />}
     </>

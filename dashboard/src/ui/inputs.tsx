@@ -1,5 +1,5 @@
 /** Inputs that many forms have. */
-import { TextInput } from '@mantine/core'
+import { PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
 import { common } from './texts.ts'
 import { useSay } from './words.tsx'
 
@@ -7,6 +7,13 @@ import { useSay } from './words.tsx'
 export function EmailInput({ field }: { field: object }) {
   const say = useSay()
   return <TextInput {...field} label={say(common.email)} type="email" required data-autofocus />
+}
+
+/** What nobody beside may read, until its button shows it. */
+export function SecretInput(props: PasswordInputProps) {
+  const say = useSay()
+  const visibilityToggleButtonProps = { 'aria-label': say(common.showSecret) }
+  return <PasswordInput {...props} visibilityToggleButtonProps={visibilityToggleButtonProps} />
 }
 
 interface FileInputProps {

@@ -52,6 +52,7 @@ export const common = {
     en: 'Copy it now: it is shown this once.',
     pt: 'Copie agora: só é mostrado desta vez.',
   },
+  showSecret: { en: 'Show or hide what is typed', pt: 'Mostrar ou ocultar o que se digita' },
   readOnly: {
     en: 'Your role may look here, not change.',
     pt: 'Seu papel permite ver, não alterar.',

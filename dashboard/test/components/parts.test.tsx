@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { Session } from '../../src/api/shapes.ts'
+import { Banners } from '../../src/app/banners.tsx'
 import { ExportButton } from '../../src/ui/export.tsx'
+import { SecretInput } from '../../src/ui/inputs.tsx'
 import { SelectionBar, useSelection } from '../../src/ui/selection.tsx'
 import { AddressTabs } from '../../src/ui/tabs.tsx'
 import { serve, show } from './stage.tsx'
@@ -77,5 +80,28 @@ describe('the button of a download', () => {
       asked.map(one => one.url),
       ['/api/projects/prj_1/test/suppressions/export'],
     )
+  })
+})
+
+describe('what is typed in secret', () => {
+  it('has a button in our words to show it', async () => {
+    await show(<SecretInput label="Password" />)
+    await screen.findByRole('button', { name: 'Show or hide what is typed', hidden: true })
+  })
+})
+
+describe('what stands above every page', () => {
+  it('tells a reader, and nobody else, that nothing can be changed', async () => {
+    const as = (role: Session['user']['role']) => {
+      const account = { pause: 'none', time_zone: 'UTC' }
+      const me = { user: { role, verified: true }, account } as Session
+      const clock = { now: '2027-03-01T09:00:00.000Z', ahead_s: 0 }
+      serve(({ url }) => ({ body: url === '/api/session' ? me : clock }))
+      return show(<Banners me={me} />)
+    }
+    await as('reader')
+    await screen.findByText('Your role may look here, not change.')
+    await as('marketing')
+    assert.equal(screen.queryByText('Your role may look here, not change.'), null)
   })
 })

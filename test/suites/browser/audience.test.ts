@@ -142,7 +142,7 @@ test('the audience', { skip }, async t => {
     await page.getByRole('tab', { name: 'Properties' }).click()
     await page.getByRole('button', { name: 'Add property' }).click()
     await dialog.getByLabel('Key').fill('shoe_size')
-    await dialog.getByLabel('Kind').selectOption('number')
+    await dialog.getByLabel('Type').selectOption('number')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: 'Change shoe_size' }).waitFor()
     assert.deepEqual(complaints, [])

@@ -42,7 +42,7 @@ export const consent = {
   hash: { en: 'Hash', pt: 'Hash' },
   everything: { en: 'all marketing', pt: 'todo o marketing' },
   noEvidence: { en: 'No evidence was given', pt: 'Nenhuma prova foi dada' },
-  agreed: { en: 'Agreed elsewhere:', pt: 'Concordou em outro lugar:' },
+  agreed: { en: 'Agreed:', pt: 'Concordou:' },
   whole: {
     en: 'Unchanged: each record fits its hash and its neighbours in the chain.',
     pt: 'Sem alterações: cada registro corresponde ao seu hash e aos vizinhos na cadeia.',

@@ -1,10 +1,11 @@
 /** Adding a sending domain, and claiming one that somebody else has registered. */
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../../api/hooks.ts'
 import type { Domain } from '../../api/shapes.ts'
 import { useWhere } from '../../api/where.ts'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { SecretInput } from '../../ui/inputs.tsx'
 import { Refused } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
@@ -36,7 +37,7 @@ export function AddForm({ close }: { close: () => void }) {
         data-autofocus
         autoCapitalize="none"
       />
-      <PasswordInput
+      <SecretInput
         {...form.field('token')}
         label={say(words.token)}
         description={say(words.tokenAbout)}

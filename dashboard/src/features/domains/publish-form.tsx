@@ -1,6 +1,6 @@
 /** Has Malote write the records itself, with a token of the DNS provider's. */
-import { PasswordInput } from '@mantine/core'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { SecretInput } from '../../ui/inputs.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -20,7 +20,7 @@ export function PublishForm({ id }: { id: string }) {
   return (
     <Section title={say(words.automatic)}>
       <ApiForm form={form} action={say(words.write)}>
-        <PasswordInput
+        <SecretInput
           {...form.field('token')}
           label={say(words.token)}
           description={say(words.tokenAbout)}

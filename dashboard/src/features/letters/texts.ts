@@ -128,7 +128,7 @@ export const blockTexts = {
   body: { en: 'Background of the email', pt: 'Fundo da mensagem' },
   ink: { en: 'Text', pt: 'Texto' },
   accent: { en: 'Buttons and links', pt: 'Botões e links' },
-  font: { en: 'Typeface', pt: 'Letra' },
+  font: { en: 'Font', pt: 'Fonte' },
   sans: { en: 'Without serifs', pt: 'Sem serifa' },
   serif: { en: 'With serifs', pt: 'Com serifa' },
   mono: { en: 'Typewriter', pt: 'Máquina de escrever' },

@@ -8,7 +8,10 @@ export const members = {
     pt: 'Quem pode entrar nesta conta e o que pode fazer.',
   },
   invite: { en: 'Invite', pt: 'Convidar' },
-  invited: { en: 'The invitation is on its way.', pt: 'O convite está a caminho.' },
+  invited: {
+    en: 'Invited. The link goes by email; an installation that sends none writes it to its log.',
+    pt: 'Convite criado. O link vai por e-mail; uma instalação que não envia o escreve em seu log.',
+  },
   role: { en: 'Role', pt: 'Papel' },
   roleOf: { en: 'Role of {email}', pt: 'Papel de {email}' },
   owner: {

@@ -14,7 +14,7 @@ export const properties = {
   },
   label: { en: 'Label', pt: 'Rótulo' },
   labelAbout: { en: 'What people read instead of the key', pt: 'O que se lê no lugar da chave' },
-  type: { en: 'Kind', pt: 'Tipo' },
+  type: { en: 'Type', pt: 'Tipo' },
   fallback: { en: 'Where there is no value', pt: 'Onde não há valor' },
   fallbackAbout: {
     en: 'Emails say this to people without a value. Empty: nothing.',
@@ -34,7 +34,7 @@ export const properties = {
   string: { en: 'Text', pt: 'Texto' },
   number: { en: 'Number', pt: 'Número' },
   boolean: { en: 'Yes or no', pt: 'Sim ou não' },
-  date: { en: 'Day', pt: 'Data' },
+  date: { en: 'Date', pt: 'Data' },
   list: { en: 'List', pt: 'Lista' },
   url: { en: 'Link', pt: 'Link' },
 } satisfies Record<string, Text>

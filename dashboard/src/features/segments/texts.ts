@@ -15,7 +15,7 @@ export const segments = {
     en: 'For instance: who clicked in the last 30 days and lives in Recife.',
     pt: 'Por exemplo: quem clicou nos últimos 30 dias e mora em Recife.',
   },
-  kind: { en: 'Kind', pt: 'Tipo' },
+  kind: { en: 'Type', pt: 'Tipo' },
   dynamic: { en: 'By conditions', pt: 'Por condições' },
   dynamicAbout: {
     en: 'People come and go by themselves as they change',
@@ -58,7 +58,7 @@ export const segments = {
   group: { en: 'Group {n}', pt: 'Grupo {n}' },
   condition: { en: 'Condition {n}', pt: 'Condição {n}' },
   subject: { en: 'What it is about', pt: 'Sobre o quê' },
-  letters: { en: 'Emails', pt: 'Mensagens' },
+  letters: { en: 'Email activity', pt: 'Atividade em mensagens' },
   activity: { en: 'Activity', pt: 'Atividade' },
   topic: { en: 'Topic', pt: 'Tópico' },
   segment: { en: 'Other segment', pt: 'Outro segmento' },

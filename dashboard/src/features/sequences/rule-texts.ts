@@ -30,10 +30,10 @@ export const rules = {
     en: 'Any of these lets a person in. You and your program always can.',
     pt: 'Qualquer um destes faz a pessoa entrar. Você e o seu sistema sempre podem.',
   },
-  trigger: { en: 'Beginning {n}', pt: 'Início {n}' },
+  trigger: { en: 'Trigger {n}', pt: 'Gatilho {n}' },
   on: { en: 'Begins when', pt: 'Começa quando' },
-  addTrigger: { en: 'Add a beginning', pt: 'Adicionar início' },
-  removeTrigger: { en: 'Remove beginning {n}', pt: 'Remover início {n}' },
+  addTrigger: { en: 'Add a trigger', pt: 'Adicionar gatilho' },
+  removeTrigger: { en: 'Remove trigger {n}', pt: 'Remover gatilho {n}' },
   segment: { en: 'Segment', pt: 'Segmento' },
   segmentAbout: {
     en: 'Only segments that are tracked notice who comes in.',

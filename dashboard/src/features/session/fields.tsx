@@ -1,5 +1,6 @@
 /** The fields that log-in and its kin share, named so that password managers know them. */
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
+import { SecretInput } from '../../ui/inputs.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { door } from './texts.ts'
 
@@ -29,7 +30,7 @@ interface NewPasswordProps extends FieldProps {
 export function NewPasswordField({ label, ...field }: NewPasswordProps) {
   const say = useSay()
   return (
-    <PasswordInput
+    <SecretInput
       {...field}
       label={label}
       description={say(door.passwordAbout)}

@@ -1,7 +1,8 @@
 /** Log-in; the second step is asked for once the first is right. */
-import { Group, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { SecretInput } from '../../ui/inputs.tsx'
 import { Link } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { Door } from './door.tsx'
@@ -27,7 +28,7 @@ export function LoginPage() {
     <Door title={say(door.logInTitle)}>
       <ApiForm form={form} action={say(door.logIn)}>
         <EmailField {...form.field('email')} autoFocus />
-        <PasswordInput
+        <SecretInput
           {...form.field('password')}
           label={say(door.password)}
           name="password"

@@ -1,6 +1,6 @@
 /** A new password for who knows the current one; their other sessions end. */
-import { PasswordInput } from '@mantine/core'
 import { ApiForm, useApiForm } from '../../ui/form.tsx'
+import { SecretInput } from '../../ui/inputs.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
@@ -21,14 +21,14 @@ export function PasswordSection() {
   return (
     <Section title={say(words.password)}>
       <ApiForm form={form} action={say(words.change)}>
-        <PasswordInput
+        <SecretInput
           {...form.field('current')}
           label={say(words.current)}
           autoComplete="current-password"
           required
           maw={420}
         />
-        <PasswordInput
+        <SecretInput
           {...form.field('new')}
           label={say(words.new)}
           description={say(door.passwordAbout)}

@@ -23,7 +23,7 @@ export const templates = {
     en: 'A name of your own by which programs call it, such as welcome.',
     pt: 'Um nome seu pelo qual programas o chamam, como boas-vindas.',
   },
-  kind: { en: 'Kind', pt: 'Tipo' },
+  kind: { en: 'Type', pt: 'Tipo' },
   email: { en: 'Email', pt: 'Mensagem' },
   layout: { en: 'Layout', pt: 'Layout' },
   kindAbout: {
