@@ -105,9 +105,11 @@ async function writeBatch(
     if (errors.has(n)) continue
     const write = await readOne(tx, call, given, types)
     if (write instanceof Refusal) {
-      if (batch.skips) errors.set(n, write)
-      else refused = write.at(`contacts[${n}]`)
-      if (refused !== null) break
+      if (!batch.skips) {
+        refused = write.at(`contacts[${n}]`)
+        break
+      }
+      errors.set(n, write)
       continue
     }
     numbers.push(n)
