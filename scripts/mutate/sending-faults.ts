@@ -34,7 +34,12 @@ export const sendingFaults: readonly Fault[] = [
   ]),
   ...faultsOf(
     `${timeline}/store.ts`,
-    ['test/unit/timeline', 'test/unit/inbound', 'test/spec/reports.spec.ts'],
+    [
+      'test/unit/timeline',
+      'test/unit/inbound',
+      'test/spec/reports.spec.ts',
+      'test/unit/limits/retention.test.ts',
+    ],
     [
       ['greatest(e.last_event_at, t.at)', 't.at', 'last_event_at goes back'],
       [

@@ -96,6 +96,38 @@ describe('retention', () => {
     assert.deepEqual(await broken(), [])
   })
 
+  it('keeps mail to which something happened lately, and its last event stays the last', async () => {
+    const free = await stage.account({})
+    await free.batch(0, 1)
+    await deliverAll(world, free)
+    await world.clock.advance(5 * day)
+    const [row] = await db.query<{ email_id: Uuid; n: number }>(
+      'select email_id, n from recipients where project_id = $1',
+      [free.projectId],
+    )
+    const happened = (at: number) =>
+      db.transaction(tx =>
+        record(tx, world, [
+          { projectId: free.projectId, emailId: row!.email_id, n: row!.n, type: 'opened', at },
+        ]),
+      )
+    const lately = world.clock.now()
+    await happened(lately)
+    // Told late: an older one.
+    await happened(lately - day)
+    const [email] = await db.query<{ last: Date }>(
+      'select last_event_at as last from emails where project_id = $1',
+      [free.projectId],
+    )
+    assert.equal(email!.last.getTime(), lately)
+    await world.clock.advance(3 * day)
+    await forgetAll()
+    assert.equal(await countOf('emails', free), 1)
+    await world.clock.advance(5 * day)
+    await forgetAll()
+    assert.equal(await countOf('emails', free), 0)
+  })
+
   it('drops whole weeks past 90 days, and none with work to do', async () => {
     const scale = await stage.account({ plan: 'scale', trustLevel: 3 })
     await scale.batch(0, 2)

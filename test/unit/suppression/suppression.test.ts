@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import { suppressionRoutes } from '#sending/suppression/routes.ts'
+import { findEntry } from '#sending/suppression/store.ts'
 import {
   findSuppressed,
   isRepeated,
@@ -127,6 +128,19 @@ describe('A suppressed address', () => {
   })
 })
 
+describe('The entry of an address', () => {
+  it('is the one for everything: one for marketing alone is no such entry', async () => {
+    const { projectId } = await setStage()
+    const entry = { projectId, email: 'm@example.com', reason: 'unsubscribe', at: 0 } as const
+    const find = () =>
+      findEntry(db, { projectId, mode: 'live' }, { id: null, address: 'm@example.com' })
+    await db.transaction(tx => suppress(tx, world, [{ ...entry, stream: 'marketing' }]))
+    assert.equal(await find(), null)
+    await db.transaction(tx => suppress(tx, world, [{ ...entry, stream: 'all' }]))
+    assert.equal((await find())?.stream, 'all')
+  })
+})
+
 describe('An address that bounces softly', () => {
   const run = async (days: readonly number[]): Promise<boolean[]> => {
     const { projectId } = await setStage()
@@ -160,6 +174,7 @@ describe('An address that bounces softly', () => {
   it('goes by UTC days, not by hours', () => {
     assert.ok(isRepeated(['2027-02-27', '2027-02-28', '2027-03-01']))
     assert.ok(!isRepeated(['2027-02-27', '2027-02-28']))
+    assert.ok(!isRepeated(['2027-02-27', '2027-02-28', '2027-02-28', '2027-02-27']))
     assert.ok(isRepeated(['2028-02-20', '2028-02-29', '2028-03-04']))
     assert.ok(!isRepeated(['2028-02-20', '2028-02-29', '2028-03-05']))
   })

@@ -1,0 +1,38 @@
+/** What an attempt comes to once the time for trying again is up. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Uuid } from '#kernel/base/ids.ts'
+import { decide, type KeptReply } from '#sending/delivery/outcome.ts'
+
+const id = '01a21000-0000-7000-8000-000000000000' as Uuid
+const day = 86_400_000
+const words: KeptReply = { code: 452, enhanced: '4.2.2', text: 'mailbox full' }
+
+const after = (ageMs: number, reply?: KeptReply) =>
+  decide(
+    { projectId: id, emailId: id, n: 0, tries: 12, acceptedAt: 0 },
+    { kind: 'deferred', ...(reply === undefined ? {} : { words: reply }) },
+    { now: ageMs, retryMs: 3 * day, jitter: 0 },
+  )
+
+describe('An attempt that is put off', () => {
+  it('comes again while there is time, and counts nothing against the address', () => {
+    const decision = after(day, words)
+    assert.equal(decision?.happening?.type, 'deferred')
+    assert.equal(decision?.happening?.softBounce, undefined)
+    assert.equal(decision?.next.kind, 'later')
+  })
+
+  it('bounces when the time is up: softly where a server said so, for nobody where none spoke', () => {
+    const [said, silent] = [after(3 * day, words), after(3 * day)]
+    assert.deepEqual(
+      [said?.happening?.type, said?.happening?.softBounce, said?.next.kind],
+      ['bounced', true, 'done'],
+    )
+    assert.deepEqual(
+      [silent?.happening?.type, silent?.happening?.softBounce, silent?.next.kind],
+      ['bounced', undefined, 'done'],
+    )
+    assert.equal(silent?.happening?.details?.smtp_code, '4.4.7')
+  })
+})
