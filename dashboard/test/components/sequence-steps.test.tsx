@@ -109,6 +109,7 @@ describe('a step that comes in', () => {
 
   it('leads on to what followed, whichever way it is left', () => {
     const branch = freshStep(line, 'branch')
+    assert.equal(freshStep([], 'email').key, 'email1')
     const steps = inserted(line, branch, { on: 'before', key: 'b' })
     const [made] = steps.filter(one => one.type === 'branch')
     assert.deepEqual(

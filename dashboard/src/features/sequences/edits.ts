@@ -117,7 +117,7 @@ function renamedIn(value: unknown, from: string, to: string): unknown {
   return Object.fromEntries(entries)
 }
 
-const stems: Partial<Record<StepType, string>> = { email: 'letter', wait_for_event: 'event' }
+const stems: Partial<Record<StepType, string>> = { wait_for_event: 'event' }
 
 /** A step of a type as it begins, under a key that is free. */
 export function freshStep(steps: Steps, type: StepType): Step {

@@ -140,7 +140,7 @@ export const triggerLines = {
   topic_joined: { en: 'joins {what}', pt: 'entra em {what}' },
   segment_entered: { en: 'comes into {what}', pt: 'passa a estar em {what}' },
   event: { en: 'does {what}', pt: 'faz {what}' },
-  date: { en: 'date: {what}', pt: 'data: {what}' },
+  date: { en: 'it is {what}', pt: 'é {what}' },
   api: { en: 'is let in', pt: 'é posta por você' },
 } satisfies Record<Trigger['on'], Text>
 
