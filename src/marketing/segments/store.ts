@@ -127,7 +127,10 @@ interface Members {
   readonly segmentId: Uuid
 }
 
-/** Adds contacts; returns those that were not members. The count goes with them. */
+/**
+ * Adds contacts; returns those that were not members. The count goes with them. Who is deleted at the
+ * same time is left out: a member who is nobody would be counted for ever.
+ */
 export async function addMembers(
   tx: Sql,
   { projectId, mode, segmentId }: Members,
@@ -136,9 +139,11 @@ export async function addMembers(
 ): Promise<Uuid[]> {
   const rows = await tx.query<{ contact_id: Uuid }>(
     `insert into segment_members (project_id, segment_id, mode, contact_id, since)
-     select $1, $2, $3, id, $5 from unnest($4::uuid[]) as id order by id
+     select $1, $2, $3, c.id, $5 from (
+       select id from contacts where project_id = $1 and mode = $3 and id = any($4::uuid[])
+       order by id for key share) c
      on conflict do nothing returning contact_id`,
-    [projectId, segmentId, mode, [...contactIds].sort(), at],
+    [projectId, segmentId, mode, contactIds, at],
   )
   await moveCount(tx, { projectId, mode, segmentId }, rows.length, at)
   return rows.map(row => row.contact_id)

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Tenant } from '#kernel/routes/route.ts'
+import { deleteContact } from '#marketing/contacts/store.ts'
+import { upsertContacts } from '#marketing/contacts/upsert.ts'
+import { addMembers } from '#marketing/segments/store.ts'
+import { testDatabase } from '../../support/database.ts'
+import { fakeWorld } from '../../support/fake-world.ts'
+import { makeOwner } from './stage.ts'
+
+const { db } = await testDatabase()
+const now = Date.parse('2027-02-28T15:00:00Z')
+const world = fakeWorld({ db, startMs: now })
+
+async function somebodyWaits(): Promise<void> {
+  for (;;) {
+    const rows = await db.query('select from pg_locks where not granted limit 1')
+    if (rows.length > 0) return
+  }
+}
+
+test('who is deleted meanwhile becomes no member', async () => {
+  const tenant: Tenant = { ...(await makeOwner(world)), mode: 'live', projectLanguage: 'pt' }
+  const made = await db.transaction(tx =>
+    upsertContacts(tx, world, tenant, [{ email: 'a@one.example' }, { email: 'b@one.example' }], {
+      onExisting: 'update',
+      source: 'api',
+    }),
+  )
+  const [gone, here] = made.map(one => ('id' in one ? one.id : assert.fail()))
+  const about = { ...tenant, segmentId: world.ids.next() }
+  const { adding } = await db.transaction(async tx => {
+    await deleteContact(tx, tenant, gone!)
+    const all = [here!, gone!]
+    const begun = db.transaction(other => addMembers(other, about, all, new Date(now)))
+    await Promise.race([begun, somebodyWaits()])
+    return { adding: begun }
+  })
+  assert.deepEqual(await adding, [here])
+})
