@@ -473,6 +473,19 @@ describe('a report about several recipients', () => {
     assert.equal((await bounce(mail, 'bob@here.test')).suppresses, true)
   })
 
+  it('is none of a recipient whose mail is only late, whatever another had', async () => {
+    const late = fieldsOf('4.4.1', 'smtp; 451 4.4.1 not yet').replace('failed', 'delayed')
+    assert.equal(await read(report([late, dead('bob@here.test')])), 'no final failure')
+  })
+
+  it('goes by the status where no action is told', async () => {
+    const told = (status: string) =>
+      read(report([fieldsOf(status, '').replace('Action: failed\n', ''), dead('bob@here.test')]))
+    assert.equal(await told('4.4.1'), 'no final failure')
+    const found = await told('5.1.1')
+    assert.ok(typeof found !== 'string' && found.suppresses)
+  })
+
   it('takes no words of the next recipient for those of an empty block', async () => {
     const words = `${ana}\n\nbob@here.test\n550 5.1.1 No such user`
     const mail = report([fieldsOf('5.0.0', ''), dead('bob@here.test')], words)

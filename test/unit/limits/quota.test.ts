@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { builtInPlans } from '#tenants/limits/plans.ts'
 import {
   type Amount,
+  afterCleanWeek,
   newQuota,
   type Quota,
   quotaAt,
@@ -160,17 +161,19 @@ describe('quotas over random histories', () => {
   }
 })
 
+const proTerms: Terms = {
+  plan: 'pro',
+  trustLevel: 3,
+  timeZone: 'UTC',
+  pause: 'none',
+  dailyLimit: 1_000,
+  spendCents: null,
+  currency: 'USD',
+  plans: builtInPlans,
+}
+
 describe('the level 2 month', () => {
-  const terms = (dailyLimit: number, plan: Terms['plan'] = 'pro'): Terms => ({
-    plan,
-    trustLevel: 2,
-    timeZone: 'UTC',
-    pause: 'none',
-    dailyLimit,
-    spendCents: null,
-    currency: 'USD',
-    plans: builtInPlans,
-  })
+  const terms = (dailyLimit: number): Terms => ({ ...proTerms, trustLevel: 2, dailyLimit })
 
   it('is the smaller of 30 days and the plan, never under 3,000', () => {
     const used = (monthUsed: number): Quota => ({ ...newQuota(terms(1_000), start), monthUsed })
@@ -181,19 +184,36 @@ describe('the level 2 month', () => {
     assert.notEqual(take(used(2_999), terms(50), one), 'month')
     assert.equal(take(used(3_000), terms(50), one), 'month')
   })
+
+  it('counts what was bought beyond the volume, too', () => {
+    const quota = { ...newQuota(terms(2_000), start), monthUsed: 50_000, extraUsed: 9_999 }
+    const of = (transactional: number) => take(quota, terms(2_000), { transactional, marketing: 0 })
+    assert.deepEqual([of(1), of(2)], ['included', 'month'])
+  })
+
+  it('grows by doubling the day, which ends somewhere', () => {
+    assert.deepEqual([4_000, 600_000, 1_024_000].map(afterCleanWeek), [8_000, 1_024_000, 1_024_000])
+  })
+})
+
+describe('what is bought beyond the volume', () => {
+  it('adds up over requests, and is told in whole cents, none of it forgotten', () => {
+    const quota = newQuota(proTerms, start)
+    const taken = { all: 3, paused: 0, inside: 1, extra: 2, millicents: 700 }
+    const after = withTaken(withTaken(quota, taken), taken)
+    assert.deepEqual(
+      [after.dayUsed, after.monthUsed, after.extraUsed, after.extraMillicents],
+      [6, 2, 4, 1_400],
+    )
+    const cents = [0, 1, 1_000, 1_001].map(extraMillicents =>
+      spentCents({ ...after, extraMillicents }),
+    )
+    assert.deepEqual(cents, [0, 1, 1, 2])
+  })
 })
 
 describe('a change of plan', () => {
-  const free: Terms = {
-    plan: 'free',
-    trustLevel: 3,
-    timeZone: 'UTC',
-    pause: 'none',
-    dailyLimit: 1_000,
-    spendCents: null,
-    currency: 'USD',
-    plans: builtInPlans,
-  }
+  const free: Terms = { ...proTerms, plan: 'free' }
 
   it('begins a paid period with its whole volume on the day of the subscription', () => {
     const quota = { ...newQuota(free, start), monthUsed: 3_000 }

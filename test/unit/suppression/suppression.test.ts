@@ -5,7 +5,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import { suppressionRoutes } from '#sending/suppression/routes.ts'
-import { findEntry } from '#sending/suppression/store.ts'
+import { findBlocked, findEntry } from '#sending/suppression/store.ts'
 import {
   findSuppressed,
   isRepeated,
@@ -136,8 +136,12 @@ describe('The entry of an address', () => {
       findEntry(db, { projectId, mode: 'live' }, { id: null, address: 'm@example.com' })
     await db.transaction(tx => suppress(tx, world, [{ ...entry, stream: 'marketing' }]))
     assert.equal(await find(), null)
-    await db.transaction(tx => suppress(tx, world, [{ ...entry, stream: 'all' }]))
+    await db.transaction(tx =>
+      suppress(tx, world, [{ ...entry, stream: 'all', reason: 'hard_bounce' }]),
+    )
     assert.equal((await find())?.stream, 'all')
+    const asked = [{ projectId, address: 'm@example.com', stream: 'marketing' }]
+    assert.deepEqual(await findBlocked(db, asked), [{ n: 0, reason: 'hard_bounce' }])
   })
 })
 
