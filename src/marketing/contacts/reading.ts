@@ -9,6 +9,7 @@ import { listConsents } from './consent-store.ts'
 import { explainConsent } from './consent-words.ts'
 import type { ContactCondition } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
+import { heavyReads } from './heavy-reads.ts'
 import type { PropertyType, PropertyTypes } from './property.ts'
 import { searchContacts, searchNearby } from './search-store.ts'
 import {
@@ -55,29 +56,43 @@ export const lockContacts = (tx: Tx, tenant: Tenant, ids: readonly Uuid[]): Prom
 
 /** A page of the contacts that fulfil the conditions, as it is answered. */
 export function pageOfContacts(
-  { world, tenant }: { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant },
+  { world, tenant }: { readonly world: Reading & Pick<World, 'clock'>; readonly tenant: Tenant },
   conditions: readonly ContactCondition[],
   page: { limit?: number | undefined; starting_after?: string | undefined },
 ) {
   const isQuick = conditions.length === 0 || conditions.some(one => one.isIndexed)
-  const read = isQuick ? listContacts : searchContacts
   return listPage(world, {
     page,
     prefix: 'con',
     find: id => findContactPosition(world.db, tenant, id),
-    read: (before, count) => read(world.db, tenant, conditions, { before, count }),
+    read: (before, count) =>
+      isQuick
+        ? listContacts(world.db, tenant, conditions, { before, count })
+        : search(world, tenant, conditions, { before, count }),
     show: showContact,
     showsUnsettled: true,
   })
 }
 
+type Reading = Pick<World, 'db' | 'runtime'>
+
+const search = (
+  world: Reading,
+  tenant: Tenant,
+  conditions: readonly ContactCondition[],
+  page: Parameters<typeof searchContacts>[3],
+): ReturnType<typeof searchContacts> =>
+  world.runtime
+    .get(heavyReads, world)
+    .run(tenant.projectId, () => searchContacts(world.db, tenant, conditions, page))
+
 /** The newest that fulfil a condition. */
 export const exampleContacts = (
-  db: Db,
+  world: Reading,
   tenant: Tenant,
   condition: ContactCondition,
   count: number,
-): Promise<ContactRow[]> => searchContacts(db, tenant, [condition], { before: newest, count })
+): Promise<ContactRow[]> => search(world, tenant, [condition], { before: newest, count })
 
 /** The same, as far as they are near. */
 export const nearExamples = (

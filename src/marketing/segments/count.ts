@@ -8,6 +8,7 @@ import { type Sql, sqlState } from '#kernel/world/db.ts'
 import type { Clock, World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import type { Owner } from '../contacts/contact.ts'
+import { heavyReads } from '../contacts/heavy-reads.ts'
 import { compile, compileCount } from './compile-store.ts'
 import {
   allBuckets,
@@ -66,7 +67,17 @@ export async function momentOf(
   return { now: world.clock.now(), zone: account?.timeZone ?? 'UTC' }
 }
 
-export async function countFilter(
+export const countFilter = (
+  world: Pick<World, 'db' | 'runtime'>,
+  owner: Owner,
+  tree: FilterTree,
+  options: CountOptions,
+): Promise<Count> =>
+  world.runtime
+    .get(heavyReads, world)
+    .run(owner.projectId, () => countInTime(world, owner, tree, options))
+
+async function countInTime(
   world: Pick<World, 'db' | 'runtime'>,
   owner: Owner,
   tree: FilterTree,

@@ -337,7 +337,7 @@ async function farExamples(
   { count, isExact, newest }: Awaited<ReturnType<typeof countFilter>>,
 ): Promise<readonly ContactRow[]> {
   if (count === 0 && isExact) return []
-  if (newest === null) return exampleContacts(world.db, tenant, condition, maxExamples)
+  if (newest === null) return exampleContacts(world, tenant, condition, maxExamples)
   const rows = new Map(
     (await readContacts(world.db, tenant, newest)).map(row => [row.id, row] as const),
   )
