@@ -52,6 +52,22 @@ it('an email in state `sent` is neither cancelled nor moved, though nobody holds
   assert.deepEqual(await types(), ['sent'])
 })
 
+it('nobody is cancelled while one is in hand, or was sent and nobody knows whether it arrived', async t => {
+  const { service, cancel, factOf } = await accepted(t, 'ana@here.test', 'bia@here.test')
+  const { world } = service
+  const now = world.clock.now()
+  const claim = { kind: 'delivery', now, leaseUntil: now + 60_000, limit: 1 } as const
+  const [entry] = await claimDue(world.db, claim)
+  assert.equal((await cancel()).status, 409, 'in hand')
+  await world.db.query('update queue set held = false')
+  const tell = (type: NewEvent['type']) =>
+    world.db.transaction(tx => record(tx, world, [factOf(entry!.subject, entry!.n, type)]))
+  await tell('sent')
+  assert.equal((await cancel()).status, 409, 'sent')
+  await tell('delivered')
+  assert.equal((await cancel()).status, 200, 'the other still waits')
+})
+
 it('who has a final result is not cancelled, though there is an entry still', async t => {
   const { service, cancel, types, factOf } = await accepted(t, 'ana@here.test', 'bia@here.test')
   const { world } = service
