@@ -138,7 +138,7 @@ export const cases: Readonly<Record<string, Case>> = {
   'sequences.resume': { ids: [['sequence']], body: () => ({}) },
   'sequences.archive': { ids: [['sequence']] },
   'sequences.duplicate': { ids: [['sequence']], body: () => ({}) },
-  'sequences.versions': { ids: [['sequence']] },
+  'sequences.versions': { ids: [['sequence']], cursor: 'sequence' },
   'sequences.stats': { ids: [['sequence']] },
   'sequences.simulate': {
     ids: [['sequence']],

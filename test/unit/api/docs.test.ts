@@ -89,7 +89,8 @@ describe('Served', () => {
       const text = await read(path)
       // The reference is a program of its own, made from OpenAPI.
       if (path.startsWith('/docs/api/')) continue
-      for (const [, target] of text.matchAll(/href="([^"]+)"/g)) {
+      // The icon is the dashboard's, which is not here.
+      for (const [, target] of text.matchAll(/(?<!rel="icon" )href="([^"]+)"/g)) {
         const { pathname, hash } = new URL(target!, service.url + path)
         const there = await read(pathname)
         const id = decodeURIComponent(hash.slice(1))
