@@ -107,6 +107,37 @@ async function cursorOf<Row, Item>(options: ListOptions<Row, Item>): Promise<Pos
   return position
 }
 
+/** Of a list of versions, whose cursor is a version. */
+export const versionQuery = {
+  limit: pageQuery.limit,
+  starting_after: Type.Optional(Type.String({ description: 'A version.' })),
+}
+
+export const versionPage = pageOf(
+  Type.Object({ version: Type.Integer(), published_at: Type.String({ format: 'date-time' }) }),
+)
+
+interface VersionRow {
+  readonly version: number
+  readonly published_at: Date
+}
+
+/** `newest`: versions are numbered up to it, from one. */
+export async function pageOfVersions(
+  { limit = defaultLimit, starting_after: after }: Page,
+  newest: number | null,
+  read: (below: number, count: number) => Promise<readonly VersionRow[]>,
+): Promise<{ data: { version: number; published_at: string }[]; has_more: boolean }> {
+  const below = after === undefined ? (newest ?? 0) + 1 : Number(after)
+  const isKnown = Number.isInteger(below) && below >= 1 && below <= (newest ?? 0)
+  if (after !== undefined && !isKnown) throw unknownCursor()
+  const rows = await read(below, limit + 1)
+  const data = rows
+    .slice(0, limit)
+    .map(({ version, published_at: at }) => ({ version, published_at: at.toISOString() }))
+  return { data, has_more: rows.length > limit }
+}
+
 const unknownCursor = (): Refusal =>
   new Refusal('invalid_field', {
     param: 'starting_after',

@@ -1,12 +1,18 @@
 /** The endpoints of sequences. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
-import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
+import {
+  listPage,
+  pageOf,
+  pageOfVersions,
+  pageQuery,
+  versionPage,
+  versionQuery,
+} from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { mustBeUnused, type Users } from '../contacts/usage.ts'
 import { changedSequence } from './checks.ts'
@@ -245,36 +251,17 @@ const versions = route({
   scope: 'read',
   summary: 'List the versions of a sequence',
   params: idParams,
-  query: Type.Object({
-    limit: pageQuery.limit,
-    starting_after: Type.Optional(Type.String({ description: 'A version.' })),
-  }),
-  success: {
-    status: 200,
-    schema: pageOf(
-      Type.Object({
-        version: Type.Integer(),
-        published_at: Type.String({ format: 'date-time' }),
-      }),
-    ),
-  },
+  query: Type.Object(versionQuery),
+  success: { status: 200, schema: versionPage },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
-    const { world, query } = call
+    const { world, tenant, query } = call
     const { id, published_version: newest } = await mustFindSequence(world.db, call)
-    const { limit = 50, starting_after: after } = query
-    const below = after === undefined ? 2 ** 31 - 1 : Number(after)
-    const isOurs = Number.isInteger(below) && below >= 1 && below <= (newest ?? 0)
-    if (after !== undefined && !isOurs) {
-      throw new Refusal('invalid_field', { param: 'starting_after' })
-    }
-    const key = { projectId: call.tenant.projectId, id }
-    const rows = await listSequenceVersions(world.db, key, { below, count: limit + 1 })
-    const data = rows.slice(0, limit).map(({ version, published_at: at }) => ({
-      version,
-      published_at: at.toISOString(),
-    }))
-    return { status: 200, body: { data, has_more: rows.length > limit } }
+    const key = { projectId: tenant.projectId, id }
+    const body = await pageOfVersions(query, newest, (below, count) =>
+      listSequenceVersions(world.db, key, { below, count }),
+    )
+    return { status: 200, body }
   },
 })
 

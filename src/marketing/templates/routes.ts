@@ -1,12 +1,18 @@
 /** The endpoints of templates. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { clearable } from '#kernel/routes/clearable.ts'
-import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
+import {
+  listPage,
+  pageOf,
+  pageOfVersions,
+  pageQuery,
+  versionPage,
+  versionQuery,
+} from '#kernel/routes/paging.ts'
 import { type Call, type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { refuseUsed } from '../contacts/usage.ts'
@@ -301,12 +307,6 @@ const publishRoute = route({
   },
 })
 
-const versionShape = Type.Object({
-  version: Type.Integer(),
-  published_at: Type.String({ format: 'date-time' }),
-})
-const maxVersions = 100
-
 const versions = route({
   method: 'GET',
   path: '/v1/templates/{id}/versions',
@@ -314,35 +314,17 @@ const versions = route({
   scope: 'read',
   summary: 'List the versions of a template',
   params: idParams,
-  query: Type.Object({
-    limit: pageQuery.limit,
-    starting_after: Type.Optional(Type.String({ description: 'A version.' })),
-  }),
-  success: { status: 200, schema: pageOf(versionShape) },
+  query: Type.Object(versionQuery),
+  success: { status: 200, schema: versionPage },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call => {
     const { world, tenant, query } = call
-    const { id } = await mustFind(world.db, call)
+    const { id, published_version: newest } = await mustFind(world.db, call)
     const key = { projectId: tenant.projectId, templateId: id }
-    const below = query.starting_after === undefined ? null : Number(query.starting_after)
-    if (below !== null && !(await isVersion(world.db, key, below))) {
-      throw new Refusal('invalid_field', { param: 'starting_after' })
-    }
-    const limit = Math.min(query.limit ?? 50, maxVersions)
-    const rows = await listVersions(world.db, key, {
-      below: below ?? 2 ** 31 - 1,
-      count: limit + 1,
-    })
-    return {
-      status: 200,
-      body: {
-        data: rows.slice(0, limit).map(row => ({
-          version: row.version,
-          published_at: row.published_at.toISOString(),
-        })),
-        has_more: rows.length > limit,
-      },
-    }
+    const body = await pageOfVersions(query, newest, (below, count) =>
+      listVersions(world.db, key, { below, count }),
+    )
+    return { status: 200, body }
   },
 })
 
