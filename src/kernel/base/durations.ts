@@ -7,6 +7,9 @@ const form =
 
 const unitsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000] as const
 
+/** So far may clocks be apart: of two nodes, of a caller and ours. */
+export const maxSkewMs = 60_000
+
 /** The length in ms; null for what is no duration of ours. */
 export function durationMs(text: string): number | null {
   const parts = form.exec(text)

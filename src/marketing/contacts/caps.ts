@@ -1,11 +1,8 @@
 /** The frequency cap: one ledger, the letters of a person, for campaigns and sequences alike. */
-import { durationMs } from '#kernel/base/durations.ts'
+import { durationMs, maxSkewMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { isExempt, lettersSince } from './letters-store.ts'
-
-/** So much may the clocks of two nodes differ. */
-const maxSkewMs = 60_000
+import { isExempt, lettersWithin } from './letters-store.ts'
 
 type Caps = readonly { readonly letters: number; readonly per: string }[]
 
@@ -30,13 +27,12 @@ export async function cappedUntil(
   if (topicId !== null && (await isExempt(sql, projectId, topicId))) return capped
   const spans = caps.map(({ letters, per }) => ({ letters, ms: durationMs(per)! }))
   const longest = Math.max(...spans.map(one => one.ms))
-  const rows = await lettersSince(sql, projectId, contactIds, new Date(now - longest))
+  const [since, until] = [new Date(now - longest), new Date(now + maxSkewMs)]
+  const rows = await lettersWithin(sql, projectId, contactIds, { since, until })
   const sent = new Map<Uuid, number[]>(
     alsoSent.length === 0 ? [] : contactIds.map(id => [id, [...alsoSent]]),
   )
   for (const { contact_id: id, sent_at: at } of rows) {
-    // Made while test mode's clock was ahead: they have not been sent yet.
-    if (at.getTime() > now + maxSkewMs) continue
     const times = sent.get(id) ?? []
     times.push(at.getTime())
     sent.set(id, times)

@@ -1,12 +1,11 @@
 /** The evidence of a consent, as callers give it. */
+
 import { isIP } from 'node:net'
 import { Type } from 'typebox'
+import { maxSkewMs } from '#kernel/base/durations.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import type { Evidence } from './consent-record.ts'
-
-/** A clock of another machine may be ahead by so much. */
-const maxSkewMs = 60_000
 
 export const consentSchema = Type.Object(
   {

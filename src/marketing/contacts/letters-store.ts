@@ -215,18 +215,19 @@ export async function isLetterOf(
 }
 
 /** The letters of some people since a moment, but those of topics that no cap counts. */
-export async function lettersSince(
+/** Without those of exempt topics. Made while test mode's clock was ahead, some may be of days to come. */
+export async function lettersWithin(
   sql: Sql,
   projectId: Uuid,
   contactIds: readonly Uuid[],
-  since: Date,
+  { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<{ readonly contact_id: Uuid; readonly sent_at: Date }[]> {
   return sql.query(
     `select l.contact_id, l.sent_at from letters l
      left join topics t on t.project_id = l.project_id and t.id = l.topic_id
-     where l.project_id = $1 and l.contact_id = any($2::uuid[]) and l.sent_at > $3
-       and not coalesce(t.exempt_from_cap, false)`,
-    [projectId, contactIds, since],
+     where l.project_id = $1 and l.contact_id = any($2::uuid[])
+       and l.sent_at > $3 and l.sent_at <= $4 and not coalesce(t.exempt_from_cap, false)`,
+    [projectId, contactIds, since, until],
   )
 }
 

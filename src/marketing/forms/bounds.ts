@@ -4,6 +4,7 @@
  * day.
  */
 import { createHash } from 'node:crypto'
+import { maxSkewMs } from '#kernel/base/durations.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Mode } from '#kernel/routes/route.ts'
@@ -25,7 +26,7 @@ const digestOf = (...parts: readonly string[]): Buffer =>
   createHash('sha256').update(parts.join('\0')).digest()
 
 /** Up to now, and what clocks that differ or calls side by side may be ahead. */
-const lately = (now: number, ms: number) => ({ since: now - ms, until: now + minuteMs })
+const lately = (now: number, ms: number) => ({ since: now - ms, until: now + maxSkewMs })
 
 /** The /24 of an IPv4 address, the /48 of another. */
 function networkOf(address: string): string {
