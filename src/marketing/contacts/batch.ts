@@ -1,5 +1,4 @@
 /** Many contacts in one call: all or none, or each by itself. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'

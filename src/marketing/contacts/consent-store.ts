@@ -2,7 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { deleteSome } from '#kernel/world/removed-rows.ts'
+import { deleteSome } from '#kernel/world/delete-rows.ts'
 import type { ConsentAction, ConsentMethod, ConsentPayload } from './consent-record.ts'
 import type { Owner } from './contact.ts'
 

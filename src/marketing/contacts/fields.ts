@@ -3,7 +3,6 @@
  * one by one: the first that is wrong is named. Shapes are judged here too, since a line that is
  * wrong must not refuse the others.
  */
-
 import { Refusal } from '#kernel/base/errors.ts'
 import { inspect } from '#kernel/base/inspect.ts'
 import type { Text } from '#kernel/base/languages.ts'

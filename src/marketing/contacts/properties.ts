@@ -1,5 +1,4 @@
 /** The properties that a project's contacts may have. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'

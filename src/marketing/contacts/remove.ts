@@ -1,5 +1,4 @@
 /** Deleting a contact, and erasing the person behind it. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'

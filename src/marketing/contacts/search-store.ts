@@ -7,8 +7,9 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { newest, type Placed, type Position } from '#kernel/routes/paging.ts'
 import type { Db, Sql } from '#kernel/world/db.ts'
-import type { AddValue, ContactCondition, ContactRow, Owner } from './contact.ts'
-import { shownColumns } from './store.ts'
+import { lookAtMuch } from '#kernel/world/look-at-much.ts'
+import type { ContactCondition, ContactRow, Owner } from './contact.ts'
+import { askedFor, shownColumns } from './store.ts'
 
 /**
  * Contacts that are walked in any case, some 10 ms; and where that has shown that the page fills soon,
@@ -71,11 +72,11 @@ async function walk(
   conditions: readonly ContactCondition[],
   { before, count, stretch }: Page & { readonly stretch: number },
 ): Promise<{ found: Row[]; end: Position | null }> {
-  const { values, narrowed } = asking(owner, conditions, { before, count })
+  const { values, below, narrowed } = askedFor(owner, conditions, { before, count })
   // The length of the stretch stands in the text: a plan made without it would expect many more.
   const rows = await sql.query<(Row | { readonly id: null }) & { last: Position | null }>(
     `with walked as materialized (
-       select c.* from contacts c where ${ofOwner(owner)} and (c.xid, c.id) < ($3::xid8, $4::uuid)
+       select c.* from contacts c where ${below}
        order by c.xid desc, c.id desc limit ${stretch}),
      page as (
        select ${shownColumns} from walked c where true${narrowed}
@@ -99,14 +100,14 @@ function findAll(
   conditions: readonly ContactCondition[],
   page: Page,
 ): Promise<Row[]> {
-  const { values, narrowed } = asking(owner, conditions, page)
+  const { values, below, narrowed } = askedFor(owner, conditions, page)
   return db.transaction(async tx => {
-    await planForWhole(tx)
+    await tx.query('set transaction isolation level repeatable read')
+    await lookAtMuch(tx, { memory: '64MB' })
     // By itself, for workers may share it: settled_below() is the leader's alone.
     const found = await tx.query<{ id: Uuid }>(
       `with found as materialized (
-         select c.xid, c.id from contacts c where ${ofOwner(owner)}
-           and (c.xid, c.id) < ($3::xid8, $4::uuid)${narrowed})
+         select c.xid, c.id from contacts c where ${below}${narrowed})
        select id from found order by xid desc, id desc limit $5`,
       values,
     )
@@ -117,27 +118,4 @@ function findAll(
       [owner.projectId, owner.mode, found.map(one => one.id)],
     )
   })
-}
-
-/**
- * For one look at much: of one moment, planned for its values, and whole tables may be read, which
- * connections otherwise have turned off.
- */
-async function planForWhole(tx: Sql): Promise<void> {
-  await tx.query('set transaction isolation level repeatable read')
-  await tx.query(
-    `select set_config('work_mem', '64MB', true), set_config('enable_seqscan', 'on', true),
-       set_config('plan_cache_mode', 'force_custom_plan', true)`,
-  )
-}
-
-/** In the text, too: the index of the list is that of the mode. */
-const ofOwner = ({ mode }: Owner): string =>
-  `c.project_id = $1 and c.mode = $2 and c.mode = '${mode}'`
-
-function asking(owner: Owner, conditions: readonly ContactCondition[], { before, count }: Page) {
-  const values: unknown[] = [owner.projectId, owner.mode, before.xid, before.id, count]
-  const add: AddValue = value => `$${values.push(value)}`
-  const narrowed = conditions.map(condition => ` and ${condition(add)}`).join('')
-  return { values, narrowed }
 }

@@ -4,8 +4,8 @@ import { suppressionKey } from '#kernel/mail/address.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { positionsByMode } from '#kernel/world/listed.ts'
-import { deleteSome } from '#kernel/world/removed-rows.ts'
+import { deleteSome } from '#kernel/world/delete-rows.ts'
+import { pageValues, positionsByMode } from '#kernel/world/listed.ts'
 import type {
   AddValue,
   ContactCondition,
@@ -288,23 +288,29 @@ export async function listContacts(
   conditions: readonly ContactCondition[],
   page: { readonly before: Position; readonly count: number },
 ): Promise<(ContactRow & Placed)[]> {
-  const values: unknown[] = [
-    owner.projectId,
-    owner.mode,
-    page.before.xid,
-    page.before.id,
-    page.count,
-  ]
-  const add: AddValue = value => `$${values.push(value)}`
-  // In the text, too: the index of the list is that of the mode.
-  const narrowed = conditions.map(condition => ` and ${condition(add)}`).join('')
+  const { values, below, narrowed } = askedFor(owner, conditions, page)
   return sql.query<ContactRow & Placed>(
     `select ${shownColumns}, (select settled_below()) as horizon from contacts c
-     where c.project_id = $1 and c.mode = $2 and c.mode = '${owner.mode}'
-       and (c.xid, c.id) < ($3::xid8, $4::uuid)${narrowed}
-     order by c.xid desc, c.id desc limit $5`,
+     where ${below}${narrowed} order by c.xid desc, c.id desc limit $5`,
     values,
   )
+}
+
+/** A page of contacts `c` that fulfil conditions; `count` is the value $5. */
+export function askedFor(
+  owner: Owner,
+  conditions: readonly ContactCondition[],
+  page: { readonly before: Position; readonly count: number },
+) {
+  const values = pageValues(owner, page)
+  const add: AddValue = value => `$${values.push(value)}`
+  return {
+    values,
+    // The mode in the text, too: the index of the list is that of the mode.
+    below: `c.project_id = $1 and c.mode = $2 and c.mode = '${owner.mode}'
+       and (c.xid, c.id) < ($3::xid8, $4::uuid)`,
+    narrowed: conditions.map(condition => ` and ${condition(add)}`).join(''),
+  }
 }
 
 // Ends -------------------------------------------------------------------------------------------

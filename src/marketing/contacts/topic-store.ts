@@ -2,8 +2,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { deleteAll, deleteChosen, deleteSome } from '#kernel/world/delete-rows.ts'
 import { positionsIn } from '#kernel/world/listed.ts'
-import { deleteAll, deleteSome } from '#kernel/world/removed-rows.ts'
 import type { TopicState } from './contact.ts'
 import type { PropertyType, PropertyTypes } from './property.ts'
 
@@ -151,19 +151,11 @@ export async function writeMemberships(
   )
 }
 
+const memberships = { table: 'contact_topics', key: 'project_id, topic_id, contact_id' }
+
 /** Those who never confirmed are as if they had not asked; how many. */
-export async function forgetPending(sql: Sql, before: Date, most: number): Promise<number> {
-  const [row] = await sql.query<{ gone: number }>(
-    `with gone as (
-       delete from contact_topics where (project_id, topic_id, contact_id) in (
-         select project_id, topic_id, contact_id from contact_topics
-         where state = 'pending' and since < $1 limit $2 for update skip locked)
-       returning 1)
-     select count(*)::integer as gone from gone`,
-    [before, most],
-  )
-  return row!.gone
-}
+export const forgetPending = (sql: Sql, before: Date, most: number): Promise<number> =>
+  deleteChosen(sql, memberships, "where state = 'pending' and since < $1 limit $2", [before, most])
 
 /** Of one project's test mode, by its clock; whether there may be more. */
 export async function forgetPendingOfTest(
@@ -172,18 +164,10 @@ export async function forgetPendingOfTest(
   until: Date,
   most: number,
 ): Promise<boolean> {
-  const [row] = await sql.query<{ gone: number }>(
-    `with gone as (
-       delete from contact_topics where project_id = $1 and (topic_id, contact_id) in (
-         select t.topic_id, t.contact_id from contact_topics t
-         join contacts c on c.project_id = t.project_id and c.id = t.contact_id
-         where t.project_id = $1 and t.state = 'pending' and t.since <= $2 and c.mode = 'test'
-         limit $3 for update of t skip locked)
-       returning 1)
-     select count(*)::integer as gone from gone`,
-    [projectId, until, most],
-  )
-  return row!.gone === most
+  const chosen = `where project_id = $1 and state = 'pending' and since <= $2 and exists (
+    select from contacts c where c.project_id = $1 and c.id = contact_id and c.mode = 'test')
+    limit $3`
+  return (await deleteChosen(sql, memberships, chosen, [projectId, until, most])) === most
 }
 
 // Properties -------------------------------------------------------------------------------------
@@ -251,8 +235,7 @@ export async function deleteTopicsOf(
   most: number,
 ): Promise<number> {
   await deleteAll(sql, ['contact_properties', 'topics', 'wordings'], projectIds)
-  const key = 'project_id, topic_id, contact_id'
-  return deleteSome(sql, { table: 'contact_topics', key }, projectIds, most)
+  return deleteSome(sql, memberships, projectIds, most)
 }
 
 export async function topicIdsOf(sql: Sql, projectId: Uuid): Promise<Uuid[]> {

@@ -1,5 +1,4 @@
 /** Topics: what people join and leave. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'

@@ -1,6 +1,7 @@
 /** All SQL that counts whom a filter finds. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { lookAtMuch } from '#kernel/world/look-at-much.ts'
 import type { Owner } from '../contacts/contact.ts'
 
 /** Contacts lie in so many by their ids. */
@@ -12,18 +13,13 @@ interface Bounds {
   readonly buckets: number
 }
 
-/**
- * Ends past its time with SQLSTATE 57014. What people did is held as a whole meanwhile. Whole tables
- * are read here, and planned for the filter at hand, which connections otherwise have turned off.
- */
-async function bound(tx: Sql, { timeoutMs, buckets }: Bounds, sets: number): Promise<void> {
-  await tx.query(
-    `select set_config('statement_timeout', $1, true), set_config('work_mem', $2, true),
-       set_config('enable_seqscan', $3, true),
-       set_config('plan_cache_mode', 'force_custom_plan', true)`,
-    [`${timeoutMs}ms`, memoryFor(buckets, sets), buckets === allBuckets ? 'on' : 'off'],
-  )
-}
+/** What people did is held as a whole meanwhile. */
+const bound = (tx: Sql, { timeoutMs, buckets }: Bounds, sets: number): Promise<void> =>
+  lookAtMuch(tx, {
+    timeoutMs,
+    memory: memoryFor(buckets, sets),
+    readsTables: buckets === allBuckets,
+  })
 
 /** Each of more has less room; for a sample no set is worth being held. */
 function memoryFor(buckets: number, sets: number): string {

@@ -1,5 +1,4 @@
 /** The endpoints of segments, and the search of contacts by a filter. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'

@@ -3,8 +3,8 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
 import { positionsIn } from '#kernel/world/listed.ts'
-import { deleteAll, deleteSome } from '#kernel/world/removed-rows.ts'
 import type { Owner } from '../contacts/contact.ts'
 
 export interface Segment {

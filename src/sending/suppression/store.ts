@@ -3,7 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { deleteSome } from '#kernel/world/removed-rows.ts'
+import { deleteSome } from '#kernel/world/delete-rows.ts'
 import type { SuppressionReason, SuppressionStream } from './reasons.ts'
 
 interface SuppressionInsert {

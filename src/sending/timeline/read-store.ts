@@ -137,6 +137,9 @@ interface EventFilter {
 /** Where an event stands in the project's list, or null if it is not one of the caller's. */
 export const eventPosition = positionsByMode('events')
 
+const letterOfEvent =
+  '(select letter from emails where project_id = $1 and id = e.email_id) as letter'
+
 /** Up to `count` of the project's events before a position, newest first (routes/paging.ts). */
 export async function listEvents(
   sql: Sql,
@@ -156,9 +159,7 @@ export async function listEvents(
     where.push(`email_id = ${add(filter.emailId)}`, `id >= ${add(eventFloor(filter.emailId))}`)
   }
   return sql.query<PlacedEvent>(
-    `select ${eventColumns},
-       (select letter from emails where project_id = $1 and id = events.email_id) as letter
-     from events
+    `select ${eventColumns}, ${letterOfEvent} from events e
      where ${where.join(' and ')} order by xid desc, id desc limit $5`,
     values,
   )
@@ -172,9 +173,7 @@ export async function listEventsOfAddress(
   page: { readonly before: Uuid; readonly count: number },
 ): Promise<PlacedEvent[]> {
   return sql.query<PlacedEvent>(
-    `select ${eventColumns},
-       (select letter from emails where project_id = $1 and id = e.email_id) as letter
-     from events e
+    `select ${eventColumns}, ${letterOfEvent} from events e
      where project_id = $1 and mode = $2 and id < $4 and lower(recipient) = $3
        and email_id in (select email_id from recipients
          where project_id = $1 and lower(address) = $3)

@@ -1,4 +1,4 @@
-/** The rows that removed projects leave behind. */
+/** Rows that end in portions, such as those that removed projects leave behind. */
 import type { Uuid } from '../base/ids.ts'
 import type { Sql } from './db.ts'
 
@@ -8,24 +8,33 @@ interface Rows {
   readonly key: string
 }
 
-/** Up to `most` of a table; how many went. What others hold waits for the next time. */
-export async function deleteSome(
+/** Those that `chosen` finds of a table; how many went. What others hold waits for the next time. */
+export async function deleteChosen(
   sql: Sql,
   { table, key }: Rows,
-  projectIds: readonly Uuid[],
-  most: number,
+  /** From `where` to `limit`. */
+  chosen: string,
+  values: readonly unknown[],
 ): Promise<number> {
   const [row] = await sql.query<{ gone: number }>(
     `with gone as (
        delete from ${table} where (${key}) in (
-         select ${key} from ${table} where project_id = any($1::uuid[]) limit $2
-         for update skip locked)
+         select ${key} from ${table} ${chosen} for update skip locked)
        returning 1)
      select count(*)::integer as gone from gone`,
-    [projectIds, most],
+    values,
   )
   return row!.gone
 }
+
+/** Up to `most` of a table that are of removed projects. */
+export const deleteSome = (
+  sql: Sql,
+  rows: Rows,
+  projectIds: readonly Uuid[],
+  most: number,
+): Promise<number> =>
+  deleteChosen(sql, rows, 'where project_id = any($1::uuid[]) limit $2', [projectIds, most])
 
 /** All of tables that hold little of a project. */
 export async function deleteAll(
