@@ -90,43 +90,6 @@ describe('A claim', () => {
     )
   })
 
-  it('is locked in one order with all others: two settlements never hang each other', async () => {
-    const ids = Array.from({ length: 3 }, () => world.ids.next()).sort()
-    // They lie in the table the other way round.
-    await db.query(
-      `insert into queue (id, kind, project_id, subject, n, due_at, created_at, attempt, held)
-       select id, 'delivery', id, id, 0, $2, $2, 1, true
-       from unnest($1::uuid[]) with ordinality as t (id, n) order by n desc`,
-      [ids, new Date(now)],
-    )
-    const tokens = ids.map(id => ({ id, attempt: 1 }))
-    const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
-    const { promise: waiting, resolve: wait } = Promise.withResolvers<void>()
-    let tries = 0
-    const first = db.transaction(async tx => {
-      tries++
-      await lockClaims(tx, tokens.slice(0, 1))
-      lock()
-      await waiting
-      return lockClaims(tx, tokens)
-    })
-    await locked
-    const second = db.transaction(tx => {
-      tries++
-      return lockClaims(tx, tokens)
-    })
-    for (;;) {
-      const [row] = await db.query<{ count: number }>(
-        `select count(*) from pg_stat_activity where datname = current_database()
-         and wait_event_type = 'Lock'`,
-      )
-      if (row?.count === 1) break
-    }
-    wait()
-    await Promise.all([first, second])
-    assert.equal(tries, 2, 'neither had to be tried again')
-  })
-
   it('takes the oldest of a line first', async () => {
     const due = [now - 1_000, now - 3_000, now - 2_000]
     const ids: Uuid[] = []

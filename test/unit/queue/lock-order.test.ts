@@ -1,36 +1,43 @@
-/** Leases are renewed while results are settled: both lock many entries, and neither may hang the other. */
+/** Leases are renewed while results are settled: each locks many entries, and none may hang another. */
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { beforeEach, it } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { ClaimToken } from '#platform/queue/entry.ts'
 import { lockClaims, renewLeases } from '#platform/queue/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
 
-it('Leases are renewed in the order in which settlements lock, whatever order they are named in', async t => {
-  const { db } = await testDatabase(t)
-  const world = fakeWorld({ db })
-  const now = world.clock.now()
+const { db } = await testDatabase()
+const world = fakeWorld({ db })
+const now = world.clock.now()
+beforeEach(() => db.query('delete from queue'))
+
+/** Three entries that are held, in order of their ids; they lie in the table the other way round. */
+async function claimed(): Promise<ClaimToken[]> {
   const ids: Uuid[] = Array.from({ length: 3 }, () => world.ids.next()).sort()
   await db.query(
     `insert into queue (id, kind, project_id, subject, n, due_at, created_at, attempt, held)
-     select id, 'delivery', id, id, 0, $2, $2, 1, true from unnest($1::uuid[]) id`,
+     select id, 'delivery', id, id, 0, $2, $2, 1, true
+     from unnest($1::uuid[]) with ordinality as t (id, n) order by n desc`,
     [ids, new Date(now)],
   )
-  const leases = ids.map(id => ({ id, attempt: 1, from: now - 1, to: now + 1 }))
-  const [first] = ids
+  return ids.map(id => ({ id, attempt: 1 }))
+}
+
+/** Settles all, the first of its locks before `other` begins, the rest once that waits for it. */
+async function settleBeside(tokens: readonly ClaimToken[], other: () => Promise<unknown>) {
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
   const { promise: waiting, resolve: wait } = Promise.withResolvers<void>()
   let tries = 0
   const settling = db.transaction(async tx => {
     tries++
-    // The first of a settlement's locks, then all of them once the renewal waits for that one.
-    await lockClaims(tx, [{ id: first!, attempt: 1 }])
+    await lockClaims(tx, tokens.slice(0, 1))
     lock()
     await waiting
-    return lockClaims(tx, leases)
+    return lockClaims(tx, tokens)
   })
   await locked
-  const renewing = renewLeases(db, [...leases].reverse(), now + 60_000)
+  const begun = other()
   for (;;) {
     const [row] = await db.query<{ count: number }>(
       `select count(*) from pg_stat_activity where datname = current_database()
@@ -39,8 +46,26 @@ it('Leases are renewed in the order in which settlements lock, whatever order th
     if (row?.count === 1) break
   }
   wait()
-  await Promise.all([settling, renewing])
+  await Promise.all([settling, begun])
+  assert.equal(tries, 1, 'the settlement met no deadlock')
+}
+
+it('Leases are renewed in the order in which settlements lock, whatever order they are named in', async () => {
+  const tokens = await claimed()
+  const leases = tokens.map(token => ({ ...token, from: now - 1, to: now + 1 }))
+  await settleBeside(tokens, () => renewLeases(db, leases.reverse(), now + 60_000))
   const due = await db.query<{ due_at: Date }>('select distinct due_at from queue')
   assert.deepEqual(due, [{ due_at: new Date(now + 60_000) }])
-  assert.equal(tries, 1, 'the settlement met no deadlock')
+})
+
+it('Two settlements lock in one order', async () => {
+  const tokens = await claimed()
+  let tries = 0
+  await settleBeside(tokens, () =>
+    db.transaction(tx => {
+      tries++
+      return lockClaims(tx, tokens)
+    }),
+  )
+  assert.equal(tries, 1)
 })
