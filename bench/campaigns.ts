@@ -1,5 +1,4 @@
 /** Campaigns with nobody who delivers, and what is kept of their letters (others: beside-mail.ts). */
-
 import { realClock } from '#kernel/world/real/clock.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { from, html, recipientOf, senderDomain, text } from './letter.ts'

@@ -2,7 +2,6 @@
  * One running node: builds the loops of its roles over a World and stops them in order. `main.ts`
  * runs it on the real world; tests and the simulation run it on others.
  */
-
 import type { IncomingMessage } from 'node:http'
 import { billingJobs } from '#billing/periodic.ts'
 import { providerOf } from '#billing/provider.ts'

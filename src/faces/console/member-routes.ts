@@ -1,5 +1,4 @@
 /** `/api/members` and `/api/invitations`: who works in an account, and as what. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'

@@ -1,5 +1,4 @@
 /** `/api/projects` and their keys. */
-
 import { Type } from 'typebox'
 import { removeProject } from '#boot/lifecycle.ts'
 import { Refusal } from '#kernel/base/errors.ts'

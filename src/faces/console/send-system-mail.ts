@@ -7,7 +7,6 @@
  * Where there is no way out, on a machine without a full name of its own, the link is logged
  * instead: whoever tries Malote at home reads the log.
  */
-
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'

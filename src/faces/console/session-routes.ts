@@ -1,5 +1,4 @@
 /** `/api/session`, sign-up, passwords, two-step log-in: how people get in, stay in and get out. */
-
 import { Type } from 'typebox'
 import { moneyOf } from '#billing/standing.ts'
 import { assert } from '#kernel/base/assert.ts'

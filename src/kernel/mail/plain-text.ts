@@ -4,7 +4,6 @@
  * tree, no stack that hostile nesting could grow, nothing read twice), for it runs on the way of
  * every such email; a whole parse costs ten times as much. What many letters share is read once.
  */
-
 import type { Settings } from '../base/config.ts'
 import { lessThan } from './html-text.ts'
 import { addText, endLink, newPage, type Page, step } from './text-page.ts'

@@ -1,5 +1,4 @@
 /** The endpoints of activity: what people did. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'

@@ -1,5 +1,4 @@
 /** The endpoints of campaigns: making, reading and changing them. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'

@@ -1,5 +1,4 @@
 /** When a campaign sends: moments, windows, zones. Everything is computed from a given now. */
-
 import { Temporal } from 'temporal-polyfill'
 import { Refusal } from '#kernel/base/errors.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'

@@ -1,5 +1,4 @@
 /** The endpoints of forms. */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'

@@ -1,5 +1,4 @@
 /** Emails of the API that name a template: rendered when they are taken, so that mistakes are answered. */
-
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'

@@ -2,7 +2,6 @@
  * The endpoints of webhooks. What may be subscribed to and what a test notification looks like is
  * handed in: this module knows nothing of email.
  */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { type Prefix, read, show, type Uuid } from '#kernel/base/ids.ts'

@@ -3,7 +3,6 @@
  * the same way, with the TLS its domain demands. It knows no database and never throws for the
  * remote's faults; what it found is a value.
  */
-
 import { assert, never } from '#kernel/base/assert.ts'
 import { domainOf } from '#kernel/mail/address.ts'
 import { makeReturnPath } from '#kernel/mail/return-path.ts'

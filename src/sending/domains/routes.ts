@@ -2,7 +2,6 @@
  * The endpoints of sending domains (docs/contract.md#domains). Networks are asked before anything
  * is written.
  */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'

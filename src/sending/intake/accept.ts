@@ -4,7 +4,6 @@
  * suppression look-up, the quotas, the emails with their first events, and the queue. Each request
  * is all or nothing and gets its own answer; one that is refused leaves nothing behind.
  */
-
 import { assert } from '#kernel/base/assert.ts'
 import type { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'

@@ -2,7 +2,6 @@
  * What happens to captured email later, by the clock of test mode: one that is scheduled has its time,
  * and recipients that stand for people react to marketing as those do. Nothing is sent.
  */
-
 import type { World } from '#kernel/world/world.ts'
 import { enqueue, type Work } from '#platform/queue/enqueue.ts'
 import type { Task, TaskSubject } from '#platform/queue/tasks.ts'

@@ -2,7 +2,6 @@
  * The endpoints of the suppression list. A test key has a list of its own, which blocks nobody
  * (docs/contract.md#test-mode: nothing in test mode touches live suppressions).
  */
-
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show } from '#kernel/base/ids.ts'

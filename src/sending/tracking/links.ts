@@ -3,7 +3,6 @@
  * the fields that mail programs make a button of (RFC 2369, RFC 8058). Mail of the transactional
  * stream gets nothing but the reference by which a complaint about it can be recognised.
  */
-
 import type { Uuid } from '#kernel/base/ids.ts'
 import { makeReference, referenceHeader } from '#kernel/mail/reference.ts'
 import type { World } from '#kernel/world/world.ts'

@@ -3,7 +3,6 @@
  * all that is needed, so it works long after the email itself is gone. There is no event for it; the
  * suppression is the record, and mail still waiting is `suppressed` before its next attempt.
  */
-
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'

@@ -3,7 +3,6 @@
  * the free plan, in the sandbox (trust level 0), in UTC and in Portuguese, with one project, and
  * with its email as the verified address of its owner (docs/contract.md#the-operators-command).
  */
-
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { type Language, languages } from '#kernel/base/languages.ts'

@@ -1,5 +1,4 @@
 /** The words of steps, of what begins a sequence and of what ends it. */
-
 import type { SpanUnit } from '../../ui/spans.ts'
 import type { Plural, Text } from '../../ui/words.tsx'
 import type { StepType, Trigger } from './sequence.ts'

@@ -2,7 +2,6 @@
  * Runs a syntax tree over values. Everything is counted: nodes, items of loops, characters; own
  * properties of plain data are all that a name can reach.
  */
-
 import type { Expression, Node, Value } from './ast.ts'
 import { escapeFor } from './escape.ts'
 import {
