@@ -1,5 +1,4 @@
-import type { Text } from '../../ui/words.tsx'
-import { useSay } from '../../ui/words.tsx'
+import { type Text, useSay } from '../../ui/words.tsx'
 import { useTopics } from '../topics/topic-names.ts'
 
 interface Props {
