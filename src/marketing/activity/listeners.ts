@@ -13,12 +13,18 @@ export interface Happening {
   readonly at: number
 }
 
+/**
+ * Reads what it must know, and gives what is to be done about it; null: nothing. All listeners read
+ * together, in one journey to the database, before any of them writes.
+ */
 export type ActivityListener = (
   tx: Tx,
   world: World,
   tenant: Tenant,
   happenings: readonly Happening[],
-) => Promise<void>
+) => Promise<Act | null>
+
+type Act = () => Promise<void>
 
 const listeners: Part<ActivityListener[], unknown> = {
   name: 'listeners to activity',
@@ -30,14 +36,17 @@ export function listenToActivity(world: Pick<World, 'runtime'>, listener: Activi
   world.runtime.get(listeners, undefined).push(listener)
 }
 
-export async function tellListeners(
+/** What the listeners want done, for `act`: a reader of other things may ask beside it. */
+export async function askListeners(
   tx: Tx,
   world: World,
   tenant: Tenant,
   happenings: readonly Happening[],
-): Promise<void> {
-  if (happenings.length === 0) return
-  for (const listener of world.runtime.get(listeners, undefined)) {
-    await listener(tx, world, tenant, happenings)
+): Promise<Act> {
+  if (happenings.length === 0) return async () => {}
+  const all = world.runtime.get(listeners, undefined)
+  const acts = await Promise.all(all.map(listener => listener(tx, world, tenant, happenings)))
+  return async () => {
+    for (const act of acts) await act?.()
   }
 }

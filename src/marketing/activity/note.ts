@@ -9,7 +9,7 @@ import type { World } from '#kernel/world/world.ts'
 import { enqueueWebhooks, readSubscriptions, wants } from '#platform/webhooks/enqueue.ts'
 import type { FactType } from './catalogue.ts'
 import { foldTexts } from './fold-data.ts'
-import { tellListeners } from './listeners.ts'
+import { askListeners } from './listeners.ts'
 import { insertActivity } from './store.ts'
 
 export interface Fact {
@@ -34,31 +34,27 @@ export async function noteFacts(
   if (facts.length === 0) return
   const at = world.clock.now()
   const noted = facts.map(fact => ({ fact, id: world.ids.next() }))
-  await insertActivity(
-    tx,
-    tenant,
-    noted.map(({ fact, id }) => ({
-      id,
-      contactId: fact.contactId,
-      name: fact.type,
-      data: fact.data ?? null,
-      folded: foldTexts(fact.data ?? null),
-      at,
-    })),
-  )
-  await tellListeners(
-    tx,
-    world,
-    tenant,
-    noted.flatMap(({ fact }) =>
-      fact.contactId === null || fact.isSilent === true
-        ? []
-        : [{ contactId: fact.contactId, name: fact.type, data: fact.data ?? null, at }],
-    ),
-  )
   const told = noted.filter(one => one.fact.isSilent !== true)
-  if (told.length === 0) return
-  const subscriptions = await readSubscriptions(tx, [tenant.projectId])
+  const happenings = told.flatMap(({ fact: { contactId, type, data = null } }) =>
+    contactId === null ? [] : [{ contactId, name: type, data, at }],
+  )
+  const [, act, subscriptions] = await Promise.all([
+    insertActivity(
+      tx,
+      tenant,
+      noted.map(({ fact, id }) => ({
+        id,
+        contactId: fact.contactId,
+        name: fact.type,
+        data: fact.data ?? null,
+        folded: foldTexts(fact.data ?? null),
+        at,
+      })),
+    ),
+    askListeners(tx, world, tenant, happenings),
+    told.length === 0 ? [] : readSubscriptions(tx, [tenant.projectId]),
+  ])
+  await act()
   const heard = told.filter(({ fact }) =>
     subscriptions.some(({ events }) => wants(events, fact.type)),
   )

@@ -12,7 +12,7 @@ import type { Call, Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import { activityName, ownPrefixes } from './catalogue.ts'
 import { foldTexts } from './fold-data.ts'
-import { tellListeners } from './listeners.ts'
+import { askListeners } from './listeners.ts'
 import { insertActivity, takeKeys } from './store.ts'
 
 const dayMs = 86_400_000
@@ -201,8 +201,11 @@ export async function takeActivity(
     if ('error' in one || !one.isMatched || one.isDuplicate) return []
     return [{ id: ids[i]!, contactId: owners[i] as Uuid, name, data, folded: foldTexts(data), at }]
   })
-  await insertActivity(tx, tenant, kept)
-  await tellListeners(tx, world, tenant, kept)
+  const [, act] = await Promise.all([
+    insertActivity(tx, tenant, kept),
+    askListeners(tx, world, tenant, kept),
+  ])
+  await act()
   return taken
 }
 

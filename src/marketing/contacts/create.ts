@@ -45,7 +45,7 @@ export function createRoute(hooks: ContactHooks): Route {
       const single = { call, given, topicIds, onExisting }
       if (call.idempotency === undefined) return answerOf(call, await writeTogether(single))
       return call.commit(async tx => {
-        const [outcome] = await writeSingles(tx, [single], hooks)
+        const [outcome] = await writeSingles(tx, [single], { hooks })
         return answerOf(call, writtenOf(outcome!))
       })
     },

@@ -76,7 +76,9 @@ function groupOf({ call: { tenant, principal }, onExisting }: Single): string {
 async function writeGroup(group: readonly Single[], hooks: ContactHooks): Promise<Outcome[]> {
   const { world } = group[0]!.call
   try {
-    return await world.db.transaction(tx => writeSingles(tx, group, hooks))
+    return await world.db.transaction(tx =>
+      writeSingles(tx, group, { hooks, showing: rows => tx.last(rows) }),
+    )
   } catch (error) {
     if (group.length === 1 || !(error instanceof Refusal)) return group.map(() => ({ error }))
   }
@@ -85,11 +87,17 @@ async function writeGroup(group: readonly Single[], hooks: ContactHooks): Promis
   return outcomes
 }
 
+interface WritingSingles {
+  readonly hooks: ContactHooks
+  /** What else is done with the last statement, which reads them as they are shown. */
+  readonly showing?: (rows: Promise<ContactRow[]>) => Promise<ContactRow[]>
+}
+
 /** Throws the Refusal of one that cannot be written in full, which undoes all of them. */
 export async function writeSingles(
   tx: Tx,
   group: readonly Single[],
-  hooks: ContactHooks,
+  { hooks, showing = rows => rows }: WritingSingles,
 ): Promise<Outcome[]> {
   const { call, onExisting } = group[0]!
   const checked = await checkSingles(tx, call, group)
@@ -98,7 +106,8 @@ export async function writeSingles(
     if ('error' in one) throw one.error
     return one
   })
-  const rows = await findContacts(tx, call.tenant, [...new Set(written.map(one => one.id))])
+  const ids = [...new Set(written.map(one => one.id))]
+  const rows = ids.length === 0 ? [] : await showing(findContacts(tx, call.tenant, ids))
   const byId = new Map(rows.map(row => [row.id, row]))
   const next = written.values()
   return checked.map(one => {

@@ -69,12 +69,13 @@ const judge = (tx: Tx, world: Outside, projectId: Uuid, contactIds: readonly Uui
 /** Who did something, or changed, is judged again. */
 export const trackingListener: ActivityListener = async (tx, world, tenant, happenings) => {
   const some = happenings.filter(one => !/^(segment|contact\.deleted)/.test(one.name))
-  if (some.length === 0) return
+  if (some.length === 0) return null
   const tracked = await trackedOf(tx, tenant.projectId)
-  if (tracked.length === 0) return
+  if (tracked.length === 0) return null
   const filters = tracked.map(one => JSON.stringify(one.filter))
   const concerned = some.filter(one => filters.some(filter => mayConcern(filter, one)))
-  await judge(tx, world, tenant.projectId, [...new Set(concerned.map(one => one.contactId))])
+  const contactIds = [...new Set(concerned.map(one => one.contactId))]
+  return () => judge(tx, world, tenant.projectId, contactIds)
 }
 
 /** What happens to letters is kept with them, and whoever it concerns is judged again. */

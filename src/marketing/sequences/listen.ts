@@ -7,7 +7,7 @@ import { wheresHold } from '../segments/wheres.ts'
 import { lookAt } from './dates.ts'
 import type { Sequence, SequenceDefinition, Trigger } from './definition.ts'
 import { endMany, enrolMany, exitsOf, rewakeEnrollments } from './enrol.ts'
-import { enrollmentsOfContacts } from './enrollment-store.ts'
+import { type Enrollment, enrollmentsOfContacts } from './enrollment-store.ts'
 import { whoMayEnter } from './person.ts'
 import { sequencesBegunBy } from './store.ts'
 import { versionOf } from './versions.ts'
@@ -17,12 +17,18 @@ const maxAgeMs = 3_600_000
 
 export const sequenceListener: ActivityListener = async (tx, world, tenant, happenings) => {
   const ours = happenings.filter(one => !one.name.startsWith('sequence.'))
-  if (ours.length === 0) return
-  await endOrWake(tx, world, tenant, ours)
+  if (ours.length === 0) return null
   const names = [...new Set(ours.map(one => one.name))]
   const kinds = [...new Set(names.flatMap(name => kindsOf[name] ?? []))]
-  for (const sequence of await sequencesBegunBy(tx, tenant.projectId, { kinds, names })) {
-    await begin(tx, world, tenant, { sequence, happenings: ours })
+  const [inside, begun] = await Promise.all([
+    enrollmentsOfContacts(tx, tenant, [...new Set(ours.map(one => one.contactId))]),
+    sequencesBegunBy(tx, tenant.projectId, { kinds, names }),
+  ])
+  if (inside.length === 0 && begun.length === 0) return null
+  // Exits first: whoever has done what ends a way does not begin it by the same.
+  return async () => {
+    await endOrWake(tx, world, tenant, { inside, happenings: ours })
+    for (const sequence of begun) await begin(tx, world, tenant, { sequence, happenings: ours })
   }
 }
 
@@ -34,18 +40,18 @@ const kindsOf: Readonly<Record<string, Trigger['on']>> = {
   'contact.updated': 'date',
 }
 
-/** Exits first: whoever has done what ends a way does not begin it by the same. */
 async function endOrWake(
   tx: Tx,
   world: World,
   tenant: Tenant,
-  happenings: readonly Happening[],
+  about: { readonly inside: readonly Enrollment[]; readonly happenings: readonly Happening[] },
 ): Promise<void> {
+  const { inside, happenings } = about
   const { projectId } = tenant
   const byContact = Map.groupBy(happenings, one => one.contactId)
   const endings: Parameters<typeof endMany>[3][number][] = []
   const wakings: { readonly id: Uuid; readonly dueAt: number }[] = []
-  for (const one of await enrollmentsOfContacts(tx, tenant, [...byContact.keys()])) {
+  for (const one of inside) {
     const of = { projectId, id: one.sequence_id }
     const definition = await versionOf(tx, world, of, one.version)
     const did = byContact.get(one.contact_id) ?? []
