@@ -1,10 +1,12 @@
-import type { Sql } from './db.ts'
+import { type Sql, sqlState } from './db.ts'
+
+const queryCancelled = '57014'
 
 interface Look {
   /** Of each sort and hash, such as 64MB. */
   readonly memory: string
   /** Ends past it with SQLSTATE 57014. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Default: yes. */
   readonly readsTables?: boolean
 }
@@ -21,4 +23,19 @@ export async function lookAtMuch(tx: Sql, look: Look): Promise<void> {
        set_config('statement_timeout', coalesce($3, current_setting('statement_timeout')), true)`,
     [memory, readsTables ? 'on' : 'off', timeoutMs === undefined ? null : `${timeoutMs}ms`],
   )
+}
+
+/** From here on each statement of a transaction ends past it with SQLSTATE 57014. */
+export async function limitStatements(tx: Sql, timeoutMs: number): Promise<void> {
+  await tx.query(`select set_config('statement_timeout', $1, true)`, [`${timeoutMs}ms`])
+}
+
+/** null: a statement took longer than it may. */
+export async function unlessTooLong<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (sqlState(error) === queryCancelled) return null
+    throw error
+  }
 }

@@ -3,7 +3,8 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import { listPage, newest } from '#kernel/routes/paging.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
-import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { Db, Sql, Tx } from '#kernel/world/db.ts'
+import { limitStatements, unlessTooLong } from '#kernel/world/look-at-much.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listConsents } from './consent-store.ts'
 import { explainConsent } from './consent-words.ts'
@@ -86,21 +87,34 @@ const search = (
     .get(heavyReads, world)
     .run(tenant.projectId, () => searchContacts(world.db, tenant, conditions, page))
 
-/** The newest that fulfil a condition. */
+/** Examples are worth no longer wait; those of who is near no longer than a page. */
+const maxExamplesMs = 2_000
+const maxNearMs = 500
+
+/** The newest that fulfil a condition; null: it took too long. */
 export const exampleContacts = (
   world: Reading,
   tenant: Tenant,
   condition: ContactCondition,
   count: number,
-): Promise<ContactRow[]> => search(world, tenant, [condition], { before: newest, count })
+): Promise<ContactRow[] | null> =>
+  unlessTooLong(() =>
+    search(world, tenant, [condition], { before: newest, count, timeoutMs: maxExamplesMs }),
+  )
 
 /** The same, as far as they are near. */
 export const nearExamples = (
-  sql: Sql,
+  db: Db,
   tenant: Tenant,
   condition: ContactCondition,
   count: number,
-): ReturnType<typeof searchNearby> => searchNearby(sql, tenant, condition, count)
+): Promise<Awaited<ReturnType<typeof searchNearby>> | null> =>
+  unlessTooLong(() =>
+    db.transaction(async tx => {
+      await limitStatements(tx, maxNearMs)
+      return searchNearby(tx, tenant, condition, count)
+    }),
+  )
 
 /** The properties and topics that a filter may name. */
 export async function readNames(

@@ -24,6 +24,8 @@ type Row = ContactRow & Placed
 interface Page {
   readonly before: Position
   readonly count: number
+  /** Of finding everybody; default: as long as it takes. */
+  readonly timeoutMs?: number
 }
 
 /** The newest contacts below a place that fulfil all conditions. */
@@ -46,7 +48,7 @@ export async function searchContacts(
     if (end === null || found.length === missing) return rows
     before = end
   }
-  const rest = { before, count: page.count - rows.length }
+  const rest = { ...page, before, count: page.count - rows.length }
   return [...rows, ...(await findAll(db, owner, conditions, rest))]
 }
 
@@ -103,7 +105,7 @@ function findAll(
   const { values, below, narrowed } = askedFor(owner, conditions, page)
   return db.transaction(async tx => {
     await tx.query('set transaction isolation level repeatable read')
-    await lookAtMuch(tx, { memory: '64MB' })
+    await lookAtMuch(tx, { memory: '64MB', timeoutMs: page.timeoutMs })
     // By itself, for workers may share it: settled_below() is the leader's alone.
     const found = await tx.query<{ id: Uuid }>(
       `with found as materialized (

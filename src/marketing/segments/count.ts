@@ -5,6 +5,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import { type Sql, sqlState } from '#kernel/world/db.ts'
+import { unlessTooLong } from '#kernel/world/look-at-much.ts'
 import type { Clock, World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import type { Owner } from '../contacts/contact.ts'
@@ -33,7 +34,6 @@ const exactTimeoutMs = 2_000
 /** Of a sample; past it the count is what the sample of the sample says. */
 const sampleTimeoutMs = 1_000
 const sampleBuckets = 16
-const queryCancelled = '57014'
 const invalidParameter = '22023'
 
 interface Count {
@@ -91,7 +91,7 @@ async function countInTime(
   ]
   for (const bounds of tries) {
     const asking = { world, owner, tree, conditions, moment, bounds, named }
-    const counted = await bounded(() => trusting(trusts => countOnce(asking, trusts)))
+    const counted = await unlessTooLong(() => trusting(trusts => countOnce(asking, trusts)))
     if (counted === null) continue
     const factor = allBuckets / bounds.buckets
     const [count, ...rest] = counted.counts.map(one => one * factor)
@@ -204,15 +204,5 @@ async function trusting<T>(ask: (trustsNumbers: boolean) => Promise<T>): Promise
   } catch (error) {
     if (sqlState(error) !== invalidParameter) throw error
     return ask(false)
-  }
-}
-
-/** null: it took too long. */
-async function bounded<T>(work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work()
-  } catch (error) {
-    if (sqlState(error) === queryCancelled) return null
-    throw error
   }
 }
