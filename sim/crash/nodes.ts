@@ -5,7 +5,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { clusterOf } from '#kernel/world/real/embedded-files.ts'
 import { readPostmaster } from '#kernel/world/real/postmaster.ts'
@@ -36,14 +35,6 @@ export interface Node extends Victim {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** A port that is free now and, being above the usual range of clients, most likely stays so. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** Starts a node; `log` is the file that its output goes to. */
 export function startNode(name: string, environment: Environment, log: string): Node {

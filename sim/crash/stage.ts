@@ -22,8 +22,9 @@ import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { nodeEnvironment } from '../../scripts/node.mjs'
 import { openDatabase } from '../../src/boot/database.ts'
 import { startDnsServer } from '../../test/support/dns-server.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { domainNames } from './client.ts'
-import { databaseOf, freePort, type Node, root, startNode, type Victim } from './nodes.ts'
+import { databaseOf, type Node, root, startNode, type Victim } from './nodes.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
 /** Who is hurt: anybody at random, or only one kind. */

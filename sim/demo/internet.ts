@@ -6,9 +6,10 @@
 import { createHash, createHmac, timingSafeEqual, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createTcp } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { makeCertificate, type TestCertificate } from '../../test/support/certificates.ts'
 import { type DnsServer, startDnsServer, type Zones } from '../../test/support/dns-server.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { type Mx, type MxOptions, type MxStage, startMx } from '../../test/unit/smtp/mx.ts'
 
 interface Internet {
@@ -253,16 +254,6 @@ function tlsa(name: string, port: number, { pem }: TestCertificate): [string, Zo
   const key = new X509Certificate(pem).publicKey.export({ type: 'spki', format: 'der' })
   const digest = createHash('sha256').update(key).digest('hex')
   return [`_${port}._tcp.${name}`, { TLSA: { records: [`3 1 1 ${digest}`], secure: true, ttl: 1 } }]
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcp()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 // Webhooks ---------------------------------------------------------------------------------------

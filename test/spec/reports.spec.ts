@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { violations } from '#faces/doctor/invariants-store.ts'
+import { freePort } from '../support/free-port.ts'
 import {
   eventOf,
   type ServiceOptions,
@@ -12,7 +13,7 @@ import {
   type TestService,
   until,
 } from '../support/service.ts'
-import { callSmtp, freePort, type SmtpCaller } from '../support/smtp-caller.ts'
+import { callSmtp, type SmtpCaller } from '../support/smtp-caller.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

@@ -6,13 +6,14 @@ import PostalMime from 'postal-mime'
 import { reservationFor } from '#sending/intake/reservation.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { makeProject } from '../support/call.ts'
+import { freePort } from '../support/free-port.ts'
 import {
   eventOf,
   type ServiceOptions,
   startTestService,
   type TestService,
 } from '../support/service.ts'
-import { callSmtp, freePort, type SmtpCaller } from '../support/smtp-caller.ts'
+import { callSmtp, type SmtpCaller } from '../support/smtp-caller.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

@@ -84,12 +84,3 @@ function createReplies() {
     },
   }
 }
-
-/** A port that nobody has at this moment. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}

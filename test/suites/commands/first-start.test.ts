@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
@@ -15,6 +14,7 @@ import { nodeFlags } from '../../../scripts/node.mjs'
 import { announce, makeFirstAccount } from '../../../src/boot/first-start.ts'
 import { testDatabase } from '../../support/database.ts'
 import { fakeWorld } from '../../support/fake-world.ts'
+import { freePort } from '../../support/free-port.ts'
 import { until } from '../../support/service.ts'
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
@@ -154,15 +154,6 @@ async function holdKeys(url: string) {
 async function isAwaited(db: Db, table: string): Promise<boolean> {
   const text = 'select from pg_locks where relation = $1::regclass and not granted'
   return (await db.query(text, [table])).length > 0
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function startNode(url: string, environment: NodeJS.ProcessEnv = {}) {

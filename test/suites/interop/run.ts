@@ -6,7 +6,6 @@
  * root on Debian; leaves nothing behind.
  */
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,6 +20,7 @@ import { startService } from '../../../src/service.ts'
 import { makeCertificate } from '../../support/certificates.ts'
 import { createDatabase, stopTestServer } from '../../support/database.ts'
 import { startDnsServer, type Zones } from '../../support/dns-server.ts'
+import { freePort } from '../../support/free-port.ts'
 import { type Letter, letters, randomLetters } from './letters.ts'
 import { canHandshake, greeted, type Machine, startMachine, whyNot } from './machines.ts'
 import { type MailServer, servers } from './servers.ts'
@@ -337,15 +337,6 @@ function say(text: string): void {
 }
 
 const pause = (ms: number): Promise<void> => new Promise(go => void setTimeout(go, ms))
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}
 
 // The program ------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import net from 'node:net'
 import { connect, send } from '#protocol/smtp/client.ts'
+import { freePort } from '../../support/free-port.ts'
 import { email, outside, to, words } from '../../unit/smtp/outside.ts'
 
 export interface SinkResult {
@@ -99,15 +100,6 @@ async function one(
   } finally {
     sink.kill()
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 async function listening(port: number, sink: ChildProcess): Promise<void> {

@@ -10,8 +10,9 @@ import { createInbound } from '#sending/inbound/receive.ts'
 import { readReport } from '#sending/inbound/report.ts'
 import { installationSecret } from '#tenants/installation/installation.ts'
 import { createChance } from '../../../sim/world/random.ts'
+import { freePort } from '../../support/free-port.ts'
 import { eventOf, startTestService } from '../../support/service.ts'
-import { callSmtp, freePort } from '../../support/smtp-caller.ts'
+import { callSmtp } from '../../support/smtp-caller.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },

@@ -6,7 +6,8 @@ import type { SMTPServerOptions } from 'smtp-server'
 import type { Db } from '#kernel/world/db.ts'
 import { type ListenerOptions, listenSmtp, readMessage } from '#protocol/smtp/server.ts'
 import { fakeWorld, until } from '../../support/fake-world.ts'
-import { callSmtp, freePort, type SmtpCaller } from '../../support/smtp-caller.ts'
+import { freePort } from '../../support/free-port.ts'
+import { callSmtp, type SmtpCaller } from '../../support/smtp-caller.ts'
 
 const noDb = {} as Db
 const options = (port: number): ListenerOptions => ({

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { listenForSubmission } from '#faces/submission/submit.ts'
 import { makeCertificate } from '../../support/certificates.ts'
+import { freePort } from '../../support/free-port.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
-import { callSmtp, freePort } from '../../support/smtp-caller.ts'
+import { callSmtp } from '../../support/smtp-caller.ts'
 
 /** An address of this machine that is not loopback, as a stranger would have. */
 const outside = Object.values(networkInterfaces())
@@ -48,6 +49,7 @@ describe('submission from elsewhere', { skip }, () => {
     const allow = { MALOTE_NETWORK_ALLOW: `${outside}/32`, MALOTE_SUBMISSION_PORT: String(own) }
     const other = await stage(t, allow)
     const neighbour = await callSmtp(own, outside)
+    assert.match(neighbour.banner, /^220/)
     assert.match(await neighbour.say('EHLO x.test'), /AUTH PLAIN LOGIN/)
     assert.match(await neighbour.say(plain(await other.service.key('test', 'send'))), /^235/)
     neighbour.close()

@@ -10,8 +10,9 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { erasePerson } from '#boot/lifecycle.ts'
 import { makeCertificate } from '../../support/certificates.ts'
+import { freePort } from '../../support/free-port.ts'
 import { eventOf, startTestService, type TestService } from '../../support/service.ts'
-import { callSmtp, freePort, type SmtpCaller } from '../../support/smtp-caller.ts'
+import { callSmtp, type SmtpCaller } from '../../support/smtp-caller.ts'
 import type { MxOptions } from '../smtp/mx.ts'
 
 const own = makeCertificate({ name: 'malote.test' })
