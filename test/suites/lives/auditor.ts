@@ -97,6 +97,8 @@ const up = (millis: number): number => Math.floor((millis + 999) / 1000)
 export class Auditor {
   readonly bills: Bill[] = []
   readonly faults: string[] = []
+  /** Paid for nothing, of each of which the operator is told. */
+  readonly givenBack = new Set<Bill>()
   readonly rules: Rules
   deal: Deal | null = null
   private zone: string
@@ -433,7 +435,13 @@ export class Auditor {
     if (bill.why === 'order') {
       this.begin(at, bill)
     } else if (bill.why === 'upgrade') {
-      const deal = this.deal!
+      const { deal } = this
+      // It ended before the larger plan was paid for, so that nothing was bought.
+      if (deal === null) {
+        bill.refunded = bill.total
+        this.givenBack.add(bill)
+        return
+      }
       deal.price += bill.total
       deal.plan = 'scale'
       deal.next = null

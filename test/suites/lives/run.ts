@@ -25,7 +25,13 @@ let next = from
 
 async function walk(): Promise<void> {
   while (next < from + count) {
-    const lived = await live(database.db, next++)
+    const seed = next++
+    const lived = await live(database.db, seed).catch((error: Error) => ({
+      seed,
+      invoices: 0,
+      acts: 0,
+      faults: [error.stack ?? String(error)],
+    }))
     totals.lives++
     totals.invoices += lived.invoices
     totals.acts += lived.acts
