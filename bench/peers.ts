@@ -7,9 +7,9 @@
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '../test/support/free-port.ts'
 import { harakaOne, harakaTwo } from './haraka.ts'
 import { atEnd } from './leaving.ts'
 import { generate, pause, type Sink, startSink } from './node.ts'
@@ -110,15 +110,6 @@ async function arrived(name: string, sink: Sink, count: number): Promise<void> {
     }
     await pause(20)
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 // The closing table ------------------------------------------------------------------------------

@@ -34,8 +34,6 @@ export interface Node extends Victim {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A port that is free now and, being above the usual range of clients, most likely stays so. */
-
 /** Starts a node; `log` is the file that its output goes to. */
 export function startNode(name: string, environment: Environment, log: string): Node {
   const port = Number(environment.PORT)

@@ -3,8 +3,11 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Systems hand out ports from 32,768 (Linux) or 49,152 (RFC 6335 §6) by themselves. */
-const range = { from: 10_000, to: 32_768 }
+/**
+ * Above 10,080, the last that fetch refuses (Fetch standard, "bad port"); below those that systems
+ * hand out by themselves, from 32,768 (Linux) or 49,152 (RFC 6335 §6).
+ */
+const range = { from: 10_081, to: 32_768 }
 
 /**
  * A port that nobody listens on, and that nobody is given who has not asked for this one: a port
