@@ -97,6 +97,11 @@ export const billingFaults: readonly Fault[] = [
   ]),
   ...faultsOf(`${billing}/subscription.ts`, manual, [
     [
+      'await voidUpgrades(billing)\n  await notePlan(billing, {',
+      'await notePlan(billing, {',
+      'an upgrade outlives the plan that it was to lift',
+    ],
+    [
       'await billRest(billing, subscription, [...released, ...closed])',
       'await billRest(billing, subscription, closed)',
       'what was consumed is forgiven with the base',

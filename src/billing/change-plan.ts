@@ -13,14 +13,22 @@ import { type PlanName, plansOf } from '#tenants/limits/plans.ts'
 import { changeDeal, readQuota } from '#tenants/limits/reserve.ts'
 import { domainsOf } from '#tenants/trust/standing.ts'
 import type { Cashier } from './cashier.ts'
-import { findInvoice, selectUnpaid } from './invoice-store.ts'
+import { findInvoice } from './invoice-store.ts'
 import { type Billing, issueInvoice, upgradeLine } from './invoicing.ts'
 import { isLarger, priceOf } from './offers.ts'
 import { bringOut, payerOf, tryCard, unavailable } from './outside.ts'
 import { upgradePaid } from './paid.ts'
 import type { BoughtPlan, Invoice } from './shapes.ts'
 import { findSubscription, insertPlanChange, writeSubscription } from './store.ts'
-import { end, isRunning, keepLogs, onAccount, voidInvoice } from './subscription.ts'
+import {
+  end,
+  isRunning,
+  keepLogs,
+  onAccount,
+  openUpgrades,
+  voidInvoice,
+  voidUpgrades,
+} from './subscription.ts'
 import { dateText, same, tell } from './tell.ts'
 
 interface Warning {
@@ -107,7 +115,7 @@ async function running({ tx, accountId }: Billing): Promise<BoughtPlan> {
 async function takeBack(billing: Billing, { memberId }: Wanted): Promise<void> {
   const { tx, world, accountId } = billing
   const subscription = await running(billing)
-  for (const invoice of await openUpgrades(billing)) await voidInvoice(billing, invoice)
+  await voidUpgrades(billing)
   if (subscription.nextPlan === null) return
   await writeSubscription(tx, { ...subscription, nextPlan: null })
   await changeDeal(tx, world, accountId, { next: null })
@@ -130,7 +138,7 @@ async function planNext(billing: Billing, { plan, memberId }: Wanted): Promise<v
   const { tx, world, accountId } = billing
   const subscription = await running(billing)
   const plans = plansOf(world.settings)
-  for (const invoice of await openUpgrades(billing)) await voidInvoice(billing, invoice)
+  await voidUpgrades(billing)
   const overageCents = plans[plan].prices[subscription.currency]?.overageCents ?? null
   await writeSubscription(tx, { ...subscription, nextPlan: plan })
   await changeDeal(tx, world, accountId, { next: { plan, overageCents } })
@@ -238,9 +246,6 @@ async function upgrade(
     },
   ])
 }
-
-const openUpgrades = async ({ tx, accountId }: Billing): Promise<Invoice[]> =>
-  (await selectUnpaid(tx, accountId)).filter(one => one.cause.startsWith('upgrade:'))
 
 /** One at a time: the same again is the same invoice, another one voids it. */
 async function upgradeInvoice(

@@ -206,6 +206,7 @@ async function renewAs(
     renewsAt: renewalOf(quota),
   }
   await writeSubscription(tx, after)
+  if (isChanged) await voidUpgrades(billing)
   await issueInvoice(billing, {
     cause: `period:${quota.month}`,
     plan,
@@ -280,6 +281,7 @@ async function ended(billing: Billing, before: BoughtPlan, why: Text): Promise<B
     isDisputed: false,
   }
   await writeSubscription(tx, after)
+  await voidUpgrades(billing)
   await notePlan(billing, { from: before.plan, to: 'free', memberId: null })
   await tell(tx, world, {
     accountId,
@@ -316,7 +318,9 @@ export async function end(billing: Billing, { why, isVoided }: Ending): Promise<
     : []
   if (!isVoided) {
     const lostAt = new Date(now + offerDays * dayMs)
-    for (const invoice of unpaid) await change(billing, invoice, { lostAt, nextTryAt: null })
+    for (const invoice of unpaid.filter(one => !isUpgrade(one))) {
+      await change(billing, invoice, { lostAt, nextTryAt: null })
+    }
   }
   await billRest(billing, subscription, [...released, ...closed])
   const billed = closed.at(-1)?.id ?? subscription.billed
@@ -345,6 +349,17 @@ export async function voidInvoice(billing: Billing, invoice: Invoice): Promise<I
     voidAt: null,
     cancelAt: invoice.ref === null ? null : new Date(billing.world.clock.now()),
   })
+}
+
+const isUpgrade = (invoice: Invoice): boolean => invoice.cause.startsWith('upgrade:')
+
+/** Those that wait for their payment. */
+export const openUpgrades = async ({ tx, accountId }: Billing): Promise<Invoice[]> =>
+  (await selectUnpaid(tx, accountId)).filter(isUpgrade)
+
+/** An upgrade is the difference to the plan of its day: once that is another one, it buys nothing. */
+export async function voidUpgrades(billing: Billing): Promise<void> {
+  for (const invoice of await openUpgrades(billing)) await voidInvoice(billing, invoice)
 }
 
 /** A try has failed, or a due date has passed: overage stops, and the days of grace begin (T7). */

@@ -97,8 +97,6 @@ const up = (millis: number): number => Math.floor((millis + 999) / 1000)
 export class Auditor {
   readonly bills: Bill[] = []
   readonly faults: string[] = []
-  /** Paid for nothing, of each of which the operator is told. */
-  readonly givenBack = new Set<Bill>()
   readonly rules: Rules
   deal: Deal | null = null
   private zone: string
@@ -352,6 +350,7 @@ export class Auditor {
       return
     }
     if (deal.next !== null && isSold(deal.next)) {
+      this.voidUpgrades()
       deal.plan = deal.next
       deal.price = list[deal.plan][deal.money][0]
     }
@@ -374,6 +373,7 @@ export class Auditor {
   }
 
   private over(): void {
+    this.voidUpgrades()
     this.deal = null
     this.isRunOut = false
     this.isNewPeriod = false
@@ -430,18 +430,12 @@ export class Auditor {
   }
 
   private paid(at: number, bill: Bill): void {
-    const wasLost = bill.state === 'lost'
+    const { state: before } = bill
     bill.state = 'paid'
     if (bill.why === 'order') {
       this.begin(at, bill)
     } else if (bill.why === 'upgrade') {
-      const { deal } = this
-      // It ended before the larger plan was paid for, so that nothing was bought.
-      if (deal === null) {
-        bill.refunded = bill.total
-        this.givenBack.add(bill)
-        return
-      }
+      const deal = this.deal!
       deal.price += bill.total
       deal.plan = 'scale'
       deal.next = null
@@ -451,7 +445,7 @@ export class Auditor {
     } else if (this.deal) {
       this.credit = this.creditNow()
       this.recover(at)
-    } else if (bill.why === 'period' && !wasLost) {
+    } else if (bill.why === 'period' && before !== 'lost') {
       this.begin(at, bill)
     }
   }

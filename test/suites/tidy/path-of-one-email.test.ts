@@ -52,7 +52,7 @@ it('one email executes the files of the golden list (UPDATE_GOLDEN=1 writes it a
 })
 
 /** Where loops look for work by themselves, four times a second: it may fall into all three. */
-const looks = ['claim-store', 'floor', 'turns'].map(name => `platform/queue/${name}.ts`)
+const looks = ['claim-store', 'floor', 'idle', 'turns'].map(name => `platform/queue/${name}.ts`)
 
 /** Until the webhook has been told and nothing is left to do. */
 async function sendOne(

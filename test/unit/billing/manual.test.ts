@@ -316,6 +316,26 @@ describe('A change of plan', () => {
     assert.equal((await customer.get('/billing')).plan, 'pro')
   })
 
+  test('to a larger one is off once the plan is over, and grows no later one', async () => {
+    const customer = await subscriber()
+    const { period } = await customer.get('/billing')
+    await shop.later(Date.parse(period.to) - shop.world.clock.now() - day / 2)
+    await customer.post('/billing/plan', { plan: 'free' })
+    const asked = await customer.post('/billing/plan', { plan: 'scale' })
+    const invoice = () => customer.get(`/billing/invoices/${asked.body.invoice}`)
+    assert.equal((await invoice()).state, 'open')
+    await shop.later(day / 2 + 60_000)
+    assert.deepEqual(
+      [(await customer.get('/billing')).state, (await invoice()).state],
+      ['ended', 'void'],
+    )
+    const order = await customer.post('/billing/checkout', { plan: 'scale' })
+    await pay(order.body.invoice_id)
+    await assert.rejects(pay(asked.body.invoice), /is void; nothing can be paid with it/)
+    const { plan, price } = await customer.get('/billing')
+    assert.deepEqual([plan, price], ['scale', '160.00'])
+  })
+
   test('to a smaller one comes with the end of the period, and can be taken back', async () => {
     const customer = await subscriber('scale')
     const asked = await customer.post('/billing/plan', { plan: 'pro' })
