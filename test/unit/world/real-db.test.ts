@@ -139,6 +139,19 @@ describe('A transaction', () => {
     assert.equal((await db.query('select * from pairs where id in (10, 11)')).length, 2)
   })
 
+  it('that its work gives up for reasons of its own leaves the connection in use', async () => {
+    const pids = async () =>
+      db.query(`select pid from pg_stat_activity where datname = current_database() order by pid`)
+    const before = await pids()
+    const givenUp = db.transaction(async tx => {
+      await tx.query('insert into pairs values (60, 1)')
+      throw new Error('exists already')
+    })
+    await assert.rejects(givenUp, /exists already/)
+    assert.deepEqual(await db.query('select id from pairs where id = 60'), [])
+    assert.deepEqual(await pids(), before)
+  })
+
   it('never pretends to have committed after a failed statement was swallowed', async () => {
     const swallowing = db.transaction(async tx => {
       await tx.query('insert into pairs values (20, 1)')

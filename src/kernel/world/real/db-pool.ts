@@ -44,17 +44,13 @@ const sessionSettings = `select set_config('TimeZone', 'UTC', false),
   set_config('statement_timeout', '0', false), pg_backend_pid() as backend`
 
 /**
- * Whether the connection is of no further use: everything that is not a plain refusal of one
- * statement. Class 08 is the connection, 57P the server's shutdown, 25P02 and 25P03 a transaction
- * that has failed or stood idle, 25006 a server that has become a standby, and 0A000 a prepared plan
- * whose table was changed by a migration. Reusing a healthy connection after a unique violation
- * matters: opening one costs more than the statement.
+ * Whether what a statement was answered with says that its connection is of no further use:
+ * everything that is not a plain refusal of one statement. Class 08 is the connection, 57P the
+ * server's shutdown, 25P03 a transaction that stood idle, 25006 a server that has become a standby,
+ * and 0A000 a prepared plan whose table was changed by a migration. Reusing a healthy connection
+ * after a unique violation matters: opening one costs more than the statement.
  */
 export function isBroken(error: unknown): boolean {
   const state = sqlState(error)
-  if (error instanceof Refused) return false
-  return state === undefined || /^(08|57P|25006|25P0[23]|0A000|XX)/.test(state)
+  return state === undefined || /^(08|57P|25006|25P03|0A000|XX)/.test(state)
 }
-
-/** A mistake of the caller, found before anything was sent. */
-export class Refused extends Error {}

@@ -11,7 +11,7 @@ import { sqlState } from '../db.ts'
 import type { Log } from '../world.ts'
 import { arrayTypes, binaryArray } from './binary-arrays.ts'
 import { getTypeParser } from './db-parsers.ts'
-import { isBroken, openPool, Refused } from './db-pool.ts'
+import { isBroken, openPool } from './db-pool.ts'
 import { cut, watchConnections } from './db-watch.ts'
 
 /** Where a database is: a URL, or the folder of a unix socket (or a host) with names beside it. */
@@ -99,6 +99,8 @@ function openConnections(
   // What one connection has met (silence, a server that became a standby) those made before will
   // meet, too: they go as soon as somebody would use them.
   let good = new WeakSet<pg.PoolClient>()
+  /** By what a statement was answered with: the work that fails for another reason says nothing. */
+  const broken = new WeakSet<pg.PoolClient>()
   let renewedAt = Number.NEGATIVE_INFINITY
   const renew = (): void => {
     if (performance.now() - renewedAt < minRenewalMs) return
@@ -122,22 +124,23 @@ function openConnections(
   return {
     async use(work) {
       const client = await lend(pool, one => good.has(one))
-      let broken = false
       try {
         if (isTimeToReplan(client)) client.query('discard plans').catch(() => {})
         return await work(client)
-      } catch (error) {
-        broken = isBroken(error)
-        if (sqlState(error) === readOnly) renew()
-        throw error
       } finally {
-        client.release(broken)
+        client.release(broken.has(client))
       }
     },
     async send(client, query) {
       unanswered.set(client, (unanswered.get(client) ?? 0) + 1)
       try {
         return await client.query(query)
+      } catch (error) {
+        // Who can begin or roll back no more stands in what another has left open.
+        const isEdge = query === 'begin' || query === 'rollback'
+        if (isEdge || isBroken(error)) broken.add(client)
+        if (sqlState(error) === readOnly) renew()
+        throw error
       } finally {
         const left = unanswered.get(client)! - 1
         if (left > 0) unanswered.set(client, left)
@@ -200,11 +203,11 @@ async function run<Row>(
   return (await connections.send(client, statementWith(asked))).rows as Row[]
 }
 
-/** Throws `Refused` before anything is sent. */
+/** Throws before anything is sent. */
 function statementWith({ text, values = [] }: Asked): pg.QueryConfig {
   for (const value of values) {
     if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw new Refused(`a value of this statement is ${value}: ${text.slice(0, 80)}`)
+      throw new Error(`a value of this statement is ${value}: ${text.slice(0, 80)}`)
     }
   }
   const { name, arrays } = statementOf(text)
@@ -280,8 +283,7 @@ async function inTransaction<T>(
     isOpen = false
     const ended = committing && (await committing.catch(() => null))
     assert(ended?.command !== 'COMMIT', `The work failed after its last statements: ${error}`)
-    if (!isBroken(error)) await connections.send(client, 'rollback')
-    else await connections.send(client, 'rollback').catch(() => {})
+    await connections.send(client, 'rollback').catch(() => {})
     throw sqlState(error) === afterFailure ? cause : error
   }
 }
