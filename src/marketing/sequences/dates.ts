@@ -84,9 +84,11 @@ export const datesTask = ({ tenantOf }: Pick<SequenceParts, 'tenantOf'>): Task =
         triggers,
         zone,
         after: before.looked_at.getTime(),
+        // Of the whole look: what came between two readings of the clock would let nobody in.
+        now: world.clock.now(),
       }
       const nextAt = await letIn(tx, world, tenant, look)
-      const now = world.clock.now()
+      const { now } = look
       // A look that was not due, since a date has changed, follows only what comes sooner.
       const isNext = before.next_at.getTime() <= now || nextAt < before.next_at.getTime()
       await updateLooking(tx, tenant, id, {
@@ -105,6 +107,7 @@ interface Look {
   readonly triggers: readonly Trigger[]
   readonly zone: string
   readonly after: number
+  readonly now: number
 }
 
 /** Those whose moment has come, in its order; returns when to look next. */
@@ -112,9 +115,8 @@ async function letIn(
   tx: Tx,
   world: World,
   tenant: Tenant,
-  { sequence, definition, triggers, zone, after }: Look,
+  { sequence, definition, triggers, zone, after, now }: Look,
 ): Promise<number> {
-  const now = world.clock.now()
   const until = now + (world.clock.own === undefined ? lookEveryMs : testLookEveryMs)
   const moments: { readonly at: number; readonly contactId: Uuid }[] = []
   for (const trigger of triggers) {
@@ -138,7 +140,7 @@ async function letIn(
   const may = await whoMayEnter(tx, tenant, definition, { contactIds, now, zone })
   const entering = come
     .filter(one => may.has(one.contactId))
-    .map(({ contactId }) => ({ contactId, event: null }))
+    .map(({ contactId, at }) => ({ contactId, event: null, plannedAt: at }))
   await enrolMany(tx, world, tenant, { ...sequence, definition }, entering)
   return moments.find(one => one.at > now)?.at ?? until
 }

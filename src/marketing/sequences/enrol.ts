@@ -53,6 +53,8 @@ export async function rewakeEnrollments(
 interface Entering {
   readonly contactId: Uuid
   readonly event: Readonly<Record<string, unknown>> | null
+  /** When they should have come in, where that was before. */
+  readonly plannedAt?: number
 }
 
 interface Enrolled {
@@ -125,7 +127,7 @@ function asked(
   const { reentry, steps } = definition
   const isAlways = reentry.mode === 'always' && reentry.key === undefined
   const at = new Date(world.clock.now())
-  return entering.map(({ contactId, event }) => {
+  return entering.map(({ contactId, event, plannedAt }) => {
     const id = world.ids.next()
     const key = keyOf(reentry.key, event)
     const enrollment: Enrollment = {
@@ -141,7 +143,7 @@ function asked(
       step: steps[0]!.key,
       visit: 0,
       due_at: null,
-      waiting: null,
+      waiting: plannedAt === undefined ? null : { planned: new Date(plannedAt).toISOString() },
       entered_at: at,
       ended_at: null,
     }

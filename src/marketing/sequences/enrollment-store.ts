@@ -14,6 +14,8 @@ interface Standing {
   readonly since?: string
   /** When a wait was begun. */
   readonly begun?: string
+  /** When the step should have begun, of one that has not although its moment is past. */
+  readonly planned?: string
 }
 
 export interface Enrollment {

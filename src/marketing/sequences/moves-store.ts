@@ -79,9 +79,10 @@ export async function insertEnrollments(
 ): Promise<void> {
   await tx.query(
     `insert into enrollments (project_id, id, sequence_id, version, mode, contact_id, key, state,
-       event, step, visit, entered_at)
+       event, step, visit, entered_at, waiting)
      select $1, t.* from unnest($2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::uuid[],
-       $7::text[], $8::text[], $9::jsonb[], $10::text[], $11::integer[], $12::timestamptz[]) as t`,
+       $7::text[], $8::text[], $9::jsonb[], $10::text[], $11::integer[], $12::timestamptz[],
+       $13::jsonb[]) as t`,
     [
       projectId,
       rows.map(row => row.id),
@@ -95,6 +96,7 @@ export async function insertEnrollments(
       rows.map(row => row.step),
       rows.map(row => row.visit),
       rows.map(row => row.entered_at),
+      rows.map(row => json(row.waiting)),
     ],
   )
 }

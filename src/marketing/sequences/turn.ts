@@ -28,8 +28,8 @@ export class PersonTurn {
   contact: ContactRow | null
   /** Steps passed that are not written yet. */
   visits: NewVisit[] = []
-  /** What a letter that comes now is late. */
-  lateMs = 0
+  /** What whatever comes now is late. */
+  readonly lateMs: number
   isOver = false
   /** Its own act has ended the way: what is written of it stays. */
   isGone = false
@@ -49,6 +49,7 @@ export class PersonTurn {
     this.enrollment = about.enrollment
     this.definition = about.definition
     this.contact = about.contact
+    this.lateMs = Math.max(0, now - plannedAt(about.enrollment, now))
   }
 
   get step(): Step {
@@ -91,7 +92,6 @@ export class PersonTurn {
         break
       case 'pass':
         this.#visit(move.outcome, null)
-        this.lateMs = Math.max(0, this.now - (this.enrollment.due_at?.getTime() ?? this.now))
         this.#goOn(move.next)
     }
   }
@@ -151,7 +151,17 @@ export class PersonTurn {
       return
     }
     const { visit } = this.enrollment
-    const fresh = { visit: visit + 1, due_at: null, waiting: null }
+    // The step may be left to another turn, which is no reason for it to be in time.
+    const planned = new Date(this.now - this.lateMs).toISOString()
+    const waiting = this.lateMs === 0 ? null : { planned }
+    const fresh = { visit: visit + 1, due_at: null, waiting }
     this.enrollment = { ...this.enrollment, step: next, ...fresh }
   }
+}
+
+/** When a turn should have been: at the end of a wait, or when a letter has its place. */
+function plannedAt({ due_at: dueAt, waiting }: Enrollment, now: number): number {
+  if (dueAt !== null) return dueAt.getTime()
+  const planned = waiting?.planned ?? waiting?.until ?? null
+  return planned === null ? now : Date.parse(planned)
 }
