@@ -10,7 +10,7 @@ import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { record, recordAccepted } from '#sending/timeline/record.ts'
 import { testDatabase } from '../../support/database.ts'
 import { newEmail } from '../../support/emails.ts'
-import { fakeDns } from '../../support/fake-world.ts'
+import { fakeDns, until } from '../../support/fake-world.ts'
 import { answer, type Stage, setStage, verifies } from './stage.ts'
 
 const { db } = await testDatabase()
@@ -183,6 +183,24 @@ describe('A paused webhook', () => {
     await stage.work()
     assert.equal(stage.received.length, 2)
     assert.equal((await attemptsOf(stage, id)).length, 2, 'dropping is no attempt')
+  })
+
+  it('gets nothing of what had been read before and waited for a place', async () => {
+    const held = Promise.withResolvers<void>()
+    const stage = await setStage(db, async () => {
+      if (stage.received.length > 1) await held.promise
+      return answer(200)
+    })
+    const { id } = await stage.hook(url)
+    await stage.happen()
+    await stage.work()
+    for (let i = 0; i < 4; i++) await stage.happen()
+    await stage.loop.step()
+    await until(() => stage.received.length === 4, 'its three places are taken')
+    await stage.callOn('webhooks.update', { params: { id }, body: { enabled: false } })
+    held.resolve()
+    await until(() => stage.loop.inHand === 0, 'the fourth is settled')
+    assert.equal(stage.received.length, 4)
   })
 
   it('refuses to test and to resend, rather than swallow it', async () => {
