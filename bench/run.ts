@@ -6,7 +6,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../scripts/options.ts'
 import { besideBar, campaigns } from './campaign-table.ts'
 import { besideListmonk } from './campaigns.ts'
 import { contacts } from './contacts.ts'
@@ -36,7 +36,7 @@ import { rendering } from './rendering.ts'
 import { oneConnection } from './round-trip.ts'
 import { sequences } from './sequences.ts'
 
-const { values: options } = parseArgs({
+const { values: options } = optionsOf(import.meta.url, {
   options: {
     runs: { type: 'string' },
     accepts: { type: 'string', default: '20000' },

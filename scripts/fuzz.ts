@@ -10,12 +10,12 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Kept, Order, Told } from '../test/suites/fuzz/explore.ts'
 import { costMs, maxMs, type Target } from '../test/suites/fuzz/target.ts'
 import { targets } from '../test/suites/fuzz/targets.ts'
+import { optionsOf } from './options.ts'
 
-const { values } = parseArgs({
+const { values } = optionsOf(import.meta.url, {
   options: {
     seconds: { type: 'string' },
     executions: { type: 'string', default: 'Infinity' },

@@ -7,12 +7,12 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { isInPart, type Judgement, judge, type LabelledMail, tally } from './judge/judge.ts'
+import { optionsOf } from './options.ts'
 
 const usage = 'usage: npm run judge -- FOLDER [--part N/PARTS] [--all]'
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = optionsOf(import.meta.url, {
   allowPositionals: true,
   options: { part: { type: 'string' }, all: { type: 'boolean' } },
 })

@@ -8,17 +8,17 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import * as path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import type { Fault } from './mutate/fault.ts'
 import { faults } from './mutate/faults.ts'
 import { copyTree, type Outcome, pass, tryFault } from './mutate/plant.ts'
 import { resultPage } from './mutate/result.ts'
+import { optionsOf } from './options.ts'
 
 const minNoticed = 0.95
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = path.join(root, 'docs/mutation.md')
 
-const { values } = parseArgs({
+const { values } = optionsOf(import.meta.url, {
   options: {
     only: { type: 'string' },
     jobs: { type: 'string', default: '1' },

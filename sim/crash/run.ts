@@ -16,13 +16,13 @@
  *     --lease SECONDS            default 5; the database's kills alone run with 60
  *     --rate N                   emails a second; default so that there is a deed every 3 s
  */
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../../scripts/options.ts'
 import { type CrashReport, failuresOf } from './bars.ts'
 import { crashCampaigns } from './campaigns.ts'
 import { type Progress, runCrash } from './rounds.ts'
 import type { Aim } from './stage.ts'
 
-const { values } = parseArgs({
+const { values } = optionsOf(import.meta.url, {
   options: {
     kills: { type: 'string' },
     drains: { type: 'string', default: '0' },

@@ -3,7 +3,7 @@
  * loopback, every outcome there is, three days in a minute. Ends with an error if anything turned
  * out otherwise than planned.
  */
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../../scripts/options.ts'
 import { type DemoResult, differences, type Running, runDemo } from './play.ts'
 import {
   clearLine,
@@ -15,7 +15,7 @@ import {
   showStay,
 } from './show.ts'
 
-const { values } = parseArgs({
+const { values } = optionsOf(import.meta.url, {
   options: {
     language: { type: 'string', default: /^pt/i.test(process.env.LANG ?? '') ? 'pt' : 'en' },
     stay: { type: 'boolean', default: false },

@@ -5,7 +5,7 @@
  *     --only NAME,…      these faults: silence, death, readOnly, lostAnswers, longReader, refusedTable
  *     --refused SECONDS   how long one table is refused; default 180 (five tries take 150)
  */
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../../scripts/options.ts'
 import {
   death,
   type Fault,
@@ -19,7 +19,7 @@ import {
 import { startProber } from './prober.ts'
 import { setStage } from './stage.ts'
 
-const { values } = parseArgs({
+const { values } = optionsOf(import.meta.url, {
   options: { refused: { type: 'string', default: '180' }, only: { type: 'string', default: '' } },
 })
 const all: Readonly<Record<string, Fault>> = {

@@ -4,11 +4,11 @@
  * failing seed keeps its database and prints where it is.
  */
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../../scripts/options.ts'
 import { openCluster } from './cluster.ts'
 import { type Outcome, runStorm, runStorms } from './seeds.ts'
 
-const { values } = parseArgs({
+const { values } = optionsOf(import.meta.url, {
   options: {
     seed: { type: 'string' },
     seeds: { type: 'string' },

@@ -5,14 +5,14 @@
  *     --only NAME,…   these parts alone
  *     --short         what `npm test` does of each
  */
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../../../scripts/options.ts'
 import { createDatabase, stopTestServer } from '../../support/database.ts'
 import type { Part } from './part.ts'
 import { parts } from './parts.ts'
 import { openArena } from './stage.ts'
 import { createTally, type Tally } from './tally.ts'
 
-const { values } = parseArgs({
+const { values } = optionsOf(import.meta.url, {
   options: { only: { type: 'string' }, short: { type: 'boolean', default: false } },
 })
 const showEveryMs = 2_000

@@ -6,10 +6,10 @@
  */
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
-import { parseArgs } from 'node:util'
 import { errors } from '#kernel/base/errors.ts'
 import type { Route } from '#kernel/routes/route.ts'
 import type { Http } from '#kernel/world/http.ts'
+import { optionsOf } from '../../../scripts/options.ts'
 import { createDatabase } from '../../support/database.ts'
 import { cases, pathsOf } from './cases.ts'
 import { allRoutes, makeAccount, makeThings, setStage, type Things } from './stage.ts'
@@ -370,7 +370,7 @@ function judge({ status, requestId, type, text }: Got, spoilt: Spoilt, where: st
 }
 
 if (import.meta.main) {
-  const { values: given } = parseArgs({
+  const { values: given } = optionsOf(import.meta.url, {
     options: {
       requests: { type: 'string', default: '100000' },
       seed: { type: 'string', default: '1' },

@@ -11,10 +11,10 @@
  * adds; no number of them that one could send says more than a few thousand.
  */
 import { randomBytes, randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { hash } from '@node-rs/argon2'
 import type { Db } from '#kernel/world/db.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
+import { optionsOf } from '../../../scripts/options.ts'
 import { createDatabase } from '../../support/database.ts'
 import * as dashboard from '../../unit/console/stage.ts'
 import { makeAccount, setStage } from './stage.ts'
@@ -142,7 +142,7 @@ async function judge(subject: Subject): Promise<boolean> {
   return isGood
 }
 
-const { values: given } = parseArgs({
+const { values: given } = optionsOf(import.meta.url, {
   options: {
     requests: { type: 'string', default: '100000' },
     'log-ins': { type: 'string', default: '2000' },

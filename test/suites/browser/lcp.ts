@@ -5,7 +5,6 @@
  * the page of emails asks for, with filters and deep pages. `--emails N` fills in fewer.
  */
 import { loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { readSettings } from '#kernel/base/config.ts'
 import { show } from '#kernel/base/ids.ts'
@@ -16,9 +15,10 @@ import { leave } from '../../../bench/leaving.ts'
 import { startNode, startSink } from '../../../bench/node.ts'
 import { type Seeded, seed } from '../../../bench/reads.ts'
 import { findChromium } from '../../../scripts/chromium.mjs'
+import { optionsOf } from '../../../scripts/options.ts'
 import { speaking } from './chromium.ts'
 
-const { values: options } = parseArgs({
+const { values: options } = optionsOf(import.meta.url, {
   options: {
     emails: { type: 'string', default: '1000000' },
     runs: { type: 'string', default: '5' },

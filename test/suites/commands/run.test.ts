@@ -129,3 +129,17 @@ describe('scripts/ready.mjs', () => {
     assert.match((await ready()).output, /npm ci\n/)
   })
 })
+
+describe('a script of many options', () => {
+  const lives = fileURLToPath(new URL('../lives/run.ts', import.meta.url))
+
+  it('says what it takes when asked for help, and when it was called wrongly', async () => {
+    const asked = await run([script('run.mjs'), lives, '--help'], {})
+    assert.equal(asked.code, 0)
+    assert.match(asked.output, /^`npm run lives`: lives .*\nthe events of so many .* each\.\n$/s)
+    const wrong = await run([script('run.mjs'), lives, '--deaths', '3'], {})
+    assert.equal(wrong.code, 2)
+    assert.match(wrong.output, /^Unknown option '--deaths'/)
+    assert.ok(wrong.output.endsWith(asked.output))
+  })
+})

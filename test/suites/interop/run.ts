@@ -8,7 +8,6 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { readSettings } from '#kernel/base/config.ts'
 import { realLog } from '#kernel/world/real/clock.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
@@ -16,6 +15,7 @@ import { trustDomain } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
+import { optionsOf } from '../../../scripts/options.ts'
 import { startService } from '../../../src/service.ts'
 import { makeCertificate } from '../../support/certificates.ts'
 import { createDatabase, stopTestServer } from '../../support/database.ts'
@@ -57,7 +57,7 @@ const lanes: readonly Lane[] = servers.flatMap(server => [
 
 // The run ----------------------------------------------------------------------------------------
 
-const { values } = parseArgs({
+const { values } = optionsOf(import.meta.url, {
   options: { messages: { type: 'string' }, seed: { type: 'string' } },
 })
 const messages = Number(values.messages ?? 0)

@@ -3,12 +3,12 @@
  * a life that differs prints its seed and what led there. `-- --histories 40 --orders 1000`: instead,
  * the events of so many histories at the provider in so many orders each.
  */
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../../../scripts/options.ts'
 import { createDatabase } from '../../support/database.ts'
 import { play } from './events.ts'
 import { live } from './life.ts'
 
-const { values } = parseArgs({
+const { values } = optionsOf(import.meta.url, {
   options: {
     lives: { type: 'string', default: '10000' },
     from: { type: 'string', default: '1' },
