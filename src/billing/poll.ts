@@ -4,6 +4,7 @@ import { machineTime } from '#kernel/world/machine-time.ts'
 import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Cashier, ProviderEvent } from './cashier.ts'
+import { hurry } from './invoice-store.ts'
 import { lookAt } from './look.ts'
 import { placeOf } from './provider.ts'
 import { cashierOf } from './shared-cashier.ts'
@@ -15,10 +16,12 @@ const firstBackMs = 30 * 86_400_000
 interface Cursor {
   atMs: number | null
   lookedAtMs: number
+  /** It did not answer the last time, or has not been asked yet. */
+  isAway: boolean
 }
 const sharedCursor: Part<Cursor, World> = {
   name: 'billing cursor',
-  make: () => ({ atMs: null, lookedAtMs: 0 }),
+  make: () => ({ atMs: null, lookedAtMs: 0, isAway: true }),
 }
 
 /** Every ten minutes; each minute where no knocks come at all. */
@@ -31,7 +34,12 @@ export async function pollProvider(world: World): Promise<void> {
   if (!isQuiet && now - cursor.lookedAtMs < everyMs) return
   // Events are told late at times: a little is read again, and costs nothing.
   const events = await cashier.since((cursor.atMs ?? now - firstBackMs) - everyMs)
-  if (events.kind !== 'done') return
+  if (events.kind !== 'done') {
+    cursor.isAway = true
+    return
+  }
+  if (cursor.isAway) await hurry(world.db, new Date(world.clock.now()))
+  cursor.isAway = false
   cursor.lookedAtMs = now
   cursor.atMs = now
   for (const event of events.value) await noteKnock(world, event)

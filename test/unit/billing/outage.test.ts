@@ -4,8 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { refundInvoice } from '#billing/acts.ts'
 import { watchCards } from '#billing/periodic.ts'
 import { findings } from '#billing/reconcile.ts'
+import { read } from '#kernel/base/ids.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
 import { type Customer, day, openShop, orderer, type Shop, subscriber } from './stage.ts'
@@ -40,6 +42,9 @@ test('A day without the provider', async () => {
   await shop.later(60_000)
   shop.turn(30.5 * day)
   stripe.isAway = true
+  const { data: bought } = await customers.at(-1)!.get('/billing/invoices')
+  const ask = { cents: 1_00, reason: 'kind', isEnd: false, memberId: null }
+  await refundInvoice(shop.world, read('bil', bought[0].id)!, ask)
   const codes = new Set<string>()
   // The periods of all end in these hours.
   for (let n = 0; n < 24; n++) {
@@ -53,8 +58,13 @@ test('A day without the provider', async () => {
   assert.equal((await first!.post('/billing/plan', { plan: 'free' })).body.applies, 'at_period_end')
   assert.equal((await first!.post('/billing/plan', { plan: 'pro' })).body.applies, 'unchanged')
   stripe.isAway = false
-  // The jobs of each minute, for an hour.
-  for (let n = 0; n < 13; n++) await shop.later(5 * 60_000)
+  // Once it answers, nothing waits for the hour of its next try.
+  assert.equal(stripe.of('refund').length, 0)
+  for (let n = 0; n < 10; n++) await shop.later(60_000)
+  assert.deepEqual(
+    stripe.of('refund').map(one => Number(one.amount)),
+    [1_00],
+  )
   for (const customer of customers) {
     const { data } = await customer.get('/billing/invoices')
     assert.deepEqual([data.length, data[0].state, data[0].total], [2, 'paid', '20.00'])
@@ -67,6 +77,7 @@ test('A day without the provider', async () => {
     )
     assert.equal((await customer.get('/billing')).state, 'active')
   }
+  assert.deepEqual(await findings(shop.world), [])
 })
 
 describe('A link of the provider', () => {
