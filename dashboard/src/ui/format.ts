@@ -123,3 +123,9 @@ export function amountOf(typed: string, language: Language): string | null {
     : text.replaceAll(group, '').replace(decimal, '.')
   return /^-?\d+(\.\d+)?$/.test(plain) ? plain : null
 }
+
+/** A number as people type it in a language; null: it is none. */
+export function numberOf(typed: string, language: Language): number | null {
+  const plain = /^[\d.,\s-]+$/.test(typed) ? amountOf(typed, language) : null
+  return plain === null ? null : Number(plain)
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { textOfValue, valueOfText } from '../../src/features/properties/property-input.tsx'
 import { browserOf } from '../../src/ui/agent.ts'
 import { amountOf, numbersOf, spanOf, timesOf } from '../../src/ui/format.ts'
 import { sentenceOf } from '../../src/ui/words.tsx'
@@ -7,6 +8,28 @@ import { clockOf, momentOf, startOfDay } from '../../src/ui/zone.ts'
 
 /** Languages part numbers from units by spaces of their own. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
+
+describe('values of contacts', () => {
+  it('are numbers as the language writes them, or what the server is to refuse', () => {
+    const read = (text: string) => valueOfText('number', text)
+    assert.deepEqual(['1,234', '1,234.5', '12,5', ' -3 ', '1e3', ''].map(read), [
+      1234,
+      1234.5,
+      12.5,
+      -3,
+      1000,
+      null,
+    ])
+    assert.deepEqual(['many', '12 apples', '1.2.3'].map(read), ['many', '12 apples', '1.2.3'])
+    assert.deepEqual([1234.5, -2, 'a', null, ['a', 'b']].map(textOfValue), [
+      '1234.5',
+      '-2',
+      'a',
+      '',
+      'a\nb',
+    ])
+  })
+})
 
 describe('sentences', () => {
   const added = {

@@ -8,6 +8,8 @@ import {
   partOf,
   spanOfDays,
 } from '../../src/features/segments/filter.ts'
+import { ValueInput } from '../../src/features/segments/value-input.tsx'
+import { show } from './stage.tsx'
 
 const city: Filter = { field: 'properties.city', op: 'eq', value: 'Recife' }
 
@@ -35,6 +37,23 @@ describe('a filter taken apart and put together', () => {
     assert.deepEqual(groupOf(city), { all: [city] })
     assert.deepEqual(groupOf({ not: { any: [city] } }), { all: [{ not: { any: [city] } }] })
     assert.deepEqual(groupOf({ any: [city] }), { any: [city] })
+  })
+})
+
+describe('the value of a condition', () => {
+  it('must be there: an empty one is a condition that nobody meant', async () => {
+    for (const [type, op] of [
+      ['string', 'eq'],
+      ['string', 'in'],
+      ['number', 'gt'],
+      ['number', 'between'],
+      ['date', 'before'],
+      ['date', 'within'],
+    ] as const) {
+      await show(<ValueInput type={type} op={op} value={undefined} set={() => {}} />)
+      const [input] = document.querySelectorAll('input')
+      assert.equal(input?.required, true, `${type} ${op}`)
+    }
   })
 })
 

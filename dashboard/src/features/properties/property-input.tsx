@@ -2,14 +2,16 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useCallback } from 'react'
 import type { Property } from '../../api/shapes.ts'
+import { numberOf, typedAmount } from '../../ui/format.ts'
 import { common } from '../../ui/texts.ts'
-import { useSay } from '../../ui/words.tsx'
+import { spokenLanguage, useSay } from '../../ui/words.tsx'
 import { wholeText } from '../topics/topic-names.ts'
 import { properties as words } from './texts.ts'
 
-/** A list is typed with one item a line. */
+/** A list is typed with one item a line, a number as it is written in the language. */
 export function textOfValue(value: unknown): string {
   if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return typedAmount(String(value), spokenLanguage())
   return Array.isArray(value) ? value.join('\n') : String(value)
 }
 
@@ -20,7 +22,9 @@ export function valueOfText(type: Property['type'], text: string): unknown {
   if (type === 'boolean') return trimmed === 'true'
   if (type === 'list') return trimmed.split('\n').flatMap(line => line.trim() || [])
   if (type !== 'number') return trimmed
-  const number = Number(trimmed.replace(',', '.'))
+  // Very large ones are written with an exponent.
+  const number =
+    numberOf(trimmed, spokenLanguage()) ?? (/e/i.test(trimmed) ? Number(trimmed) : Number.NaN)
   // What is no number is refused by the server, with its own words.
   return Number.isNaN(number) ? trimmed : number
 }

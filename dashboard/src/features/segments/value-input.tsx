@@ -2,7 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PropertyType } from '../../api/shapes.ts'
-import { amountOf, typedAmount } from '../../ui/format.ts'
+import { numberOf as readNumber, typedAmount } from '../../ui/format.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { daysOf, spanOfDays } from './filter.ts'
@@ -69,6 +69,7 @@ export function ValueInput({ type, op, value, set }: ValueInputProps) {
       return (
         <TextInput
           aria-label={label}
+          required
           inputMode="numeric"
           w={90}
           value={daysOf(String(value ?? ''))}
@@ -85,6 +86,7 @@ export function ValueInput({ type, op, value, set }: ValueInputProps) {
       return (
         <TextInput
           aria-label={label}
+          required
           flex="1 1 140px"
           value={String(value ?? '')}
           onChange={event => set(event.currentTarget.value)}
@@ -108,19 +110,16 @@ interface OneProps {
 function OneNumber({ label, value, set }: OneProps) {
   const { language } = useSpeech()
   const [text, setText] = useState(typedAmount(String(value ?? ''), language))
-  const read = (typed: string): unknown => {
-    const plain = /^[\d.,\s-]+$/.test(typed) ? amountOf(typed, language) : null
-    return plain === null ? typed : Number(plain)
-  }
   return (
     <TextInput
       aria-label={label}
+      required
       inputMode="decimal"
       w={120}
       value={text}
       onChange={event => {
         setText(event.currentTarget.value)
-        set(read(event.currentTarget.value))
+        set(readNumber(event.currentTarget.value, language) ?? event.currentTarget.value)
       }}
     />
   )
@@ -130,6 +129,7 @@ function Day({ label, value, set }: OneProps) {
   return (
     <TextInput
       aria-label={label}
+      required
       type="date"
       value={String(value ?? '').slice(0, 10)}
       onChange={event => set(event.currentTarget.value)}
@@ -159,6 +159,7 @@ function Many({ value, set, read }: Omit<OneProps, 'label'> & { read: (text: str
   return (
     <TextInput
       aria-label={say(words.value)}
+      required
       placeholder={say(words.many)}
       flex="1 1 180px"
       value={text}
