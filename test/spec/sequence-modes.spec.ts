@@ -84,10 +84,16 @@ describe("an account's pause", () => {
     service.turn(day)
     assert.equal((await live('POST', `${path}/resume`, {})).status, 200)
     assert.equal((await live('GET', ana)).body.state, 'inside')
+    await call('POST', '/v1/contacts', { email: 'eva@b.example' })
+    const entered = await call('POST', `${path}/enrollments`, { email: 'eva@b.example' })
+    const eva = `${path}/enrollments/${entered.body.id}`
+    await until(async () => (await call('GET', eva)).body.next?.at, 'the wait in test mode')
+    const evaDue = await dueAt(call, eva)
     await changeSettings(world, account, { pause: 'none' })
     const minutes = (ms: number): number => Math.round(ms / 60_000)
     await until(async () => minutes((await dueAt(live, ana)) - before.real) === 4 * 24 * 60, 'move')
     assert.equal((await live('GET', ana)).body.state, 'inside')
+    assert.equal(await dueAt(call, eva), evaDue)
     await until(async () => (await live('GET', rui)).body.next?.at, 'the wait of whoever was held')
     // Skipped while it is paused, a wait ends when it goes on, and not that much later.
     await changeSettings(world, account, { pause: 'full' })

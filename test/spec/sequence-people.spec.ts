@@ -246,6 +246,15 @@ describe('a person in a sequence', () => {
     await advance('PT1M')
     const one = (await call('GET', `/v1/sequences/${id}/enrollments/${body.id}`)).body
     assert.deepEqual([one.version, one.step, one.state], [2, 'new', 'inside'])
+    // It is a wait of its own, which began with the move.
+    const { now } = (await call('GET', '/v1/test-clock')).body
+    assert.ok(Date.parse(one.next.at) - Date.parse(now) <= 86_400_000, one.next.at)
+    await call('PATCH', `/v1/sequences/${id}`, {
+      steps: [{ key: 'third', type: 'wait', for: 'P1D' }],
+    })
+    assert.equal((await move({})).body.inside.exit, 1)
+    const out = (await call('GET', `/v1/sequences/${id}/enrollments/${body.id}`)).body
+    assert.deepEqual([out.state, out.reason], ['exited', 'new_version'])
   })
 })
 

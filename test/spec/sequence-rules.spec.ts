@@ -216,6 +216,8 @@ describe('a step', () => {
       return answer.body.state !== 'inside' && answer.body
     }, 'the end')
     assert.deepEqual([body.state, body.reason, body.path.length], ['exited', 'topic_left', 1])
+    const exits = await call('GET', '/v1/activity?name=sequence.exited')
+    assert.equal(exits.body.data.length, 1)
   })
 })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { quietUntil } from '#marketing/contacts/quiet-hours.ts'
-import { endOfWait, momentsBetween } from '#marketing/sequences/moments.ts'
+import { daysBetween, endOfWait, momentsBetween } from '#marketing/sequences/moments.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 const yearMs = 366 * 86_400_000
@@ -57,6 +57,21 @@ describe('a wait until an hour', () => {
     assert.equal(at('P1D') - now, 23 * 3_600_000)
     assert.equal(at('PT24H') - now, 24 * 3_600_000)
   })
+
+  it('ends at once where it is that hour, and else on one of its days', () => {
+    // A Monday.
+    const now = Date.parse('2026-11-23T09:00:00Z')
+    const at = (until: { readonly time?: string; readonly days?: readonly number[] }): string => {
+      const step = { key: 'w', type: 'wait', until } as const
+      return new Date(endOfWait(step, { now, zone: 'UTC', properties: {} })).toISOString()
+    }
+    assert.equal(at({ time: '09:00' }), '2026-11-23T09:00:00.000Z')
+    assert.equal(at({ time: '08:59' }), '2026-11-24T08:59:00.000Z')
+    assert.equal(at({ time: '09:00', days: [3, 6] }), '2026-11-25T09:00:00.000Z')
+    assert.equal(at({ days: [7] }), '2026-11-29T00:00:00.000Z')
+    assert.equal(at({ days: [1] }), '2026-11-23T09:00:00.000Z')
+    assert.equal(at({ time: '08:00', days: [1] }), '2026-11-30T08:00:00.000Z')
+  })
 })
 
 describe('a date', () => {
@@ -84,6 +99,26 @@ describe('a date', () => {
     const [own] = momentsBetween(exact, moment, 'Asia/Tokyo', between(2027))
     assert.equal(own, Date.parse(moment))
     assert.deepEqual(momentsBetween(exact, 'soon', 'UTC', between(2027)), [])
+  })
+
+  it('comes in one of two looks that follow each other', () => {
+    const trigger = { on: 'date', property: 'renews' } as const
+    const at = Date.parse('2027-05-10T00:00:00Z')
+    const looks = [
+      { after: at - 1_000, until: at },
+      { after: at, until: at + 1_000 },
+    ]
+    const found = looks.map(look => momentsBetween(trigger, '2027-05-10', 'UTC', look).length)
+    assert.deepEqual(found, [1, 0])
+  })
+
+  it('is looked for among all days on which it may be written', () => {
+    const look = { after: Date.UTC(2027, 1, 28), until: Date.UTC(2027, 2, 1) }
+    const { from, to, monthDays } = daysBetween({ on: 'date', property: 'born' }, look)
+    assert.ok(from <= '2027-02-27' && to >= '2027-03-02')
+    for (const day of ['02-27', '02-28', '02-29', '03-01']) assert.ok(monthDays.includes(day), day)
+    const early = daysBetween({ on: 'date', property: 'born', offset: '-P3D' }, look)
+    assert.ok(early.from <= '2027-03-02' && early.to >= '2027-03-05')
   })
 })
 

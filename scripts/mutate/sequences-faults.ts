@@ -1,0 +1,278 @@
+/** Faults of sequences: their moves, moments, entries, ends, pauses and versions. */
+import { type Fault, faultsOf } from './fault.ts'
+
+const sequences = 'src/marketing/sequences'
+const steps = ['test/spec/sequences.spec.ts']
+const rules = ['test/spec/sequence-rules.spec.ts']
+const entries = ['test/spec/sequence-entries.spec.ts']
+const people = ['test/spec/sequence-people.spec.ts']
+const triggers = ['test/spec/sequence-triggers.spec.ts']
+const modes = ['test/spec/sequence-modes.spec.ts']
+const outages = ['test/spec/outages.spec.ts']
+const pure = ['test/unit/sequences']
+
+const ofMoves: readonly Fault[] = [
+  ...faultsOf(
+    `${sequences}/advance.ts`,
+    [...pure, ...steps],
+    [
+      [
+        "if (until > around.now) return { kind: 'wait', until }\n      return { kind: 'pass', outcome: 'waited'",
+        "return { kind: 'pass', outcome: 'waited'",
+        'a wait is over at once',
+      ],
+      [
+        "return { kind: 'pass', outcome: 'else', next: step.else }",
+        "return { kind: 'pass', outcome: 'else', next: undefined }",
+        'where no case holds the way ends',
+      ],
+      [
+        "return { kind: 'pass', outcome: 'timeout', next: step.timeout }",
+        "return { kind: 'pass', outcome: 'timeout', next: step.next }",
+        'what did not happen leads on as if it had',
+      ],
+    ],
+  ),
+  ...faultsOf(
+    `${sequences}/advance.ts`,
+    [...pure, ...rules, ...people],
+    [
+      [
+        "const after = step.since === 'step' ? begun - 1 : at.enteredAt",
+        'const after = at.enteredAt - 86_400_000',
+        'what was done before the entry counts as awaited',
+      ],
+      [
+        'if (barred !== null) return skip(barred)',
+        '',
+        'whoever may not be written to is written to',
+      ],
+      [
+        "if (quietEnd !== null) return { kind: 'hold', reason: 'quiet_hours', until: quietEnd }",
+        '',
+        'letters go out in quiet hours',
+      ],
+      ["step.if_capped === 'skip'", 'false', 'a letter that may be left out waits'],
+      [
+        'own ?? patience ?? defaultPatience',
+        'patience ?? defaultPatience',
+        'the patience of a step is not its own',
+      ],
+    ],
+  ),
+  ...faultsOf(`${sequences}/moments.ts`, pure, [
+    ['if (at >= after) return at', 'if (at > after) return at', 'an hour that is now is tomorrow'],
+    [
+      '!days.includes(day.dayOfWeek)',
+      'days.includes(day.dayOfWeek)',
+      'a wait ends on the other days',
+    ],
+    [
+      'if (year !== null && year < own.year) return null',
+      '',
+      'an anniversary comes before its date',
+    ],
+    [
+      "span.startsWith('-') ? start.subtract(duration) : start.add(duration)",
+      'start.add(duration)',
+      'before a date is after it',
+    ],
+    ['at > after && at <= until', 'at >= after && at <= until', 'a moment comes twice'],
+    [
+      "if (monthDays.has('02-28')) monthDays.add('02-29')",
+      '',
+      'who is of 29 February has no anniversary',
+    ],
+  ]),
+  ...faultsOf(`${sequences}/turn.ts`, outages, [
+    ['if (dueAt !== null) return dueAt.getTime()\n', '', 'a letter behind a wait is never late'],
+    [
+      'const waiting = this.lateMs === 0 ? null : { planned }',
+      'const waiting = null',
+      'what is left to another turn is in time',
+    ],
+    [
+      'waiting?.planned ?? waiting?.until ?? null',
+      'waiting?.planned ?? null',
+      'a letter out of quiet hours is never late',
+    ],
+  ]),
+  ...faultsOf(
+    `${sequences}/turn.ts`,
+    [...pure, ...people],
+    [
+      [
+        'this.wakeAt = Math.min(until, endOfPatience(this.step, Date.parse(since), patience))',
+        'this.wakeAt = until',
+        'a letter is given up only when its place comes',
+      ],
+      [
+        'const since = waiting?.since ?? new Date(this.now).toISOString()',
+        'const since = new Date(this.now).toISOString()',
+        'patience begins anew at each look',
+      ],
+    ],
+  ),
+  ...faultsOf(`${sequences}/crowd.ts`, outages, [
+    [
+      'const lateMs = 24 * 3_600_000',
+      'const lateMs = 4 * 3_600_000',
+      'a letter is late after hours',
+    ],
+  ]),
+  ...faultsOf(`${sequences}/crowd.ts`, rules, [
+    ['if (rate == null) return now', 'return now', 'a sequence has no pace'],
+    [
+      "if (row?.state !== 'inside') {",
+      "if (row?.state === 'finished') {",
+      'who was let go by a step goes on',
+    ],
+  ]),
+  ...faultsOf(
+    `${sequences}/dates.ts`,
+    [...outages, ...triggers],
+    [
+      ['moments.filter(one => one.at <= now)', 'moments', 'people come in before their date'],
+      [
+        "sequence.status === 'active' || sequence.while_paused === 'hold'",
+        'true',
+        'dates let in while a sequence is paused',
+      ],
+      [
+        'looked_at: new Date(now)',
+        'looked_at: before.looked_at',
+        'a date lets in again at each look',
+      ],
+    ],
+  ),
+]
+
+const ofEntries: readonly Fault[] = [
+  ...faultsOf(`${sequences}/moves-store.ts`, entries, [
+    [
+      "mode === 'never' ? 'false'",
+      "mode === 'never' ? 'not e.is_inside'",
+      'whoever was in it comes in again',
+    ],
+    [' and e.entered_at <= $8', '', 'the gap between two visits is not kept'],
+    ['set is_inside = false', 'set is_inside = true', 'who has left counts as inside'],
+  ]),
+  ...faultsOf(
+    `${sequences}/enrol.ts`,
+    [...entries, ...rules],
+    [
+      [
+        "event?.[key.replace(/^event\\./, '')]",
+        'event?.[key]',
+        'all entries of a person have one key',
+      ],
+      [
+        "const out = endings.filter(one => one.state !== 'finished' && one.isStep !== true)",
+        'const out: typeof endings = []',
+        'who goes out gets the letter that waits',
+      ],
+      [
+        "step: state === 'finished' ? null : enrollment.step,",
+        'step: enrollment.step,',
+        'who has finished stands at a step',
+      ],
+    ],
+  ),
+  ...faultsOf(
+    `${sequences}/listen.ts`,
+    [...entries, ...steps],
+    [
+      [
+        'one.at >= now - maxAgeMs && definition.triggers',
+        'definition.triggers',
+        'a back-fill lets people in',
+      ],
+      [
+        'trigger.name === name && wheresHold(trigger.where ?? [], data)',
+        'trigger.name === name',
+        'activity of any data begins',
+      ],
+      ['data?.topic_id === trigger.topic_id', 'true', 'joining any topic begins'],
+      ['data?.segment_id === trigger.segment_id', 'true', 'coming into any segment begins'],
+      [
+        'if (reason !== undefined) endings.push',
+        'if (reason === undefined) endings.push',
+        'who does what ends a way stays',
+      ],
+    ],
+  ),
+  ...faultsOf(`${sequences}/listen.ts`, people, [
+    [
+      "return isAwaited || exits.some(rule => rule.on === 'filter')",
+      'return isAwaited',
+      'a filter of exit is looked at too late',
+    ],
+  ]),
+  ...faultsOf(
+    `${sequences}/person.ts`,
+    [...pure, ...people],
+    [
+      [
+        "if (contact.snoozed_until !== null && contact.snoozed_until.getTime() > now) return 'snoozed'",
+        '',
+        'a pause of the person is not kept',
+      ],
+      [
+        "if (suppressions.length > 0) return 'suppressed'",
+        '',
+        'who may not be written to stays inside',
+      ],
+      [
+        "if (state === 'pending') return 'not_confirmed'",
+        "if (state === 'pending') return null",
+        'who has not confirmed is written to',
+      ],
+    ],
+  ),
+  ...faultsOf(`${sequences}/acts.ts`, rules, [
+    [
+      "return enrolled?.isCreated === true ? done : skipped('reentry')",
+      'return done',
+      'who was not let in is said to be',
+    ],
+  ]),
+]
+
+const ofOthers: readonly Fault[] = [
+  ...faultsOf(`${sequences}/standstill.ts`, modes, [
+    ['one.due_at.getTime() + ms', 'one.due_at.getTime()', 'a pause does not stop the clock'],
+    ["page.filter(one => one.mode === 'live')", 'page', 'the pause of an account moves test mode'],
+    [
+      'return Math.max(0, now - since - Math.max(0, to - from))',
+      'return Math.max(0, now - since)',
+      'two pauses at once count twice',
+    ],
+  ]),
+  ...faultsOf(
+    `${sequences}/new-version.ts`,
+    [...steps, ...people],
+    [
+      ["if (moving.how === 'finish') return", '', 'who may finish is moved'],
+      ['(map[step] ?? step)', 'step', 'the map of steps is not followed'],
+      [
+        'target === one.step ? {} : { due_at: null, waiting: null }',
+        '{}',
+        'a wait goes on at another step',
+      ],
+      [
+        "const out = fates.filter(one => one.fate !== 'move')",
+        'const out: typeof fates = []',
+        'whose step is gone stays inside',
+      ],
+    ],
+  ),
+  ...faultsOf(`${sequences}/inside.ts`, modes, [
+    [
+      'page.filter(one => one.mode === mode)',
+      "page.filter(one => one.mode === 'live')",
+      'test mode is left behind',
+    ],
+  ]),
+]
+
+export const sequencesFaults: readonly Fault[] = [...ofMoves, ...ofEntries, ...ofOthers]
