@@ -5,6 +5,7 @@ const billing = 'src/billing'
 const limits = 'src/tenants/limits'
 const lives = ['test/unit/billing/lives.test.ts']
 const manual = ['test/unit/billing/manual.test.ts']
+const doubt = ['test/unit/billing/doubt.test.ts']
 const stripe = ['test/unit/billing/stripe.test.ts']
 const outage = ['test/unit/billing/outage.test.ts']
 const quota = [...manual, 'test/unit/limits/quota.test.ts']
@@ -145,8 +146,8 @@ export const billingFaults: readonly Fault[] = [
       'a second payment is kept',
     ],
     [
-      "providerOf(world.settings) === 'stripe' ? ('due' as const) : ('by_hand' as const)",
-      "('by_hand' as const)",
+      "isOutside ? ('by_hand' as const) : ('due' as const)",
+      "isOutside ? ('by_hand' as const) : ('by_hand' as const)",
       'a second payment is given back in words only',
     ],
   ]),
@@ -218,7 +219,7 @@ export const billingFaults: readonly Fault[] = [
       'what was paid on a page is never given back',
     ],
     [
-      "if (one.state === 'lost') await settleDispute(billing)",
+      "if (one.state === 'lost' && one.paidAt !== null) await settleDispute(billing)",
       '',
       'what is forgiven keeps an account from ordering',
     ],
@@ -238,16 +239,27 @@ export const billingFaults: readonly Fault[] = [
   ]),
   ...faultsOf(`${billing}/look.ts`, stripe, [
     [
-      'if (!isSame(invoice, seen)) return differs(billing, invoice.id, seen)\n  if (!order.isLive',
-      'if (!order.isLive',
+      'if (!isSame(invoice, seen)) return differs(billing, invoice.id, seen)\n  await paid',
+      'await paid',
       'any amount buys a plan',
     ],
-    [
-      'if (!order.isLive && !(await takesTestMoney(tx, accountId))) {',
-      'if (!order.isLive && (await takesTestMoney(tx, accountId)) === null) {',
-      'play money buys a plan',
-    ],
   ]),
+  ...faultsOf(
+    `${billing}/paid.ts`,
+    [...stripe, ...doubt],
+    [
+      [
+        "!cause.startsWith('order:') || (await takesTestMoney(tx, accountId))) return false",
+        "!cause.startsWith('order:') || accountId) return false",
+        'play money buys a plan',
+      ],
+      [
+        '  if (subscription?.isDisputed === true) {',
+        '  if (subscription?.isDisputed === false) {',
+        'a page that was open gets around a lost dispute',
+      ],
+    ],
+  ),
   ...faultsOf(`${billing}/disputes.ts`, stripe, [
     ['  await loseInvoice(billing, dispute, seen)\n', '', 'a lost payment counts as paid'],
     [
@@ -271,6 +283,14 @@ export const billingFaults: readonly Fault[] = [
       'who pays by fraud goes on sending until somebody disputes it',
     ],
     ['  if (isFraud) await pauseForFraud(tx, world, accountId)\n', '', 'fraud goes on sending'],
+  ]),
+  ...faultsOf(`${billing}/disputes.ts`, doubt, [
+    [
+      "['lost', 'open', 'won']",
+      "['won', 'open', 'lost']",
+      'a won dispute lifts what a lost one took',
+    ],
+    ['if (!isLost && !isWarned) await', 'if (!isLost) await', 'a won dispute silences a warning'],
   ]),
   ...faultsOf(`${billing}/stripe-cashier.ts`, stripe, [
     [

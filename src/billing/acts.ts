@@ -71,7 +71,7 @@ export function refundInvoice(world: World, invoiceId: Uuid, ask: RefundAsk): Pr
   const { cents, reason, memberId } = ask
   return actOn(world, invoiceId, { name: 'refund', reason, memberId }, async (billing, one) => {
     const left = one.paidCents - one.refundedCents
-    if (cents <= 0 || cents > left) {
+    if (one.state !== 'paid' || cents <= 0 || cents > left) {
       throw refused('amount', {
         en: 'A refund is more than nothing and at most what is left of the payment.',
         pt: 'Um estorno é mais que nada e no máximo o que resta do pagamento.',
@@ -123,7 +123,7 @@ export function forgive(
     const [kind, id = ''] = one.cause.split(':')
     const order = kind === 'order' ? await findOrder(billing.tx, one.accountId, id) : null
     if (order?.state === 'open') await updateOrder(billing.tx, { ...order, state: 'closed' })
-    if (one.state === 'lost') await settleDispute(billing)
+    if (one.state === 'lost' && one.paidAt !== null) await settleDispute(billing)
     await catchUp(billing)
     return after
   })

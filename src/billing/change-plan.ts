@@ -220,8 +220,9 @@ async function upgrade(
   // The provider is asked for the customer first: away, nothing has happened.
   const payer = cashier ? await payerOf(world, cashier, accountId) : null
   const invoice = await onAccount(world, accountId, billing =>
-    upgradeInvoice(billing, wanted, chargeCents),
+    upgradeInvoice(billing, wanted, { before: subscription, chargeCents }),
   )
+  if (invoice === null) return changePlan(world, cashier, accountId, wanted)
   const named = { ...answer, invoiceId: invoice.id }
   if (cashier === null || payer === null || invoice.state === 'paid') return named
   const issued = invoice.state === 'due' ? await bringOut(world, cashier, invoice, payer) : invoice
@@ -247,15 +248,29 @@ async function upgrade(
   ])
 }
 
-/** One at a time: the same again is the same invoice, another one voids it. */
+interface Reckoned {
+  /** From which the difference was reckoned. */
+  readonly before: BoughtPlan
+  readonly chargeCents: number
+}
+
+/**
+ * One at a time: the same again is the same invoice, another one voids it. Null where the plan has
+ * become another one meanwhile: a second click, or the end of the period.
+ */
 async function upgradeInvoice(
   billing: Billing,
   { plan, memberId }: Wanted,
-  differenceCents: number,
-): Promise<Invoice> {
+  { before, chargeCents: differenceCents }: Reckoned,
+): Promise<Invoice | null> {
   const { tx, world, accountId } = billing
   const subscription = await running(billing)
-  if (subscription.state === 'past_due') throw new Refusal('payment_due')
+  if (subscription.state === 'past_due' || subscription.isDisputed) {
+    throw new Refusal('payment_due')
+  }
+  const { priceCents, currency } = subscription
+  const isAsBefore = priceCents === before.priceCents && currency === before.currency
+  if (subscription.plan !== before.plan || !isAsBefore) return null
   const now = world.clock.now()
   for (const open of await openUpgrades(billing)) {
     const isStill = open.plan === plan && open.totalCents === differenceCents
@@ -285,7 +300,7 @@ async function upgradeInvoice(
   }))!
   // Nothing to pay: it is paid.
   if (invoice.state === 'paid') {
-    await upgradePaid(billing, invoice, 'open')
+    await upgradePaid(billing, invoice, invoice)
   }
   return invoice
 }

@@ -9,17 +9,21 @@ import { operatorsOf } from '#tenants/accounts/operators.ts'
 import { changeDeal } from '#tenants/limits/reserve.ts'
 import { distrust, liftFraudPause, pauseForFraud } from '#tenants/trust/standing.ts'
 import type { Seen } from './cashier.ts'
-import { findInvoice } from './invoice-store.ts'
+import { noteDecided, noteOpen } from './doubt.ts'
+import { findInvoice, owesTakenBack } from './invoice-store.ts'
 import { type Billing, change } from './invoicing.ts'
 import { found } from './outside.ts'
-import { findOrder, findSubscription, takeStep, writeSubscription } from './store.ts'
-import { end, isRunning, notePayment } from './subscription.ts'
+import { findOpenOrder, findOrder, findSubscription, takeStep, writeSubscription } from './store.ts'
+import { closeOrder, end, isRunning, notePayment } from './subscription.ts'
 import { type Telling, tell } from './tell.ts'
 
 type Dispute = Seen['disputes'][number]
 
 export async function takeDisputes(billing: Billing, seen: Seen): Promise<void> {
-  for (const one of seen.disputes) {
+  // The worst first: what a lost one takes away, one that is won does not give back.
+  const worst = ['lost', 'open', 'won']
+  const all = [...seen.disputes].sort((a, b) => worst.indexOf(a.state) - worst.indexOf(b.state))
+  for (const one of all) {
     if (one.state === 'open') await opened(billing, one)
     else await decided(billing, one, seen)
   }
@@ -29,6 +33,7 @@ async function opened(billing: Billing, { id, isFraud }: Dispute): Promise<void>
   const { tx, world, accountId } = billing
   const subscription = await findSubscription(tx, accountId)
   if (subscription === null) return
+  await noteOpen(billing, id)
   if (!(await tellBoth(billing, { code: 'dispute_opened', of: id }))) return
   await notePayment(billing, false)
   if (isFraud) await pauseForFraud(tx, world, accountId)
@@ -56,7 +61,7 @@ async function decided(billing: Billing, dispute: Dispute, seen: Seen): Promise<
   const { id, state } = dispute
   const subscription = await findSubscription(tx, accountId)
   if (subscription === null) return
-  if (!(await takeStep(tx, accountId, `decided ${id}`, new Date(world.clock.now())))) return
+  if (!(await noteDecided(billing, id))) return
   const isWon = state === 'won'
   await tellBoth(billing, {
     code: 'dispute_closed',
@@ -70,24 +75,30 @@ async function decided(billing: Billing, dispute: Dispute, seen: Seen): Promise<
   if (isWon) return stands(billing, seen)
   await end(billing, {
     why: { en: 'A charge was taken back by the bank.', pt: 'O banco desfez uma cobrança.' },
-    isVoided: false,
+    // No offer to come back: that would be a way around what is owed.
+    isVoided: true,
   })
+  const order = await findOpenOrder(tx, accountId)
+  if (order !== null) await closeOrder(billing, order)
   await loseInvoice(billing, dispute, seen)
   await distrust(tx, world, accountId)
   const after = (await findSubscription(tx, accountId))!
-  await writeSubscription(tx, { ...after, isDisputed: true })
+  // Where no invoice is lost there would be none to forgive either.
+  await writeSubscription(tx, { ...after, isDisputed: await owesTakenBack(tx, accountId) })
 }
 
-/** The payment stands: all is on again, unless another one is disputed still. */
-async function stands(billing: Billing, { disputes }: Seen): Promise<void> {
+/** The payment stands: all is on again, unless another one is doubted still, or lost for good. */
+async function stands(billing: Billing, { disputes, warnings }: Seen): Promise<void> {
   const { tx, world, accountId } = billing
   if (disputes.some(one => one.state === 'open')) return
   const subscription = (await findSubscription(tx, accountId))!
-  await liftFraudPause(tx, world, accountId)
+  const isLost = subscription.state === 'ended' && subscription.isDisputed
+  const isWarned = warnings.some(payment => disputes.every(one => one.payment !== payment))
+  if (!isLost && !isWarned) await liftFraudPause(tx, world, accountId)
   if (!isRunning(subscription)) return
   await writeSubscription(tx, { ...subscription, isDisputed: false })
   await changeDeal(tx, world, accountId, { isStopped: subscription.state === 'past_due' })
-  await notePayment(billing, subscription.payBy === 'card')
+  await notePayment(billing, subscription.payBy === 'card' && !isWarned)
 }
 
 /** The bank has the money again, and the invoice is owed for good. */

@@ -183,6 +183,16 @@ export function selectUnpaid(sql: Sql, accountId: Uuid): Promise<Invoice[]> {
   )
 }
 
+/** Whether a bank has taken back what nobody has settled since. */
+export async function owesTakenBack(sql: Sql, accountId: Uuid): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from invoices
+     where account_id = $1 and state = 'lost' and paid_at is not null limit 1`,
+    [accountId],
+  )
+  return rows.length > 0
+}
+
 /** What the provider still has open although nobody owes it any more. */
 export function selectToCancel(sql: Sql, accountId: Uuid, now: Date): Promise<Invoice[]> {
   return sql.query<Invoice>(

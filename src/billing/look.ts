@@ -4,7 +4,6 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
-import { takesTestMoney } from '#tenants/accounts/operators.ts'
 import type { Cashier, Seen, SeenInvoice } from './cashier.ts'
 import { takeDisputes, takeWarnings } from './disputes.ts'
 import { findInvoice, selectUnpaid } from './invoice-store.ts'
@@ -13,7 +12,7 @@ import { bringUp } from './jobs.ts'
 import { found } from './outside.ts'
 import { paid } from './paid.ts'
 import { placeOf } from './provider.ts'
-import { isCard } from './shapes.ts'
+import { type Invoice, isCard } from './shapes.ts'
 import { cashierOf } from './shared-cashier.ts'
 import {
   askToLook,
@@ -76,9 +75,9 @@ async function take(billing: Billing, ref: string, seen: Seen): Promise<void> {
     lookedAt: new Date(world.clock.now()),
   })
   for (const order of seen.orders) {
-    if (order.state === 'paid') await takeOrder(billing, order)
+    if (order.state === 'paid') await takeOrder(billing, order, seen)
   }
-  for (const invoice of seen.invoices) await takeInvoice(billing, invoice)
+  for (const invoice of seen.invoices) await takeInvoice(billing, invoice, seen)
   for (const stranger of seen.strangers) {
     await found(billing, null, {
       kind: 'stranger',
@@ -137,22 +136,16 @@ async function openOf({ tx, accountId }: Billing) {
   return unpaid.filter(one => one.state === 'open' && one.ref !== null && one.tries > 0)
 }
 
-async function takeOrder(billing: Billing, seen: Seen['orders'][number]): Promise<void> {
+async function takeOrder(billing: Billing, seen: Seen['orders'][number], all: Seen): Promise<void> {
   const { tx, accountId } = billing
   const order = await findOrder(tx, accountId, seen.id)
   if (order === null) return
   const invoice = (await findInvoice(tx, accountId, order.invoiceId))!
-  if (invoice.paidAt !== null) return takeGivenBack(billing, invoice.id, seen)
-  if (!isSame(invoice, seen)) return differs(billing, invoice.id, seen)
-  if (!order.isLive && !(await takesTestMoney(tx, accountId))) {
-    await found(billing, invoice.id, {
-      kind: 'test_money',
-      key: `test_money ${invoice.id}`,
-      en: 'An order was paid with test money by an account that may not.',
-      pt: 'Um pedido foi pago com dinheiro de teste por uma conta que não pode.',
-    })
-    return
+  if (invoice.paidAt !== null) {
+    if (isTwice(invoice, seen.ref, all)) await paidTwice(billing, invoice.id)
+    return takeGivenBack(billing, invoice.id, seen)
   }
+  if (!isSame(invoice, seen)) return differs(billing, invoice.id, seen)
   await paid(billing, invoice)
 }
 
@@ -161,7 +154,7 @@ const isSame = (
   seen: { readonly totalCents: number; readonly currency: string },
 ): boolean => invoice.totalCents === seen.totalCents && invoice.currency === seen.currency
 
-async function takeInvoice(billing: Billing, seen: SeenInvoice): Promise<void> {
+async function takeInvoice(billing: Billing, seen: SeenInvoice, all: Seen): Promise<void> {
   const { tx, world, accountId } = billing
   const invoice = await findInvoice(tx, accountId, seen.id)
   if (invoice === null) return
@@ -173,9 +166,9 @@ async function takeInvoice(billing: Billing, seen: SeenInvoice): Promise<void> {
   // What the bank took back is paid there, too.
   if (seen.state === 'paid' && fresh.paidAt === null) {
     await paid(billing, fresh)
-  } else if (seen.state === 'paid' && fresh.reference !== null) {
+  } else if (seen.state === 'paid' && isTwice(fresh, seen.payment, all)) {
     await paidTwice(billing, fresh.id)
-  } else if (seen.state === 'open' && fresh.state === 'void' && fresh.cancelAt === null) {
+  } else if (seen.state === 'open' && isSettled(fresh) && fresh.cancelAt === null) {
     await change(billing, fresh, { cancelAt: new Date(world.clock.now()) })
   } else if (seen.state === 'void' && (fresh.state === 'open' || fresh.state === 'due')) {
     await voidInvoice(billing, fresh)
@@ -193,6 +186,14 @@ async function takeGivenBack(
   if (invoice?.state !== 'paid' || given <= invoice.refundedCents) return
   await change(billing, invoice, { refundedCents: Math.min(given, invoice.paidCents) })
 }
+
+/** Nobody owes it: what is open there is to be called off. */
+const isSettled = ({ state, reference }: Invoice): boolean =>
+  state === 'void' || (state === 'paid' && reference !== null)
+
+/** Paid outside and there, too; what the bank has taken back there was paid once. */
+const isTwice = ({ reference }: Invoice, payment: string | null, { disputes }: Seen): boolean =>
+  reference !== null && !disputes.some(one => one.state === 'lost' && one.payment === payment)
 
 const paidTwice = (billing: Billing, invoiceId: Uuid): Promise<void> =>
   found(billing, invoiceId, {

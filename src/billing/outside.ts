@@ -290,8 +290,11 @@ async function giveBackThere(world: World, cashier: Cashier, refund: Refund): Pr
 
 async function postponeIssue(world: World, invoice: Invoice): Promise<void> {
   await onAccount(world, invoice.accountId, async billing => {
-    const minutes = retryMinutes[invoice.issueTries] ?? 60
+    // While nobody answered it may have been paid outside, or forgiven.
+    const fresh = (await findInvoice(billing.tx, invoice.accountId, invoice.id))!
+    if (fresh.state !== 'due') return
+    const minutes = retryMinutes[fresh.issueTries] ?? 60
     const issueAt = new Date(world.clock.now() + minutes * minuteMs)
-    await change(billing, invoice, { issueTries: invoice.issueTries + 1, issueAt })
+    await change(billing, fresh, { issueTries: fresh.issueTries + 1, issueAt })
   })
 }

@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { changeAccount } from '#tenants/accounts/accounts.ts'
+import { takesTestMoney } from '#tenants/accounts/operators.ts'
 import { plansOf } from '#tenants/limits/plans.ts'
 import { changeDeal } from '#tenants/limits/reserve.ts'
 import { creditOf } from './credit.ts'
@@ -28,6 +29,7 @@ export async function paid(
   { reference = null }: { readonly reference?: string | null } = {},
 ): Promise<Invoice> {
   if (invoice.state === 'paid') return invoice
+  if (reference === null && (await isPlayMoney(billing, invoice))) return invoice
   const now = new Date(billing.world.clock.now())
   const after = await change(billing, invoice, {
     state: 'paid',
@@ -49,30 +51,63 @@ export async function paid(
     return after
   }
   if (kind === 'order') await orderPaid(billing, after, id)
-  else if (kind === 'upgrade') await upgradePaid(billing, after, invoice.state)
-  else await renewalPaid(billing, after, invoice.state)
+  else if (kind === 'upgrade') await upgradePaid(billing, after, invoice)
+  else await renewalPaid(billing, after, invoice)
   return after
 }
 
+/** An order that was paid with a test key activates only whoever may; a finding otherwise. */
+async function isPlayMoney(
+  { tx, world, accountId }: Billing,
+  { id, cause, isLive }: Invoice,
+): Promise<boolean> {
+  if (isLive || !cause.startsWith('order:') || (await takesTestMoney(tx, accountId))) return false
+  await insertDifference(tx, {
+    id: world.ids.next(),
+    accountId,
+    invoiceId: id,
+    kind: 'test_money',
+    key: `test_money ${id}`,
+    en: 'An order was paid with test money by an account that may not.',
+    pt: 'Um pedido foi pago com dinheiro de teste por uma conta que não pode.',
+    since: new Date(world.clock.now()),
+  })
+  return true
+}
+
 /** What follows of a payment; `before`: how the invoice stood until then. */
-type Following = (billing: Billing, invoice: Invoice, before: Invoice['state']) => Promise<void>
+type Following = (
+  billing: Billing,
+  invoice: Invoice,
+  before: Pick<Invoice, 'state' | 'lostAt'>,
+) => Promise<void>
 
 async function orderPaid(billing: Billing, invoice: Invoice, orderId: Uuid): Promise<void> {
   const { tx, accountId } = billing
   const order = (await findOrder(tx, accountId, orderId))!
-  if (isRunning(await findSubscription(tx, accountId))) {
+  const subscription = await findSubscription(tx, accountId)
+  if (subscription !== null && subscription.state !== 'ended') {
     await updateOrder(tx, { ...order, state: 'closed' })
     await giveBack(billing, invoice, { en: 'a second order', pt: 'um segundo pedido' })
+    return
+  }
+  // It was open when an earlier payment was taken back, which is to be settled first.
+  if (subscription?.isDisputed === true) {
+    await updateOrder(tx, { ...order, state: 'closed' })
+    await giveBack(billing, invoice, lostBefore)
     return
   }
   await updateOrder(tx, { ...order, state: 'done', url: null })
   await begin(billing, invoice, { ...order, memberId: order.byMember })
 }
 
+const lostBefore: Text = { en: 'a lost dispute is not settled', pt: 'há uma disputa perdida' }
+
 /** The whole of it goes back: it was paid for nothing. */
 async function giveBack(billing: Billing, invoice: Invoice, reason: Text): Promise<void> {
   const { tx, world, accountId } = billing
   const at = new Date(world.clock.now())
+  const isOutside = providerOf(world.settings) !== 'stripe' || invoice.reference !== null
   const refund = {
     accountId,
     id: world.ids.next(),
@@ -81,7 +116,7 @@ async function giveBack(billing: Billing, invoice: Invoice, reason: Text): Promi
     amountCents: invoice.totalCents,
     reason: reason.en,
     byMember: null,
-    state: providerOf(world.settings) === 'stripe' ? ('due' as const) : ('by_hand' as const),
+    state: isOutside ? ('by_hand' as const) : ('due' as const),
     ref: null,
     tries: 0,
     dueAt: at,
@@ -106,7 +141,7 @@ export const upgradePaid: Following = async (billing, invoice, before) => {
   const { tx, world, accountId } = billing
   const subscription = await findSubscription(tx, accountId)
   const plan = invoice.plan!
-  if (!isRunning(subscription) || before === 'void') {
+  if (!isRunning(subscription) || before.state === 'void') {
     await giveBack(billing, invoice, {
       en: 'an upgrade that was called off',
       pt: 'uma mudança de plano que foi desfeita',
@@ -138,13 +173,16 @@ export const upgradePaid: Following = async (billing, invoice, before) => {
 const renewalPaid: Following = async (billing, invoice, before) => {
   const { tx, world, accountId } = billing
   const subscription = await findSubscription(tx, accountId)
-  if (before === 'void') {
+  if (before.state === 'void') {
     await giveBack(billing, invoice, { en: 'an invoice that is void', pt: 'uma fatura anulada' })
     return
   }
   if (subscription === null) return
-  const isOffer = subscription.state === 'ended' && invoice.cause.startsWith('period:')
-  if (isOffer && before !== 'lost') {
+  // One that ran out in full is owed, and buys nothing anew: only that of grace is an offer.
+  const isOffer = before.lostAt !== null && invoice.cause.startsWith('period:')
+  const isOver = isOffer && subscription.state === 'ended'
+  if (isOver && subscription.isDisputed) return giveBack(billing, invoice, lostBefore)
+  if (isOver && before.state !== 'lost') {
     // The plan and the price that it asked for: neither today's nor those of a later upgrade.
     const lines = await selectLines(tx, [invoice.id])
     const priceCents = lines.find(line => line.kind === 'base')!.amountCents

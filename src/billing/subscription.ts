@@ -15,8 +15,10 @@ import type { Quota } from '#tenants/limits/quota.ts'
 import { changeDeal, settleQuota } from '#tenants/limits/reserve.ts'
 import { changePayment, changeStanding, payerFacts } from '#tenants/trust/standing.ts'
 import { creditOf } from './credit.ts'
+import { isDoubted } from './doubt.ts'
 import {
   findInvoice,
+  owesTakenBack,
   redateBase,
   releaseLines,
   selectLines,
@@ -82,6 +84,7 @@ export async function begin(billing: Billing, invoice: Invoice, bought: Bought):
   const plans = plansOf(world.settings)
   const { creditCents } = await payerFacts(tx, accountId)
   const payBy = await renewedBy(billing, bought.payBy)
+  const isDisputed = await isDoubted(billing)
   const { before } = await changeAccount(tx, accountId, { plan })
   const terms = { accountId, priceCents, creditCents }
   const quota = await changeDeal(tx, world, accountId, {
@@ -89,7 +92,7 @@ export async function begin(billing: Billing, invoice: Invoice, bought: Bought):
     currency,
     overageCents: plans[plan].prices[currency]?.overageCents ?? null,
     creditCents: await creditOf(tx, world.settings, terms),
-    isStopped: false,
+    isStopped: isDisputed,
     isOrdered: true,
     next: null,
   })
@@ -106,7 +109,7 @@ export async function begin(billing: Billing, invoice: Invoice, bought: Bought):
     renewsAt: renewalOf(quota),
     graceUntil: null,
     billed: last?.id ?? null,
-    isDisputed: false,
+    isDisputed,
   })
   const dates = { startsOn: quota.month, endsOn: endOf(quota) }
   await change(billing, invoice, dates)
@@ -130,11 +133,12 @@ async function renewedBy({ tx, world, accountId }: Billing, payBy: PayBy): Promi
   return isCard(customer?.method) ? 'card' : 'invoice'
 }
 
-/** A payment method is evidence of who somebody is. */
-export const notePayment = (
-  { tx, world, accountId }: Billing,
-  hasPayment: boolean,
-): Promise<void> => changePayment(tx, world, accountId, hasPayment)
+/** A payment method is evidence of who somebody is, unless a charge of theirs is in doubt. */
+export async function notePayment(billing: Billing, hasPayment: boolean): Promise<void> {
+  const { tx, world, accountId } = billing
+  const isEvidence = hasPayment && !(await isDoubted(billing))
+  await changePayment(tx, world, accountId, isEvidence)
+}
 
 /** Logs keep the age of the plan that is left, for a while after `end`; null: no more. */
 export const keepLogs = (
@@ -424,8 +428,9 @@ export async function catchUp(billing: Billing): Promise<void> {
   })
 }
 
-/** A lost dispute is settled with its invoice. */
+/** A lost dispute is settled with its invoice; of several, with the last. */
 export async function settleDispute({ tx, accountId }: Billing): Promise<void> {
+  if (await owesTakenBack(tx, accountId)) return
   const subscription = await findSubscription(tx, accountId)
   if (subscription?.isDisputed === true && subscription.state === 'ended') {
     await writeSubscription(tx, { ...subscription, isDisputed: false })

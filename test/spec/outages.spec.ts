@@ -253,6 +253,26 @@ describe('a sequence whose machine was off', () => {
     }
   })
 
+  it('leaves a letter as late as it was while it waits for a place', async t => {
+    const { service, call, publish, enter, stands, email } = await sequenceStage(t)
+    const quiet = { from: '05:00', until: '12:30' }
+    const half = { key: 'w', type: 'wait', for: 'PT30M', next: 'a' }
+    const id = await publish({ quiet, steps: [half, email('a', { if_late: 'skip' })] })
+    for (const [hours, wanted] of [
+      [20, 'sent'],
+      [26, 'skipped:late'],
+    ] as const) {
+      turnToTen(service)
+      const see = await enter(id)
+      await stands(see, one => one.next?.at, 'the wait')
+      service.turn(hours * hourMs)
+      await stands(see, one => one.waiting?.reason === 'quiet_hours', 'the quiet hours')
+      service.turn(7 * hourMs)
+      const end = await stands(see, hasPassed('a'), 'the letter')
+      assert.equal(passed(end, 'a').outcome, wanted, `${hours} h`)
+    }
+  })
+
   it('is late for none who stood still with it, or had to wait for a place', async t => {
     const { service, call, publish, enter, stands, email } = await sequenceStage(t)
     const id = await publish({

@@ -30,9 +30,10 @@ export interface StripeStandIn {
   keepCard(customer: string, last4: string, isChosen?: boolean): void
   /** All methods of a customer are removed. */
   detach(customer: string): void
-  /** The bank takes the customer's last charge for fraud. */
-  warn(customer: string): void
-  dispute(customer: string, status: string, reason?: string): void
+  /** The bank takes the customer's last charge for fraud, or the charge that is named. */
+  warn(customerOrCharge: string): void
+  /** Of the customer's first charge, or of the one that is named. */
+  dispute(customerOrCharge: string, status: string, reason?: string): void
   /** Links of another host than its own from now on. */
   linksElsewhere: boolean
   /** The key has no right to read warnings of fraud. */
@@ -44,6 +45,11 @@ export interface StripeStandIn {
 }
 
 const keyMs = 86_400_000
+
+const isOf =
+  (ref: string) =>
+  ({ id, customer }: Thing): boolean =>
+    id === ref || customer === ref
 
 /** Parses `a[b][0][c]=d`. */
 function parseForm(text: string): Fields {
@@ -356,15 +362,15 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
         tell('payment_method.detached', one, { customer })
       }
     },
-    warn(customer: string) {
-      const charge = of('charge').findLast(one => one.customer === customer)!
+    warn(ref: string) {
+      const charge = of('charge').findLast(isOf(ref))!
       const about = { charge: charge.id, payment_intent: charge.payment_intent }
       const warning = { ...about, actionable: true, fraud_type: 'made_with_stolen_card' }
       const told = add('issfr', 'radar.early_fraud_warning', warning)
       tell('radar.early_fraud_warning.created', told)
     },
-    dispute(customer: string, status: string, reason = 'general') {
-      const charge = of('charge').find(one => one.customer === customer)!
+    dispute(ref: string, status: string, reason = 'general') {
+      const charge = of('charge').find(isOf(ref))!
       charge.disputed = true
       const known = of('dispute').find(one => one.charge === charge.id)
       const about = { charge: charge.id, payment_intent: charge.payment_intent }

@@ -118,7 +118,7 @@ export class PersonTurn {
     const { waiting } = this.enrollment
     const since = waiting?.since ?? new Date(this.now).toISOString()
     // A pause is no wait for a place, and what has begun goes on after it.
-    const kept = reason === 'paused' ? waiting : { since }
+    const kept = reason === 'paused' ? waiting : { since, ...this.#plannedBy(until) }
     const shown = until === null || reason === 'paused' ? null : new Date(until).toISOString()
     this.enrollment = { ...this.enrollment, waiting: { ...kept, reason, until: shown } }
     this.isOver = true
@@ -130,6 +130,12 @@ export class PersonTurn {
   end(ending: WayEnd): void {
     this.ending = ending
     this.isOver = true
+  }
+
+  /** What is late stays as late, whenever it goes on: the wait for a place is none of it. */
+  #plannedBy(at: number | null): { readonly planned: string } | null {
+    if (this.lateMs === 0) return null
+    return { planned: new Date((at ?? this.now) - this.lateMs).toISOString() }
   }
 
   #wait(until: number): void {
@@ -152,16 +158,18 @@ export class PersonTurn {
     }
     const { visit } = this.enrollment
     // The step may be left to another turn, which is no reason for it to be in time.
-    const planned = new Date(this.now - this.lateMs).toISOString()
-    const waiting = this.lateMs === 0 ? null : { planned }
-    const fresh = { visit: visit + 1, due_at: null, waiting }
+    const fresh = { visit: visit + 1, due_at: null, waiting: this.#plannedBy(this.now) }
     this.enrollment = { ...this.enrollment, step: next, ...fresh }
   }
 }
 
-/** When a turn should have been: at the end of a wait, or when a letter has its place. */
+/**
+ * When a turn should have been: at the end of a wait, or when a letter has its place. Before it has
+ * one, what it was late when it began to wait for it is what it is late.
+ */
 function plannedAt({ due_at: dueAt, waiting }: Enrollment, now: number): number {
   if (dueAt !== null) return dueAt.getTime()
-  const planned = waiting?.planned ?? waiting?.until ?? null
-  return planned === null ? now : Date.parse(planned)
+  const placed = waiting?.until ? Date.parse(waiting.until) : now
+  const planned = waiting?.planned === undefined ? placed : Date.parse(waiting.planned)
+  return planned - Math.max(0, placed - now)
 }

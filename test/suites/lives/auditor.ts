@@ -445,7 +445,8 @@ export class Auditor {
     } else if (this.deal) {
       this.credit = this.creditNow()
       this.recover(at)
-    } else if (bill.why === 'period' && before !== 'lost') {
+    } else if (bill.why === 'period' && before !== 'lost' && bill.lostAt !== null) {
+      // Of a plan that ran out as was asked the last month is owed, and is no offer.
       this.begin(at, bill)
     }
   }

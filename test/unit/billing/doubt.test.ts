@@ -1,0 +1,291 @@
+/** What banks doubt or take back: nothing is gained by it, in whatever order it is told. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
+import { changePlan } from '#billing/change-plan.ts'
+import { forgetCustomer } from '#billing/outside.ts'
+import { findings } from '#billing/reconcile.ts'
+import { cashierOf } from '#billing/shared-cashier.ts'
+import { findSubscription } from '#billing/store.ts'
+import { read } from '#kernel/base/ids.ts'
+import { testDatabase } from '../../support/database.ts'
+import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
+import {
+  type Customer,
+  day,
+  evidenceOf,
+  openShop,
+  orderer as ordererAt,
+  type Shop,
+  subscriber as subscriberAt,
+} from './stage.ts'
+
+const database = await testDatabase()
+let clock = () => Date.now()
+let shop: Shop
+let stripe: StripeStandIn
+before(async () => {
+  stripe = await standInForStripe(() => clock())
+  shop = await openShop(database, {
+    MALOTE_BILLING: 'stripe',
+    MALOTE_STRIPE_KEY: 'sk_test_abc',
+    MALOTE_STRIPE_API_URL: stripe.url,
+  })
+  clock = () => shop.world.clock.now()
+})
+after(async () => {
+  await shop.api.close()
+  await stripe.close()
+})
+
+const minute = 60_000
+const hour = 60 * minute
+
+const orderer = (settings: Parameters<Shop['customer']>[0] = {}) => ordererAt(shop, settings)
+const subscriber = () => subscriberAt(shop, stripe)
+const refOfLast = (): string => stripe.of('customer').at(-1)!.id
+const chargesOf = (ref: string) => stripe.of('charge').filter(one => one.customer === ref)
+
+async function toldOf(dispute: () => void): Promise<void> {
+  dispute()
+  await shop.later(minute)
+  await shop.later(minute)
+}
+
+const invoicesOf = async (customer: Customer) => (await customer.get('/billing/invoices')).data
+const stateOf = async (customer: Customer) => (await customer.get('/billing')).state
+const byHand = { reason: 'by hand', memberId: null }
+
+/** The customer pays an invoice on its own page at the provider. */
+async function payThere(customer: Customer, id: string): Promise<void> {
+  const there = stripe
+    .of('invoice')
+    .find(one => (one.metadata as { malote_id?: string }).malote_id === id)!
+  Object.assign(there, { status: 'paid', payments: { data: [] } })
+  shop.turn(minute)
+  await customer.get('/billing?fresh=1')
+}
+
+/** One with two charges: the order, and the renewal of a month later. */
+async function renewedOnce(trustLevel: 2 | 3 = 3) {
+  const customer = await orderer({ trustLevel })
+  const order = await customer.post('/billing/checkout', { plan: 'pro' })
+  stripe.payPage(order.body.url)
+  await shop.later(minute)
+  const ref = refOfLast()
+  await shop.later(32 * day)
+  await shop.later(10 * hour)
+  const [first, second] = chargesOf(ref).map(one => one.id)
+  assert.ok(first && second)
+  return { customer, ref, first, second }
+}
+
+describe('A lost dispute', () => {
+  test('is not got around by a renewal that is still unpaid', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    await toldOf(() => stripe.dispute(ref, 'needs_response'))
+    await shop.later(32 * day)
+    const [renewal] = await invoicesOf(customer)
+    assert.equal(renewal.state, 'open')
+    await toldOf(() => stripe.dispute(ref, 'lost'))
+    await payThere(customer, renewal.id)
+    assert.equal(await stateOf(customer), 'ended')
+    assert.equal((await customer.post('/billing/checkout', { plan: 'pro' })).status, 409)
+  })
+
+  test('is not got around by a page that is open already', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    await customer.post('/billing/plan', { plan: 'free' })
+    await shop.later(32 * day)
+    await toldOf(() => stripe.dispute(ref, 'needs_response'))
+    const order = await customer.post('/billing/checkout', { plan: 'scale' })
+    assert.equal(order.status, 201)
+    const before = stripe.of('refund').length
+    stripe.dispute(ref, 'lost')
+    stripe.payPage(order.body.url)
+    await shop.later(minute)
+    // Paid in the same moment it bought the plan, which the lost dispute has ended.
+    assert.equal(await stateOf(customer), 'ended')
+    const again = await customer.post('/billing/checkout', { plan: 'pro' })
+    assert.deepEqual([again.status, again.body.error.code], [409, 'payment_due'])
+    assert.equal(stripe.of('refund').length, before)
+  })
+
+  test('gives back what is paid on such a page later', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    await customer.post('/billing/plan', { plan: 'free' })
+    await shop.later(32 * day)
+    const order = await customer.post('/billing/checkout', { plan: 'scale' })
+    await toldOf(() => stripe.dispute(ref, 'lost'))
+    const before = stripe.of('refund').length
+    await toldOf(() => stripe.payPage(order.body.url))
+    assert.equal(await stateOf(customer), 'ended')
+    assert.equal(stripe.of('refund').length, before + 1)
+  })
+
+  test('is settled by its own invoice alone, and each of two', async () => {
+    const { customer, first, second } = await renewedOnce()
+    await toldOf(() => stripe.dispute(first, 'lost'))
+    await toldOf(() => stripe.dispute(second, 'lost'))
+    const [b, a] = await invoicesOf(customer)
+    assert.deepEqual([a.state, b.state], ['lost', 'lost'])
+    const order = () => customer.post('/billing/checkout', { plan: 'pro' })
+    await forgive(shop.world, read('bil', a.id)!, byHand)
+    assert.equal((await order()).status, 409)
+    await forgive(shop.world, read('bil', b.id)!, byHand)
+    assert.equal((await order()).status, 201)
+  })
+
+  test('gives nothing back a second time', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    const id = read('bil', (await invoicesOf(customer))[0].id)!
+    const ask = { cents: 500, isEnd: false, ...byHand }
+    await refundInvoice(shop.world, id, ask)
+    await toldOf(() => stripe.dispute(ref, 'lost'))
+    assert.equal((await invoicesOf(customer))[0].state, 'lost')
+    await assert.rejects(refundInvoice(shop.world, id, ask), { code: 'invalid_field' })
+  })
+
+  test('keeps a pause for fraud, whatever another one comes to', async () => {
+    const { customer, first, second } = await renewedOnce(2)
+    await toldOf(() => {
+      stripe.dispute(first, 'needs_response', 'fraudulent')
+      stripe.dispute(second, 'needs_response', 'fraudulent')
+    })
+    await toldOf(() => {
+      stripe.dispute(first, 'won', 'fraudulent')
+      stripe.dispute(second, 'lost', 'fraudulent')
+    })
+    assert.equal(await customer.use(1), 'sending_paused')
+  })
+})
+
+describe('An open dispute', () => {
+  test('stops the overage of what is bought meanwhile, which is no evidence either', async () => {
+    const customer = await orderer({ trustLevel: 1 })
+    const order = await customer.post('/billing/checkout', { plan: 'pro' })
+    stripe.payPage(order.body.url)
+    await shop.later(minute)
+    const ref = refOfLast()
+    await customer.post('/billing/plan', { plan: 'free' })
+    await toldOf(() => stripe.dispute(ref, 'needs_response'))
+    await shop.later(32 * day)
+    assert.equal(await stateOf(customer), 'ended')
+    const second = await customer.post('/billing/checkout', { plan: 'pro' })
+    await toldOf(() => stripe.payPage(second.body.url))
+    const billing = await customer.get('/billing')
+    assert.deepEqual([billing.state, billing.overage], ['active', 'stopped_by_payment'])
+    assert.equal((await evidenceOf(shop, customer)).has, false)
+    await toldOf(() => stripe.dispute(ref, 'won'))
+    assert.notEqual((await customer.get('/billing')).overage, 'stopped_by_payment')
+    assert.equal((await evidenceOf(shop, customer)).has, true)
+  })
+
+  test('is no time at which a card is evidence, removed and kept again', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    await toldOf(() => stripe.dispute(ref, 'needs_response'))
+    await toldOf(() => stripe.detach(ref))
+    await toldOf(() => stripe.keepCard(ref, '1111'))
+    assert.equal((await findSubscription(shop.world.db, customer.accountId))?.payBy, 'card')
+    assert.equal((await evidenceOf(shop, customer)).has, false)
+  })
+
+  test('makes no offer of a month that ran out meanwhile', async () => {
+    const customer = await subscriber()
+    const ref = refOfLast()
+    await toldOf(() => stripe.dispute(ref, 'needs_response'))
+    await shop.later(32 * day)
+    const [renewal] = await invoicesOf(customer)
+    await customer.post('/billing/plan', { plan: 'free' })
+    await shop.later(32 * day)
+    await shop.later(minute)
+    const [paid] = (await invoicesOf(customer)).filter(
+      (one: { id: string }) => one.id === renewal.id,
+    )
+    assert.deepEqual([paid.state, await stateOf(customer)], ['paid', 'ended'])
+  })
+})
+
+test('A warning of fraud outlives a dispute of another charge', async () => {
+  const { customer, first, second } = await renewedOnce(2)
+  await toldOf(() => stripe.warn(second))
+  assert.equal(await customer.use(1), 'sending_paused')
+  await toldOf(() => stripe.dispute(first, 'needs_response'))
+  await toldOf(() => stripe.dispute(first, 'won'))
+  assert.equal(await customer.use(1), 'sending_paused')
+  assert.equal((await evidenceOf(shop, customer)).has, false)
+  // Of the charge itself it is a word that the payment stands.
+  await toldOf(() => stripe.dispute(second, 'won'))
+  assert.equal(await customer.use(1), 'accepted')
+})
+
+test('An order by invoice in play money activates only whoever may', async () => {
+  const customer = await shop.customer()
+  const order = await customer.post('/billing/checkout', { plan: 'pro', pay_by: 'invoice' })
+  await payThere(customer, order.body.invoice_id)
+  assert.equal(await stateOf(customer), 'none')
+  const own = (await findings(shop.world)).filter(one => one.accountId === customer.accountId)
+  assert.deepEqual(
+    own.map(one => one.kind),
+    ['test_money'],
+  )
+})
+
+test('An order that is paid outside and on its page is a finding', async () => {
+  const customer = await orderer()
+  const order = await customer.post('/billing/checkout', { plan: 'pro' })
+  const id = read('bil', order.body.invoice_id)!
+  await markPaid(shop.world, id, { reference: 'transfer', memberId: null })
+  await toldOf(() => stripe.payPage(order.body.url))
+  const own = (await findings(shop.world)).filter(one => one.accountId === customer.accountId)
+  assert.deepEqual(
+    own.map(one => one.kind),
+    ['paid_twice'],
+  )
+})
+
+test('An invoice that is paid outside while nobody answers stays paid', async () => {
+  const customer = await subscriber()
+  await forgetCustomer(shop.world, customer.accountId)
+  const cashier = (await cashierOf(shop.world))!
+  const before = cashier.customer
+  // The customer is asked for anew, and before that fails a transfer arrives.
+  Object.assign(cashier, {
+    customer: async () => {
+      const [renewal] = await invoicesOf(customer)
+      const id = read('bil', renewal.id)!
+      await markPaid(shop.world, id, { reference: 'transfer', memberId: null })
+      return { kind: 'unknown' }
+    },
+  })
+  await shop.later(32 * day)
+  Object.assign(cashier, { customer: before })
+  assert.deepEqual((await invoicesOf(customer))[0].state, 'paid')
+})
+
+test('A second click on a larger plan is not charged once the first is paid', async () => {
+  const customer = await subscriber()
+  await toldOf(() => stripe.detach(refOfLast()))
+  await forgetCustomer(shop.world, customer.accountId)
+  const cashier = (await cashierOf(shop.world))!
+  const wanted = { plan: 'scale', isDryRun: false, memberId: null } as const
+  const slow = {
+    ...cashier,
+    customer: async (payer: Parameters<typeof cashier.customer>[0]) => {
+      const made = await changePlan(shop.world, cashier, customer.accountId, wanted)
+      await markPaid(shop.world, made.invoiceId!, { reference: 'transfer', memberId: null })
+      return cashier.customer(payer)
+    },
+  }
+  const second = await changePlan(shop.world, slow, customer.accountId, wanted)
+  assert.deepEqual([second.applies, second.chargeCents], ['unchanged', 0])
+  const upgrades = (await invoicesOf(customer)).filter(
+    (one: { lines: { kind: string }[] }) => one.lines[0]!.kind === 'upgrade',
+  )
+  assert.equal(upgrades.length, 1)
+})
