@@ -87,15 +87,16 @@ const ofMoves: readonly Fault[] = [
   ...faultsOf(`${sequences}/turn.ts`, outages, [
     ['if (dueAt !== null) return dueAt.getTime()\n', '', 'a letter behind a wait is never late'],
     [
-      'const waiting = this.lateMs === 0 ? null : { planned }',
-      'const waiting = null',
+      'waiting: this.#plannedBy(this.now) }',
+      'waiting: null }',
       'what is left to another turn is in time',
     ],
     [
-      'waiting?.planned ?? waiting?.until ?? null',
-      'waiting?.planned ?? null',
+      'const placed = waiting?.until ? Date.parse(waiting.until) : now',
+      'const placed = now',
       'a letter out of quiet hours is never late',
     ],
+    ['{ since, ...this.#plannedBy(until) }', '{ since }', 'a place makes a late letter be in time'],
   ]),
   ...faultsOf(
     `${sequences}/turn.ts`,

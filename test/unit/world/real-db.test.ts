@@ -152,6 +152,68 @@ describe('A transaction', () => {
     assert.deepEqual(await pids(), before)
   })
 
+  it('leaves nothing open, however its work ends beside its statements', async t => {
+    const own = realDb({ address: url, connections: 1, log: { warn: () => {} } })
+    t.after(() => own.close())
+    await own.query('create table links (id int primary key deferrable initially deferred)')
+    await own.query('insert into links values (1)')
+    const givenUp = 'given up'
+    const works: readonly ((tx: Tx) => Promise<unknown>)[] = [
+      // Statements are under way when the work throws: one that holds, one that fails.
+      tx => {
+        void tx.query('insert into pairs values (70, 1)')
+        void tx.query('select pg_sleep(0.05)')
+        throw new Error(givenUp)
+      },
+      async tx => {
+        void tx.query('insert into pairs values (70, 1)')
+        tx.query('select 1 / 0').catch(() => {})
+        throw new Error(givenUp)
+      },
+      async tx => {
+        await tx.query('insert into pairs values (70, 1)')
+        await tx.query(`set local statement_timeout = '1ms'`)
+        await tx.query('select pg_sleep(5)')
+      },
+      // It fails at its commit, by itself or pipelined behind the last statements.
+      tx => tx.query('insert into links values (1)'),
+      tx => tx.last(tx.query('insert into links values (1)')),
+      // The statement that rolls back is sent while another still waits to be cancelled.
+      tx => {
+        void tx.query(`set local statement_timeout = '20ms'`)
+        tx.query('select pg_sleep(5)').catch(() => {})
+        throw new Error(givenUp)
+      },
+    ]
+    for (const [n, work] of works.entries()) {
+      await assert.rejects(own.transaction(work), `work ${n}`)
+      const [after] = await own.query(
+        `select current_setting('statement_timeout') as timeout,
+          (select count(*)::int from pairs where id = 70) as pairs,
+          (select count(*)::int from links) as links, pg_backend_pid() as pid`,
+      )
+      const text = 'select state from pg_stat_activity where pid = $1'
+      const [{ state } = {}] = await db.query(text, [after?.pid])
+      const wanted = { timeout: '0', pairs: 0, links: 1, pid: after?.pid, state: 'idle' }
+      assert.deepEqual({ ...after, state }, wanted, `work ${n}`)
+    }
+  })
+
+  it('whose session ends meanwhile gives its connection up', async t => {
+    const own = realDb({ address: url, connections: 1, log: { warn: () => {} } })
+    t.after(() => own.close())
+    const first = await backend(own)
+    const failing = own.transaction(async tx => {
+      await tx.query('insert into pairs values (71, 1)')
+      // The server ends the session while the work is at something else, and then it throws.
+      await db.query('select pg_terminate_backend($1, 1000)', [first])
+      throw new Error('given up')
+    })
+    await assert.rejects(failing, /given up/)
+    assert.notEqual(await backend(own), first)
+    assert.deepEqual(await own.query('select id from pairs where id = 71'), [])
+  })
+
   it('never pretends to have committed after a failed statement was swallowed', async () => {
     const swallowing = db.transaction(async tx => {
       await tx.query('insert into pairs values (20, 1)')
