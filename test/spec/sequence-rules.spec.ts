@@ -256,3 +256,26 @@ describe('an exit and the step that it should stop', () => {
     assert.equal(emails.data.length, letters)
   })
 })
+
+describe('the draft of a sequence', () => {
+  it('keeps both of two changes of different members at once', async t => {
+    const { call, publish } = await startTestMode(t)
+    const id = await publish({ triggers: [{ on: 'api' }], steps: [{ key: 'end', type: 'exit' }] })
+    const path = `/v1/sequences/${id}`
+    for (let rate = 1; rate <= 20; rate += 1) {
+      const changes = [{ rate_per_hour: rate }, { patience: `P${rate}D` }]
+      await Promise.all(changes.map(change => call('PATCH', path, change)))
+      const { body } = await call('GET', path)
+      assert.deepEqual([body.rate_per_hour, body.patience], [rate, `P${rate}D`])
+    }
+  })
+
+  it('has no subject of several lines, of which no email could be made', async t => {
+    const { call, template } = await startTestMode(t)
+    const steps = [
+      { key: 'a', type: 'email', template_id: await template(), subject: 'Hi\r\nBcc: x@y.example' },
+    ]
+    const made = await call('POST', '/v1/sequences', { name: 'Lines', steps })
+    assert.deepEqual(refused(made), [400, 'invalid_field', 'steps[0].subject'])
+  })
+})

@@ -23,21 +23,26 @@ type Given = Readonly<Record<string, unknown>>
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
 
-/** The definition with what is given; null clears a member. Throws Refusal. */
+/** The definition with what is given, once that has been judged. Throws Refusal. */
 export async function changedSequence(
   call: Asking,
   before: SequenceDefinition,
   given: Given,
 ): Promise<SequenceDefinition> {
+  const definition = withMembers(before, given)
+  await check(call, definition)
+  return definition
+}
+
+/** The definition with what is given; null clears a member. */
+export function withMembers(before: SequenceDefinition, given: Given): SequenceDefinition {
   const after: Record<string, unknown> = { ...before }
   for (const name of Object.keys(emptySequence) as (keyof SequenceDefinition)[]) {
     const value = given[name]
     if (value === undefined) continue
     after[name] = value === null ? emptySequence[name] : value
   }
-  const definition = after as unknown as SequenceDefinition
-  await check(call, definition)
-  return definition
+  return after as unknown as SequenceDefinition
 }
 
 async function check(call: Asking, definition: SequenceDefinition): Promise<void> {
@@ -99,6 +104,15 @@ function actionMustBe(action: string, known: readonly string[], param: string): 
 function checkAddress(text: string, param: string): void {
   const parsed = parseAddress(text)
   if (!parsed.ok) throw refuse(param, parsed.why)
+}
+
+/** A line of a header. */
+function checkLine(text: string, param: string): void {
+  if (!/[\r\n]/.test(text)) return
+  throw refuse(param, {
+    en: 'It must be a single line.',
+    pt: 'Deve ser uma única linha.',
+  })
 }
 
 function checkDuration(text: string, param: string): void {
@@ -203,6 +217,7 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
         param: `${path}.template_id`,
       })
       if (step.from !== undefined) checkAddress(step.from, `${path}.from`)
+      if (step.subject !== undefined) checkLine(step.subject, `${path}.subject`)
       if (step.patience !== undefined) checkDuration(step.patience, `${path}.patience`)
       return
     case 'wait':

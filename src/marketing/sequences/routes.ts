@@ -15,7 +15,7 @@ import {
 } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { mustBeUnused, type Users } from '../contacts/usage.ts'
-import { changedSequence } from './checks.ts'
+import { changedSequence, withMembers } from './checks.ts'
 import { emptySequence, type Sequence, sequenceFields } from './definition.ts'
 import { endMany } from './enrol.ts'
 import { countInside } from './enrollment-store.ts'
@@ -143,12 +143,14 @@ const update = route({
     const { world, tenant } = call
     const { name: given, ...members } = call.body
     const seen = await mustFindSequence(world.db, call)
-    const definition = await changedSequence(call, seen.definition, members)
+    await changedSequence(call, seen.definition, members)
     const after = await world.db.transaction(async tx => {
       const all = await lockSequences(tx, tenant.projectId)
       const before = await mustFindSequence(tx, call, 'for update')
       const wanted = given == null ? before.name : readName(given)
       mustBeFree(all, wanted, before.id)
+      // Onto what stands now: somebody else's change of another member may have come between.
+      const definition = withMembers(before.definition, members)
       const updated_at = new Date(world.clock.now())
       const sequence = { ...before, name: wanted, definition, updated_at }
       await updateSequence(tx, tenant.projectId, sequence)
