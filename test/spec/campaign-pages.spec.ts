@@ -69,6 +69,11 @@ describe('the archive of a project', () => {
     const project = pathname.split('/')[2]
     const feed = await (await fetch(`${base}/a/${project}/${topic}.rss`)).text()
     assert.match(feed, /<item><title>Natal<\/title>/)
+    const words = { subject: 'Texto', text: 'Oi <script>alert(1)</script> {{ unsubscribe_url }}' }
+    const plain = await make({ name: 'Texto', content: words, archive: { public: true } })
+    await send(plain)
+    const inText = await (await fetch(`${base}/a/${project}/texto`)).text()
+    assert.match(inText, /<pre>Oi &#60;script&#62;alert\(1\)&#60;\/script&#62; #/)
     const taken = await call('POST', '/v1/campaigns', {
       name: 'x',
       archive: { public: true, slug: 'promocao-de-natal' },

@@ -7,6 +7,11 @@ import { changeSettings } from '#tenants/trust/settings.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
 import { until } from '../support/service.ts'
 
+interface Row {
+  readonly contact_id: string
+  readonly variant: string
+}
+
 const ab = {
   variants: [
     { key: 'A', subject: 'Primeiro' },
@@ -43,15 +48,21 @@ describe('an A/B test', () => {
       parts.body.data.reduce((sum: number, one: { released: number }) => sum + one.released, 0),
       released,
     )
+    const listed = async (more: string) =>
+      (await call('GET', `/v1/campaigns/${id}/recipients?limit=100${more}`)).body.data
+    const left = new Set((await listed('&state=pending')).map((one: Row) => one.contact_id))
     service.turn(3_700_000)
     await reaches(id, body => body.status === 'sent', 'the end')
     const { ab: after, counts } = await read(id)
     assert.equal(counts.released, 60)
     assert.deepEqual([after.result.winner, after.result.decided_by], ['A', 'test'])
     assert.ok(after.result.probability < 0.95)
-    const listed = await call('GET', `/v1/campaigns/${id}/recipients?limit=100`)
-    const rest = listed.body.data.filter((one: { variant: string }) => one.variant === 'A')
-    assert.ok(rest.length >= pending, 'the rest got the first')
+    const rest = (await listed('')).filter((one: Row) => left.has(one.contact_id))
+    assert.equal(rest.length, pending)
+    assert.ok(
+      rest.every((one: Row) => one.variant === 'A'),
+      'the rest got the first',
+    )
   })
 
   it('finds the letter that people click, and the rest gets that one', async t => {
@@ -75,14 +86,16 @@ describe('an A/B test', () => {
   it('can go by what people did since', async t => {
     const { call, make, join, read, send, reaches, service } = await campaignStage(t)
     await join(people(0, 80))
+    const { body: all } = await call('GET', '/v1/contacts?limit=100')
+    const pay = (contact_id: string) =>
+      call('POST', '/v1/activity', { contact_id, name: 'order.paid' })
+    // What they did before says nothing of their letter.
+    for (const { id } of all.data) await pay(id)
     const id = await make({ ab: { ...ab, metric: 'event:order.paid', if_unsure: 'split' } })
     await send(id)
     await reaches(id, body => body.phase === 'deciding', 'the end of the test')
     const { body: rows } = await call('GET', `/v1/campaigns/${id}/recipients?limit=100`)
-    for (const { contact_id, variant } of rows.data) {
-      if (variant !== 'A') continue
-      await call('POST', '/v1/activity', { contact_id, name: 'order.paid' })
-    }
+    for (const { contact_id, variant } of rows.data) if (variant === 'A') await pay(contact_id)
     service.turn(3_700_000)
     await reaches(id, body => body.status === 'sent', 'the end')
     const { ab: after } = await read(id)
@@ -337,5 +350,9 @@ describe('the reserve of an account', () => {
     await reaches(id, body => body.waiting?.reason === 'reserve', 'the reserve')
     // A hundred a day, ten are used, and a fifth is kept.
     assert.equal((await read(id)).counts.released, 70)
+    // It is asked again before its end: a limit may be raised.
+    await changeSettings(service.world, service.accountId, { plan: 'pro' })
+    service.turn(5 * 60_000 + 1_000)
+    await reaches(id, body => body.counts.released === 90, 'the rest')
   })
 })

@@ -65,6 +65,13 @@ describe('why somebody gets a campaign', () => {
     const now = (await call('GET', `/v1/campaigns/${draft}/recipients/p0@here.test`)).body
     assert.deepEqual([now.state, now.reason, now.decided_at], ['not_in_audience', 'capped', null])
     assert.equal(now.because[0].evaluated, 'now')
+    // What came later was no reason then.
+    await call('PATCH', '/v1/marketing-settings', { cap: [{ letters: 2, per: 'P1D' }] })
+    const later = await make({ name: 'Fourth' })
+    await send(later)
+    await reaches(later, body => body.status === 'sent', 'the end')
+    const still = (await call('GET', `/v1/campaigns/${second}/recipients/p0@here.test`)).body
+    assert.deepEqual(still.because.at(-1).had, [got.email_id])
     const key = await service.key('test', 'admin', { rate: 0 })
     const inPortuguese = await service.call(
       'GET',

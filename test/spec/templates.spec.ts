@@ -313,11 +313,15 @@ describe('templates', () => {
       assert.equal(seen.body.html, `<body>${hidden}[${shown}]</body>`)
     }
     assert.ok(process.cpuUsage(begun).user < 4_000_000, 'it takes as long as it is')
+    await call('PATCH', `/v1/templates/${id}`, { variants: { pt: letter } })
+    assert.equal((await publish(id)).status, 201)
+    const isChanged = async () => (await call('GET', `/v1/templates/${id}`)).body.has_changes
+    assert.equal(await isChanged(), false)
     await call('PATCH', `/v1/templates/${layout}`, {
       variants: { pt: { html: '({{ content }})' } },
     })
     await publish(layout)
-    assert.equal((await call('GET', `/v1/templates/${id}`)).body.has_changes, true)
+    assert.equal(await isChanged(), true, 'its version stands in the layout of before')
     assert.deepEqual(refused(await call('DELETE', `/v1/templates/${layout}`)), [
       400,
       'invalid_field',
@@ -363,9 +367,18 @@ describe('an email with a template', () => {
       body: { ...email, template: { id, variables } },
     })
     assert.equal(bySender.status, 202)
+    const html = '<p>Nova {{ order_id }} <a href="{{ unsubscribe_url }}">sair</a></p>'
+    await call('PATCH', `/v1/templates/${id}`, { variants: { pt: { ...letter, html } } })
+    assert.equal((await publish(id)).body.version, 2)
+    const name = 'template.variables.unsubscribe_url'
+    assert.deepEqual(refused(await send({ id, variables })), [400, 'missing_field', name])
+    const newest = await send({ id, variables }, { stream: 'marketing' })
+    assert.match((await bodyOf(newest.body.id)).html, /^<p>Nova &lt;7&gt;/)
+    const former = await send({ id, version: 1, variables })
+    assert.equal((await bodyOf(former.body.id)).html, '<p>Oi Zé &amp; Co, &lt;7&gt;</p>')
     const checked = await call('POST', '/v1/emails/check', {
       ...email,
-      template: { id, variables },
+      template: { id, version: 1, variables },
     })
     assert.deepEqual(
       [checked.body.ok, checked.body.would],

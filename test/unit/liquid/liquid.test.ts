@@ -102,6 +102,10 @@ describe('Liquid', () => {
       { e: 'here', order: { lines: [] } },
     )
     assert.deepEqual(missing, ['a', 'b', 'order.lines.0.name'])
+    // What prints nothing is a hole, too.
+    const empty = { a: '', b: null, c: [], d: 0, e: false }
+    const holes = render({ text: '{{ a }}{{ b }}{{ c }}{{ d }}{{ e }}' }, empty)
+    assert.deepEqual(holes.missing, ['a', 'b', 'c'])
   })
 
   test('escapes each value for where it stands', () => {
@@ -142,6 +146,8 @@ describe('Liquid', () => {
       render({ subject: 'Oi {{ x }}' }, { x: 'a\r\nBcc: b@c.d' }).subject,
       'Oi a Bcc: b@c.d',
     )
+    // Also such signs as no line ends with.
+    assert.equal(render({ subject: '{{ x }}' }, { x: 'a\u0000b\u007fc' }).subject, 'a b c')
   })
 
   test('reaches own data only', () => {
