@@ -1,15 +1,19 @@
 /** All planted faults. */
 import { billingFaults } from './billing-faults.ts'
+import { campaignsFaults } from './campaigns-faults.ts'
 import { contactsFaults } from './contacts-faults.ts'
 import type { Fault } from './fault.ts'
 import { queueFaults } from './queue-faults.ts'
 import { sendingFaults } from './sending-faults.ts'
 import { sequencesFaults } from './sequences-faults.ts'
+import { templatesFaults } from './templates-faults.ts'
 
 export const faults: readonly Fault[] = [
   ...billingFaults,
+  ...campaignsFaults,
   ...contactsFaults,
   ...queueFaults,
   ...sendingFaults,
   ...sequencesFaults,
+  ...templatesFaults,
 ]

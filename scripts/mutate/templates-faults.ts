@@ -1,0 +1,128 @@
+/** Faults of templates and of the Liquid that fills them: versions, languages, holes, escapes. */
+import { type Fault, faultsOf } from './fault.ts'
+
+const templates = 'src/marketing/templates'
+const liquid = 'src/sending/content/liquid'
+const letters = ['test/unit/templates/letters.test.ts']
+const drafts = ['test/spec/templates.spec.ts']
+const bodies = ['test/spec/template-bodies.spec.ts']
+const pure = ['test/unit/liquid/liquid.test.ts']
+
+const ofTemplates: readonly Fault[] = [
+  ...faultsOf(`${templates}/publish.ts`, drafts, [
+    [
+      "if (template.kind === 'layout') await markChanged(tx, tenant.projectId, template.id)",
+      '',
+      'nobody hears that a letter stands in a layout of before',
+    ],
+    [
+      "const wrong = findings.find(one => one.level === 'error')\n  if (wrong !== undefined) {",
+      "const wrong = findings.find(one => one.level === 'error')\n  if (wrong?.code === 'none') {",
+      'what is wrong is published',
+    ],
+  ]),
+  ...faultsOf(`${templates}/named.ts`, letters, [
+    [
+      'version ?? template.published_version',
+      'template.published_version',
+      'who names a version gets the newest',
+    ],
+  ]),
+  ...faultsOf(`${templates}/fill.ts`, drafts, [
+    [
+      '`${template.id} ${version.version} ${language}`',
+      '`${template.id} ${language}`',
+      'a version that was sent once is sent for ever',
+    ],
+    [
+      "const [name] = hasMark && stream !== 'marketing' ? ['unsubscribe_url', ...missing] : missing",
+      'const [name] = missing',
+      'a letter without a link of its own prints the mark of one',
+    ],
+  ]),
+  ...faultsOf(`${templates}/values.ts`, letters, [
+    [
+      'languages.find(one => one.toLowerCase() === base(wanted))',
+      'undefined',
+      'pt-PT does not read pt',
+    ],
+    [
+      'const value = contact.properties[key] ?? fallback',
+      'const value = contact.properties[key]',
+      'who lacks a property gets no fallback',
+    ],
+  ]),
+  ...faultsOf(`${templates}/letters.ts`, letters, [
+    [
+      'held.restore(escapedText(held.holdLiquid(preheader)))',
+      'held.restore(held.holdLiquid(preheader))',
+      'a preheader is read as HTML',
+    ],
+  ]),
+  ...faultsOf(`${templates}/findings.ts`, letters, [
+    [
+      'const count = await judging.countWithout(name)\n    if (count > 0)',
+      'const count = await judging.countWithout(name)\n    if (count > 1)',
+      'one person without a value is none',
+    ],
+  ]),
+  ...faultsOf(`${templates}/mjml.ts`, bodies, [
+    [
+      "source.split('\\n')[line - 1]",
+      "source.split('\\n')[line]",
+      'a fault of MJML is told at another place',
+    ],
+    [
+      'if (mayLead(held.holdLiquid(value), held.isWord)) continue',
+      'continue',
+      'a button runs code',
+    ],
+  ]),
+]
+
+const ofLiquid: readonly Fault[] = [
+  ...faultsOf(`${liquid}/escape.ts`, pure, [
+    ['text: escapedText,', 'text: text => text,', 'a value is read as HTML'],
+    ['attribute: escapedText,', 'attribute: text => text,', 'a value ends its attribute'],
+    ['allowedSchemes.test(url) ?', 'true ?', 'a value runs code as an address'],
+    [
+      "header: text => text.replace(controls, ' ')",
+      'header: text => text',
+      'a value puts signs into a header',
+    ],
+  ]),
+  ...faultsOf(`${liquid}/evaluate.ts`, pure, [
+    [
+      'if (isAbsent(initial) && !hasDefault && from.kind ===',
+      'if (initial === undefined && !hasDefault && from.kind ===',
+      'an empty value is no hole',
+    ],
+    ['Object.hasOwn(value, key) ?', 'true ?', 'a name reaches what is no value'],
+    ['if (this.#nodes > maxNodes) throw new TooMuch()', '', 'a loop in a loop never ends'],
+    [
+      'this.#chars += chars\n    if (this.#chars > maxChars) throw new TooMuch()',
+      'this.#chars += chars',
+      'a letter has no end',
+    ],
+  ]),
+  ...faultsOf(`${liquid}/names.ts`, letters, [
+    [
+      'isBare: isBare || known?.isBare === true',
+      'isBare',
+      'a name that is printed twice is looked at once',
+    ],
+  ]),
+  ...faultsOf(
+    `${liquid}/own-links.ts`,
+    ['test/spec/campaign-pages.spec.ts'],
+    [
+      [
+        '(isAddress || isInside) && !isOurs(node)',
+        'isAddress && !isOurs(node)',
+        'the words of a link are judged once for all',
+      ],
+    ],
+  ),
+]
+
+export const templatesFaults: readonly Fault[] = [...ofTemplates, ...ofLiquid]
