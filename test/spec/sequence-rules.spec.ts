@@ -278,4 +278,115 @@ describe('the draft of a sequence', () => {
     const made = await call('POST', '/v1/sequences', { name: 'Lines', steps })
     assert.deepEqual(refused(made), [400, 'invalid_field', 'steps[0].subject'])
   })
+
+  it('takes a subject of its own with the values of a person, of names that are known', async t => {
+    const { call, advance, publish, template } = await startTestMode(t)
+    const letter = { key: 'a', type: 'email', template_id: await template() }
+    const make = (subject: string) =>
+      call('POST', '/v1/sequences', {
+        name: 'Subjects',
+        from: 'oi@shop.example',
+        triggers: [{ on: 'api' }],
+        steps: [{ ...letter, subject }],
+      })
+    assert.deepEqual(refused(await make('Hi {{ contact.')), [
+      400,
+      'invalid_field',
+      'steps[0].subject',
+    ])
+    const { body: unknown } = await make('Hi {{ contact.nickname }}')
+    const published = await call('POST', `/v1/sequences/${unknown.id}/publish`, {})
+    assert.deepEqual(refused(published), [400, 'invalid_field', 'steps[0].subject'])
+    const id = await publish({
+      triggers: [{ on: 'api' }],
+      steps: [{ ...letter, subject: '{{ contact.first_name | default: "You" }}, 20% off' }],
+    })
+    const contact = { email: 'ana@b.example', first_name: 'Ana' }
+    await call('POST', '/v1/contacts', contact)
+    const { body: foreseen } = await call('POST', `/v1/sequences/${id}/simulate`, { contact })
+    await call('POST', `/v1/sequences/${id}/enrollments`, { email: 'ana@b.example' })
+    await advance('PT1H')
+    const { body: sent } = await call('GET', `/v1/emails?sequence_id=${id}`)
+    assert.deepEqual(
+      [foreseen.letters[0].subject, sent.data[0].subject],
+      ['Ana, 20% off', 'Ana, 20% off'],
+    )
+  })
+
+  it('has a person without the value left out, or the subject without it', async t => {
+    const { call, advance, publish, template } = await startTestMode(t)
+    const subject = 'For {{ contact.first_name }}'
+    const template_id = await template()
+    const id = await publish({
+      triggers: [{ on: 'api' }],
+      steps: [
+        { key: 'a', type: 'email', template_id, subject, next: 'b' },
+        { key: 'b', type: 'email', template_id, subject, on_missing: 'empty' },
+      ],
+    })
+    await call('POST', '/v1/contacts', { email: 'bo@b.example' })
+    const { body } = await call('POST', `/v1/sequences/${id}/enrollments`, {
+      email: 'bo@b.example',
+    })
+    await advance('PT1H')
+    const { body: after } = await call('GET', `/v1/sequences/${id}/enrollments/${body.id}`)
+    assert.deepEqual(
+      after.path.map((one: { outcome: string }) => one.outcome),
+      ['skipped:missing_value:contact.first_name', 'sent'],
+    )
+  })
+
+  it('names the place of a wrong condition in its sentence, too', async t => {
+    const { call } = await startTestMode(t)
+    const where = [{ field: 'amount', op: 'like', value: 1 }]
+    const given: [object, string][] = [
+      [{ triggers: [{ on: 'event', name: 'a.b', where }] }, 'triggers[0].where[0].op'],
+      [{ entry_filter: { all: 3 } }, 'entry_filter.all'],
+    ]
+    for (const [members, param] of given) {
+      const { body } = await call('POST', '/v1/sequences', { name: 'Conditions', ...members })
+      assert.equal(body.error.param, param)
+      assert.ok(body.error.message.includes(param), body.error.message)
+    }
+  })
+
+  it('has no member of another kind of step, and a webhook carries what an activity may', async t => {
+    const { call } = await startTestMode(t)
+    const big = { text: 'x'.repeat(8_200) }
+    const given: [object, string][] = [
+      [{ type: 'wait', for: 'P1D', template_id: 'tpl_1' }, 'steps[0].template_id'],
+      [{ type: 'webhook', name: 'ping', data: big }, 'steps[0].data'],
+      [{ type: 'webhook', name: 'ping', data: 7 }, 'steps[0].data'],
+    ]
+    for (const [members, param] of given) {
+      const steps = [{ key: 'a', ...members }]
+      const made = await call('POST', '/v1/sequences', { name: 'Members', steps })
+      assert.deepEqual(refused(made), [400, 'invalid_field', param])
+    }
+  })
+
+  it('is not published with a condition on letters of a step that sends none', async t => {
+    const { call, template } = await startTestMode(t)
+    const opened = (step: string) => ({ any: [{ not: { letters: 'opened', of: { step } } }] })
+    const make = async (step: string) => {
+      const { body } = await call('POST', '/v1/sequences', {
+        name: `Letters of ${step}`,
+        from: 'oi@shop.example',
+        triggers: [{ on: 'api' }],
+        exits: [{ on: 'filter', filter: { letters: 'clicked', of: { step: 'hello' } } }],
+        steps: [
+          { key: 'hello', type: 'email', template_id: await template(), next: 'choice' },
+          { key: 'choice', type: 'branch', cases: [{ filter: opened(step), next: 'end' }] },
+          { key: 'end', type: 'exit' },
+        ],
+      })
+      return call('POST', `/v1/sequences/${body.id}/publish`, {})
+    }
+    assert.deepEqual(refused(await make('end')), [
+      400,
+      'invalid_field',
+      'steps[1].cases[0].filter.any[0].not.of.step',
+    ])
+    assert.equal((await make('hello')).status, 201)
+  })
 })

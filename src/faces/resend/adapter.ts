@@ -91,15 +91,8 @@ export async function renamed<T>(
     if (!(error instanceof Refusal)) throw error
     const param = theirs.get(error.param ?? '')
     if (param === undefined) throw error
-    throw new Refusal(error.code, { param, why: inTheirWords(error, param) })
+    throw error.of(param)
   }
-}
-
-/** A sentence that begins with the name of the field. */
-function inTheirWords({ param = '', text }: Refusal, theirs: string): Text {
-  const told = (sentence: string): string =>
-    sentence.startsWith(`${param} `) ? theirs + sentence.slice(param.length) : sentence
-  return { en: told(text.en), pt: told(text.pt) }
 }
 
 /** Runs one of our routes inside the transaction of another call; answers its body. */

@@ -262,6 +262,7 @@ export class Refusal extends Error {
   readonly param: string | undefined
   readonly text: Text
   readonly headers: Readonly<Record<string, string>>
+  readonly #given: RefusalOptions
 
   constructor(code: ErrorCode, options: RefusalOptions = {}) {
     const text = fill(options.why ?? errors[code].message, {
@@ -273,22 +274,21 @@ export class Refusal extends Error {
     this.param = options.param
     this.text = text
     this.headers = options.headers ?? {}
+    this.#given = options
+  }
+
+  /** The same refusal of a field by another name, which its sentence names, too. */
+  of(param: string): Refusal {
+    return new Refusal(this.code, { ...this.#given, param })
   }
 
   /** As `within`, and of what names no field that it is the whole: `contacts[3]`. */
   at(place: string): Refusal {
-    const { code, text, headers } = this
-    if (this.param !== undefined) return this.within(place)
-    return new Refusal(code, { param: place, why: text, headers })
+    return this.param === undefined ? this.of(place) : this.within(place)
   }
 
   /** The same refusal for a field inside a list: `to[0]` becomes `emails[2].to[0]`. */
   within(prefix: string): Refusal {
-    const param = this.param === undefined ? undefined : `${prefix}.${this.param}`
-    return new Refusal(this.code, {
-      ...(param === undefined ? {} : { param }),
-      why: this.text,
-      headers: this.headers,
-    })
+    return this.param === undefined ? this : this.of(`${prefix}.${this.param}`)
   }
 }

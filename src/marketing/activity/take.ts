@@ -95,7 +95,7 @@ export function readActivity(given: unknown, people: People, now: number): ReadA
   return {
     identity,
     name,
-    data: readData(fields.data),
+    data: readData(fields.data, 'data'),
     at: readAt(fields.at, now),
     dedupeKey: readDedupeKey(fields.dedupe_key),
     createsContact: readFlag(fields.create_contact),
@@ -136,13 +136,14 @@ function readIdentity(fields: Readonly<Record<string, unknown>>, people: People)
   return identity
 }
 
-function readData(given: unknown): Readonly<Record<string, unknown>> | null {
+/** What an activity carries. Throws Refusal. */
+export function readData(given: unknown, param: string): Readonly<Record<string, unknown>> | null {
   if (given === undefined || given === null) return null
-  if (typeof given !== 'object' || Array.isArray(given)) throw refuse('data')
+  if (typeof given !== 'object' || Array.isArray(given)) throw refuse(param)
   const isSmall =
     Object.keys(given).length <= maxKeys && Buffer.byteLength(JSON.stringify(given)) <= maxDataBytes
   if (isSmall) return given as Readonly<Record<string, unknown>>
-  throw refuse('data', {
+  throw refuse(param, {
     en: `{param} has at most ${maxKeys} keys and 8 KB.`,
     pt: `{param} tem no máximo ${maxKeys} chaves e 8 KB.`,
   })

@@ -12,8 +12,7 @@ export function checkWheres(given: readonly unknown[], path: string): void {
       readWhere(withSample(one), `[${i}]`)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const inner = error.param?.replace(/^filter\.?/, '') ?? ''
-      throw new Refusal(error.code, { param: `${path}${inner}`, why: error.text })
+      throw error.of(`${path}${error.param?.replace(/^filter\.?/, '') ?? ''}`)
     }
   }
 }

@@ -6,15 +6,25 @@ import type { Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { parseLiquid } from '#sending/content/liquid/parse.ts'
 import { activityName } from '../activity/catalogue.ts'
+import { readData } from '../activity/take.ts'
 import { checkFields } from '../contacts/fields.ts'
 import { topicNames } from '../contacts/reading.ts'
 import { readFilter } from '../segments/filter.ts'
 import { segmentCondition } from '../segments/routes.ts'
 import { readVocabulary } from '../segments/segment.ts'
 import { checkWheres } from '../segments/wheres.ts'
+import { readText } from '../templates/draft.ts'
+import { nameUnknownIn, unknownName } from '../templates/findings.ts'
 import { templateMustBe, versionNamed } from '../templates/named.ts'
-import { emptySequence, maxSteps, type SequenceDefinition, type Step } from './definition.ts'
+import {
+  emptySequence,
+  maxSteps,
+  membersOf,
+  type SequenceDefinition,
+  type Step,
+} from './definition.ts'
 import { keyOf } from './moments.ts'
 import { findSequence } from './store.ts'
 
@@ -106,13 +116,15 @@ function checkAddress(text: string, param: string): void {
   if (!parsed.ok) throw refuse(param, parsed.why)
 }
 
-/** A line of a header. */
-function checkLine(text: string, param: string): void {
-  if (!/[\r\n]/.test(text)) return
-  throw refuse(param, {
-    en: 'It must be a single line.',
-    pt: 'Deve ser uma única linha.',
-  })
+/** A line of a header, with a person's values in it as a template's subject has them. */
+function checkSubject(text: string, param: string): void {
+  if (/[\r\n]/.test(text)) {
+    throw refuse(param, {
+      en: 'It must be a single line.',
+      pt: 'Deve ser uma única linha.',
+    })
+  }
+  readText(param, text)
 }
 
 function checkDuration(text: string, param: string): void {
@@ -175,8 +187,7 @@ async function checkFilter(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const inner = error.param?.replace(/^filter\.?/, '') ?? ''
-    const param = inner === '' ? path : `${path}.${inner}`
-    throw new Refusal(error.code, { param, why: error.text })
+    throw error.of(inner === '' ? path : `${path}.${inner}`)
   }
 }
 
@@ -209,7 +220,19 @@ async function checkTrigger(
   }
 }
 
+/** A member of another kind of step would do nothing, and nobody would be told. */
+function membersMustFit(step: Step, path: string): void {
+  const known: readonly string[] = ['key', 'type', 'next', ...membersOf[step.type]]
+  const other = Object.keys(step).find(name => !known.includes(name))
+  if (other === undefined) return
+  throw refuse(`${path}.${other}`, {
+    en: `A step of type ${step.type} has no {param}.`,
+    pt: `Uma etapa do tipo ${step.type} não tem {param}.`,
+  })
+}
+
 async function checkStep(call: Asking, step: Step, path: string): Promise<void> {
+  membersMustFit(step, path)
   switch (step.type) {
     case 'email':
       await templateMustBe(call.world.db, call.tenant.projectId, {
@@ -217,7 +240,7 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
         param: `${path}.template_id`,
       })
       if (step.from !== undefined) checkAddress(step.from, `${path}.from`)
-      if (step.subject !== undefined) checkLine(step.subject, `${path}.subject`)
+      if (step.subject !== undefined) checkSubject(step.subject, `${path}.subject`)
       if (step.patience !== undefined) checkDuration(step.patience, `${path}.patience`)
       return
     case 'wait':
@@ -251,6 +274,7 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
       return
     case 'webhook':
       required(step.name, `${path}.name`)
+      readData(step.data, `${path}.data`)
       return
     case 'sequence':
       await sequenceMustBe(call, required(step.sequence_id, `${path}.sequence_id`), path)
@@ -303,14 +327,18 @@ export async function checkLetters(
   { from, steps }: SequenceDefinition,
 ): Promise<string[]> {
   const senders = new Set<string>()
+  const { properties } = await readVocabulary(world.db, tenant.projectId)
   for (const [n, step] of steps.entries()) {
     if (step.type !== 'email') continue
     const path = `steps[${n}]`
-    await versionNamed(world.db, tenant.projectId, {
+    const { draft } = await versionNamed(world.db, tenant.projectId, {
       id: read('tpl', step.template_id),
       version: step.template_version ?? null,
       params: { template: `${path}.template_id`, version: `${path}.template_version` },
     })
+    const known = { properties: new Set(properties.keys()), withFallback: new Set<string>() }
+    const unknown = nameUnknownIn(parseLiquid(step.subject ?? ''), { draft, known })
+    if (unknown !== null) throw refuse(`${path}.subject`, unknownName(unknown))
     senders.add(required(step.from ?? from, 'from'))
   }
   return [...senders]

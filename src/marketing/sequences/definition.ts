@@ -199,6 +199,31 @@ const step = Type.Object(
   { additionalProperties: false },
 )
 
+/** What each kind of step has beside key, type and next. */
+export const membersOf: Readonly<Record<Step['type'], readonly (keyof typeof step.properties)[]>> =
+  {
+    email: [
+      'template_id',
+      'template_version',
+      'subject',
+      'from',
+      'on_missing',
+      'if_capped',
+      'if_late',
+      'patience',
+    ],
+    wait: ['for', 'until'],
+    branch: ['cases', 'else'],
+    split: ['ways'],
+    wait_for_event: ['event', 'within', 'since', 'where', 'timeout'],
+    update_contact: ['set'],
+    topic: ['topic_id', 'action'],
+    segment: ['segment_id', 'action'],
+    webhook: ['name', 'data'],
+    sequence: ['sequence_id'],
+    exit: ['reason'],
+  }
+
 export const sequenceFields = {
   from: Type.Optional(Type.String({ maxLength: 998 })),
   topic_id: Type.Optional(Type.String({ description: 'top_…' })),

@@ -1,15 +1,18 @@
 /** Whether the steps make a path: judged when a sequence is published. */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Text } from '#kernel/base/languages.ts'
-import { type Step, waysOf } from './definition.ts'
+import { type SequenceDefinition, type Step, waysOf } from './definition.ts'
 
 const wrong = (param: string, en: string, pt: string): Refusal => {
   const why: Text = { en, pt }
   return new Refusal('invalid_field', { param, why })
 }
 
-/** Throws Refusal: two of one key, a next that is not there, a loop, a step that nobody reaches. */
-export function checkGraph(steps: readonly Step[]): void {
+/**
+ * Throws Refusal: two of one key, a next that is not there, a loop, a step that nobody reaches, a
+ * condition on the letters of a step that sends none.
+ */
+export function checkGraph({ steps, exits }: Pick<SequenceDefinition, 'steps' | 'exits'>): void {
   if (steps.length === 0) throw new Refusal('missing_field', { param: 'steps' })
   const places = new Map<string, number>()
   for (const [n, { key }] of steps.entries()) {
@@ -34,6 +37,32 @@ export function checkGraph(steps: readonly Step[]): void {
       'Nenhum caminho leva a esta etapa.',
     )
   }
+  for (const [n, { filter }] of exits.entries()) checkSenders(filter, `exits[${n}].filter`, steps)
+  for (const [n, step] of steps.entries()) {
+    if (step.type !== 'branch') continue
+    for (const [m, { filter }] of step.cases.entries()) {
+      checkSenders(filter, `steps[${n}].cases[${m}].filter`, steps)
+    }
+  }
+}
+
+/** Somebody who renames a step would otherwise have a condition that never holds. */
+function checkSenders(filter: unknown, path: string, steps: readonly Step[]): void {
+  if (typeof filter !== 'object' || filter === null) return
+  const { all, any, not, of } = filter as Readonly<Record<string, unknown>>
+  const groups = { all, any }
+  for (const [name, nodes] of Object.entries(groups)) {
+    if (!Array.isArray(nodes)) continue
+    for (const [n, node] of nodes.entries()) checkSenders(node, `${path}.${name}[${n}]`, steps)
+  }
+  checkSenders(not, `${path}.not`, steps)
+  const key = (of as { readonly step?: unknown } | null | undefined)?.step
+  if (key == null || steps.some(one => one.type === 'email' && one.key === key)) return
+  throw wrong(
+    `${path}.of.step`,
+    `No step ${key} of this sequence sends an email.`,
+    `Nenhuma etapa ${key} desta sequência envia um email.`,
+  )
 }
 
 interface Walking {

@@ -110,7 +110,7 @@ function emailOf(
     {
       from: step.from ?? definition.from!,
       to: [contact.email],
-      subject: step.subject ?? rendered.subject,
+      subject: rendered.subject,
       ...(rendered.html === null ? {} : { html: rendered.html }),
       ...(rendered.text === null ? {} : { text: rendered.text }),
       stream: 'marketing',

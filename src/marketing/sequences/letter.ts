@@ -36,8 +36,8 @@ export interface StepSources {
   /** null: it is not published any more. */
   readonly version: (step: EmailStep) => ReturnType<typeof namedVersion>
   readonly topic: (id: Uuid | null) => ReturnType<typeof topicNamesOf>
-  /** Its words in a language. Throws PartFault. */
-  readonly words: (version: Version, language: string) => ReadLetter
+  /** Its words in a language, with a step's own subject where there is one. Throws PartFault. */
+  readonly words: (version: Version, language: string, subject: string | undefined) => ReadLetter
 }
 
 export function stepSources(sql: Sql, projectId: Uuid): StepSources {
@@ -56,11 +56,14 @@ export function stepSources(sql: Sql, projectId: Uuid): StepSources {
       topics.set(id, known)
       return known
     },
-    words(version, language) {
+    words(version, language, subject) {
       const ofVersion = words.get(version) ?? new Map<string, ReadLetter>()
       words.set(version, ofVersion)
-      const known = ofVersion.get(language) ?? readLetter(version.letters[language]!)
-      ofVersion.set(language, known)
+      const key = subject === undefined ? language : `${language} ${subject}`
+      const sources = version.letters[language]!
+      const known =
+        ofVersion.get(key) ?? readLetter(subject === undefined ? sources : { ...sources, subject })
+      ofVersion.set(key, known)
       return known
     },
   }
@@ -107,7 +110,8 @@ export async function makeLetter(
   }
   const timeZone = contact.time_zone ?? outer.zone
   try {
-    const rendered = renderLetter(sources.words(found, language), values, { language, timeZone })
+    const words = sources.words(found, language, step.subject)
+    const rendered = renderLetter(words, values, { language, timeZone })
     const [missing] = rendered.missing
     const hasHole = missing !== undefined && step.on_missing !== 'empty'
     return hasHole ? `skipped:missing_value:${missing}` : { rendered, version }

@@ -128,7 +128,7 @@ const simulateRoute = route({
     const { world, tenant, body } = call
     const sequence = await mustFindSequence(world.db, call)
     const definition = await definitionOf(call, sequence, body.version ?? null)
-    checkGraph(definition.steps)
+    checkGraph(definition)
     const from = body.from ?? null
     if (from !== null && !definition.steps.some(one => one.key === from)) {
       throw new Refusal('invalid_field', { param: 'from' })

@@ -54,7 +54,7 @@ const publish = route({
   handle: async call => {
     const { world, tenant, body } = call
     const seen = await mustFindSequence(world.db, call)
-    checkGraph(seen.definition.steps)
+    checkGraph(seen.definition)
     await changedSequence(call, seen.definition, {})
     await sendersMustBe(call, await checkLetters(call, seen.definition))
     return call.commit(async tx => {

@@ -56,7 +56,7 @@ export async function simulatedLetter(
     at: new Date(now).toISOString(),
     local: local.replace(' ', 'T'),
     step: step.key,
-    subject: step.subject ?? made.rendered.subject,
+    subject: made.rendered.subject,
     html_url: await linkTo(call, { ...step, template_version: made.version }, person),
   }
 }

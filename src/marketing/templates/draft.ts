@@ -109,7 +109,8 @@ function checkedVariant(variant: Variant, path: string): Variant {
   return { ...variant, design }
 }
 
-function readText(param: string, text: string): void {
+/** Throws Refusal with line and column. */
+export function readText(param: string, text: string): void {
   try {
     checkWritten(text)
   } catch (error) {

@@ -1,5 +1,6 @@
 /** What is wrong with a draft, and what is only worth saying. */
 import type { Text } from '#kernel/base/languages.ts'
+import type { Node } from '#sending/content/liquid/ast.ts'
 import { maxChars } from '#sending/content/liquid/filters.ts'
 import { namesIn } from '#sending/content/liquid/names.ts'
 import type { ReadLetter } from '#sending/content/liquid/render.ts'
@@ -49,6 +50,15 @@ const maxSubjectChars = 78
 /** Gmail shows no more of a letter. */
 const maxHtmlBytes = 102_400
 
+/** The first name that a text prints or asks for, and nobody knows. */
+export const nameUnknownIn = (
+  text: readonly Node[],
+  judging: Pick<Judging, 'draft' | 'known'>,
+): string | null =>
+  namesIn(text)
+    .find(({ path }) => !isKnown(path, judging))
+    ?.path.join('.') ?? null
+
 /** In the order of languages and parts. */
 export async function findingsOf(judging: Judging): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -72,7 +82,10 @@ export async function findingsOf(judging: Judging): Promise<Finding[]> {
   return findings
 }
 
-function isKnown([root, next, ...rest]: readonly string[], { draft, known }: Judging): boolean {
+function isKnown(
+  [root, next, ...rest]: readonly string[],
+  { draft, known }: Pick<Judging, 'draft' | 'known'>,
+): boolean {
   if (root === undefined) return false
   if (draft.variables.some(one => one.key === root) || root === 'event') return true
   if (root === 'contact') {
@@ -93,14 +106,16 @@ function isOfContact([root, ...rest]: readonly string[], { known }: Judging): bo
   return rest[0] !== 'properties' || !known.withFallback.has(rest[1]!)
 }
 
+export const unknownName = (name: string): Text => ({
+  en: `${name} is neither declared nor known.`,
+  pt: `${name} não foi declarado nem é conhecido.`,
+})
+
 const undeclared = (name: string, param: string): Finding => ({
   code: 'variable_undeclared',
   level: 'error',
   param,
-  message: {
-    en: `${name} is neither declared nor known.`,
-    pt: `${name} não foi declarado nem é conhecido.`,
-  },
+  message: unknownName(name),
 })
 
 const noList = (name: string, param: string): Finding => ({
