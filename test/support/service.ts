@@ -152,7 +152,7 @@ export async function startTestService(
 }
 
 /** How long something may take that happens at once on a machine with nothing else to do. */
-const patienceMs = Number(process.env.MALOTE_TEST_PATIENCE ?? 120) * 1_000
+export const patienceMs = Number(process.env.MALOTE_TEST_PATIENCE ?? 120) * 1_000
 
 /** Asks until the answer is there. */
 export async function until<T>(

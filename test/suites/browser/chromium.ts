@@ -13,6 +13,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { findChromium } from '../../../scripts/chromium.mjs'
+import { patienceMs } from '../../support/service.ts'
 
 const require = createRequire(import.meta.url)
 const axeSource = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
@@ -60,7 +61,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<Watched> {
   const context = await browser.newContext({ baseURL: base, reducedMotion: 'reduce', ...options })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(patienceMs)
   const complaints: string[] = []
   await context.route(
     url => url.origin !== base,

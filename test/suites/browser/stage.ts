@@ -10,7 +10,7 @@ import { createDomain } from '#sending/domains/domains.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey } from '#tenants/accounts/keys.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
-import { startTestService, type TestService } from '../../support/service.ts'
+import { patienceMs, startTestService, type TestService } from '../../support/service.ts'
 import { type Audience, gatherAudience } from './audience-stage.ts'
 
 export interface Stage extends Audience {
@@ -153,7 +153,7 @@ async function settled(
   key: string,
   wanted: readonly (readonly [string, string])[],
 ): Promise<void> {
-  const deadline = performance.now() + 15_000
+  const deadline = performance.now() + patienceMs
   for (const [id, status] of wanted) {
     for (;;) {
       const email = await service.call('GET', `/v1/emails/${id}`, { key })

@@ -59,7 +59,8 @@ test('the dashboard', { skip }, async t => {
       const { page, stage, live, complaints } = await enter(t)
       await page.goto(`${live}/emails/${stage.deferred}`)
       await page.getByRole('heading', { name: 'ocupado@clientes.test' }).waitFor()
-      await page.getByText('451 4.7.1 Greylisted, please try again in a few minutes').waitFor()
+      const greylisted = page.getByText('451 4.7.1 Greylisted, please try again in a few minutes')
+      await greylisted.first().waitFor()
       await page.getByText('Next attempt').waitFor()
       await page
         .getByText(/later$/)

@@ -1,9 +1,9 @@
 /**
  * The files of `src` that one email executes, from POST over SMTP to the webhook, as a list in
- * `test/golden`: every new detour shows in it. V8 counts the calls of each function. Three emails go
- * out within a second, each with a key and to a domain that are new, so that nothing is known yet.
- * The path is what all three execute: what the service does by itself, every few seconds, falls into
- * one of them at most, and start-up and modules being loaded do not count at all.
+ * `test/golden`: every new detour shows in it. V8 counts the calls of each function. Emails go out
+ * one after the other, each with a key and to a domain that are new, so that nothing is known yet.
+ * The path is what all of them execute: what the service does by itself, every few seconds, is not
+ * in all of a dozen. Start-up and modules being loaded do not count at all.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ import { countCalls } from './calls.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const golden = path.join(root, 'test/golden/path-of-one-email.txt')
-const receivers = ['one.test', 'two.test', 'three.test']
+const receivers = Array.from({ length: 12 }, (_, i) => `n${i}.test`)
 const mx = Object.fromEntries(receivers.map(name => [name, { MX: ['10 mx.test'] }]))
 const zones = { ...mx, 'mx.test': { A: ['127.0.0.1'] } }
 
@@ -36,22 +36,27 @@ it('one email executes the files of the golden list (UPDATE_GOLDEN=1 writes it a
   const made = await service.call('POST', '/v1/webhooks', { body: { url, events: ['delivered'] } })
   assert.equal(made.status, 201, JSON.stringify(made.body))
 
-  const paths: Set<string>[] = []
+  const wanted = readFileSync(golden, 'utf8')
+  let files: readonly string[] | null = null
+  let list = ''
   for (const [i, domain] of receivers.entries()) {
     const key = await service.key('live', 'send', { rate: 0 })
     calls.read()
     await sendOne(service, key, `ana@${domain}`, () => told.length > i)
-    paths.push(calls.read())
+    const executed = calls.read()
+    files = [...(files ?? executed)].filter(file => executed.has(file) && !looks.includes(file))
+    list = `${files
+      .map(file => `src/${file}`)
+      .sort()
+      .join('\n')}\n`
+    // Two at least: caches that are filled by the first one are no detour.
+    if (i > 0 && list === wanted) break
   }
-  const files = [...paths[0]!]
-    .filter(file => paths.every(one => one.has(file)) && !looks.includes(file))
-    .sort()
-  const list = `${files.map(file => `src/${file}`).join('\n')}\n`
   if (process.env.UPDATE_GOLDEN) writeFileSync(golden, list)
   assert.equal(list, readFileSync(golden, 'utf8'))
 })
 
-/** Where loops look for work by themselves, four times a second: it may fall into all three. */
+/** Where loops look for work by themselves, four times a second: it may fall into all of them. */
 const looks = ['claim-store', 'floor', 'idle', 'turns'].map(name => `platform/queue/${name}.ts`)
 
 /** Until the webhook has been told and nothing is left to do. */
