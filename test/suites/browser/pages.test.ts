@@ -1,6 +1,8 @@
 /**
  * Every page, in both languages, on a desktop and on a phone: it shows what it is for, complains of
- * nothing, is no wider than its window, and axe-core finds nothing serious in it.
+ * nothing, is no wider than its window, and axe-core finds nothing serious in it. Portuguese, whose
+ * words are longer, is seen on the phone and in the dark, English on the desktop;
+ * `MALOTE_TEST_VIEWS=all` sees the other two as well.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -9,9 +11,14 @@ import { openPage, overflow, seriousFindings, skip, speaking, startChromium } fr
 import { open, pagesOf, type Shown } from './pages.ts'
 import { logIn, type Stage, startStage } from './stage.ts'
 
-const views = ([1280, 390] as const).flatMap(width =>
-  (['pt', 'en'] as const).map(language => ({ width, language })),
-)
+const views = (
+  [
+    { width: 1280, language: 'en', colorScheme: 'light' },
+    { width: 390, language: 'pt', colorScheme: 'dark' },
+    { width: 1280, language: 'pt', colorScheme: 'dark' },
+    { width: 390, language: 'en', colorScheme: 'light' },
+  ] as const
+).slice(0, process.env.MALOTE_TEST_VIEWS === 'all' ? 4 : 2)
 
 describe('every page', { skip }, () => {
   it('is sound in both languages, on desktop and phone, by axe-core', async t => {
@@ -25,13 +32,12 @@ describe('every page', { skip }, () => {
 async function lookAtAll(
   browser: Browser,
   stage: Stage,
-  { width, language }: (typeof views)[number],
+  { width, language, colorScheme }: (typeof views)[number],
 ): Promise<string[]> {
   const { context, page, complaints } = await openPage(browser, stage.base, {
     viewport: { width, height: width === 390 ? 844 : 900 },
     locale: language === 'pt' ? 'pt-BR' : 'en-GB',
-    // Each language is seen in both schemes, each width too.
-    colorScheme: (width === 1280) === (language === 'pt') ? 'light' : 'dark',
+    colorScheme,
     storageState: speaking(stage.base, language),
   })
   const faults: string[] = []
