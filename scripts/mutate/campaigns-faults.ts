@@ -6,6 +6,7 @@ const rules = ['test/unit/campaigns/rules.test.ts']
 const letter = ['test/unit/campaigns/letter.test.ts']
 const release = ['test/unit/campaigns/release.test.ts']
 const audience = ['test/unit/campaigns/audience.test.ts']
+const forecast = ['test/unit/campaigns/forecast.test.ts']
 const links = ['test/unit/campaigns/links.test.ts']
 const limits = ['test/spec/campaign-limits.spec.ts']
 const trials = ['test/spec/campaign-tests.spec.ts']
@@ -26,6 +27,11 @@ const ofLetters: readonly Fault[] = [
       'probability >= ab.min_probability',
       'probability > 0',
       'a test that says nothing decides all the same',
+    ],
+    [
+      'found.filter(({ letters }) => letters > 0)',
+      'found',
+      'a variant that nobody got is taken for the best',
     ],
   ]),
   ...faultsOf(`${campaigns}/drafts.ts`, trials, [
@@ -168,6 +174,13 @@ const ofRelease: readonly Fault[] = [
     ],
     ['(b.room < a.room ? b : a)', 'a', 'only the limit of the day holds'],
   ]),
+  ...faultsOf(`${campaigns}/forecast.ts`, forecast, [
+    [
+      'if (this.#tried === 0) return this.#decide()',
+      '',
+      'the forecast of a test of few people never ends',
+    ],
+  ]),
   ...faultsOf(`${campaigns}/limits.ts`, rules, [
     [
       'return now >= until || dateIn(zone, now) === day || dateIn(zone, until) > nextDay(day)',
@@ -268,6 +281,7 @@ const ofFigures: readonly Fault[] = [
       "(text ?? '')",
       'the words of a letter in text are read as HTML in public',
     ],
+    ['at !== null && [', '[', 'what missed its time is shown to everybody'],
     [
       'html: page.replace(unsubscribePlace, ',
       'html: page.replace(/nothing/, ',

@@ -79,6 +79,13 @@ describe('the archive of a project', () => {
       archive: { public: true, slug: 'promocao-de-natal' },
     })
     assert.deepEqual([taken.status, taken.body.error.param], [400, 'archive.slug'])
+    const missed = await make({ name: 'Perdida', archive: { public: true } })
+    const at = new Date(service.world.clock.now() + 3_600_000).toISOString()
+    assert.equal((await call('POST', `/v1/campaigns/${missed}/schedule`, { at })).status, 202)
+    service.turn(8 * 3_600_000)
+    await reaches(missed, body => body.paused_by === 'missed_schedule', 'the question')
+    assert.equal((await fetch(`${base}/a/${project}/perdida`)).status, 404, 'nobody got it')
+    assert.doesNotMatch(await (await fetch(`${base}/a/${project}/${topic}.rss`)).text(), /perdida/)
     await call('PATCH', `/v1/campaigns/${id}`, { archive: { public: false } })
     assert.equal((await fetch(base + pathname)).status, 404)
     assert.equal((await fetch(`${base}/a/${project}/nothing`)).status, 404)
@@ -123,6 +130,12 @@ describe('the pre-flight of a campaign', () => {
     const { body } = await call('POST', `/v1/campaigns/${second}/preflight`)
     const codes = body.checks.map((one: { code: string }) => one.code)
     assert.ok(codes.includes('repeated') && codes.includes('capped'), String(codes))
+    const said = (checks: { code: string; message: string }[]) =>
+      checks.find(one => one.code === 'capped')?.message
+    assert.match(said(body.checks)!, /^1 people .* and are skipped\.$/)
+    await call('PATCH', `/v1/campaigns/${second}`, { if_capped: 'wait' })
+    const waiting = (await call('POST', `/v1/campaigns/${second}/preflight`)).body
+    assert.match(said(waiting.checks)!, /^1 people .* and wait up to two days\.$/)
   })
 })
 

@@ -201,7 +201,9 @@ export function decideAb(
   const found = ab.variants.map(
     ({ key }) => tried.find(one => one.key === key) ?? { key, letters: 0, hits: 0 },
   )
-  const { key: leader, probability } = leaderOf(found, seed)
+  // What nobody got, such as a letter that everybody lacks a value for, has shown nothing.
+  const shown = found.filter(({ letters }) => letters > 0)
+  const { key: leader, probability } = leaderOf(shown.length > 0 ? shown : found, seed)
   const isSure = probability >= ab.min_probability
   const unsure = { first: ab.variants[0]!.key, leader, split: null }[ab.if_unsure]
   return {

@@ -65,7 +65,10 @@ export async function addressedArchive(
   }
 }
 
-const minted = ['sending', 'paused', 'sent']
+/** Whoever missed its time is paused, and has sent nothing. */
+const isOut = ({ status, started_at: at }: Campaign): boolean =>
+  at !== null && ['sending', 'paused', 'sent'].includes(status)
+
 const feed = /^(top_\w+)\.rss$/
 
 export async function answerArchive(world: World, visit: Visit): Promise<PageAnswer> {
@@ -77,7 +80,7 @@ export async function answerArchive(world: World, visit: Visit): Promise<PageAns
   const topic = feed.exec(name)?.[1]
   if (topic !== undefined) return feedOf(world, visit, tenant, read('top', topic))
   const campaign = await findBySlug(world.db, tenant, name)
-  if (campaign === null || !minted.includes(campaign.status)) return notFound(visit.language)
+  if (campaign === null || !isOut(campaign)) return notFound(visit.language)
   const { html } = await renderForNobody(world, visit, tenant, campaign)
   return { status: 200, html, isLetter: true, isPublic: true }
 }

@@ -229,15 +229,6 @@ export async function countCapped(
   return row!.count
 }
 
-export async function countWithoutZone(sql: Sql, { projectId, mode }: Owner): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    `select count(*)::integer as count from contacts
-     where project_id = $1 and mode = $2 and time_zone is null`,
-    [projectId, mode],
-  )
-  return row!.count
-}
-
 /** The name of another campaign that began since with the same letter and audience; null: none. */
 export async function findRepeated(
   sql: Sql,

@@ -65,7 +65,8 @@ export interface DaysAhead {
   readonly late: number
 }
 
-const maxSteps = 20_000
+/** Years of days with a window; more would hold up everybody else for seconds. */
+const maxSteps = 5_000
 /** Letters that can be had at once leave at such a pace. */
 const aSecond = 200
 const unlimited = { room: Number.MAX_SAFE_INTEGER, reason: 'none', until: 0 }
@@ -106,6 +107,7 @@ class Outlook {
   /** One step; false: it is over. */
   goOn(): boolean {
     if (this.#sum() === 0 || this.#at >= this.#ahead.until) return false
+    if (this.#tried === 0) return this.#decide()
     const opens = opensAt(this.#ahead.schedule, this.#windowZone, this.#at)
     if (opens !== null) return this.#wait('window', opens)
     const ready = this.#left.filter(one => one.count > 0 && this.#turnOf(one) <= this.#at)
@@ -233,11 +235,13 @@ class Outlook {
     }
     if (this.#ahead.schedule.rate_per_hour === undefined) this.#note(released)
     this.#book(released)
-    if (this.#tried === null) return
-    this.#tried -= released
-    if (this.#tried > 0) return
+    if (this.#tried !== null) this.#tried -= released
+  }
+
+  /** All who are tried have theirs: of a few people, that may be nobody. */
+  #decide(): boolean {
     this.#tried = null
-    this.#wait('test_result', this.#at + (durationMs(this.#ahead.ab!.wait) ?? 0))
+    return this.#wait('test_result', this.#at + (durationMs(this.#ahead.ab!.wait) ?? 0))
   }
 
   #book(count: number): void {

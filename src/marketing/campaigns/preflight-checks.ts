@@ -13,17 +13,11 @@ import { readStandings } from '#tenants/limits/reserve.ts'
 import { settingsOf } from '../forms/settings.ts'
 import type { Finding } from '../templates/findings.ts'
 import { chooseLanguage } from '../templates/values.ts'
-import {
-  countByLanguage,
-  countCapped,
-  countWithoutZone,
-  findRepeated,
-  reachesOthers,
-} from './audience-store.ts'
+import { countByLanguage, countCapped, findRepeated, reachesOthers } from './audience-store.ts'
 import type { Campaign, CampaignLetters } from './campaign.ts'
+import { countByZone } from './forecast-store.ts'
 import { preparedLetter } from './letter.ts'
 import { zoneMoments } from './schedule.ts'
-import { zonesOf } from './store.ts'
 
 type Asking = { readonly world: World; readonly tenant: Tenant }
 type FlightCheck = Finding & { readonly refusal?: Refusal }
@@ -54,7 +48,7 @@ export async function moreChecks(call: Asking, checked: Checked): Promise<Flight
     accountChecks(call, checked),
     letters === null ? [] : contentChecks(call, campaign, letters),
     letters === null ? [] : languageChecks(call, checked, letters),
-    zoneChecks(call, campaign),
+    zoneChecks(call, checked),
     repeatedCheck(call, campaign),
     capCheck(call, checked),
     dmarcCheck(call, campaign),
@@ -179,16 +173,18 @@ async function languageChecks(
 
 async function zoneChecks(
   { world, tenant }: Asking,
-  { definition }: Campaign,
+  { campaign, receivers }: Checked,
 ): Promise<FlightCheck[]> {
-  const { schedule } = definition
+  const { schedule } = campaign.definition
   if (schedule?.at === undefined || schedule.time_zone !== 'recipient') return []
+  if (receivers === null) return []
   const now = world.clock.now()
-  const zones = await zonesOf(world.db, tenant)
+  const rows = await countByZone(world.db, tenant, receivers)
+  const zones = rows.flatMap(({ zone }) => zone ?? [])
   const past = [...zoneMoments({ ...schedule, past_zones: 'skip' }, zones, now)].filter(
     ([, at]) => at === 'skip',
   )
-  const without = await countWithoutZone(world.db, tenant)
+  const without = rows.find(({ zone }) => zone === null)?.count ?? 0
   if (past.length === 0 && without === 0) return []
   const message = {
     en: `In ${past.length} time zones the moment has passed; ${without} people have no zone and get it by the account's.`,
@@ -223,9 +219,13 @@ async function capCheck(
   const now = world.clock.now()
   const count = await countCapped(world.db, tenant, { ...audience, caps: cap, topicId, now })
   if (count === 0) return []
+  const then =
+    campaign.definition.if_capped === 'wait'
+      ? { en: 'wait up to two days', pt: 'esperam até dois dias' }
+      : { en: 'are skipped', pt: 'são puladas' }
   const message = {
-    en: `${count} people have had as many emails as the project allows, and are skipped.`,
-    pt: `${count} pessoas já receberam tantas mensagens quantas o projeto permite, e são puladas.`,
+    en: `${count} people have had as many emails as the project allows, and ${then.en}.`,
+    pt: `${count} pessoas já receberam tantas mensagens quantas o projeto permite, e ${then.pt}.`,
   }
   return [say('capped', 'info', message, { count })]
 }

@@ -210,8 +210,11 @@ export function mustFly({ checks }: Preflight): void {
   const wrong = checks.find(one => one.level === 'error')
   if (wrong === undefined) return
   if (wrong.refusal !== undefined) throw wrong.refusal
-  const about = wrong.param === undefined ? {} : { param: `content.${wrong.param}` }
-  throw new Refusal('invalid_field', { ...about, why: wrong.message })
+  const { param, message: why } = wrong
+  // Of what a variant sends instead, the whole path is known.
+  const isOfVariant = param?.startsWith('ab.') === true
+  const about = param === undefined ? {} : { param: isOfVariant ? param : `content.${param}` }
+  throw new Refusal('invalid_field', { ...about, why })
 }
 
 /** As in `checks`, what of the people is over the cap. */

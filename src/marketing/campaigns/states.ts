@@ -90,7 +90,6 @@ export async function resume(
   { world, tenant }: Changing,
   campaign: Campaign,
 ): Promise<Campaign> {
-  if (campaign.status === 'sent' || campaign.status === 'cancelled') mustBe(campaign, 'paused')
   mustBe(campaign, 'paused')
   const now = world.clock.now()
   const isNew = campaign.started_at === null

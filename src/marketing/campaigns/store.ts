@@ -62,6 +62,7 @@ export async function archivedOfTopic(
     `select ${shown} from campaigns
      where project_id = $1 and mode = $2 and definition -> 'archive' ->> 'public' = 'true'
        and definition ->> 'topic_id' = $3 and status in ('sending', 'paused', 'sent')
+       and started_at is not null
      order by started_at desc limit $4`,
     [owner.projectId, owner.mode, topic, most],
   )

@@ -54,6 +54,19 @@ it('an audience is those who are in all or any of it, but for who is excluded or
   assert.deepEqual(told.skipped, { unsubscribed_topic: 1, snoozed: 1 })
   assert.deepEqual([told.total, told.sendable], [6, 4])
 
+  // A moment of each zone: only those of who is written to count.
+  await join(['far@here.test'], { topics: [], time_zone: 'Pacific/Kiritimati' })
+  await join(['late@here.test'], { topics: [other], time_zone: 'Pacific/Kiritimati' })
+  const at = new Date(service.world.clock.now() + 60_000).toISOString().slice(0, 16)
+  const schedule = { at, time_zone: 'recipient' }
+  const saidOf = async (topics: string[]) => {
+    const zoned = await make({ audience: { topics }, topic_id: topics[0], schedule })
+    const { checks } = (await call('POST', `/v1/campaigns/${zoned}/preflight`)).body
+    return checks.find((one: Finding) => one.code === 'zones_past')?.message
+  }
+  assert.match(await saidOf([topic]), /^In 0 time zones .*; 2 people have no zone/)
+  assert.match(await saidOf([other]), /^In 1 time zones .*; 2 people have no zone/)
+
   const slow = await make({
     audience: { topics: [other] },
     topic_id: other,
@@ -122,6 +135,13 @@ it('a pre-flight says what keeps a campaign from going, and of whom', async t =>
     )
   }
   assert.deepEqual(await errors(), [['domain_not_verified', 'ab.variants[1].from']])
+  const hidden = { subject: 'Oi', html: '<p>Oi</p><!-- {{ unsubscribe_url }} -->' }
+  const wrong = { variants: [{ key: 'A' }, { key: 'B', content: hidden }] }
+  await call('PATCH', `/v1/campaigns/${id}`, { ab: wrong })
+  const path = 'ab.variants[1].content.html'
+  assert.deepEqual(await errors(), [['unsubscribe_missing', path]])
+  const refused = await call('POST', `/v1/campaigns/${id}/send`)
+  assert.deepEqual([refused.status, refused.body.error.param], [400, path])
   await call('PATCH', `/v1/campaigns/${id}`, { ab: { variants: [{ key: 'A' }, { key: 'B' }] } })
   await changeSettings(service.world, service.accountId, { pause: 'regular' })
   assert.deepEqual(await errors(), [['paused', null]])

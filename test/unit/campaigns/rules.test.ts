@@ -230,4 +230,14 @@ describe('an A/B test', () => {
     assert.deepEqual(chosen, ['A', 'B', null])
     assert.ok(decide([50, 52]).probability! < 0.95)
   })
+
+  it('never chooses a variant that nobody got', () => {
+    const { winner, leader } = decideAb(ab(), [{ key: 'A', letters: 400, hits: 20 }], {
+      seed: 'x',
+      at: 0,
+    })
+    assert.deepEqual([winner, leader], ['A', 'A'])
+    const none = decideAb(ab({ if_unsure: 'first' }), [], { seed: 'x', at: 0 })
+    assert.equal(none.winner, 'A')
+  })
 })
