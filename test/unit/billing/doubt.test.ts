@@ -289,3 +289,54 @@ test('A second click on a larger plan is not charged once the first is paid', as
   )
   assert.equal(upgrades.length, 1)
 })
+
+test('A payment by transfer that buys nothing is given back by hand', async () => {
+  const customer = await subscriber()
+  const ref = refOfLast()
+  stripe.decline = 'insufficient_funds'
+  await shop.later(32 * day)
+  await shop.later(10 * hour)
+  await shop.later(15 * day)
+  stripe.decline = null
+  const [renewal] = await invoicesOf(customer)
+  assert.deepEqual([renewal.state, await stateOf(customer)], ['open', 'ended'])
+  await toldOf(() => stripe.dispute(ref, 'lost'))
+  const before = stripe.of('refund').length
+  await markPaid(shop.world, read('bil', renewal.id)!, { reference: 'transfer', memberId: null })
+  await shop.later(minute)
+  const [paid] = await invoicesOf(customer)
+  assert.deepEqual([paid.state, paid.refunded, await stateOf(customer)], ['paid', '20.00', 'ended'])
+  assert.equal(stripe.of('refund').length, before)
+  const own = (await findings(shop.world)).filter(one => one.accountId === customer.accountId)
+  // The provider is not even asked: it would refuse what it has never had.
+  assert.deepEqual(
+    own.map(one => one.kind),
+    ['paid_twice'],
+  )
+})
+
+test('A charge that is lost and paid no invoice ends the plan, and owes nothing', async () => {
+  const customer = await subscriber()
+  const [charge] = chargesOf(refOfLast())
+  Object.assign(charge!, { payment_intent: 'pi_of_something_else' })
+  await toldOf(() => stripe.dispute(charge!.id, 'lost'))
+  const [order] = await invoicesOf(customer)
+  assert.deepEqual([order.state, await stateOf(customer)], ['paid', 'ended'])
+  // There is no invoice that could be forgiven.
+  assert.equal((await customer.post('/billing/checkout', { plan: 'pro' })).status, 201)
+})
+
+test('An invoice that is paid outside is called off where it was left open', async () => {
+  const customer = await subscriber()
+  const ref = refOfLast()
+  stripe.losesAnswersOf = /finalize/
+  await shop.later(32 * day)
+  stripe.losesAnswersOf = null
+  const [renewal] = await invoicesOf(customer)
+  const there = () => stripe.of('invoice').find(one => one.customer === ref)!
+  assert.deepEqual([renewal.state, there().status], ['due', 'open'])
+  await markPaid(shop.world, read('bil', renewal.id)!, { reference: 'transfer', memberId: null })
+  shop.turn(minute)
+  await customer.get('/billing?fresh=1')
+  assert.deepEqual([(await invoicesOf(customer))[0].state, there().status], ['paid', 'void'])
+})
