@@ -201,7 +201,10 @@ export function selectToCancel(sql: Sql, accountId: Uuid, now: Date): Promise<In
   )
 }
 
-/** The largest overage of a paid renewal, and whether there was any renewal paid. */
+/**
+ * The largest overage of a paid renewal, and whether there was any renewal paid. What was given back
+ * whole was not paid: overage is a loan, and the next one is larger only for who paid the last.
+ */
 export async function paidRenewals(
   sql: Sql,
   accountId: Uuid,
@@ -210,7 +213,8 @@ export async function paidRenewals(
     `select count(distinct i.id)::integer as count,
             coalesce(max(l.amount_cents) filter (where l.kind = 'overage'), 0)::bigint as "mostCents"
      from invoices i join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id
-     where i.account_id = $1 and i.state = 'paid' and i.cause like 'period:%'`,
+     where i.account_id = $1 and i.state = 'paid' and i.cause like 'period:%'
+       and (i.refunded_cents = 0 or i.refunded_cents < i.total_cents)`,
     [accountId],
   )
   return row ?? { count: 0, mostCents: 0 }

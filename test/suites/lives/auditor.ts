@@ -244,7 +244,9 @@ export class Auditor {
   }
 
   private creditNow(): number {
-    const renewals = this.bills.filter(one => one.why === 'period' && one.state === 'paid')
+    const renewals = this.bills.filter(
+      one => one.why === 'period' && one.state === 'paid' && one.refunded < one.total,
+    )
     if (renewals.length === 0) return this.deal!.price
     const overages = renewals.flatMap(one => one.lines.filter(line => line.kind === 'overage'))
     return Math.max(5 * this.deal!.price, 2 * Math.max(0, ...overages.map(line => line.cents)))

@@ -132,6 +132,17 @@ describe('The credit line', () => {
     const cents = Math.round(Number(overage.amount) * 100)
     assert.ok(9 * cents > 5 * 100, `${overage.amount} shows it`)
     assert.equal(await credit(), 9 * cents)
+    const refund = (cents: number) =>
+      refundInvoice(shop.world, idOf(bill.id), {
+        cents,
+        reason: 'an outage',
+        isEnd: false,
+        memberId: null,
+      })
+    await refund(1)
+    assert.equal(await credit(), 9 * cents, 'the rest is paid')
+    await refund(Math.round(Number(bill.total) * 100) - 1)
+    assert.equal(await credit(), 200, 'what was given back whole is not paid')
   })
 })
 
