@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { parseCents, showAmount, showExact } from '#tenants/limits/money.ts'
 import { builtInPlans } from '#tenants/limits/plans.ts'
 import { newQuota, type Quota, type Terms, take, withTaken } from '#tenants/limits/quota.ts'
-import { recipientsFor } from '../../../dashboard/src/features/billing/rates.ts'
+import { recipientsFor, stopOf } from '../../../dashboard/src/features/billing/rates.ts'
 import { createChance } from '../../../sim/world/random.ts'
 
 const now = Date.parse('2027-03-01T12:00:00Z')
@@ -63,6 +63,15 @@ test(`the dashboard's sentence about a limit is the server's arithmetic (SEED=${
     if (said > 0) assert.notEqual(typeof asked(said), 'string', about)
     assert.equal(asked(said + 1), 'spending', about)
   }
+})
+
+test('nothing is promised of a limit while a payment stops what it would let out', () => {
+  assert.equal(stopOf({ overage: 'on', state: 'active' }), null)
+  assert.equal(stopOf({ overage: 'off', state: 'none' }), null)
+  const overage = 'stopped_by_payment'
+  assert.equal(stopOf({ overage, state: 'past_due' }), 'stopped_by_payment')
+  // A dispute leaves no invoice open that could be paid.
+  assert.equal(stopOf({ overage, state: 'active' }), 'stopped_by_dispute')
 })
 
 test('An amount is text with at most two digits after point or comma, and nothing else', () => {

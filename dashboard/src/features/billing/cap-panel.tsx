@@ -14,7 +14,7 @@ import { common } from '../../ui/texts.ts'
 import { Time, useNumbers } from '../../ui/time.tsx'
 import { useSay, useSpeech } from '../../ui/words.tsx'
 import { CompanySection } from './company-section.tsx'
-import { centsOf, leftOf, recipientsFor, smallerOf } from './rates.ts'
+import { centsOf, leftOf, recipientsFor, smallerOf, stopOf } from './rates.ts'
 import { planTitles, billing as words } from './texts.ts'
 import { type Billing, useMoneyMoved } from './use-billing.ts'
 
@@ -87,11 +87,13 @@ function Meaning({ data, cap, price }: DataProps & { cap: string | null; price: 
   const isSpent = centsOf(data.cost) > centsOf(inForce)
   const left = leftOf(data)
   const n = recipientsFor(inForce, price, data.cost_exact)
+  const stop = stopOf(data)
+  const most = n > 0 ? words.most : words.mostNone
   return (
     <>
       {left > 0 && <Text mb="xs">{say(words.leftFirst, { n: left })}</Text>}
       <Text mb="xs" fw={550}>
-        {say(n > 0 ? words.most : words.mostNone, { amount: money(inForce, data.currency), n })}
+        {stop ? say(words[stop]) : say(most, { amount: money(inForce, data.currency), n })}
       </Text>
       {centsOf(inForce) < centsOf(cap) && (
         <Text mb="xs">{say(words.bound, { amount: money(inForce, data.currency) })}</Text>

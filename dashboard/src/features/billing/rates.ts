@@ -41,3 +41,16 @@ export function monthCost({ month, included, overage }: Rate, used: number): str
 /** The smaller of two amounts; null is none. */
 export const smallerOf = (a: string, b: string | null): string =>
   b === null || centsOf(a) <= centsOf(b) ? a : b
+
+interface Sale {
+  readonly overage: 'on' | 'off' | 'stopped_by_payment'
+  readonly state: string
+}
+
+/** Why nothing is sold beyond the plan, whatever the limit; null: it is sold as far as that goes. */
+export const stopOf = ({ overage, state }: Sale) =>
+  overage !== 'stopped_by_payment'
+    ? null
+    : state === 'past_due'
+      ? 'stopped_by_payment'
+      : 'stopped_by_dispute'

@@ -5,6 +5,7 @@ import { IconExternalLink } from '../../ui/icons.ts'
 import { Fact, Link, Refused, Section, Tag, type Tone } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { stopOf } from './rates.ts'
 import { planTitles, billing as words } from './texts.ts'
 import type { Billing } from './use-billing.ts'
 
@@ -60,6 +61,13 @@ function Awaited({ data }: DataProps) {
             <Text>{say(words.lateUntil, { date: times.full(grace) })}</Text>
             {open && <Link to="/billing?tab=invoices">{say(words.seeInvoice)}</Link>}
           </div>
+        </div>
+      )}
+      {stopOf(data) === 'stopped_by_dispute' && (
+        <div className="note" data-tone="bad">
+          <Text>
+            {say(words.beyond)}: {say(words.stopped_by_dispute)}
+          </Text>
         </div>
       )}
       {order && (

@@ -107,6 +107,10 @@ export const billing = {
     en: 'Stopped until the open invoice is paid.',
     pt: 'Parado até a fatura em aberto ser paga.',
   },
+  stopped_by_dispute: {
+    en: 'Stopped until the bank has decided on a charge that is disputed.',
+    pt: 'Parado até o banco decidir sobre uma cobrança em disputa.',
+  },
   forecast: { en: 'If it goes on like this', pt: 'Se continuar assim' },
   forecastAll: {
     en: '{used} recipients by the end of the period, {cost} beyond the plan.',

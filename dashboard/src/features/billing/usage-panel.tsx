@@ -10,7 +10,7 @@ import { Loaded, Section } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { limits } from '../limits/texts.ts'
-import { centsOf, monthCost } from './rates.ts'
+import { centsOf, monthCost, stopOf } from './rates.ts'
 import { planTitles, billing as words } from './texts.ts'
 import { type Billing, type Plan, priceIn } from './use-billing.ts'
 
@@ -71,7 +71,7 @@ function Beyond({ data }: DataProps) {
         <Bar label={say(words.beyond)} value={Number(cap) === 0 ? 0 : Number(cost) / Number(cap)} />
       )}
       <Text size="sm" c="dimmed">
-        {overage === 'on' ? say(words.extraSent, { n: extra }) : say(words[overage])}
+        {overage === 'on' ? say(words.extraSent, { n: extra }) : say(words[stopOf(data) ?? 'off'])}
       </Text>
     </Section>
   )
