@@ -50,6 +50,20 @@ describe('a sequence in both modes', () => {
     assert.equal((await live('GET', real)).body.state, 'inside')
   })
 
+  it('that is put away while paused lets those inside finish, each later by the pause', async t => {
+    const { call, live, path, enter, dueAt, advance } = await startBoth(t)
+    const tried = await enter(call)
+    const before = await dueAt(call, tried)
+    assert.equal((await live('POST', `${path}/pause`, {})).status, 200)
+    await advance('P10D')
+    assert.equal((await live('POST', `${path}/archive`)).body.status, 'archived')
+    const late = Math.round(((await dueAt(call, tried)) - before) / day)
+    assert.equal(late, 10)
+    await advance('P3D')
+    const { body } = await call('GET', tried)
+    assert.deepEqual([body.state, body.reason], ['finished', 'done'])
+  })
+
   it('ends each way in its own mode, whoever publishes or deletes', async t => {
     const { call, live, path, enter } = await startBoth(t)
     const tried = await enter(call)

@@ -6,7 +6,7 @@ import { type Call, type Mode, type Route, route } from '#kernel/routes/route.ts
 import type { Tx } from '#kernel/world/db.ts'
 import { findSender } from '#sending/domains/sender.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
-import { lockStandstill } from '#tenants/trust/standstill.ts'
+import { lockStandstill, type Standstill } from '#tenants/trust/standstill.ts'
 import { startTracking } from '../segments/start-tracking.ts'
 import { changedSequence, checkLetters } from './checks.ts'
 import { watchDates } from './dates.ts'
@@ -183,18 +183,29 @@ const resume = route({
         paused_test_at: null,
       }
       await updateSequence(tx, tenant.projectId, after)
-      const isShifted = (call.body.overdue ?? 'shift') === 'shift'
-      for await (const { world: own, tenant: owner, some } of insideOfModes(tx, call, before.id)) {
-        const isLive = owner.mode === 'live'
-        const since = (isLive ? before.paused_at : before.paused_test_at)?.getTime()
-        const now = own.clock.now()
-        const ms = ownPauseMs(since ?? now, now, isLive ? account : null)
-        const pausedMs = isShifted ? ms : 0
-        await letGoOn(tx, own, owner, { some, pausedMs })
-      }
+      await goOn(tx, call, before, {
+        account,
+        isShifted: (call.body.overdue ?? 'shift') === 'shift',
+      })
       return { status: 200, body: showSequence(after) }
     }),
 })
+
+/** Lets those inside go on when a pause ends, in both modes. */
+async function goOn(
+  tx: Tx,
+  call: Pick<Call, 'world' | 'tenant'>,
+  { id, paused_at: live, paused_test_at: test }: Sequence,
+  { account, isShifted }: { readonly account: Standstill | null; readonly isShifted: boolean },
+): Promise<void> {
+  for await (const { world, tenant, some } of insideOfModes(tx, call, id)) {
+    const isLive = tenant.mode === 'live'
+    const now = world.clock.now()
+    const since = (isLive ? live : test)?.getTime() ?? now
+    const pausedMs = isShifted ? ownPauseMs(since, now, isLive ? account : null) : 0
+    await letGoOn(tx, world, tenant, { some, pausedMs })
+  }
+}
 
 const archive = route({
   method: 'POST',
@@ -202,16 +213,26 @@ const archive = route({
   name: 'sequences.archive',
   scope: 'admin',
   summary: 'Put a sequence away',
-  description: 'Nobody comes in any more; those inside finish.',
+  description:
+    'Nobody comes in any more; those inside finish. A pause ends with it, and each wait is moved ' +
+    'by its length.',
   params: idParams,
   success: { status: 200, schema: sequenceShape },
   errors: ['invalid_field', 'resource_not_found'],
   handle: async call =>
     call.commit(async tx => {
+      const account = await lockStandstill(tx, call.tenant.accountId, 'share')
       const before = await mustFindSequence(tx, call, 'for update')
       if (before.status === 'archived') throw wrongState(before)
-      const after: Sequence = { ...before, status: 'archived' }
+      const after: Sequence = {
+        ...before,
+        status: 'archived',
+        paused_at: null,
+        paused_test_at: null,
+      }
       await updateSequence(tx, call.tenant.projectId, after)
+      // Nobody could let them go on later: what is archived cannot be resumed.
+      if (before.status === 'paused') await goOn(tx, call, before, { account, isShifted: true })
       return { status: 200, body: showSequence(after) }
     }),
 })
