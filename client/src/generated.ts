@@ -5713,7 +5713,7 @@ export interface Calls {
     resume(id: string, body: SequencesResumeBody, options?: RequestOptions): Promise<SequencesResumeAnswer>
     /**
      * Put a sequence away
-     * Nobody comes in any more; those inside finish.
+     * Nobody comes in any more; those inside finish. A pause ends with it, and each wait is moved by its length.
      * Needs a key with the scope `admin`.
      */
     archive(id: string, options?: RequestOptions): Promise<SequencesArchiveAnswer>
@@ -5729,6 +5729,7 @@ export interface Calls {
     versions(id: string, query?: SequencesVersionsQuery, options?: RequestOptions): List<SequencesVersionsItem>
     /**
      * Read the figures of a sequence, by step
+     * By the steps of the published version, then those of earlier ones at which somebody still is.
      * Needs a key with the scope `read` or `admin`.
      */
     stats(id: string, options?: RequestOptions): Promise<SequencesStatsAnswer>

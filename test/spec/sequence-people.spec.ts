@@ -173,6 +173,19 @@ describe('a person in a sequence', () => {
     await advance('P2D')
     const hearing = (await call('GET', path)).body
     assert.deepEqual([hearing.step, hearing.next.step], ['hear', 'end'])
+    // Who finishes on an earlier version is still counted where they stand.
+    await call('PATCH', `/v1/sequences/${id}`, {
+      steps: [{ key: 'rest', type: 'wait', for: 'P2D' }],
+    })
+    await call('POST', `/v1/sequences/${id}/publish`, {})
+    const { steps } = (await call('GET', `/v1/sequences/${id}/stats`)).body
+    assert.deepEqual(
+      steps.map((one: { key: string; waiting: number }) => [one.key, one.waiting]),
+      [
+        ['rest', 0],
+        ['hear', 1],
+      ],
+    )
     await advance('P2D')
     const ended = (await call('GET', path)).body
     assert.deepEqual([ended.state, ended.reason, ended.next], ['exited', 'late', null])

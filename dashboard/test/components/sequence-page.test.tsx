@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { ApiError } from '../../src/api/client.ts'
 import type { Sequence } from '../../src/api/shapes.ts'
+import { EnrollmentPage } from '../../src/features/sequences/enrollment-page.tsx'
 import { faultOf } from '../../src/features/sequences/fault.ts'
 import { PublishButton } from '../../src/features/sequences/publish-button.tsx'
 import { StepList } from '../../src/features/sequences/step-list.tsx'
@@ -87,6 +88,15 @@ describe('the list of steps', () => {
     screen.getByText('Goes to gone, which is not there')
   })
 
+  it('shows the people at a step that is no longer among them', async () => {
+    serve(answer)
+    const { steps } = sequence as { steps: { key: string }[] }
+    await show(<StepList sequence={{ ...sequence, steps: steps.slice(0, 1) }} fault={null} />)
+    const line = (await screen.findByText(/people of an earlier version are there/)).closest('li')!
+    within(line).getByText('rest')
+    within(line).getByText('2 here now')
+  })
+
   it('puts the steps in another order', async () => {
     const asked = serve(answer)
     await show(<StepList sequence={sequence} fault={null} />)
@@ -104,9 +114,15 @@ describe('the list of steps', () => {
   })
 })
 
+/** Not only looked at. */
+const isDone = ({ url, body }: Asked): boolean =>
+  url.includes('/publish') && (body as { dry_run?: boolean }).dry_run !== true
+
 describe('publishing', () => {
   it('counts what happens to those inside before it does anything', async () => {
-    const asked = serve(({ body }) => {
+    const asked = serve(request => {
+      if (!request.url.includes('/publish')) return answer(request)
+      const { body } = request
       const { inside, dry_run: isDry } = body as { inside: string; dry_run?: boolean }
       const counts = { finish: 0, move: 0, leave: 0, exit: 0 }
       if (inside === 'move')
@@ -121,14 +137,88 @@ describe('publishing', () => {
     within(dialog).getByText('Finish on their version: 7 · move: 0 · leave: 0')
     fireEvent.click(within(dialog).getByLabelText('They move to the new version'))
     await within(dialog).findByText('Finish on their version: 0 · move: 5 · leave: 2')
-    assert.ok(asked.every(one => (one.body as { dry_run?: boolean }).dry_run === true))
+    assert.deepEqual(asked.filter(isDone), [])
     fireEvent.click(within(dialog).getByRole('button', { name: 'Publish' }))
     await screen.findByText('Version 2 is published.')
-    const done = asked.filter(one => (one.body as { dry_run?: boolean }).dry_run !== true)
-    assert.deepEqual(
-      done.map(one => one.body),
-      [{ inside: 'move' }],
-    )
+    const done = asked.filter(isDone).map(one => one.body)
+    assert.deepEqual(done, [{ inside: 'move' }])
+  })
+})
+
+describe('publishing without a step at which people are', () => {
+  it('asks where they go, and counts it before it does anything', async () => {
+    const asked = serve(request => {
+      if (!request.url.includes('/publish')) return answer(request)
+      const { inside, map, dry_run: isDry } = request.body as Record<string, unknown>
+      const counts = { finish: 0, move: 0, leave: 0, exit: 0 }
+      const fate = inside === 'finish' ? 'finish' : map ? 'move' : 'exit'
+      return { status: isDry ? 200 : 201, body: { version: 3, inside: { ...counts, [fate]: 2 } } }
+    })
+    const ready = { fault: null, why: null, version: 2, isReady: true }
+    const { steps } = sequence as { steps: { key: string }[] }
+    const without = { ...sequence, steps: steps.slice(0, 1) }
+    await show(<PublishButton sequence={without} ready={ready} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Publish' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText('What happens to the 2 people inside?')
+    assert.equal(dialog.queryByRole('combobox'), null)
+    fireEvent.click(dialog.getByLabelText('They move to the new version'))
+    await dialog.findByText('Finish on their version: 0 · move: 0 · leave: 2')
+    const where = await dialog.findByLabelText('The 2 people at rest, which is gone')
+    fireEvent.change(where, { target: { value: 'hello' } })
+    await dialog.findByText('Finish on their version: 0 · move: 2 · leave: 0')
+    fireEvent.click(dialog.getByRole('button', { name: 'Publish' }))
+    await screen.findByText('Version 3 is published.')
+    const done = asked.filter(isDone).map(one => one.body)
+    assert.deepEqual(done, [{ inside: 'move', map: { rest: 'hello' } }])
+  })
+})
+
+describe('the page of a person in a sequence', () => {
+  const inside = {
+    id: 'enr_1',
+    sequence_id: 'seq_1',
+    version: 1,
+    contact_id: 'con_1',
+    state: 'inside',
+    reason: null,
+    entered_at: '2026-11-24T00:00:00Z',
+    ended_at: null,
+    step: 'rest',
+    next: { step: 'hello', at: null },
+    waiting: null as object | null,
+    explanation: '',
+    path: [],
+  }
+  const served = (enrollment: object, publishedAt: string) =>
+    serve(({ url }) => {
+      if (url === '/api/session') return { status: 401, body: {} }
+      if (url.includes('/enrollments/')) return { body: enrollment }
+      if (url.includes('/contacts/')) return { body: { id: 'con_1', email: 'ana@b.example' } }
+      if (url.includes('/versions')) {
+        return { body: { data: [{ version: 2, published_at: publishedAt }], has_more: false } }
+      }
+      return { body: { ...sequence, published_version: 2 } }
+    })
+
+  it('says what a step does only where the steps shown are those of their version', async () => {
+    served({ ...inside, version: 2 }, '2026-11-25T00:00:00Z')
+    await show(<EnrollmentPage />)
+    await screen.findByText('At rest (Wait 2 days, then until 09:00), about to go on.')
+    served(inside, '2026-11-25T00:00:00Z')
+    await show(<EnrollmentPage />)
+    await screen.findByText('At rest, about to go on.')
+    // The draft was changed since.
+    served({ ...inside, version: 2 }, '2026-11-23T00:00:00Z')
+    await show(<EnrollmentPage />)
+    await screen.findByText('At rest, about to go on.')
+  })
+
+  it('does not say that somebody is about to go on who stands still', async () => {
+    const waiting = { reason: 'paused', until: null }
+    served({ ...inside, waiting }, '2026-11-25T00:00:00Z')
+    await show(<EnrollmentPage />)
+    await screen.findByText('At rest. Why it waits: the sequence is paused.')
   })
 })
 

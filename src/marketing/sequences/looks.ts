@@ -27,6 +27,8 @@ const stats = route({
   name: 'sequences.stats',
   scope: 'read',
   summary: 'Read the figures of a sequence, by step',
+  description:
+    'By the steps of the published version, then those of earlier ones at which somebody still is.',
   params: idParams,
   success: {
     status: 200,
@@ -61,7 +63,10 @@ const stats = route({
       placesOf(world.db, tenant, id),
       figuresOfLetters(world.db, tenant, id),
     ])
-    const steps = definition.steps.map(({ key }) => {
+    const own = definition.steps.map(one => one.key)
+    // Who finishes on an earlier version may stand at a step that the last one has not.
+    const gone = places.filter(one => one.inside > 0 && !own.includes(one.step))
+    const steps = [...own, ...gone.map(one => one.step)].map(key => {
       const { passed = 0, sent = 0, skipped = {}, median_s = null } = ofStep(done, key)
       const { inside = 0, left = 0, goal = 0 } = ofStep(places, key)
       const { opened = nobody, clicked = nobody } = ofStep(letters, key)

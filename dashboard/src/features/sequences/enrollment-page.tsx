@@ -15,6 +15,7 @@ import { PretendButton } from './pretend-form.tsx'
 import { useStepSentence } from './sentences.ts'
 import { definitionOf, type Step } from './sequence.ts'
 import { sequences } from './texts.ts'
+import { useIsChanged } from './versions-panel.tsx'
 
 const pollMs = 5_000
 
@@ -37,6 +38,7 @@ function Person({ enrollment }: { enrollment: Enrollment }) {
   const { id, contact_id: contactId, sequence_id: sequenceId } = enrollment
   const contact = useApi('project.contacts.get', { id: contactId })
   const sequence = useApi('project.sequences.get', { id: sequenceId })
+  const isChanged = useIsChanged(sequence.data)
   return (
     <>
       <PageTitle title={contact.data?.email ?? (contact.error ? say(words.gone) : id)}>
@@ -45,7 +47,7 @@ function Person({ enrollment }: { enrollment: Enrollment }) {
       </PageTitle>
       <Standing
         enrollment={enrollment}
-        step={sequence.data && stepOf(sequence.data, enrollment.step)}
+        step={sequence.data && !isChanged ? stepOf(sequence.data, enrollment) : undefined}
       />
       <Section>
         <dl className="facts">
@@ -73,8 +75,11 @@ function Person({ enrollment }: { enrollment: Enrollment }) {
   )
 }
 
-const stepOf = (sequence: Sequence, key: string | null): Step | undefined =>
-  definitionOf(sequence).steps.find(one => one.key === key)
+/** What a step says is known of the last version only, and only while the draft says the same. */
+const stepOf = (sequence: Sequence, { step, version }: Enrollment): Step | undefined =>
+  version === sequence.published_version
+    ? definitionOf(sequence).steps.find(one => one.key === step)
+    : undefined
 
 /** Where they stand, in one sentence. */
 function Standing({ enrollment, step }: { enrollment: Enrollment; step: Step | undefined }) {
@@ -83,13 +88,14 @@ function Standing({ enrollment, step }: { enrollment: Enrollment; step: Step | u
   const times = useTimes()
   const { state, next, waiting, explanation } = enrollment
   const at = waiting?.until ?? next?.at
-  const name = step ? `${step.key} (${sentenceOf(step)})` : (next?.step ?? '')
+  const key = enrollment.step ?? ''
+  const name = step ? `${key} (${sentenceOf(step)})` : key
   const goesOn =
     next === null || next.step === null
       ? explanation
       : at
         ? say(words.waits, { step: name, at: times.full(at) })
-        : say(words.waitsNow, { step: name })
+        : say(waiting ? words.standsAt : words.waitsNow, { step: name })
   const why = waiting ? say(words.whyWaits, { why: sayOf(say, waitWords, waiting.reason) }) : ''
   return (
     <p

@@ -19,8 +19,8 @@ export const people = {
   letIn: { en: 'Let somebody in', pt: 'Pôr alguém' },
   isIn: { en: 'They are in.', pt: 'A pessoa entrou.' },
   wasIn: {
-    en: 'They have been in already, and the rules let nobody in again.',
-    pt: 'A pessoa já esteve dentro, e as regras não deixam entrar de novo.',
+    en: 'They are or have been in, and the rules let nobody in again.',
+    pt: 'A pessoa está ou já esteve dentro, e as regras não deixam entrar de novo.',
   },
   way: { en: 'The way so far', pt: 'O caminho até aqui' },
   noWay: { en: 'No step has been done yet.', pt: 'Nenhuma etapa foi feita ainda.' },
@@ -28,6 +28,7 @@ export const people = {
   version: { en: 'Version', pt: 'Versão' },
   waits: { en: 'At {step} until {at}.', pt: 'Em {step} até {at}.' },
   waitsNow: { en: 'At {step}, about to go on.', pt: 'Em {step}, prestes a seguir.' },
+  standsAt: { en: 'At {step}.', pt: 'Em {step}.' },
   whyWaits: { en: 'Why it waits: {why}.', pt: 'Por que espera: {why}.' },
   exit: { en: 'Take out', pt: 'Tirar da sequência' },
   exitAbout: {

@@ -1,12 +1,16 @@
 /** Publishing: what happens to those inside is counted and shown before anything is done. */
-import { Radio, Stack, Text } from '@mantine/core'
+import { NativeSelect, Radio, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Answer } from '../../api/calls.ts'
-import { useLook } from '../../api/hooks.ts'
+import { useApi, useLook } from '../../api/hooks.ts'
 import type { Sequence } from '../../api/shapes.ts'
 import { ApiForm, DialogButton, useApiForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Loaded } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { useStepSentence } from './sentences.ts'
+import { definitionOf } from './sequence.ts'
+import { goneOf } from './step-figures.tsx'
 import { actions as words } from './texts.ts'
 import type { Readiness } from './use-readiness.ts'
 
@@ -33,26 +37,68 @@ export function PublishButton({ sequence, ready }: PublishProps) {
 type Inside = 'finish' | 'move' | 'leave'
 type Counts = Answer<'project.sequences.publish'>['inside']
 
-function PublishForm({ sequence: { id }, close }: { sequence: Sequence; close: () => void }) {
+function PublishForm({ sequence, close }: { sequence: Sequence; close: () => void }) {
   const say = useSay()
+  const { id } = sequence
   const form = useApiForm('project.sequences.publish', {
     stale: ['project.sequences'],
-    initial: { inside: 'finish' as Inside },
-    input: ({ inside }) => ({ id, body: { inside } }),
+    initial: { inside: 'finish' as Inside, map: {} as Readonly<Record<string, string>> },
+    input: values => ({ id, body: bodyOf(values) }),
     onDone: ({ version }) => {
       close()
       notify(say(words.published, { n: version }))
     },
   })
-  const { inside } = form.values
-  const look = useLook('project.sequences.publish', { id, body: { dry_run: true, inside } })
+  const { inside, map } = form.values
+  const body = { dry_run: true, ...bodyOf(form.values) }
+  const look = useLook('project.sequences.publish', { id, body })
   return (
     <ApiForm form={form} action={say(words.publish)} onCancel={close}>
       <Loaded query={look} lines={3}>
-        {({ inside: counts }) => <Fate counts={counts} field={form.field('inside')} />}
+        {({ inside: counts }) => (
+          <Fate counts={counts} field={form.field('inside')}>
+            {inside === 'move' && (
+              <WhereTo sequence={sequence} map={map} set={to => form.set('map', to)} />
+            )}
+          </Fate>
+        )}
       </Loaded>
     </ApiForm>
   )
+}
+
+/** What is sent for what was chosen. */
+const bodyOf = ({ inside, map }: { inside: Inside; map: Readonly<Record<string, string>> }) =>
+  inside === 'move' && Object.keys(map).length > 0 ? { inside, map } : { inside }
+
+interface WhereToProps {
+  readonly sequence: Sequence
+  readonly map: Readonly<Record<string, string>>
+  readonly set: (map: Readonly<Record<string, string>>) => void
+}
+
+/** Where those go whose step is gone. */
+function WhereTo({ sequence, map, set }: WhereToProps) {
+  const say = useSay()
+  const sentenceOf = useStepSentence()
+  const { data: stats } = useApi('project.sequences.stats', { id: sequence.id })
+  const { steps } = definitionOf(sequence)
+  const choices = steps.map(step => ({
+    value: step.key,
+    label: `${step.key}: ${sentenceOf(step)}`,
+  }))
+  return goneOf(stats?.steps ?? [], steps).map(({ key, waiting: n }) => (
+    <NativeSelect
+      key={key}
+      label={say(words.whereTo, { n, step: key })}
+      value={map[key] ?? ''}
+      onChange={({ currentTarget: { value } }) => {
+        const { [key]: _before, ...rest } = map
+        set(value === '' ? rest : { ...rest, [key]: value })
+      }}
+      data={[{ value: '', label: say(words.goesOut) }, ...choices]}
+    />
+  ))
 }
 
 const choices = [
@@ -61,7 +107,13 @@ const choices = [
   { value: 'leave', label: words.leave, about: words.leaveAbout },
 ] as const
 
-function Fate({ counts, field }: { counts: Counts; field: object }) {
+interface FateProps {
+  readonly counts: Counts
+  readonly field: object
+  readonly children: ReactNode
+}
+
+function Fate({ counts, field, children }: FateProps) {
   const say = useSay()
   const { finish, move, leave, exit } = counts
   const n = finish + move + leave + exit
@@ -75,6 +127,7 @@ function Fate({ counts, field }: { counts: Counts; field: object }) {
           ))}
         </Stack>
       </Radio.Group>
+      {children}
       <p role="status" className="note" data-tone="info">
         {say(words.counts, { finish, move, gone: leave + exit })}
       </p>

@@ -17,7 +17,7 @@ import { StatusTag } from './status-tag.tsx'
 import { StepList } from './step-list.tsx'
 import { actions, sequences as words } from './texts.ts'
 import { type Readiness, useReadiness } from './use-readiness.ts'
-import { useVersions, VersionsPanel } from './versions-panel.tsx'
+import { useIsChanged, VersionsPanel } from './versions-panel.tsx'
 
 export function SequencePage() {
   return <NewOrKnown to="/sequences" words={words} create={CreateForm} known={Known} />
@@ -100,12 +100,4 @@ function Standing({ sequence, ready, isChanged }: StandingProps) {
       )}
     </>
   )
-}
-
-/** Whether publishing would change what people go by. */
-function useIsChanged(sequence: Sequence): boolean {
-  const { data } = useVersions(sequence)
-  const last = data?.data[0]?.published_at
-  if (sequence.published_version === null) return true
-  return last !== undefined && Date.parse(sequence.updated_at) > Date.parse(last)
 }

@@ -1,9 +1,14 @@
 /** What has come of one step, in people. */
 import type { Answer } from '../../api/calls.ts'
 import { sayOf, useSay } from '../../ui/words.tsx'
+import type { Step } from './sequence.ts'
 import { skipWords, figureWords as words } from './step-texts.ts'
 
 export type Figures = Answer<'project.sequences.stats'>['steps'][number]
+
+/** The steps that a draft no longer has and at which people of an earlier version are. */
+export const goneOf = (figures: readonly Figures[], steps: readonly Pick<Step, 'key'>[]) =>
+  figures.filter(one => one.waiting > 0 && !steps.some(step => step.key === one.key))
 
 export function StepFigures({ figures, isLetter }: { figures: Figures; isLetter: boolean }) {
   const say = useSay()

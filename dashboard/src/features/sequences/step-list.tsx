@@ -15,7 +15,7 @@ import type { Fault } from './fault.ts'
 import { type Line, outlineOf } from './outline.ts'
 import { useStepSentence, useWaySentence } from './sentences.ts'
 import { definitionOf, type Step } from './sequence.ts'
-import { type Figures, StepFigures } from './step-figures.tsx'
+import { type Figures, goneOf, StepFigures } from './step-figures.tsx'
 import { AddStep, ChangeStep } from './step-form.tsx'
 import { stepForm as forms, says, typeWords } from './step-texts.ts'
 import { sequences as words } from './texts.ts'
@@ -54,6 +54,13 @@ export function StepList({ sequence, fault }: StepListProps) {
               figures={figures}
               move={move}
             />
+          ))}
+          {goneOf(stats?.steps ?? [], steps).map(one => (
+            <li key={`gone ${one.key}`} className="flow-step" style={indented(0)}>
+              <code className="mono">{one.key}</code>
+              <div className="wrap dim">{say(says.gone)}</div>
+              <StepFigures figures={one} isLetter={one.sent > 0} />
+            </li>
           ))}
         </ol>
       )}

@@ -125,6 +125,10 @@ export const says = {
   unknownStep: { en: 'Goes to {step}, which is not there', pt: 'Vai para {step}, que não existe' },
   after: { en: 'after {step}', pt: 'depois de {step}' },
   lost: { en: 'No way leads to these steps', pt: 'Nenhum caminho leva a estas etapas' },
+  gone: {
+    en: 'No longer among the steps, but people of an earlier version are there',
+    pt: 'Não está mais entre as etapas, mas pessoas de uma versão anterior estão nela',
+  },
 } satisfies Record<string, Text>
 
 export const triggerWords: Readonly<Record<Trigger['on'], Text>> = {
@@ -275,7 +279,7 @@ export const figureWords = {
   },
   came: {
     en: { one: '{n} came', other: '{n} came' },
-    pt: { one: '{n} passou', other: '{n} passaram' },
+    pt: { one: '{n} chegou', other: '{n} chegaram' },
   },
   sent: {
     en: { one: '{n} sent', other: '{n} sent' },

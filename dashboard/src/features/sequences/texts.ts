@@ -74,9 +74,20 @@ export const actions = {
   },
   move: { en: 'They move to the new version', pt: 'Passam para a versão nova' },
   moveAbout: {
-    en: 'To the step of the same name. Whose step is gone leaves.',
-    pt: 'Para a etapa de mesmo nome. Quem está em uma etapa que não existe mais sai.',
+    en: 'To the step of the same name. Whose step is gone leaves, unless you say where they go.',
+    pt: 'Para a etapa de mesmo nome. Quem está em uma etapa que não existe mais sai, se você não disser para onde vai.',
   },
+  whereTo: {
+    en: {
+      one: 'The {n} person at {step}, which is gone',
+      other: 'The {n} people at {step}, which is gone',
+    },
+    pt: {
+      one: 'A {n} pessoa em {step}, que não existe mais',
+      other: 'As {n} pessoas em {step}, que não existe mais',
+    },
+  },
+  goesOut: { en: 'leave', pt: 'saem' },
   leave: { en: 'They leave', pt: 'Saem' },
   leaveAbout: {
     en: 'Their way ends here; they get nothing more of it.',

@@ -14,8 +14,19 @@ interface Version {
   readonly published_at: string
 }
 
-export function useVersions({ id, published_version: version }: Sequence) {
-  return useApi('project.sequences.versions', { id }, { enabled: version !== null })
+const useVersions = (sequence: Sequence | undefined) =>
+  useApi(
+    'project.sequences.versions',
+    { id: sequence?.id ?? '' },
+    { enabled: sequence !== undefined && sequence.published_version !== null },
+  )
+
+/** Whether publishing would change what people go by. */
+export function useIsChanged(sequence: Sequence | undefined): boolean {
+  const { data } = useVersions(sequence)
+  const last = data?.data[0]?.published_at
+  if (sequence === undefined || sequence.published_version === null) return true
+  return last !== undefined && Date.parse(sequence.updated_at) > Date.parse(last)
 }
 
 export function VersionsPanel({ sequence }: { sequence: Sequence }) {
