@@ -321,10 +321,21 @@ describe('the draft of a sequence', () => {
       triggers: [{ on: 'api' }],
       steps: [
         { key: 'a', type: 'email', template_id, subject, next: 'b' },
-        { key: 'b', type: 'email', template_id, subject, on_missing: 'empty' },
+        { key: 'b', type: 'email', template_id, subject, on_missing: 'empty', next: 'c' },
+        {
+          key: 'c',
+          type: 'email',
+          template_id,
+          subject: '{{ contact.first_name }}',
+          on_missing: 'empty',
+          next: 'd',
+        },
+        { key: 'd', type: 'email', template_id, subject: '  ' },
       ],
     })
     await call('POST', '/v1/contacts', { email: 'bo@b.example' })
+    const contact = { email: 'bo@b.example' }
+    const { body: foreseen } = await call('POST', `/v1/sequences/${id}/simulate`, { contact })
     const { body } = await call('POST', `/v1/sequences/${id}/enrollments`, {
       email: 'bo@b.example',
     })
@@ -332,8 +343,48 @@ describe('the draft of a sequence', () => {
     const { body: after } = await call('GET', `/v1/sequences/${id}/enrollments/${body.id}`)
     assert.deepEqual(
       after.path.map((one: { outcome: string }) => one.outcome),
-      ['skipped:missing_value:contact.first_name', 'sent'],
+      ['skipped:missing_value:contact.first_name', 'sent', 'skipped:error', 'sent'],
     )
+    // The simulation sees no more emails than there are.
+    assert.deepEqual(
+      foreseen.path.map((one: { because: string }) => one.because),
+      after.path.map((one: { outcome: string }) => one.outcome),
+    )
+    assert.deepEqual(
+      foreseen.letters.map((one: { subject: string }) => one.subject),
+      ['For', 'Hi'],
+    )
+  })
+
+  it('keeps what people go by or will from being deleted', async t => {
+    const { call, publish } = await startTestMode(t)
+    const date = (key: string) => call('POST', '/v1/contact-properties', { key, type: 'date' })
+    for (const key of ['renews', 'born', 'seen', 'free', 'kept']) await date(key)
+    const segment = await call('POST', '/v1/segments', { name: 'Static', kind: 'static' })
+    const id = await publish({
+      triggers: [{ on: 'date', property: 'born', yearly: true }],
+      entry_filter: { not: { field: 'properties.kept', op: 'exists' } },
+      steps: [
+        { key: 'w', type: 'wait', until: { property: 'renews' }, next: 'u' },
+        { key: 'u', type: 'update_contact', set: { properties: { seen: null } }, next: 's' },
+        { key: 's', type: 'segment', segment_id: segment.body.id, action: 'add' },
+      ],
+    })
+    const used = ['renews', 'born', 'seen', 'kept'].map(key => `/v1/contact-properties/${key}`)
+    used.push(`/v1/segments/${segment.body.id}`)
+    const are = async (wanted: readonly unknown[], about: string) => {
+      for (const path of used) {
+        assert.deepEqual(refused(await call('DELETE', path)).slice(0, 3), wanted, path + about)
+      }
+    }
+    const inUse = [400, 'invalid_field', 'id']
+    await are(inUse, ' as published')
+    assert.equal((await call('DELETE', '/v1/contact-properties/free')).status, 200)
+    const without = { triggers: [], entry_filter: null, steps: [{ key: 'x', type: 'exit' }] }
+    await call('PATCH', `/v1/sequences/${id}`, without)
+    await are(inUse, ' once the draft has it no more')
+    await call('POST', `/v1/sequences/${id}/publish`, {})
+    for (const path of used) assert.equal((await call('DELETE', path)).status, 200, path)
   })
 
   it('names the place of a wrong condition in its sentence, too', async t => {

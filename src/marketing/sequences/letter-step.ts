@@ -16,7 +16,14 @@ import type { ContactRow } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
 import type { SequenceDefinition } from './definition.ts'
 import { type Enrollment, emailsOfWays } from './enrollment-store.ts'
-import { type EmailStep, type LetterWorld, makeLetter, type StepSources } from './letter.ts'
+import {
+  type EmailStep,
+  emailOfLetter,
+  type LetterWorld,
+  makeLetter,
+  noEmail,
+  type StepSources,
+} from './letter.ts'
 
 /** Whether the account may send again is looked at so often. */
 const pauseLookMs = 10 * 60_000
@@ -91,8 +98,7 @@ async function prepareOne(
   try {
     return { id: emailId, prepared: emailOf(world, tenant, letter, made.rendered) }
   } catch (error) {
-    // What came out of the template is no email, such as one without a subject.
-    if (error instanceof Refusal) return skipped('error')
+    if (error instanceof Refusal) return { outcome: noEmail, emailId: null }
     throw error
   }
 }
@@ -108,12 +114,7 @@ function emailOf(
   const host = world.settings.MALOTE_HOSTNAME
   const prepared = prepare(
     {
-      from: step.from ?? definition.from!,
-      to: [contact.email],
-      subject: rendered.subject,
-      ...(rendered.html === null ? {} : { html: rendered.html }),
-      ...(rendered.text === null ? {} : { text: rendered.text }),
-      stream: 'marketing',
+      ...emailOfLetter(rendered, { from: step.from ?? definition.from!, to: contact.email }),
       headers: { 'List-Id': `<${list}.${show('prj', tenant.projectId)}.${host}>` },
     },
     world.clock.now(),

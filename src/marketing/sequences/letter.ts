@@ -84,6 +84,22 @@ interface LetterAbout {
   readonly emailId: Uuid
 }
 
+/** The email that a letter is. */
+export const emailOfLetter = (
+  { subject, html, text }: RenderedLetter,
+  { from, to }: { readonly from: string; readonly to: string },
+) => ({
+  from,
+  to: [to],
+  subject,
+  ...(html === null ? {} : { html }),
+  ...(text === null ? {} : { text }),
+  stream: 'marketing' as const,
+})
+
+/** What came out of the template is no email, such as one without a subject. */
+export const noEmail = 'skipped:error'
+
 /** The words of a letter, or the outcome that says why there are none. */
 export async function makeLetter(
   sources: StepSources,
@@ -110,7 +126,9 @@ export async function makeLetter(
   }
   const timeZone = contact.time_zone ?? outer.zone
   try {
-    const words = sources.words(found, language, step.subject)
+    // An empty text is none, as in every field.
+    const own = step.subject?.trim() ? step.subject : undefined
+    const words = sources.words(found, language, own)
     const rendered = renderLetter(words, values, { language, timeZone })
     const [missing] = rendered.missing
     const hasHole = missing !== undefined && step.on_missing !== 'empty'

@@ -230,7 +230,12 @@ async function personOf(
   }
   const id = read('con', text)
   const found = id === null ? null : await readContact(world.db, tenant, id)
-  if (found === null) throw new Refusal('invalid_field', { param: 'contact_id' })
+  if (found === null) {
+    throw new Refusal('invalid_field', {
+      param: 'contact_id',
+      why: { en: 'There is no such contact.', pt: 'Não existe este contato.' },
+    })
+  }
   return found
 }
 

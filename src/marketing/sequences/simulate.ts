@@ -212,13 +212,14 @@ class Simulation {
   async #act(step: Step): Promise<string> {
     switch (step.type) {
       case 'email': {
-        const { zone, event } = this.#asked
+        const { zone, event, definition } = this.#asked
         const letter = await simulatedLetter(this.#call, step, {
           now: this.#now,
           contact: this.#contact,
           zone: this.#contact.time_zone ?? zone,
           event,
-          topicId: read('top', this.#asked.definition.topic_id ?? ''),
+          topicId: read('top', definition.topic_id ?? ''),
+          from: definition.from,
         })
         if (typeof letter === 'string') return letter
         this.letters.push(letter)

@@ -8,6 +8,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Mode, Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { prepareAll } from '#sending/intake/prepare.ts'
 import { maxAboutBytes, openLink, sealLink } from '#sending/tracking/link-token.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
@@ -19,9 +20,11 @@ import { projectValues } from '../templates/project-values.ts'
 import { contactValues } from '../templates/values.ts'
 import {
   type EmailStep,
+  emailOfLetter,
   type LetterWorld,
   type MadeLetter,
   makeLetter,
+  noEmail,
   stepSources,
 } from './letter.ts'
 
@@ -42,11 +45,15 @@ interface Person {
 export async function simulatedLetter(
   call: Asking,
   step: EmailStep,
-  person: Person & { readonly now: number },
+  person: Person & { readonly now: number; readonly from: string | null },
 ): Promise<object | string> {
   const made = await make(call, step, person)
   if (typeof made === 'string') return made
-  const { now, zone } = person
+  const { now, zone, contact } = person
+  // A draft may have no sender yet.
+  const from = step.from ?? person.from ?? contact.email
+  const { problems } = prepareAll(emailOfLetter(made.rendered, { from, to: contact.email }), now)
+  if (problems.length > 0) return noEmail
   const local = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     dateStyle: 'short',

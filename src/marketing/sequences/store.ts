@@ -194,6 +194,15 @@ export async function deleteSequencesOf(sql: Sql, projectIds: readonly Uuid[]): 
   }
 }
 
+/** Of $1, what is not put away: each draft, and the version that is published. */
+const inUse = `
+  select id, name, definition from sequences where project_id = $1 and status <> 'archived'
+  union all
+  select s.id, s.name, v.definition from sequences s
+    join sequence_versions v on v.project_id = s.project_id and v.sequence_id = s.id
+      and v.version = s.published_version
+  where s.project_id = $1 and s.status <> 'archived'`
+
 /** The names of those that name something; `except`: itself. */
 export async function sequencesNaming(
   sql: Sql,
@@ -202,12 +211,23 @@ export async function sequencesNaming(
   except: Uuid | null = null,
 ): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
-    `select name from sequences
-     where project_id = $1 and id is distinct from $3 and status <> 'archived' and strpos(definition::text, $2) > 0
-     order by name`,
+    `select name from (${inUse}) s
+     where id is distinct from $3 and strpos(definition::text, $2) > 0 group by name order by name`,
     [projectId, `"${shownId}"`, except],
   )
   return rows.map(row => row.name)
+}
+
+/** What people go by, and what they will: the drafts that may name a key, and the published versions. */
+export async function definitionsWith(
+  sql: Sql,
+  projectId: Uuid,
+  key: string,
+): Promise<{ readonly name: string; readonly definition: SequenceDefinition }[]> {
+  return sql.query(
+    `select name, definition from (${inUse}) s where strpos(definition::text, $2) > 0 order by name`,
+    [projectId, key],
+  )
 }
 
 /** The next place in the pace of a sequence, which is taken with it. */

@@ -2,7 +2,8 @@
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Used } from '../contacts/usage.ts'
-import { sequencesNaming } from './store.ts'
+import { keyOf } from './moments.ts'
+import { definitionsWith, sequencesNaming } from './store.ts'
 
 export async function sequencesUsing(
   sql: Sql,
@@ -13,7 +14,20 @@ export async function sequencesUsing(
   if ('segment' in used) return sequencesNaming(sql, projectId, show('seg', used.segment))
   if ('sequence' in used)
     return sequencesNaming(sql, projectId, show('seq', used.sequence), used.sequence)
-  return []
+  const key = used.property
+  const all = await definitionsWith(sql, projectId, key)
+  return [...new Set(all.filter(one => namesProperty(one.definition, key)).map(one => one.name))]
+}
+
+/** In a filter, as the date of a wait or trigger, or among what a step writes. */
+function namesProperty(node: unknown, key: string): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  const { field, property, set } = node as Record<string, unknown>
+  if (field === `properties.${key}`) return true
+  if (typeof property === 'string' && keyOf(property) === key) return true
+  const written = (set as { properties?: object } | undefined)?.properties
+  if (written !== undefined && Object.hasOwn(written, key)) return true
+  return Object.values(node).some(one => namesProperty(one, key))
 }
 
 export const sequencesOfTemplate = (

@@ -238,6 +238,7 @@ function OfEvent({ leaf, set }: ConditionProps<EventLeaf>) {
         aria-label={say(words.eventName)}
         placeholder="order.paid"
         autoCapitalize="none"
+        required
         flex="1 1 140px"
         value={leaf.event}
         onChange={event => set({ ...leaf, event: event.currentTarget.value })}

@@ -91,12 +91,14 @@ function LetterRules({ form }: PartProps) {
           {...form.field('quietFrom')}
           type="time"
           label={say(words.quietFrom)}
+          required={form.values.quietUntil !== ''}
           description={say(words.quietAbout)}
         />
         <TextInput
           {...form.field('quietUntil')}
           type="time"
           label={say(words.quietUntil)}
+          required={form.values.quietFrom !== ''}
           description={say(words.quietAbout)}
         />
       </SimpleGrid>
@@ -105,6 +107,7 @@ function LetterRules({ form }: PartProps) {
         label={say(words.rate)}
         description={say(words.rateAbout)}
         inputMode="numeric"
+        onChange={event => form.set('rate', event.currentTarget.value.replaceAll(/\D/g, ''))}
         maw={420}
         mt="sm"
       />

@@ -62,8 +62,9 @@ export function bodyOf(values: RuleValues): Body<'project.sequences.update'> {
     exits: [...values.exits],
     reentry: {
       mode: values.again,
-      ...(gap === '' ? {} : { min_gap: gap }),
-      ...(keyOf.trim() === '' ? {} : { key: keyOf.trim() }),
+      // Nobody sees the other fields then.
+      ...(gap === '' || values.again === 'never' ? {} : { min_gap: gap }),
+      ...(keyOf.trim() === '' || values.again === 'never' ? {} : { key: keyOf.trim() }),
     },
   }
 }

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { Sequence } from '../../src/api/shapes.ts'
+import { RulesForm } from '../../src/features/sequences/rules-form.tsx'
+import { serve, show } from './stage.tsx'
+
+const sequence: Sequence = {
+  id: 'seq_1',
+  name: 'Welcome',
+  status: 'draft',
+  from: null,
+  topic_id: null,
+  triggers: [],
+  entry_filter: null,
+  reentry: { mode: 'always', min_gap: 'P1D', key: 'event.cart_id' },
+  exits: [],
+  quiet: null,
+  rate_per_hour: null,
+  patience: null,
+  steps: [],
+  published_version: null,
+  created_at: '2026-11-24T00:00:00Z',
+  updated_at: '2026-11-24T00:00:00Z',
+}
+
+const stage = () =>
+  serve(({ method }) => ({
+    body:
+      method === 'PATCH'
+        ? sequence
+        : { data: [], has_more: false, count: 0, exact: true, conditions: [] },
+  }))
+
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+describe('the rules of a sequence', () => {
+  it('take quiet hours with both ends, digits as a pace, and of coming in again what is shown', async () => {
+    const asked = stage()
+    await show(<RulesForm sequence={sequence} />)
+    type(/^No emails from/, '22:00')
+    assert.equal(screen.getByLabelText(/^until/).hasAttribute('required'), true)
+    type(/^until/, '08:00')
+    type('Emails an hour, of all people together', '1.000')
+    type('Coming in again', 'never')
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    const sent = () => asked.find(one => one.method === 'PATCH')?.body as Record<string, unknown>
+    await waitFor(() => assert.ok(sent()))
+    assert.deepEqual(
+      [sent().quiet, sent().rate_per_hour, sent().reentry],
+      [{ from: '22:00', until: '08:00' }, 1000, { mode: 'never' }],
+    )
+  })
+})
