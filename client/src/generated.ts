@@ -1842,6 +1842,8 @@ export type FormsCreateAnswer = {
   url: string
   /** The form as html, to be copied into any page. */
   embed: string
+  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
+  script: string
   created_at: string
 }
 
@@ -1883,6 +1885,8 @@ export type FormsListItem = {
   url: string
   /** The form as html, to be copied into any page. */
   embed: string
+  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
+  script: string
   created_at: string
 }
 
@@ -1917,6 +1921,8 @@ export type FormsGetAnswer = {
   url: string
   /** The form as html, to be copied into any page. */
   embed: string
+  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
+  script: string
   created_at: string
 }
 
@@ -1983,6 +1989,8 @@ export type FormsUpdateAnswer = {
   url: string
   /** The form as html, to be copied into any page. */
   embed: string
+  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
+  script: string
   created_at: string
 }
 

@@ -220,14 +220,25 @@ const ofImports: readonly Fault[] = [
 ]
 
 const ofForms: readonly Fault[] = [
+  ...faultsOf(
+    `${forms}/form-token.ts`,
+    ['test/spec/forms.spec.ts', 'test/spec/form-script.spec.ts'],
+    [
+      [
+        "ageMs < minAgeMs ? 'young' : 'good'",
+        "'good'",
+        'a form is sent before anybody could read it',
+      ],
+      ['if (ageMs > maxAgeMs) return', 'if (false) return', 'a token is good for ever'],
+      [
+        "asker === 'script' && !isProof(token, proof)",
+        'false',
+        'a program sends forms without the work',
+      ],
+    ],
+  ),
   ...faultsOf(`${forms}/form-page.ts`, formTests, [
     ["(visit.form.get(trap) ?? '') !== ''", 'false', 'programs fill in what nobody sees'],
-    [
-      "ageMs < minAgeMs ? 'young' : 'good'",
-      "'good'",
-      'a form is sent before anybody could read it',
-    ],
-    ['if (ageMs > maxAgeMs) return', 'if (false) return', 'a token is good for ever'],
     ["if (text === '' && required)", 'if (false && required)', 'what is required may be missing'],
   ]),
   ...faultsOf(`${forms}/bounds.ts`, formTests, [

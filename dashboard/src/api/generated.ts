@@ -2889,6 +2889,8 @@ export type ProjectFormsCreateAnswer = {
   url: string
   /** The form as html, to be copied into any page. */
   embed: string
+  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
+  script: string
   created_at: string
 }
 
@@ -2930,6 +2932,8 @@ export type ProjectFormsListItem = {
   url: string
   /** The form as html, to be copied into any page. */
   embed: string
+  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
+  script: string
   created_at: string
 }
 
@@ -2964,6 +2968,8 @@ export type ProjectFormsGetAnswer = {
   url: string
   /** The form as html, to be copied into any page. */
   embed: string
+  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
+  script: string
   created_at: string
 }
 
@@ -3030,6 +3036,8 @@ export type ProjectFormsUpdateAnswer = {
   url: string
   /** The form as html, to be copied into any page. */
   embed: string
+  /** Beside it, if wanted: what is sent then needs no second page. At most 3 KB. */
+  script: string
   created_at: string
 }
 

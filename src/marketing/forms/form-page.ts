@@ -1,10 +1,10 @@
 /**
  * The page of a form, and what is sent by it. The answer never says whether an address is known. Who
  * sends without having seen the page (a form copied into another page, or a program) is shown one
- * more page with a button; a field that people do not see, a token that is good once, bounds per
- * network and per address keep programs out.
+ * more page with a button, unless a script of ours stands beside the form; a field that people do not
+ * see, a token that is good once, bounds per network and per address keep programs out.
  */
-import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
@@ -14,7 +14,6 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { FillTemplate } from '#sending/intake/send.ts'
-import { openLink, sealLink } from '#sending/tracking/link-token.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { noteFacts } from '../activity/note.ts'
 import type { ContactFields } from '../contacts/contact.ts'
@@ -24,14 +23,22 @@ import { signUp } from '../contacts/sign-up.ts'
 import { mayTake, mayTry, noteForm } from './bounds.ts'
 import { askConfirmation, pageSecret } from './confirm.ts'
 import { type ConfirmLetter, confirmLetterOf } from './confirm-letter.ts'
+import {
+  judgeToken,
+  makeToken,
+  maxAgeMs,
+  proofBits,
+  type TokenState,
+  tokenDigest,
+} from './form-token.ts'
 import { settingsOf } from './settings.ts'
 import { type Form, findPublicForm, useToken } from './store.ts'
 import { tenantOf } from './tenant.ts'
 import type { PageAnswer, PagesOptions, Visit } from './visit.ts'
 import { type Say, speaker } from './words.ts'
 
-const minAgeMs = 3_000
-const maxAgeMs = 2 * 3_600_000
+/** For pages of others; it runs in none of ours. */
+const script = readFileSync(new URL('form-script.js', import.meta.url), 'utf8')
 /** People do not see it; programs fill in everything. */
 const trap = 'website'
 
@@ -48,6 +55,7 @@ export async function answerForm(
   visit: Visit,
   { fill }: PagesOptions,
 ): Promise<PageAnswer> {
+  if (visit.rest === 'form.js' && !visit.isPost) return { status: 200, script }
   const id = read('frm', visit.rest)
   const form = id === null ? null : await findPublicForm(real.db, id)
   const mode = visit.query.get('mode') === 'test' ? 'test' : 'live'
@@ -57,10 +65,28 @@ export async function answerForm(
   const { pages } = await settingsOf(world.db, form.project_id)
   const showing = { world, visit, form, tenant, say: speaker(visit.language, pages) }
   if (!form.enabled) return sentence(showing, 410, 'form_closed_title', 'form_closed')
-  if (!visit.isPost) return showForm(showing)
+  const answersScript = visit.query.get('as') === 'json'
+  if (!visit.isPost && !answersScript) return showForm(showing)
   if (!isAllowed(showing)) return sentence(showing, 403, 'form_closed_title', 'form_closed')
-  return takeForm(showing, fill)
+  if (!answersScript) return takeForm(showing, fill)
+  const { origin } = visit
+  if (visit.isPost) return { status: 200, origin, told: inShort(await takeForm(showing, fill)) }
+  const token = await makeToken(world, ownerOf(showing), 'script')
+  return { status: 200, origin, told: { token, bits: proofBits } }
 }
+
+/** Without a text, the script sends the form as it would go without it. */
+function inShort(answer: PageAnswer): object {
+  if ('location' in answer) return { location: answer.location }
+  if ('sentence' in answer) return { text: answer.sentence, done: answer.status === 200 }
+  return {}
+}
+
+const ownerOf = ({ form, tenant }: Showing) => ({
+  projectId: form.project_id,
+  formId: form.id,
+  mode: tenant.mode,
+})
 
 export const notFound = (language: Language): PageAnswer => ({
   status: 404,
@@ -93,8 +119,9 @@ function sentence(
 ): PageAnswer {
   const named = { en: say(title), pt: say(title) }
   const { style } = form.definition
-  const html = plainPage(visit.language, named, [`<p>${escaped(say(body, values))}</p>`], style)
-  return { status, html, style }
+  const said = say(body, values)
+  const html = plainPage(visit.language, named, [`<p>${escaped(said)}</p>`], style)
+  return { status, html, style, sentence: said }
 }
 
 // Showing ----------------------------------------------------------------------------------------
@@ -159,14 +186,8 @@ async function topicChoices({ world, visit, form, say }: Showing): Promise<strin
   return [`<fieldset><legend>${escaped(say('form_topics'))}</legend>`, ...boxes, '</fieldset>']
 }
 
-async function tokenField({ world, form, tenant }: Showing): Promise<string> {
-  const token = sealLink(await pageSecret(world), 'form', {
-    projectId: form.project_id,
-    emailId: form.id,
-    n: tenant.mode === 'live' ? 0 : 1,
-    about: `${world.clock.now()} ${world.random.bytes(9).toString('base64url')}`,
-  })
-  return `<input type="hidden" name="token" value="${token}">`
+async function tokenField(showing: Showing): Promise<string> {
+  return hidden('token', await makeToken(showing.world, ownerOf(showing), 'page'))
 }
 
 // Taking -----------------------------------------------------------------------------------------
@@ -188,7 +209,8 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   if (!(await world.db.transaction(tx => mayTry(tx, tenant.mode, visit.address, now)))) {
     return sentence(showing, 429, 'form_wait_title', 'form_wait')
   }
-  const token = await judgeToken(showing)
+  const given = { token: visit.form.get('token') ?? '', proof: visit.form.get('proof') ?? '' }
+  const token = await judgeToken(world, ownerOf(showing), given)
   if (token !== 'good') return onceMore(showing, token)
   // Test mode writes to nobody: people and names there may be made up.
   if (tenant.mode === 'live' && !(await takesMail(world, domainOf(email)))) {
@@ -199,7 +221,7 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   const isTaken = await world.db.transaction(async tx => {
     if (!(await mayTake(tx, tenant.mode, visit.address, now))) return false
     // A token that was good once is as good as taken: nobody is told the difference.
-    if (!(await useToken(tx, digestOf(visit), new Date(now + maxAgeMs)))) return true
+    if (!(await useToken(tx, tokenDigest(given.token), new Date(now + maxAgeMs)))) return true
     await noteForm(tx, tenant.mode, { email, formId: form.id }, now)
     await takeIn(tx, showing, { fields: read.fields, topicIds: wanted, letter })
     return true
@@ -219,11 +241,6 @@ async function letterOf(
   const call = { world, tenant }
   return confirmLetterOf({ call, fill, templateId, language: visit.language })
 }
-
-const digestOf = (visit: Visit): Buffer =>
-  createHash('sha256')
-    .update(visit.form.get('token') ?? '')
-    .digest()
 
 /** Those of the form's topics that were chosen; all of them where there was nothing to choose. */
 function wantedTopics({ visit, form }: Showing): Uuid[] {
@@ -274,22 +291,11 @@ function typedText(type: string | undefined, text: string): unknown {
   return text
 }
 
-type TokenState = 'good' | 'young' | 'none'
-
-async function judgeToken({ world, visit, form, tenant }: Showing): Promise<TokenState> {
-  const link = openLink(await pageSecret(world), 'form', visit.form.get('token') ?? '')
-  const isOurs = link?.emailId === form.id && link.n === (tenant.mode === 'live' ? 0 : 1)
-  if (!isOurs) return 'none'
-  const ageMs = world.clock.now() - Number(link.about.split(' ')[0])
-  if (ageMs > maxAgeMs) return 'none'
-  return ageMs < minAgeMs ? 'young' : 'good'
-}
-
 /** A page with what was filled in and a button; a token that is too young is given back. */
 async function onceMore(showing: Showing, state: TokenState): Promise<PageAnswer> {
   const { visit, form, say } = showing
   const kept = [...visit.form]
-    .filter(([name]) => name !== 'token' && name !== trap)
+    .filter(([name]) => !['token', 'proof', trap].includes(name))
     .slice(0, 200)
     .map(([name, value]) => hidden(name, value))
   const token =

@@ -58,14 +58,19 @@ function visitOf(request: FastifyRequest, { addressOf }: PagesOptions): Visit {
 }
 
 function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  if ('script' in answer) return sendScript(reply, answer.script)
   reply.status(answer.status).headers({
     'Cache-Control': 'no-store, private, max-age=0',
     // Other sites learn nothing; with no-referrer browsers would hide from us that the page is ours.
     'Referrer-Policy': 'same-origin',
     ...('isPublic' in answer || 'feed' in answer ? {} : { 'X-Robots-Tag': 'noindex, nofollow' }),
     'X-Content-Type-Options': 'nosniff',
-    Vary: 'Accept-Language',
+    Vary: 'Accept-Language, Origin',
   })
+  if ('told' in answer) {
+    if (answer.origin !== null) reply.header('Access-Control-Allow-Origin', answer.origin)
+    return reply.send(answer.told)
+  }
   if ('location' in answer) return reply.header('Location', answer.location).send('')
   if ('feed' in answer) {
     return reply.type('application/rss+xml; charset=utf-8').send(answer.feed)
@@ -81,6 +86,16 @@ function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
     .type('text/html; charset=utf-8')
     .send(answer.html)
 }
+
+const sendScript = (reply: FastifyReply, script: string): FastifyReply =>
+  reply
+    .headers({
+      'Cache-Control': 'public, max-age=3600',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .type('text/javascript; charset=utf-8')
+    .send(script)
 
 /** An origin of its own without scripts and forms; links lead on, images come from wherever. */
 const letterPolicy =

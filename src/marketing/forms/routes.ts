@@ -105,6 +105,9 @@ const shape = Type.Object({
   enabled: Type.Boolean(),
   url: Type.String({ description: 'Of the page of the form.' }),
   embed: Type.String({ description: 'The form as html, to be copied into any page.' }),
+  script: Type.String({
+    description: 'Beside it, if wanted: what is sent then needs no second page. At most 3 KB.',
+  }),
   created_at: Type.String({ format: 'date-time' }),
 })
 
@@ -135,6 +138,7 @@ function showForm(baseUrl: string, form: Form, names: ReadonlyMap<Uuid, string>)
     enabled: form.enabled,
     url,
     embed: embedOf(url, definition, names),
+    script: `<script src="${baseUrl}/f/form.js" async></script>`,
     created_at: form.created_at.toISOString(),
   }
 }

@@ -33,7 +33,12 @@ export type PageAnswer =
       readonly isLetter?: true
       /** To be found by everybody. */
       readonly isPublic?: true
+      /** All that it says, where that is one sentence. */
+      readonly sentence?: string
     }
+  | { readonly status: 200; readonly script: string }
+  /** To a script in a page of this origin. */
+  | { readonly status: 200; readonly told: object; readonly origin: string | null }
   | { readonly status: 200; readonly feed: string }
   | { readonly status: 303; readonly location: string }
   | { readonly status: 200; readonly json: unknown; readonly fileName: string }

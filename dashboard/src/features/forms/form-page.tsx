@@ -60,6 +60,10 @@ function UseSection({ form }: { form: SignUpForm }) {
         {say(words.embedAbout)}
       </Text>
       <CodeBlock code={embed.replaceAll('><', '>\n<')} what={say(words.embed)} />
+      <Text size="sm" c="dimmed" mt="md" mb={6}>
+        {say(words.scriptAbout)}
+      </Text>
+      <CodeBlock code={form.script} what={say(words.script)} />
     </Section>
   )
 }

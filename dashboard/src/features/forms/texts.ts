@@ -61,6 +61,11 @@ export const forms = {
     en: 'Plain HTML: paste it where the form should stand. No script is needed.',
     pt: 'HTML simples: cole onde o formulário deve aparecer. Não precisa de script.',
   },
+  script: { en: 'Script beside the form', pt: 'Script junto do formulário' },
+  scriptAbout: {
+    en: 'Without a script, people press a button on a second page of ours. With this line anywhere on your page they are answered in place.',
+    pt: 'Sem script, as pessoas apertam um botão em uma segunda página nossa. Com esta linha em qualquer lugar da sua página, a resposta aparece ali mesmo.',
+  },
   preview: { en: 'Preview', pt: 'Prévia' },
   previewAbout: {
     en: 'As saved. It cannot be sent from here.',
