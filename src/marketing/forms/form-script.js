@@ -1,5 +1,5 @@
 /* Sends forms from pages of others without the second page that they need without it. */
-;(() => {
+{
   const { origin } = new URL(document.currentScript.src)
   const begun = new WeakMap()
   const ours = form => form?.getAttribute('action')?.startsWith(`${origin}/f/`)
@@ -73,4 +73,4 @@
         form.ariaBusy = null
       })
   })
-})()
+}

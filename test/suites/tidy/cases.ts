@@ -250,8 +250,9 @@ const worldCases: readonly RuleCase[] = [
   },
   {
     rule: 'strayingTime',
-    what: 'nothing in the world itself, in words, or in dates that are given',
+    what: 'nothing in the world itself, in browsers, in words, or in dates that are given',
     files: {
+      'src/tenants/trust/page.js': 'setTimeout(() => {}, 1)\n',
       'src/kernel/world/real/clock.ts': 'export const now = () => Date.now()\n',
       'src/tenants/trust/a.ts':
         "import { createHash } from 'node:crypto'\n// Date.now() lies\nexport const at = new Date(0)\nexport const s = 'Math.random()'\n",
