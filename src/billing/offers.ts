@@ -21,6 +21,11 @@ export function priceOf(settings: Settings, plan: PlanName, currency: Currency):
   return price
 }
 
+/** What is owed holds the currency of an account; an order that is open may still be another one. */
+export const owedIn = (
+  unpaid: readonly { readonly cause: string; readonly currency: Currency }[],
+): Currency | undefined => unpaid.find(one => !one.cause.startsWith('order:'))?.currency
+
 export const isLarger = (plan: PlanName, than: PlanName): boolean =>
   planNames.indexOf(plan) > planNames.indexOf(than)
 

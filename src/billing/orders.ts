@@ -15,7 +15,7 @@ import { readQuota } from '#tenants/limits/reserve.ts'
 import type { Cashier } from './cashier.ts'
 import { findInvoice, selectLines, selectUnpaid } from './invoice-store.ts'
 import { type Billing, baseLine, issueInvoice, shownNumber } from './invoicing.ts'
-import { priceOf, wrongCurrency } from './offers.ts'
+import { owedIn, priceOf, wrongCurrency } from './offers.ts'
 import { bringOut, forgetCustomer, payerOf, refusedThere, unavailable } from './outside.ts'
 import { modeOf, providerOf } from './provider.ts'
 import type { Invoice, Order, PayBy } from './shapes.ts'
@@ -73,8 +73,7 @@ interface Asked {
 async function readWish(world: World, accountId: Uuid, wish: Wish): Promise<Asked> {
   const { settings } = world
   const subscription = await findSubscription(world.db, accountId)
-  const unpaid = await selectUnpaid(world.db, accountId)
-  const fixed = unpaid.find(one => !one.cause.startsWith('order:'))?.currency
+  const fixed = owedIn(await selectUnpaid(world.db, accountId))
   const state = await readQuota(world.db, world, accountId)
   const currency = wish.currency ?? fixed ?? state!.terms.currency
   const priceCents = wish.priceCents ?? priceOf(settings, wish.plan, currency).monthCents

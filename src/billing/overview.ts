@@ -9,6 +9,7 @@ import { readQuota } from '#tenants/limits/reserve.ts'
 import { payerFacts } from '#tenants/trust/standing.ts'
 import { type Forecast, forecast } from './forecast.ts'
 import { selectUnpaid } from './invoice-store.ts'
+import { owedIn } from './offers.ts'
 import { modeOf, placeOf, providerOf } from './provider.ts'
 import type { BoughtPlan } from './shapes.ts'
 import { findCustomer, findOpenOrder, findSubscription } from './store.ts'
@@ -37,7 +38,7 @@ export async function billingOf(world: World, accountId: Uuid) {
     state: subscription?.state ?? ('none' as const),
     plan: terms.plan,
     next_plan: quota.next?.plan ?? null,
-    currency: currencyOf(quota, terms, subscription),
+    currency: currencyOf(quota, terms, subscription, owedIn(unpaid)),
     period: { from: quota.month, to: nextMonth(quota.month, quota.anchor) },
     price: running ? showAmount(running.priceCents) : null,
     used: quota.monthUsed + quota.extraUsed,
@@ -75,12 +76,17 @@ export async function billingOf(world: World, accountId: Uuid) {
 }
 
 /** Of the running subscription; of who has none, what the next order would be paid in. */
-const currencyOf = (quota: Quota, terms: Terms, subscription: BoughtPlan | null): string =>
+const currencyOf = (
+  quota: Quota,
+  terms: Terms,
+  subscription: BoughtPlan | null,
+  owed: string | undefined,
+): string =>
   isRunning(subscription)
     ? subscription.currency
     : quota.isOrdered
       ? quota.currency
-      : terms.currency
+      : (owed ?? terms.currency)
 
 async function forecastOf(
   world: World,

@@ -395,3 +395,20 @@ describe('A refund', () => {
     assert.deepEqual((await customer.get('/billing')).state, 'ended')
   })
 })
+
+test('What is owed says in which currency the next order is paid', async () => {
+  const customer = await shop.customer({ language: 'pt' })
+  const order = await customer.post('/billing/checkout', { plan: 'pro', currency: 'USD' })
+  await pay(order.body.invoice_id)
+  await customer.ask('PATCH', '/account', { spend_limit: '5.00' })
+  assert.equal(await customer.use(51_000), 'accepted')
+  const all = { cents: 1, reason: 'given up', isEnd: true, memberId: null }
+  await refundInvoice(shop.world, idOf(order.body.invoice_id), all)
+  const ended = await customer.get('/billing')
+  assert.deepEqual([ended.state, ended.currency], ['ended', 'USD'])
+  const { currency } = ended
+  assert.equal((await customer.post('/billing/checkout', { plan: 'pro', currency })).status, 201)
+  const [, owed] = (await customer.get('/billing/invoices')).data
+  await pay(owed.id)
+  assert.equal((await customer.get('/billing')).currency, 'BRL')
+})
