@@ -62,7 +62,7 @@ function auditCopies(one: Case, key: string, copies: readonly Copy[]): void {
 }
 
 /** Whether nobody but the mail server could know that this copy was stored. */
-function isDoubtful(copy: Copy, events: readonly EmailRow['events'][number][]): boolean {
+export function isDoubtful(copy: Copy, events: readonly EmailRow['events'][number][]): boolean {
   if (!copy.answered) return true
   const { death, freezes } = copy.life
   if (death && death.at >= copy.at && death.at < copy.at + windowMs) {

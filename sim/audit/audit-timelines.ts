@@ -1,6 +1,7 @@
 /** Rules on what the program wrote down: acceptance, the steps of each recipient, final states. */
 import { type Case, type EmailRow, type EventRow, skewMs } from './case.ts'
 import { isAccepted, type Request } from './ledger.ts'
+import type { Act } from './market.ts'
 
 /** Which event may follow which state of a live recipient; a final state is followed by nothing. */
 const steps: Readonly<Record<string, readonly string[]>> = {
@@ -80,9 +81,9 @@ function auditEmail(one: Case, email: EmailRow): void {
     }
     return
   }
-  for (const recipient of recipients) {
-    const own = later.filter(event => event.recipient === recipient.address)
-    auditSteps(one, `${marker} to ${recipient.address}`, recipient.state, own)
+  for (const { address, state } of recipients) {
+    const events = later.filter(event => event.recipient === address)
+    auditSteps(one, `${marker} to ${address}`, { state, events, resumed: resumedOf(one, email) })
   }
   const status = worstFirst.find(state => recipients.some(recipient => recipient.state === state))
   if (status !== email.status) {
@@ -90,12 +91,19 @@ function auditEmail(one: Case, email: EmailRow): void {
   }
 }
 
-function auditSteps(
-  { report }: Case,
-  who: string,
-  state: string,
-  events: readonly EventRow[],
-): void {
+/** What waits for its next attempt is let go with its campaign. */
+const resumedOf = ({ records }: Case, { letter }: EmailRow): readonly Act[] =>
+  records.ledger.market.campaigns
+    .filter(order => order.id === letter?.campaign_id)
+    .flatMap(order => order.acts.filter(act => act.what === 'resume'))
+
+interface Steps {
+  readonly state: string
+  readonly events: readonly EventRow[]
+  readonly resumed: readonly Act[]
+}
+
+function auditSteps({ report }: Case, who: string, { state, events, resumed }: Steps): void {
   const path = events.map(event => event.type).join(' ')
   let now = 'queued'
   let last: EventRow | null = null
@@ -111,9 +119,14 @@ function auditSteps(
       report('time goes forward on a timeline', `${who}: ${path}`)
     }
     const notBefore = last?.details?.next_attempt_at
+    const since = last?.at.getTime() ?? 0
+    const isLetGo = resumed.some(
+      ({ from, to }) => from < event.at.getTime() + skewMs && to > since - skewMs,
+    )
     if (
       notBefore &&
       !isLate &&
+      !isLetGo &&
       event.type !== 'cancelled' &&
       event.at.getTime() < Date.parse(notBefore) - skewMs
     ) {

@@ -6,12 +6,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Copy } from '../world/mail-store.ts'
+import { auditCampaigns } from './audit-campaigns.ts'
 import { auditMail } from './audit-mail.ts'
 import { auditMoney } from './audit-money.ts'
 import { auditPeople } from './audit-people.ts'
 import { auditTimelines } from './audit-timelines.ts'
 import { auditWebhooks } from './audit-webhooks.ts'
 import type { Case, EmailRow, EventRow, Finding, SuppressionRow } from './case.ts'
+import type { Request } from './ledger.ts'
 import type { Records } from './records.ts'
 
 interface Audited {
@@ -41,6 +43,7 @@ export async function audit(records: Records): Promise<Audited> {
   await auditPeople(records, report)
   await auditMoney(records, report)
   await auditWebhooks(one)
+  await auditCampaigns(one)
   for (const { name, rows } of await brokenInvariants(records)) report(name, rows)
   return { findings, counts: countsOf(one), digest: digestOf(one) }
 }
@@ -48,7 +51,8 @@ export async function audit(records: Records): Promise<Audited> {
 async function gather(records: Records, report: Case['report']): Promise<Case> {
   const { sql, ledger, universe } = records
   const emails = await sql.query<Omit<EmailRow, 'recipients' | 'events'>>(
-    `select id, project_id, mode, status, coalesce(tags ->> 'marker', '') as marker
+    `select id, project_id, mode, status, letter, created_at,
+       case when letter is null then coalesce(tags ->> 'marker', '') else id::text end as marker
      from emails order by id`,
   )
   const recipients = await sql.query<{ email_id: string; address: string; state: string }>(
@@ -77,15 +81,38 @@ async function gather(records: Records, report: Case['report']): Promise<Case> {
     report,
     emails: rows,
     byMarker: new Map(rows.map(row => [row.marker, row])),
-    requests: new Map(ledger.requests.map(request => [request.marker, request])),
+    requests: new Map(
+      [...ledger.requests, ...rows.flatMap(letterAsked)].map(one => [one.marker, one]),
+    ),
     suppressions: await sql.query<SuppressionRow>(
       `select project_id, address, stream, created_at from suppressions where mode = 'live'`,
     ),
   }
 }
 
-/** The marker in the body of a copy. Base64 bodies are read as well. */
+/** Whoever ordered a campaign or a sequence has asked for its letters. */
+function letterAsked({ letter, mode, marker, recipients }: EmailRow): Request[] {
+  if (letter === null) return []
+  const asked = {
+    marker,
+    project: -1,
+    mode: mode as Request['mode'],
+    stream: 'marketing',
+    recipients: recipients.map(one => one.address),
+    scheduledAt: null,
+    hasKey: true,
+    ids: new Set([`msg_${marker.replaceAll('-', '')}`]),
+    refusal: null,
+    unclear: 0,
+    cancelledAt: null,
+  } as const
+  return [asked]
+}
+
+/** The marker in the body of a copy, or the id of the letter. Base64 bodies are read as well. */
 function markerOf(copy: Copy): string {
+  const letter = /^Message-ID: <(.{8})(.{4})(.{4})(.{4})(.{12})@club\d+\.com>/im.exec(copy.message)
+  if (letter) return letter.slice(1).join('-')
   const plain = /marker=?[ \r\n]*(m\d+x[0-9a-f]{8})/.exec(copy.message)
   if (plain) return plain[1]!
   for (const block of copy.message.match(/(?:^[A-Za-z0-9+/=]{40,}\r\n)+/gm) ?? []) {
@@ -125,6 +152,8 @@ function countsOf({ records, emails, copies }: Case): Record<string, number> {
     posts: universe.internet.posts.length,
     deaths: universe.lives.filter(life => life.death !== null).length,
     deals: ledger.deals.filter(one => one.isDone).length,
+    campaigns: ledger.market.campaigns.filter(one => one.status === 'sent').length,
+    letters: emails.filter(email => email.letter !== null).length,
     freezes: universe.lives.reduce((sum, life) => sum + life.freezes.length, 0),
     statements: universe.database.statements,
     turns: universe.time.turns,

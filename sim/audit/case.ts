@@ -19,12 +19,24 @@ export interface EventRow {
   readonly details: { next_attempt_at?: string; uncertain?: boolean } | null
 }
 
+/** What a letter is of. */
+interface LetterOf {
+  readonly campaign_id?: string
+  readonly sequence_id?: string
+  readonly step?: string
+  readonly variant?: string
+  readonly contact_id?: string
+}
+
 export interface EmailRow {
   readonly id: string
   readonly project_id: string
   readonly mode: string
   readonly status: string
+  /** Of a letter of a campaign or a sequence, its id. */
   readonly marker: string
+  readonly letter: LetterOf | null
+  readonly created_at: Date
   readonly recipients: { address: string; state: string }[]
   readonly events: EventRow[]
 }

@@ -1,6 +1,7 @@
 /** What the simulated customers know: what they asked for and what they were told. */
 import type { Life } from '../storm/life.ts'
 import type { Answered } from '../storm/program.ts'
+import type { Market } from './market.ts'
 
 /** One email that a customer wanted to send. */
 export interface Request {
@@ -50,6 +51,7 @@ export interface Ledger {
   readonly deals: Deal[]
   /** Answers of 500 and 503: each must mean that nothing was done. */
   readonly serverErrors: ServerError[]
+  readonly market: Market
 }
 
 /** What a buyer wanted done. */

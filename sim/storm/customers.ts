@@ -21,10 +21,14 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** Makes accounts, keys and vouched domains by the operator's verbs. */
-export async function makeCustomers(world: World, count: number): Promise<Customer[]> {
+export async function makeCustomers(
+  world: World,
+  count: number,
+  name = 'shop',
+): Promise<Customer[]> {
   const customers: Customer[] = []
   for (let i = 0; i < count; i++) {
-    const domain = `shop${i + 1}.com`
+    const domain = `${name}${i + 1}.com`
     const { accountId, projectId } = await createAccount(world, {
       email: `owner@${domain}`,
       plan: 'enterprise',

@@ -1,7 +1,7 @@
 /**
  * `npm run sim -- --seed 42 [--trace]` replays one storm; `npm run sim -- --seeds 1000 [--from 1]`
- * goes through many, one process per core, and says which failed. `--emails N` sets their size. A
- * failing seed keeps its database and prints where it is.
+ * goes through many, one process per core or `--workers N`, and says which failed. `--emails N` sets their
+ * size. A failing seed keeps its database and prints where it is.
  */
 import { availableParallelism } from 'node:os'
 import { optionsOf } from '../../scripts/options.ts'
@@ -14,6 +14,7 @@ const { values } = optionsOf(import.meta.url, {
     seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     emails: { type: 'string', default: '100' },
+    workers: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
   },
 })
@@ -36,7 +37,7 @@ async function one(seed: number): Promise<number> {
 }
 
 async function many(from: number, count: number): Promise<number> {
-  const workers = availableParallelism()
+  const workers = Number(values.workers)
   const startedAt = performance.now()
   const failed: Outcome[] = []
   const totals: Record<string, number> = {}

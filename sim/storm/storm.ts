@@ -13,6 +13,7 @@ import type { Records } from '../audit/records.ts'
 import type { Chance } from '../world/random.ts'
 import { createUniverse, type Trace, type Universe } from '../world/world.ts'
 import { buy, type Lend, makeBuyers, selling } from './buyers.ts'
+import { readFigures, runCampaign, tidyCampaigns } from './campaigns.ts'
 import {
   burst,
   type Crowd,
@@ -22,6 +23,7 @@ import {
   suppressSomebody,
 } from './customers.ts'
 import type { KillPlan } from './life.ts'
+import { makeMarketers, openMarket } from './marketers.ts'
 import { livePeople, makeLists } from './people.ts'
 import { type Program, signInPlace, startProgram } from './program.ts'
 
@@ -91,7 +93,9 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
     buyers: await makeBuyers(operator.world, 2),
     deals: [],
     serverErrors: [],
+    market: { marketers: [], deeds: [], campaigns: [] },
   }
+  const marketers = await makeMarketers(operator.world)
   operator.life.end()
   const nodes = new Nodes(universe)
   await nodes.start('north', 'api,deliver,webhooks,jobs')
@@ -103,13 +107,15 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
   }
   // With chances of their own, so that they move nobody else's.
   const buyers: Crowd = { ...crowd, chance: chance.fork('buyers') }
+  const market: Crowd = { ...crowd, chance: chance.fork('marketers') }
   const lend: Lend = verb => nodes.lend(verb)
   const trade = (of: Crowd): Promise<void> => buy(of, lend)
   await subscribe(crowd)
   const lists = await makeLists(crowd)
+  await openMarket(market, marketers)
   void nodes.comeAndGo(time.now() + weekMs)
   const bursts = Math.max(4, Math.round(emails / 20))
-  const running: Promise<void>[] = []
+  const running: Promise<void>[] = [advertise(market, nodes, Math.ceil(emails / 40))]
   const endMs = time.now() + weekMs
   const size = Math.ceil(emails / bursts)
   const moments = Array.from({ length: bursts }, () =>
@@ -130,9 +136,27 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
   await nodes.calm()
   universe.trace(time.now(), 'the storm is over; what waits is worked off')
   const until = time.now() + calmMs
-  while (time.now() < until && (await openWork(universe, sql)) > 0) await time.sleep(hour)
+  while (time.now() < until) {
+    const open = await tidyCampaigns(market)
+    if (open === 0 && (await openWork(universe, sql)) === 0) break
+    await time.sleep(hour)
+  }
+  await readFigures(market)
   await nodes.stop()
   return ledger
+}
+
+/** Campaigns of the week, each with deaths about. */
+async function advertise(crowd: Crowd, nodes: Nodes, count: number): Promise<void> {
+  const { chance, universe } = crowd
+  const moments = Array.from({ length: count }, () => Math.floor(chance.uniform() * weekMs))
+  await Promise.all(
+    moments.map(async moment => {
+      await universe.time.sleep(moment)
+      universe.time.after(chance.wait(minute / 2), () => nodes.threaten())
+      await runCampaign(crowd)
+    }),
+  )
 }
 
 async function later(

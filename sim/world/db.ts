@@ -95,7 +95,8 @@ class OneDatabase implements SimDatabase {
     if (!this.#dirty) return this.#due
     this.#dirty = false
     const [row] = await this.#sql.query<{ due: Date | null }>(
-      'select min(due_at) as due from queue',
+      // What is held until somebody lets it go is due at no time.
+      `select min(due_at) filter (where due_at < 'infinity') as due from queue`,
     )
     this.#due = row?.due?.getTime() ?? Number.POSITIVE_INFINITY
     return this.#due

@@ -32,6 +32,8 @@ test('eight storms break no promise', async t => {
     unclear: 10,
     posts: 1600,
     deaths: 16,
+    campaigns: 5,
+    letters: 100,
     freezes: 1,
   }
   for (const [name, count] of Object.entries(least)) {
