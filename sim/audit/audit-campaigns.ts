@@ -30,9 +30,12 @@ export async function auditCampaigns(one: Case): Promise<void> {
   const { records, report } = one
   const { market } = records.ledger
   const rows = Map.groupBy(await rowsOf(one), row => row.campaign_id)
-  const letters = Map.groupBy(lettersOf(one), letter => letter.letter?.campaign_id ?? '')
+  const letters = Map.groupBy(
+    lettersOf(one).filter(({ letter }) => letter?.sequence_id === undefined),
+    letter => letter.letter?.campaign_id ?? '',
+  )
   for (const [id, some] of letters) {
-    const isKnown = id === '' || market.campaigns.some(order => order.id === id)
+    const isKnown = market.campaigns.some(order => order.id === id)
     if (!isKnown) report('letters are of campaigns that were ordered', `${some.length} of ${id}`)
   }
   for (const order of market.campaigns) {
@@ -100,7 +103,7 @@ function auditPeople(one: Case, order: CampaignOrder, letters: readonly Letter[]
 const isJoining = ({ deed }: PersonDeed): boolean => deed === 'join' || deed === 'back'
 
 /** A departure that was certain before a moment and that nothing can have taken back by then. */
-function departureBefore(deeds: readonly PersonDeed[], at: number): PersonDeed | null {
+export function departureBefore(deeds: readonly PersonDeed[], at: number): PersonDeed | null {
   const found = deeds.find(
     left =>
       !isJoining(left) &&

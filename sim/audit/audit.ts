@@ -10,6 +10,7 @@ import { auditCampaigns } from './audit-campaigns.ts'
 import { auditMail } from './audit-mail.ts'
 import { auditMoney } from './audit-money.ts'
 import { auditPeople } from './audit-people.ts'
+import { auditSequences } from './audit-sequences.ts'
 import { auditTimelines } from './audit-timelines.ts'
 import { auditWebhooks } from './audit-webhooks.ts'
 import type { Case, EmailRow, EventRow, Finding, SuppressionRow } from './case.ts'
@@ -44,6 +45,7 @@ export async function audit(records: Records): Promise<Audited> {
   await auditMoney(records, report)
   await auditWebhooks(one)
   await auditCampaigns(one)
+  await auditSequences(one)
   for (const { name, rows } of await brokenInvariants(records)) report(name, rows)
   return { findings, counts: countsOf(one), digest: digestOf(one) }
 }
@@ -153,6 +155,8 @@ function countsOf({ records, emails, copies }: Case): Record<string, number> {
     deaths: universe.lives.filter(life => life.death !== null).length,
     deals: ledger.deals.filter(one => one.isDone).length,
     campaigns: ledger.market.campaigns.filter(one => one.status === 'sent').length,
+    exits: ledger.market.sequences.reduce((sum, one) => sum + one.exits.length, 0),
+    reports: ledger.market.reports.filter(one => one.isMatched).length,
     letters: emails.filter(email => email.letter !== null).length,
     freezes: universe.lives.reduce((sum, life) => sum + life.freezes.length, 0),
     statements: universe.database.statements,

@@ -5,6 +5,8 @@ export interface Market {
   readonly marketers: Marketer[]
   readonly deeds: PersonDeed[]
   readonly campaigns: CampaignOrder[]
+  readonly sequences: SequenceOrder[]
+  readonly reports: Report[]
 }
 
 export interface Marketer extends Customer {
@@ -55,6 +57,42 @@ export interface CampaignOrder {
   /** As last read. */
   status: string
   figures: Figures | null
+}
+
+export interface SequenceOrder {
+  /** In the subject of each of its letters. */
+  readonly marker: string
+  readonly marketer: number
+  /** seq_… */
+  readonly id: string
+  readonly reentry: 'never' | 'after_exit' | 'always'
+  /** One at a time for each cart. */
+  readonly isKeyed: boolean
+  /** What lets people in, and what ends their way. */
+  readonly begins: string
+  readonly ends: string
+  /** Publishing says in its name what became of those inside: `publish finish`. */
+  readonly acts: Act[]
+  /** People taken out by hand, by enrollment: enr_… */
+  readonly exits: (Act & { readonly enrollment: string })[]
+  /** As last read. */
+  status: string
+}
+
+/** Something that somebody did, reported once or several times. */
+export interface Report {
+  readonly marketer: number
+  readonly email: string
+  readonly name: string
+  /** In its data, and in no other. */
+  readonly mark: string
+  readonly from: number
+  readonly to: number
+  readonly isDone: boolean
+  /** Nobody of that address was known, or somebody was. */
+  readonly isMatched: boolean
+  /** Ids that answers have named. */
+  readonly ids: readonly string[]
 }
 
 /** `GET /v1/campaigns/{id}/stats`, as far as it is judged. */

@@ -26,6 +26,7 @@ import type { KillPlan } from './life.ts'
 import { makeMarketers, openMarket } from './marketers.ts'
 import { livePeople, makeLists } from './people.ts'
 import { type Program, signInPlace, startProgram } from './program.ts'
+import { liveSequence, publishSequences, type Running, tidySequences } from './sequences.ts'
 
 export interface StormOptions {
   readonly seed: number
@@ -93,7 +94,7 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
     buyers: await makeBuyers(operator.world, 2),
     deals: [],
     serverErrors: [],
-    market: { marketers: [], deeds: [], campaigns: [] },
+    market: { marketers: [], deeds: [], campaigns: [], sequences: [], reports: [] },
   }
   const marketers = await makeMarketers(operator.world)
   operator.life.end()
@@ -113,9 +114,12 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
   await subscribe(crowd)
   const lists = await makeLists(crowd)
   await openMarket(market, marketers)
+  const paths = await publishSequences(market)
   void nodes.comeAndGo(time.now() + weekMs)
   const bursts = Math.max(4, Math.round(emails / 20))
-  const running: Promise<void>[] = [advertise(market, nodes, Math.ceil(emails / 40))]
+  const running: Promise<void>[] = [
+    advertise(market, nodes, { paths, count: Math.ceil(emails / 40) }),
+  ]
   const endMs = time.now() + weekMs
   const size = Math.ceil(emails / bursts)
   const moments = Array.from({ length: bursts }, () =>
@@ -137,7 +141,7 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
   universe.trace(time.now(), 'the storm is over; what waits is worked off')
   const until = time.now() + calmMs
   while (time.now() < until) {
-    const open = await tidyCampaigns(market)
+    const open = (await tidyCampaigns(market)) + (await tidySequences(market))
     if (open === 0 && (await openWork(universe, sql)) === 0) break
     await time.sleep(hour)
   }
@@ -146,15 +150,22 @@ async function runFaultSchedule(universe: Universe, sql: Sql, emails: number): P
   return ledger
 }
 
-/** Campaigns of the week, each with deaths about. */
-async function advertise(crowd: Crowd, nodes: Nodes, count: number): Promise<void> {
+/** Campaigns and hours of sequences, each with deaths about. */
+async function advertise(
+  crowd: Crowd,
+  nodes: Nodes,
+  { paths, count }: { readonly paths: readonly Running[]; readonly count: number },
+): Promise<void> {
   const { chance, universe } = crowd
-  const moments = Array.from({ length: count }, () => Math.floor(chance.uniform() * weekMs))
+  const doings = Array.from({ length: count }, () => [
+    () => runCampaign(crowd),
+    () => liveSequence(crowd, chance.pick(paths)),
+  ]).flat()
   await Promise.all(
-    moments.map(async moment => {
-      await universe.time.sleep(moment)
+    doings.map(async doing => {
+      await universe.time.sleep(Math.floor(chance.uniform() * weekMs))
       universe.time.after(chance.wait(minute / 2), () => nodes.threaten())
-      await runCampaign(crowd)
+      await doing()
     }),
   )
 }

@@ -1,6 +1,6 @@
 /** Lies about the marketers of a storm, one for each rule on what they ordered. */
 import assert from 'node:assert/strict'
-import type { CampaignOrder, Market, PersonDeed } from '../../../sim/audit/market.ts'
+import type { CampaignOrder, Market, PersonDeed, Report } from '../../../sim/audit/market.ts'
 import type { Records } from '../../../sim/audit/records.ts'
 import type { Copy } from '../../../sim/world/mail-store.ts'
 
@@ -57,6 +57,18 @@ const deedBefore =
       all.push({ marketer: order.marketer, email, deed, from: at, to: at, isDone: true })
     })
 
+/** Whoever has begun has also paid, before their way can have ended. */
+const paidAtOnce: Lie = ({ ledger }) =>
+  withList(ledger.market.reports, all => {
+    const { sequences } = ledger.market
+    const paid = [...all].flatMap((told): Report[] => {
+      const order = sequences.find(one => one.begins === told.name)
+      const at = told.to + 4_000
+      return order === undefined ? [] : [{ ...told, name: order.ends, mark: '', from: at, to: at }]
+    })
+    all.push(...paid)
+  })
+
 export const marketLies: Readonly<Record<string, Lie>> = {
   'letters are of campaigns that were ordered': records =>
     withList(marketOf(records).campaigns, all => {
@@ -99,4 +111,35 @@ export const marketLies: Readonly<Record<string, Lie>> = {
   'figures are what mail servers counted': changed(({ figures }) => ({
     figures: { ...figures!, delivered: 1_000 },
   })),
+  'an exit ends a way': paidAtOnce,
+  'no step is taken after an exit': paidAtOnce,
+  'no step is taken in a pause': ({ ledger }) =>
+    withList(ledger.market.sequences, all => {
+      const acts = [act('publish', 0), act('pause', 0)]
+      all.splice(0, all.length, ...all.map(order => ({ ...order, acts })))
+    }),
+  'what was answered is kept': ({ ledger }) =>
+    withList(ledger.market.reports, all => {
+      const gone = ledger.market.deeds.filter(one => one.deed === 'forget').map(one => one.email)
+      const told = all.find(one => one.isMatched && !gone.includes(one.email))!
+      all.push({ ...told, mark: 'of nobody' })
+    }),
+  'an activity is answered with one id': ({ ledger }) =>
+    withList(ledger.market.reports, all => {
+      const n = all.findIndex(one => one.ids.length > 0)
+      all[n] = { ...all[n]!, ids: [...all[n]!.ids, 'evt_another'] }
+    }),
+}
+
+/** What breaks a rule on sequences in the database, and no rule of db/invariants.sql alone. */
+export const marketBreaches: Readonly<Record<string, string>> = {
+  'who is meant gets a letter': `update campaign_recipients set state = 'skipped', reason = 'snoozed'`,
+  'a step has a letter of its own': `update enrollment_steps set email_id = (select email_id from enrollment_steps where email_id is not null limit 1) where email_id is not null`,
+  'letters of a way are its steps that have sent': `delete from enrollment_steps where step = 'hello'`,
+  'a way passes a step once': `update enrollment_steps set step = 'hello'`,
+  'everybody comes out': `update enrollments set state = 'inside', ended_at = null`,
+  'one way at a time': `insert into enrollments (project_id, id, sequence_id, version, mode, contact_id, key, state, visit, entered_at, ended_at) select project_id, gen_random_uuid(), sequence_id, version, mode, contact_id, key, state, visit, entered_at, ended_at from enrollments`,
+  'who may never come again does not': `insert into enrollments (project_id, id, sequence_id, version, mode, contact_id, key, state, visit, entered_at, ended_at) select s.project_id, gen_random_uuid(), s.id, 1, 'live', c.id, '', 'finished', 0, s.created_at, s.created_at from sequences s join contacts c on c.project_id = s.project_id cross join generate_series(1, 2)`,
+  'who begins comes in': `delete from enrollments`,
+  'an activity is kept once': `insert into activity (project_id, id, mode, contact_id, name, data, at) select project_id, overlay(id::text placing '0000' from 25)::uuid, mode, contact_id, name, data, at from activity`,
 }
