@@ -127,10 +127,13 @@ function stepsOf({ chance }: Crowd, letters: Templates): object[] {
 
 /** An hour or so of a sequence: people do things, and something is done to it. */
 export async function liveSequence(crowd: Crowd, { order, letters }: Running): Promise<void> {
-  const { chance, universe } = crowd
-  const doings = Array.from({ length: chance.between(4, 8) }, async () => {
+  const { chance, universe, ledger } = crowd
+  // A few people, so that what one of them does meets what they did before.
+  const { people } = ledger.market.marketers[order.marketer]!
+  const some = Array.from({ length: 4 }, () => chance.pick(people))
+  const doings = Array.from({ length: chance.between(10, 16) }, async () => {
     await universe.time.sleep(chance.wait(chance.pick([1_000, minute, 60 * minute])))
-    await doSomething(crowd, order)
+    await doSomething(crowd, order, chance.pick(some))
   })
   const acting = chance.pick([
     [],
@@ -189,10 +192,9 @@ async function takeOut(crowd: Crowd, order: SequenceOrder): Promise<void> {
 }
 
 /** Somebody begins, looks, pays, or is let in by the marketer; some at the same moment many times. */
-async function doSomething(crowd: Crowd, order: SequenceOrder): Promise<void> {
+async function doSomething(crowd: Crowd, order: SequenceOrder, email: string): Promise<void> {
   const { chance, ledger } = crowd
   const own = ledger.market.marketers[order.marketer]!
-  const email = chance.pick(own.people)
   const names = [order.begins, order.begins, order.begins, 'looked', order.ends]
   const name = chance.pick(names)
   if (name === order.begins && chance.happens(0.2)) {

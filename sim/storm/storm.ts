@@ -157,10 +157,10 @@ async function advertise(
   { paths, count }: { readonly paths: readonly Running[]; readonly count: number },
 ): Promise<void> {
   const { chance, universe } = crowd
-  const doings = Array.from({ length: count }, () => [
-    () => runCampaign(crowd),
-    () => liveSequence(crowd, chance.pick(paths)),
-  ]).flat()
+  const doings = [
+    ...Array.from({ length: count }, () => () => runCampaign(crowd)),
+    ...paths.map(path => () => liveSequence(crowd, path)),
+  ]
   await Promise.all(
     doings.map(async doing => {
       await universe.time.sleep(Math.floor(chance.uniform() * weekMs))
