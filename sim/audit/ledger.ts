@@ -1,6 +1,7 @@
 /** What the simulated customers know: what they asked for and what they were told. */
 import type { Life } from '../storm/life.ts'
 import type { Answered } from '../storm/program.ts'
+import type { Customer } from './customer.ts'
 import type { Market } from './market.ts'
 
 /** One email that a customer wanted to send. */
@@ -79,15 +80,6 @@ export interface Choice {
 interface ServerError {
   readonly by: Life
   readonly text: string
-}
-
-export interface Customer {
-  readonly accountId: string
-  readonly projectId: string
-  readonly domain: string
-  readonly liveKey: string
-  readonly testKey: string
-  readonly adminKey: string
 }
 
 export const isAccepted = (request: Request): boolean => request.ids.size > 0

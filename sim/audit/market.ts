@@ -1,5 +1,5 @@
 /** What the simulated marketers know: whom they have, what they ordered and what they were told. */
-import type { Customer } from './ledger.ts'
+import type { Customer } from './customer.ts'
 
 export interface Market {
   readonly marketers: Marketer[]

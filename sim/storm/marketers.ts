@@ -6,7 +6,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
-import type { Customer } from '../audit/ledger.ts'
+import type { Customer } from '../audit/customer.ts'
 import type { Act, Marketer, PersonDeed } from '../audit/market.ts'
 import type { Chance } from '../world/random.ts'
 import { type Crowd, insist, makeCustomers } from './customers.ts'
