@@ -15,6 +15,7 @@ import {
   writeBacklog,
 } from './fairness-stage.ts'
 import { pause } from './node.ts'
+import { addPeople, asking, begins, happens, moves, publish } from './sequences.ts'
 
 export interface Shape {
   readonly name: string
@@ -117,6 +118,16 @@ async function batches({ node, senders: [a] }: Stage, signal: AbortSignal): Prom
   }
 }
 
+/** Thousands come into a sequence at once, again and again, and go all its steps. */
+async function steps({ node, senders: [a] }: Stage, signal: AbortSignal): Promise<void> {
+  const people = 5_000
+  const ask = asking(node, a!.key)
+  await addPeople(ask, people)
+  const more = { from: a!.from, triggers: begins('began'), reentry: { mode: 'always' } }
+  await publish(ask, 'Steps', { ...more, steps: moves() })
+  while (!signal.aborted) await happens(ask, 'began', people)
+}
+
 const one = ['127.20.1.1']
 const hundred = Array.from({ length: 100 }, (_, i) => `127.20.2.${i + 1}`)
 
@@ -189,6 +200,14 @@ export const shapes: readonly Shape[] = [
     judged: 'answer',
     barMs: 100,
     meanwhile: batches,
+  },
+  {
+    name: 'steps of sequences, 5,000 people at a time',
+    arrangement: () => ({
+      zones: quickZones,
+      settings: { MALOTE_ROLES: 'api,deliver,webhooks,jobs' },
+    }),
+    meanwhile: steps,
   },
   { name: 'posts to a hung receiver', arrangement: postsTo(one), judged: 'webhook' },
   { name: 'posts to 100 hung receivers', arrangement: postsTo(hundred), judged: 'webhook' },

@@ -11,7 +11,7 @@ import { type Node, pause, startNode, startSink } from './node.ts'
 type Body = Record<string, unknown>
 type Ask = (method: string, where: string, body?: unknown) => Promise<Body>
 
-const asking =
+export const asking =
   (node: Node, key = node.key): Ask =>
   async (method, where, body) => {
     const answer = await fetch(`http://127.0.0.1:${node.port}${where}`, {
@@ -31,7 +31,7 @@ const stepsEach = 10
 const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
 
-async function addPeople(ask: Ask, count: number, first = 0): Promise<void> {
+export async function addPeople(ask: Ask, count: number, first = 0): Promise<void> {
   for (let n = 0; n < count; n += perBatch) {
     const some = Array.from({ length: Math.min(perBatch, count - n) }, (_, i) => ({
       email: recipientOf(first + n + i),
@@ -47,16 +47,16 @@ async function template(ask: Ask): Promise<string> {
   return String(made.id)
 }
 
-async function publish(ask: Ask, name: string, more: object): Promise<string> {
+export async function publish(ask: Ask, name: string, more: object): Promise<string> {
   const made = await ask('POST', '/v1/sequences', { name, from, ...more })
   await ask('POST', `/v1/sequences/${made.id}/publish`, {})
   return String(made.id)
 }
 
-const begins = (name: string): object[] => [{ on: 'event', name }]
+export const begins = (name: string): object[] => [{ on: 'event', name }]
 
 /** Everybody does it, a thousand at a time. */
-async function happens(ask: Ask, name: string, people: number): Promise<void> {
+export async function happens(ask: Ask, name: string, people: number): Promise<void> {
   for (let n = 0; n < people; n += perBatch) {
     const activities = Array.from({ length: Math.min(perBatch, people - n) }, (_, i) => ({
       email: recipientOf(n + i),
@@ -101,7 +101,7 @@ async function fill(node: Node, waiting: number): Promise<void> {
 }
 
 /** A branch after a branch: the moves alone. */
-function moves(): object[] {
+export function moves(): object[] {
   return Array.from({ length: stepsEach }, (_, n) => ({
     key: `s${n}`,
     type: 'branch',
