@@ -440,4 +440,31 @@ describe('the draft of a sequence', () => {
     ])
     assert.equal((await make('hello')).status, 201)
   })
+
+  it('is published as it was judged: a change that comes between is judged, too', async t => {
+    const { service, call } = await startTestMode(t)
+    const { body } = await call('POST', '/v1/sequences', {
+      name: 'Between',
+      triggers: [{ on: 'api' }],
+      steps: [{ key: 'end', type: 'exit' }],
+    })
+    const { db } = service.world
+    const loop = JSON.stringify([{ key: 'end', type: 'wait', for: 'P1D', next: 'end' }])
+    const publishing = await db.transaction(async tx => {
+      await tx.query('select id from sequences for update')
+      const publishing = call('POST', `/v1/sequences/${body.id}/publish`, {})
+      await until(
+        async () =>
+          (await db.query("select 1 from pg_locks where not granted and locktype <> 'advisory'"))
+            .length > 0,
+        'the publishing that waits',
+      )
+      await tx.query(
+        "update sequences set definition = jsonb_set(definition, '{steps}', $1::jsonb)",
+        [loop],
+      )
+      return { publishing }
+    })
+    assert.deepEqual(refused(await publishing.publishing), [400, 'invalid_field', 'steps[0].next'])
+  })
 })

@@ -5,18 +5,18 @@ import { read } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
-import type { World } from '#kernel/world/world.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import { parseLiquid } from '#sending/content/liquid/parse.ts'
 import { activityName } from '../activity/catalogue.ts'
 import { readData } from '../activity/take.ts'
 import { checkFields } from '../contacts/fields.ts'
-import { topicNames } from '../contacts/reading.ts'
+import { propertyFallbacks } from '../contacts/reading.ts'
 import { readFilter } from '../segments/filter.ts'
-import { segmentCondition } from '../segments/routes.ts'
+import type { Vocabulary } from '../segments/filter-tree.ts'
 import { readVocabulary } from '../segments/segment.ts'
 import { checkWheres } from '../segments/wheres.ts'
 import { readText } from '../templates/draft.ts'
-import { nameUnknownIn, unknownName } from '../templates/findings.ts'
+import { unknownNameIn } from '../templates/findings.ts'
 import { templateMustBe, versionNamed } from '../templates/named.ts'
 import {
   emptySequence,
@@ -26,9 +26,17 @@ import {
   type Step,
 } from './definition.ts'
 import { keyOf } from './moments.ts'
-import { findSequence } from './store.ts'
 
-type Asking = { readonly world: Pick<World, 'db' | 'clock'>; readonly tenant: Tenant }
+/** Read through `sql`: in the transaction of what follows, so that nothing comes between. */
+interface Asking {
+  readonly sql: Sql
+  readonly tenant: Tenant
+}
+
+interface Judging extends Asking {
+  readonly vocabulary: Vocabulary
+}
+
 type Given = Readonly<Record<string, unknown>>
 
 const refuse = (param: string, why: Text): Refusal => new Refusal('invalid_field', { param, why })
@@ -40,12 +48,13 @@ export async function changedSequence(
   given: Given,
 ): Promise<SequenceDefinition> {
   const definition = withMembers(before, given)
-  await check(call, definition)
+  const vocabulary = await readVocabulary(call.sql, call.tenant.projectId)
+  await check({ ...call, vocabulary }, definition)
   return definition
 }
 
 /** The definition with what is given; null clears a member. */
-export function withMembers(before: SequenceDefinition, given: Given): SequenceDefinition {
+function withMembers(before: SequenceDefinition, given: Given): SequenceDefinition {
   const after: Record<string, unknown> = { ...before }
   for (const name of Object.keys(emptySequence) as (keyof SequenceDefinition)[]) {
     const value = given[name]
@@ -55,11 +64,11 @@ export function withMembers(before: SequenceDefinition, given: Given): SequenceD
   return after as unknown as SequenceDefinition
 }
 
-async function check(call: Asking, definition: SequenceDefinition): Promise<void> {
+async function check(call: Judging, definition: SequenceDefinition): Promise<void> {
   const { from, topic_id: topicId, entry_filter: filter, reentry, triggers, exits } = definition
   if (from !== null) checkAddress(from, 'from')
-  if (topicId !== null) await topicMustBe(call, topicId, 'topic_id')
-  if (filter !== null) await checkFilter(call, filter, 'entry_filter')
+  if (topicId !== null) topicMustBe(call, topicId, 'topic_id')
+  if (filter !== null) checkFilter(call, filter, 'entry_filter')
   if (definition.quiet !== null && definition.quiet.from === definition.quiet.until) {
     throw refuse('quiet.until', {
       en: 'The quiet hours are empty.',
@@ -82,11 +91,11 @@ async function check(call: Asking, definition: SequenceDefinition): Promise<void
       },
     })
   }
-  for (const [n, one] of triggers.entries()) await checkTrigger(call, one, `triggers[${n}]`)
+  for (const [n, one] of triggers.entries()) checkTrigger(call, one, `triggers[${n}]`)
   for (const [n, one] of exits.entries()) {
     const path = `exits[${n}]`
     if (one.on === 'event') eventMustBe(one.name, `${path}.name`)
-    else await checkFilter(call, required(one.filter, `${path}.filter`), `${path}.filter`)
+    else checkFilter(call, required(one.filter, `${path}.filter`), `${path}.filter`)
   }
   for (const [n, one] of definition.steps.entries()) await checkStep(call, one, `steps[${n}]`)
 }
@@ -135,55 +144,35 @@ function checkDuration(text: string, param: string): void {
   })
 }
 
-async function topicMustBe({ world, tenant }: Asking, text: string, param: string): Promise<void> {
+function topicMustBe({ vocabulary }: Judging, text: string, param: string): void {
   const id = read('top', text)
-  const names = id === null ? new Map() : await topicNames(world.db, tenant.projectId, [id], 'en')
-  if (id !== null && names.has(id)) return
+  if (id !== null && vocabulary.topics.has(id)) return
   throw refuse(param, { en: 'There is no such topic.', pt: 'Não existe este tópico.' })
 }
 
-async function dateMustBe(
-  { world, tenant }: Asking,
-  property: string,
-  param: string,
-): Promise<void> {
-  const { properties } = await readVocabulary(world.db, tenant.projectId)
-  if (properties.get(keyOf(property)) === 'date') return
+function dateMustBe({ vocabulary }: Judging, property: string, param: string): void {
+  if (vocabulary.properties.get(keyOf(property)) === 'date') return
   throw refuse(param, {
     en: 'There is no date property of contacts with this name.',
     pt: 'Não há propriedade de data de contatos com este nome.',
   })
 }
 
-async function sequenceMustBe(
-  { world, tenant }: Asking,
-  text: string,
-  path: string,
-): Promise<void> {
+function sequenceMustBe({ vocabulary }: Judging, text: string, param: string): void {
   const id = read('seq', text)
-  if (id !== null && (await findSequence(world.db, tenant.projectId, id)) !== null) return
-  throw refuse(`${path}.sequence_id`, {
-    en: 'There is no such sequence.',
-    pt: 'Não existe esta sequência.',
-  })
+  if (id !== null && vocabulary.sequences.has(id)) return
+  throw refuse(param, { en: 'There is no such sequence.', pt: 'Não existe esta sequência.' })
 }
 
-async function segmentMustBe(call: Asking, text: string, param: string): Promise<void> {
-  try {
-    await segmentCondition(call.world, call.tenant, text)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw refuse(param, error.text)
-  }
+function segmentMustBe({ vocabulary }: Judging, text: string, param: string): void {
+  const id = read('seg', text)
+  if (id !== null && vocabulary.segments.has(id)) return
+  throw refuse(param, { en: 'There is no such segment.', pt: 'Não existe este segmento.' })
 }
 
-async function checkFilter(
-  { world, tenant }: Asking,
-  filter: unknown,
-  path: string,
-): Promise<void> {
+function checkFilter({ vocabulary }: Judging, filter: unknown, path: string): void {
   try {
-    readFilter(filter, await readVocabulary(world.db, tenant.projectId))
+    readFilter(filter, vocabulary)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const inner = error.param?.replace(/^filter\.?/, '') ?? ''
@@ -191,26 +180,24 @@ async function checkFilter(
   }
 }
 
-async function checkTrigger(
-  call: Asking,
+function checkTrigger(
+  call: Judging,
   one: SequenceDefinition['triggers'][number],
   path: string,
-): Promise<void> {
+): void {
   switch (one.on) {
     case 'topic_joined':
-      return topicMustBe(call, required(one.topic_id, `${path}.topic_id`), `${path}.topic_id`)
+      topicMustBe(call, required(one.topic_id, `${path}.topic_id`), `${path}.topic_id`)
+      return
     case 'segment_entered':
-      return segmentMustBe(
-        call,
-        required(one.segment_id, `${path}.segment_id`),
-        `${path}.segment_id`,
-      )
+      segmentMustBe(call, required(one.segment_id, `${path}.segment_id`), `${path}.segment_id`)
+      return
     case 'event':
       eventMustBe(one.name, `${path}.name`)
       checkWheres(one.where ?? [], `${path}.where`)
       return
     case 'date':
-      await dateMustBe(call, required(one.property, `${path}.property`), `${path}.property`)
+      dateMustBe(call, required(one.property, `${path}.property`), `${path}.property`)
       if (one.offset !== undefined) {
         checkDuration(one.offset.replace(/^[-+]/, ''), `${path}.offset`)
       }
@@ -231,11 +218,11 @@ function membersMustFit(step: Step, path: string): void {
   })
 }
 
-async function checkStep(call: Asking, step: Step, path: string): Promise<void> {
+async function checkStep(call: Judging, step: Step, path: string): Promise<void> {
   membersMustFit(step, path)
   switch (step.type) {
     case 'email':
-      await templateMustBe(call.world.db, call.tenant.projectId, {
+      await templateMustBe(call.sql, call.tenant.projectId, {
         id: read('tpl', required(step.template_id, `${path}.template_id`)),
         param: `${path}.template_id`,
       })
@@ -247,7 +234,7 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
       return checkWait(call, step, path)
     case 'branch':
       for (const [n, one] of required(step.cases, `${path}.cases`).entries()) {
-        await checkFilter(call, one.filter, `${path}.cases[${n}].filter`)
+        checkFilter(call, one.filter, `${path}.cases[${n}].filter`)
       }
       return
     case 'split':
@@ -261,15 +248,11 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
     case 'update_contact':
       return checkSet(call, required(step.set, `${path}.set`), `${path}.set`)
     case 'topic':
-      await topicMustBe(call, required(step.topic_id, `${path}.topic_id`), `${path}.topic_id`)
+      topicMustBe(call, required(step.topic_id, `${path}.topic_id`), `${path}.topic_id`)
       actionMustBe(step.action, ['join', 'leave'], `${path}.action`)
       return
     case 'segment':
-      await segmentMustBe(
-        call,
-        required(step.segment_id, `${path}.segment_id`),
-        `${path}.segment_id`,
-      )
+      segmentMustBe(call, required(step.segment_id, `${path}.segment_id`), `${path}.segment_id`)
       actionMustBe(step.action, ['add', 'remove'], `${path}.action`)
       return
     case 'webhook':
@@ -277,18 +260,18 @@ async function checkStep(call: Asking, step: Step, path: string): Promise<void> 
       readData(step.data, `${path}.data`)
       return
     case 'sequence':
-      await sequenceMustBe(call, required(step.sequence_id, `${path}.sequence_id`), path)
+      sequenceMustBe(call, required(step.sequence_id, `${path}.sequence_id`), `${path}.sequence_id`)
       return
     case 'exit':
       return
   }
 }
 
-async function checkWait(
-  call: Asking,
+function checkWait(
+  call: Judging,
   { for: span, until }: Extract<Step, { type: 'wait' }>,
   path: string,
-): Promise<void> {
+): void {
   if (span === undefined && until === undefined) required(undefined, `${path}.for`)
   if (span !== undefined) checkDuration(span, `${path}.for`)
   if (until === undefined) return
@@ -296,16 +279,16 @@ async function checkWait(
   if (property === undefined && time === undefined && days === undefined) {
     required(undefined, `${path}.until.time`)
   }
-  if (property !== undefined) await dateMustBe(call, property, `${path}.until.property`)
+  if (property !== undefined) dateMustBe(call, property, `${path}.until.property`)
   if (offset !== undefined) checkDuration(offset.replace(/^[-+]/, ''), `${path}.until.offset`)
 }
 
 /** Fields as a contact has them, but those that name the person. */
-async function checkSet(
-  { world, tenant }: Asking,
+function checkSet(
+  { vocabulary }: Judging,
   set: Readonly<Record<string, unknown>>,
   path: string,
-): Promise<void> {
+): void {
   const named = ['email', 'external_id'].find(name => set[name] !== undefined)
   if (named !== undefined) {
     throw refuse(`${path}.${named}`, {
@@ -313,9 +296,8 @@ async function checkSet(
       pt: 'Uma etapa não muda de quem é o contato.',
     })
   }
-  const { properties } = await readVocabulary(world.db, tenant.projectId)
   try {
-    checkFields(set, properties)
+    checkFields(set, vocabulary.properties)
   } catch (error) {
     throw error instanceof Refusal ? error.within(path) : error
   }
@@ -323,22 +305,21 @@ async function checkSet(
 
 /** What publishing asks beside the graph: templates that are published, and a sender. */
 export async function checkLetters(
-  { world, tenant }: Asking,
+  { sql, tenant }: Asking,
   { from, steps }: SequenceDefinition,
 ): Promise<string[]> {
   const senders = new Set<string>()
-  const { properties } = await readVocabulary(world.db, tenant.projectId)
+  const properties = new Set((await propertyFallbacks(sql, tenant.projectId)).keys())
   for (const [n, step] of steps.entries()) {
     if (step.type !== 'email') continue
     const path = `steps[${n}]`
-    const { draft } = await versionNamed(world.db, tenant.projectId, {
+    const { draft } = await versionNamed(sql, tenant.projectId, {
       id: read('tpl', step.template_id),
       version: step.template_version ?? null,
       params: { template: `${path}.template_id`, version: `${path}.template_version` },
     })
-    const known = { properties: new Set(properties.keys()), withFallback: new Set<string>() }
-    const unknown = nameUnknownIn(parseLiquid(step.subject ?? ''), { draft, known })
-    if (unknown !== null) throw refuse(`${path}.subject`, unknownName(unknown))
+    const unknown = unknownNameIn(parseLiquid(step.subject ?? ''), draft, properties)
+    if (unknown !== null) throw refuse(`${path}.subject`, unknown)
     senders.add(required(step.from ?? from, 'from'))
   }
   return [...senders]

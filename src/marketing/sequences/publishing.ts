@@ -2,9 +2,9 @@
 import { Type } from 'typebox'
 import { Refusal } from '#kernel/base/errors.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
-import { type Call, type Mode, type Route, route } from '#kernel/routes/route.ts'
+import { type Call, type Mode, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
-import { findSender } from '#sending/domains/sender.ts'
+import { mayBeSender } from '#sending/domains/sender.ts'
 import { worldOfMode } from '#tenants/test-clock/test-clock.ts'
 import { lockStandstill, type Standstill } from '#tenants/trust/standstill.ts'
 import { startTracking } from '../segments/start-tracking.ts'
@@ -53,13 +53,12 @@ const publish = route({
   errors: ['missing_field', 'invalid_field', 'domain_not_verified', 'resource_not_found'],
   handle: async call => {
     const { world, tenant, body } = call
-    const seen = await mustFindSequence(world.db, call)
-    checkGraph(seen.definition)
-    await changedSequence(call, seen.definition, {})
-    await sendersMustBe(call, await checkLetters(call, seen.definition))
     return call.commit(async tx => {
       const all = await lockSequences(tx, tenant.projectId)
       const before = await mustFindSequence(tx, call, 'for update')
+      checkGraph(before.definition)
+      await changedSequence({ sql: tx, tenant }, before.definition, {})
+      await sendersMustBe(tx, tenant, await checkLetters({ sql: tx, tenant }, before.definition))
       const isNew = before.status !== 'active'
       if (isNew && all.filter(one => one.status === 'active').length >= maxActive) {
         throw new Refusal('invalid_field', {
@@ -102,15 +101,12 @@ function mapMustFit(map: Readonly<Record<string, string>>, { definition }: Seque
   }
 }
 
-async function sendersMustBe(
-  { world, tenant }: Pick<Call, 'world' | 'tenant'>,
-  senders: readonly string[],
-): Promise<void> {
+async function sendersMustBe(tx: Tx, tenant: Tenant, senders: readonly string[]): Promise<void> {
   if (tenant.mode === 'test') return
   for (const text of senders) {
     const parsed = parseAddress(text)
     const domain = parsed.ok ? parsed.address.domain : ''
-    if ((await findSender(world, tenant.projectId, domain)) === null) {
+    if (!(await mayBeSender(tx, tenant.projectId, domain))) {
       throw new Refusal('domain_not_verified', { param: 'from', values: { domain } })
     }
   }

@@ -15,7 +15,7 @@ import {
 } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import { mustBeUnused, type Users } from '../contacts/usage.ts'
-import { changedSequence, withMembers } from './checks.ts'
+import { changedSequence } from './checks.ts'
 import { emptySequence, type Sequence, sequenceFields } from './definition.ts'
 import { endMany } from './enrol.ts'
 import { countInside } from './enrollment-store.ts'
@@ -65,9 +65,10 @@ const create = route({
   errors: ['missing_field', 'invalid_field'],
   handle: async call => {
     const { name: given, ...members } = call.body
-    const definition = await changedSequence(call, emptySequence, members)
     const wanted = readName(given)
     return call.commit(async tx => {
+      const { tenant } = call
+      const definition = await changedSequence({ sql: tx, tenant }, emptySequence, members)
       mustBeFree(await lockSequences(tx, call.tenant.projectId), wanted, null)
       const at = new Date(call.world.clock.now())
       const made: Sequence = {
@@ -142,15 +143,12 @@ const update = route({
   handle: async call => {
     const { world, tenant } = call
     const { name: given, ...members } = call.body
-    const seen = await mustFindSequence(world.db, call)
-    await changedSequence(call, seen.definition, members)
     const after = await world.db.transaction(async tx => {
       const all = await lockSequences(tx, tenant.projectId)
       const before = await mustFindSequence(tx, call, 'for update')
       const wanted = given == null ? before.name : readName(given)
       mustBeFree(all, wanted, before.id)
-      // Onto what stands now: somebody else's change of another member may have come between.
-      const definition = withMembers(before.definition, members)
+      const definition = await changedSequence({ sql: tx, tenant }, before.definition, members)
       const updated_at = new Date(world.clock.now())
       const sequence = { ...before, name: wanted, definition, updated_at }
       await updateSequence(tx, tenant.projectId, sequence)

@@ -50,14 +50,16 @@ const maxSubjectChars = 78
 /** Gmail shows no more of a letter. */
 const maxHtmlBytes = 102_400
 
-/** The first name that a text prints or asks for, and nobody knows. */
-export const nameUnknownIn = (
+/** What is wrong with the first name in a text that nobody knows; null: all are known. */
+export function unknownNameIn(
   text: readonly Node[],
-  judging: Pick<Judging, 'draft' | 'known'>,
-): string | null =>
-  namesIn(text)
-    .find(({ path }) => !isKnown(path, judging))
-    ?.path.join('.') ?? null
+  { variables }: Pick<Draft, 'variables'>,
+  properties: ReadonlySet<string>,
+): Text | null {
+  const about = { draft: { variables }, known: { properties } }
+  const found = namesIn(text).find(({ path }) => !isKnown(path, about))
+  return found === undefined ? null : unknownName(found.path.join('.'))
+}
 
 /** In the order of languages and parts. */
 export async function findingsOf(judging: Judging): Promise<Finding[]> {
@@ -82,10 +84,13 @@ export async function findingsOf(judging: Judging): Promise<Finding[]> {
   return findings
 }
 
-function isKnown(
-  [root, next, ...rest]: readonly string[],
-  { draft, known }: Pick<Judging, 'draft' | 'known'>,
-): boolean {
+/** Where names come from. */
+interface Naming {
+  readonly draft: Pick<Draft, 'variables'>
+  readonly known: Pick<KnownNames, 'properties'>
+}
+
+function isKnown([root, next, ...rest]: readonly string[], { draft, known }: Naming): boolean {
   if (root === undefined) return false
   if (draft.variables.some(one => one.key === root) || root === 'event') return true
   if (root === 'contact') {
@@ -106,7 +111,7 @@ function isOfContact([root, ...rest]: readonly string[], { known }: Judging): bo
   return rest[0] !== 'properties' || !known.withFallback.has(rest[1]!)
 }
 
-export const unknownName = (name: string): Text => ({
+const unknownName = (name: string): Text => ({
   en: `${name} is neither declared nor known.`,
   pt: `${name} não foi declarado nem é conhecido.`,
 })

@@ -22,6 +22,10 @@ const senderCache: Part<Map<string, CachedSender>, unknown> = {
   make: () => new Map(),
 }
 
+/** Whether a project may send from a domain as it stands now, read in somebody's transaction. */
+export const mayBeSender = async (sql: Sql, projectId: Uuid, domain: string): Promise<boolean> =>
+  (await findVerifiedDomain(sql, projectId, domain)) !== null
+
 /** The verified sending domain of a project, or null: then nothing may be sent from it. */
 export async function findSender(
   world: Pick<World, 'db' | 'clock' | 'runtime'>,
