@@ -83,9 +83,9 @@ interface OwnContent {
 
 /** Refusals of drafts name their fields as if they stood alone, and by language. */
 function asGiven(error: Refusal, content: CampaignContent): Refusal {
-  const { code, text: why, param } = error
+  const { param } = error
   if ('variants' in content || param === undefined) return error.within('content')
-  return new Refusal(code, { param: `content.${withoutLanguage(param)}`, why })
+  return error.of(`content.${withoutLanguage(param)}`)
 }
 
 function errorAsGiven(one: Finding, content: CampaignContent): Finding {
