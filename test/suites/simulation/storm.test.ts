@@ -54,7 +54,10 @@ test('a seed replays to the last event, copy and post', async () => {
   assert.notEqual(other, first)
 })
 
-/** As `npm run sim -- --seed N` shows it: a process of its own has seen no storm before. */
+/**
+ * As `npm run sim -- --seed N` shows it. In one process a storm of another seed before it changes
+ * nothing, but the same one again does: it has the same ids.
+ */
 async function digestOf(seed: number): Promise<string | undefined> {
   const run = path.join(root, 'sim/storm/run.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [

@@ -1,6 +1,6 @@
 /** What banks doubt or take back: nothing is gained by it, in whatever order it is told. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
 import { changePlan } from '#billing/change-plan.ts'
 import { forgetCustomer } from '#billing/outside.ts'
@@ -9,34 +9,19 @@ import { cashierOf } from '#billing/shared-cashier.ts'
 import { findSubscription } from '#billing/store.ts'
 import { read } from '#kernel/base/ids.ts'
 import { testDatabase } from '../../support/database.ts'
-import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
 import {
   type Customer,
   day,
   evidenceOf,
-  openShop,
+  openStripeShop,
   orderer as ordererAt,
   type Shop,
   subscriber as subscriberAt,
 } from './stage.ts'
 
 const database = await testDatabase()
-let clock = () => Date.now()
-let shop: Shop
-let stripe: StripeStandIn
-before(async () => {
-  stripe = await standInForStripe(() => clock())
-  shop = await openShop(database, {
-    MALOTE_BILLING: 'stripe',
-    MALOTE_STRIPE_KEY: 'sk_test_abc',
-    MALOTE_STRIPE_API_URL: stripe.url,
-  })
-  clock = () => shop.world.clock.now()
-})
-after(async () => {
-  await shop.api.close()
-  await stripe.close()
-})
+const { shop, stripe, close } = await openStripeShop(database)
+after(close)
 
 const minute = 60_000
 const hour = 60 * minute

@@ -5,7 +5,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { allowTestMoney } from '#tenants/accounts/operators.ts'
 import { openLedger, readStandings } from '#tenants/limits/reserve.ts'
 import type { TestDatabase } from '../../support/database.ts'
-import type { StripeStandIn } from '../../support/stripe-stand-in.ts'
+import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
 import {
   makeTenant,
   password,
@@ -47,6 +47,28 @@ export async function openShop(
     async later(ms) {
       stage.turn(ms)
       await runBilling(stage.world)
+    },
+  }
+}
+
+/** A shop whose provider is the stand-in for Stripe, on the clock of the shop. */
+export async function openStripeShop(
+  database: TestDatabase,
+): Promise<{ readonly shop: Shop; readonly stripe: StripeStandIn; close(): Promise<void> }> {
+  let now = () => Date.now()
+  const stripe = await standInForStripe(() => now())
+  const shop = await openShop(database, {
+    MALOTE_BILLING: 'stripe',
+    MALOTE_STRIPE_KEY: 'sk_test_abc',
+    MALOTE_STRIPE_API_URL: stripe.url,
+  })
+  now = () => shop.world.clock.now()
+  return {
+    shop,
+    stripe,
+    async close() {
+      await shop.api.close()
+      await stripe.close()
     },
   }
 }

@@ -1,39 +1,24 @@
 /** The same states with a provider: paid on its page, declined, away, disputed, told late or never. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
 import { findings } from '#billing/reconcile.ts'
 import { findSubscription, selectSteps } from '#billing/store.ts'
 import { read } from '#kernel/base/ids.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { type StripeStandIn, standInForStripe } from '../../support/stripe-stand-in.ts'
 import {
   day,
   evidenceOf,
-  openShop,
+  openStripeShop,
   orderer as ordererAt,
   type Shop,
   subscriber as subscriberAt,
 } from './stage.ts'
 
 const database = await testDatabase()
-let clock = () => Date.now()
-let shop: Shop
-let stripe: StripeStandIn
-before(async () => {
-  stripe = await standInForStripe(() => clock())
-  shop = await openShop(database, {
-    MALOTE_BILLING: 'stripe',
-    MALOTE_STRIPE_KEY: 'sk_test_abc',
-    MALOTE_STRIPE_API_URL: stripe.url,
-  })
-  clock = () => shop.world.clock.now()
-})
-after(async () => {
-  await shop.api.close()
-  await stripe.close()
-})
+const { shop, stripe, close } = await openStripeShop(database)
+after(close)
 
 const second = 1_000
 const hour = 3_600 * second
