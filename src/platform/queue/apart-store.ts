@@ -8,19 +8,27 @@ export interface OfProject {
   readonly projectId: Uuid
 }
 
-/** Moves what is due before a moment, or from it on, as far as nobody holds it. */
+/**
+ * Moves what is due before a moment, or from it on, as far as nobody holds it; whether anything was
+ * held. Both by one snapshot: whoever lets go of an entry commits what follows it in one go, and it
+ * is seen held or what follows is moved.
+ */
 export async function moveDue(
   tx: Sql,
   { kind, projectId }: OfProject,
   { from, before }: { readonly from: Date | null; readonly before: Date | null },
   byMs: number,
-): Promise<void> {
-  await tx.query(
-    `update queue set due_at = due_at + make_interval(secs => $3::float8 / 1000), ready = false
-     where kind = $1 and project_id = $2 and not held
-       and ($4::timestamptz is null or due_at >= $4) and ($5::timestamptz is null or due_at < $5)`,
+): Promise<boolean> {
+  const [row] = await tx.query<{ held: boolean }>(
+    `with moved as (
+       update queue set due_at = due_at + make_interval(secs => $3::float8 / 1000), ready = false
+       where kind = $1 and project_id = $2 and not held
+         and ($4::timestamptz is null or due_at >= $4) and ($5::timestamptz is null or due_at < $5)
+     )
+     select exists (select from queue where kind = $1 and project_id = $2 and held) as held`,
     [kind, projectId, byMs, from, before],
   )
+  return row!.held
 }
 
 /** Moves the work of one line. */
@@ -35,14 +43,6 @@ export async function moveLine(
      where kind = $1 and project_id = $2 and destination = $3 and not held`,
     [kind, projectId, destination, byMs],
   )
-}
-
-export async function isAnyHeld(sql: Sql, { kind, projectId }: OfProject): Promise<boolean> {
-  const rows = await sql.query(
-    'select from queue where kind = $1 and project_id = $2 and held limit 1',
-    [kind, projectId],
-  )
-  return rows.length > 0
 }
 
 interface ApartRow {

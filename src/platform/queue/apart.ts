@@ -4,33 +4,27 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import {
-  isAnyHeld,
-  moveDue,
-  moveLine,
-  type OfProject,
-  putOff,
-  selectDueFrom,
-} from './apart-store.ts'
+import { moveDue, moveLine, type OfProject, putOff, selectDueFrom } from './apart-store.ts'
 import { deleteEntries } from './store.ts'
 
 /** How far: what is due at a moment stands so much later. */
 export const apartMs = 31_556_952_000_000
 const border = new Date(apartMs)
 
-/** Puts apart what nobody holds; `byMs` beside the distance: what its clock is ahead. */
-export const putApart = (tx: Sql, of: OfProject, byMs: number): Promise<void> =>
+/**
+ * Puts apart what no loop has in hand; whether one has anything. `byMs` beside the distance: what its
+ * clock is ahead.
+ */
+export const putApart = (tx: Sql, of: OfProject, byMs: number): Promise<boolean> =>
   moveDue(tx, of, { from: null, before: border }, apartMs + byMs)
 
-export const bringBack = (tx: Sql, of: OfProject, byMs: number): Promise<void> =>
-  moveDue(tx, of, { from: border, before: null }, byMs - apartMs)
+export async function bringBack(tx: Sql, of: OfProject, byMs: number): Promise<void> {
+  await moveDue(tx, of, { from: border, before: null }, byMs - apartMs)
+}
 
 /** Moves the work of one line. */
 export const shiftLine = (tx: Sql, of: OfProject, line: number, byMs: number): Promise<void> =>
   moveLine(tx, of, line, byMs)
-
-/** Whether a loop has something in hand that it took before. */
-export const isInHand = (sql: Sql, of: OfProject): Promise<boolean> => isAnyHeld(sql, of)
 
 export interface ApartWork {
   readonly id: Uuid

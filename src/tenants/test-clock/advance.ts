@@ -9,7 +9,6 @@ import {
   bringBack,
   delayApart,
   finishApart,
-  isInHand,
   nextApart,
   putApart,
 } from '#platform/queue/apart.ts'
@@ -116,8 +115,8 @@ export const advanceTask = (tasks: readonly Task[]): Task => ({
         return false
       }
       // What a call has queued that began before the clock was turned.
-      await putApart(world.db, of, clock.aheadMs)
-      if (await isInHand(world.db, of)) {
+      const isInHand = await putApart(world.db, of, clock.aheadMs)
+      if (isInHand) {
         await world.clock.sleep(heldRetryMs)
         continue
       }

@@ -50,11 +50,17 @@ const isIn = async (arena: Arena, headers: Headers_): Promise<boolean> =>
 async function guess(arena: Arena, tally: Tally): Promise<void> {
   const { email } = await newParty(arena)
   const from = freshAddress()
+  const begun = performance.now()
   const near = await Promise.all(
     Array.from({ length: 60 }, (_, i) => tryLogIn(arena, { email, password: `guess ${i}` }, from)),
   )
   const judged = near.filter(({ status }) => status === 401).length
-  tally.check(judged <= 5, () => `${judged} of 60 guesses from one place were judged`)
+  // The sixth waits for two seconds, the next for four: they are in if all of this takes so long.
+  const most = 5 + Math.floor(Math.log2((performance.now() - begun) / 2_000 + 1))
+  tally.check(
+    judged <= most,
+    () => `${judged} of 60 guesses from one place were judged, not ${most}`,
+  )
   const { email: other } = await newParty(arena)
   let far = 0
   for (let i = 0; i < 140; i++) {
