@@ -2,9 +2,10 @@
  * Forms that call the API: values and fields by Mantine's form, the server's refusal at the field
  * that it names, or beside the button where it names none.
  */
-import { ActionIcon, Button, Group, Modal, Stack } from '@mantine/core'
+import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
+import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Answer, ChangeName, Group as Stale } from '../api/calls.ts'
 import type { ApiError } from '../api/client.ts'
@@ -47,7 +48,10 @@ export function useApiForm<N extends ChangeName, Values extends object>(
     const { values } = form
     // What was changed may take this form away before it is told so: the promise says it all the same.
     change.mutateAsync(input(values)).then(
-      answer => onDone?.(answer, values),
+      answer => {
+        form.resetDirty(values)
+        return onDone?.(answer, values)
+      },
       () => {},
     )
   }
@@ -58,6 +62,8 @@ export function useApiForm<N extends ChangeName, Values extends object>(
     reset: form.reset,
     submit,
     isRunning: change.isPending,
+    /** Whether something was changed that is not saved. */
+    isChanged: () => form.isDirty(),
     answer: change.data,
     /** The whole refusal, for pages that say more than its message. */
     error,
@@ -99,16 +105,19 @@ interface ApiFormProps {
     readonly rest: ApiError | null
   }
   readonly action: string
+  /** Whether to ask before the page is left, for a form that takes long to fill in. */
+  readonly isChanged?: () => boolean
   readonly onCancel?: () => void
   readonly children: ReactNode
 }
 
-export function ApiForm({ form, action, onCancel, children }: ApiFormProps) {
+export function ApiForm({ form, action, isChanged, onCancel, children }: ApiFormProps) {
   const say = useSay()
   return (
     <form onSubmit={form.submit} ref={form.element}>
       <Stack gap="sm">
         {children}
+        {isChanged && <LeaveQuestion isChanged={isChanged} />}
         <Refused error={form.rest} />
         <Group justify={onCancel ? 'flex-end' : 'flex-start'} mt={4}>
           {onCancel && (
@@ -122,6 +131,29 @@ export function ApiForm({ form, action, onCancel, children }: ApiFormProps) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Stands between a change and the link, the tab or the button Back that would lose it. */
+function LeaveQuestion({ isChanged }: { isChanged: () => boolean }) {
+  const say = useSay()
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: isChanged,
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  })
+  return (
+    <Dialog title={say(common.unsaved)} isOpen={status === 'blocked'} close={() => reset?.()}>
+      <Text size="sm">{say(common.unsavedAbout)}</Text>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={reset} data-autofocus>
+          {say(common.stay)}
+        </Button>
+        <Button color="red.9" onClick={proceed}>
+          {say(common.leave)}
+        </Button>
+      </Group>
+    </Dialog>
   )
 }
 

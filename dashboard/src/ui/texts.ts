@@ -15,6 +15,13 @@ export const common = {
   saved: { en: 'Saved.', pt: 'Salvo.' },
   cancel: { en: 'Cancel', pt: 'Cancelar' },
   keep: { en: 'No, keep it', pt: 'Não, manter' },
+  unsaved: { en: 'Leave without saving?', pt: 'Sair sem salvar?' },
+  unsavedAbout: {
+    en: 'What you changed here is not saved.',
+    pt: 'O que você alterou aqui não foi salvo.',
+  },
+  stay: { en: 'Stay', pt: 'Ficar' },
+  leave: { en: 'Leave', pt: 'Sair' },
   close: { en: 'Close', pt: 'Fechar' },
   back: { en: 'Back', pt: 'Voltar' },
   add: { en: 'Add', pt: 'Adicionar' },

@@ -23,7 +23,7 @@ describe('a page whose file cannot be fetched', () => {
     serve(() => ({ body: {} }))
     isBack = true
     assert.equal(await loading, 'page')
-    await waitFor(() => assert.equal(screen.queryByText('No connection, trying…'), null))
+    await waitFor(() => assert.ok(screen.queryByText('No connection, trying…') === null))
     assert.equal(isConnectionLost(), false)
   })
 

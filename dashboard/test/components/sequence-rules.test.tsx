@@ -52,4 +52,27 @@ describe('the rules of a sequence', () => {
       [{ from: '22:00', until: '08:00' }, 1000, { mode: 'never' }],
     )
   })
+
+  it('are not left without a question while something of them is not saved', async () => {
+    const asked = stage()
+    const router = await show(<RulesForm sequence={sequence} />)
+    const go = (tab: string) => void router.navigate({ to: '.', search: { tab } } as never)
+    const here = () => router.history.location.search
+    go('rules')
+    await waitFor(() => assert.match(here(), /rules/))
+    type('Emails an hour, of all people together', '50')
+    go('people')
+    fireEvent.click(await screen.findByRole('button', { name: 'Stay' }))
+    await waitFor(() => assert.ok(screen.queryByText('Leave without saving?') === null))
+    assert.match(here(), /rules/)
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => assert.ok(asked.some(one => one.method === 'PATCH')))
+    await waitFor(() => assert.ok(document.querySelector('button[data-loading]') === null))
+    go('people')
+    await waitFor(() => assert.match(here(), /people/))
+    type('Emails an hour, of all people together', '60')
+    go('versions')
+    fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => assert.match(here(), /versions/))
+  })
 })

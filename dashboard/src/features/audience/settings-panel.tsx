@@ -76,7 +76,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const say = useSay()
   const form = useSettingsForm(settings)
   return (
-    <ApiForm form={form} action={say(common.save)}>
+    <ApiForm form={form} action={say(common.save)} isChanged={form.isChanged}>
       <PaceSection form={form} />
       <LeavingSection form={form} />
       <KeepingSection form={form} />

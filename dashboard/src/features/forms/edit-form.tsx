@@ -110,7 +110,7 @@ export function CreateForm() {
     },
   })
   return (
-    <ApiForm form={form} action={say(common.create)}>
+    <ApiForm form={form} action={say(common.create)} isChanged={form.isChanged}>
       <Fields form={form} />
     </ApiForm>
   )
@@ -126,7 +126,7 @@ export function ChangeForm({ form: known }: { form: SignUpForm }) {
     onDone: () => notify(say(common.saved)),
   })
   return (
-    <ApiForm form={form} action={say(common.save)}>
+    <ApiForm form={form} action={say(common.save)} isChanged={form.isChanged}>
       <Fields form={form} />
     </ApiForm>
   )

@@ -40,7 +40,7 @@ export function CreateForm() {
     onDone: ({ id }) => void navigate({ to: to(`/segments/${id}`) }),
   })
   return (
-    <ApiForm form={form} action={say(common.create)}>
+    <ApiForm form={form} action={say(common.create)} isChanged={form.isChanged}>
       <Section>
         <TextInput {...form.field('name')} label={say(common.name)} required maw={420} />
         <Radio.Group {...form.field('kind')} label={say(words.kind)} mt="sm">
@@ -76,7 +76,7 @@ export function ChangeForm({ segment }: { segment: Segment }) {
     onDone: () => notify(say(common.saved)),
   })
   return (
-    <ApiForm form={form} action={say(common.save)}>
+    <ApiForm form={form} action={say(common.save)} isChanged={form.isChanged}>
       <Section>
         <TextInput {...form.field('name')} label={say(common.name)} required maw={420} />
       </Section>

@@ -39,7 +39,7 @@ export function RulesForm({ sequence }: { sequence: Sequence }) {
   const fault = faultOf(form.error)
   const letters = definitionOf(sequence).steps.filter(one => one.type === 'email')
   return (
-    <ApiForm form={form} action={say(common.save)}>
+    <ApiForm form={form} action={say(common.save)} isChanged={form.isChanged}>
       <LetterRules form={form} />
       <Beginnings form={form} fault={fault} />
       <Section title={say(words.entry)} about={say(words.entryAbout)}>

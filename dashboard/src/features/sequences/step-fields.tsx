@@ -5,6 +5,9 @@ import { useWhere } from '../../api/where.ts'
 import { Link } from '../../ui/show.tsx'
 import { SpanInput } from '../../ui/span-input.tsx'
 import { useSay } from '../../ui/words.tsx'
+import { Line } from '../letters/fields.tsx'
+import { useValueGroups } from '../letters/liquid.ts'
+import { ValuesProvider } from '../letters/value-menu.tsx'
 import { useVocabulary } from '../segments/vocabulary.ts'
 import { useTopics } from '../topics/topic-names.ts'
 import { Choice, Either } from './choice.tsx'
@@ -43,6 +46,8 @@ export function StepFields(props: FieldsProps) {
   }
 }
 
+const noVariables: readonly string[] = []
+
 /** A text that is not there where nothing is typed. */
 const orGone = (text: string): string | undefined => (text === '' ? undefined : text)
 
@@ -50,6 +55,7 @@ function LetterFields({ step, put, at }: FieldsProps) {
   const say = useSay()
   const { to } = useWhere()
   const { data = [] } = useAll('project.templates.list')
+  const groups = useValueGroups(noVariables)
   const letters = data.filter(one => one.kind === 'email' && one.status === 'published')
   const isKnown = letters.some(one => one.id === step.template_id)
   const choices = [
@@ -74,12 +80,14 @@ function LetterFields({ step, put, at }: FieldsProps) {
         </Link>
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          {...at('subject')}
-          label={say(words.subject)}
-          value={step.subject ?? ''}
-          onChange={event => put({ subject: orGone(event.currentTarget.value) })}
-        />
+        <ValuesProvider value={groups}>
+          <Line
+            {...at('subject')}
+            label={say(words.subject)}
+            value={step.subject ?? ''}
+            set={subject => put({ subject: orGone(subject) })}
+          />
+        </ValuesProvider>
         <TextInput
           {...at('from')}
           label={say(words.from)}
