@@ -239,7 +239,8 @@ describe('an exit and the step that it should stop', () => {
       people.map(async email => {
         await call('POST', '/v1/contacts', { email })
         const { body } = await call('POST', list, { email })
-        await call('POST', '/v1/activity', { email, name: 'order.paid' })
+        const paid = await call('POST', '/v1/activity', { email, name: 'order.paid' })
+        assert.equal(paid.status, 202, JSON.stringify(paid.body))
         return body.id as string
       }),
     )

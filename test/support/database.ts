@@ -71,11 +71,10 @@ export async function createDatabase({
   connections = 5,
   isBare = false,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const admin = await adminUrl()
-  const template = await makeTemplate(admin, isBare)
+  const template = await templateOf(isBare)
   const name = nameFor(process.argv[1] ?? 'test')
-  await run(admin, `create database ${name} template ${template} ${strategy()}`)
-  const url = withDatabase(admin, name)
+  await run(`create database ${name} template ${template} ${strategy()}`)
+  const url = withDatabase(await adminUrl(), name)
   const db = realDb({ address: url, connections, log: silent })
   let isDropped = false
   return {
@@ -88,13 +87,18 @@ export async function createDatabase({
       isDropped = true
       await db.close()
       // Processes that the test has killed may still hold connections.
-      await run(admin, `drop database if exists ${name} with (force)`)
+      await run(`drop database if exists ${name} with (force)`)
     },
   }
 }
 
 /** Stops the shared server unless another test process uses it; the last act of `npm test`. */
 export async function stopTestServer(): Promise<void> {
+  const client = await admin
+  if (client !== undefined) {
+    handleOf(client).ref()
+    await client.end()
+  }
   if (process.env.TEST_DATABASE_URL) return
   if (server !== undefined) handleOf(server.presence).ref()
   await stopUnlessUsed(testDataDir, server?.presence)
@@ -102,13 +106,12 @@ export async function stopTestServer(): Promise<void> {
 
 /** Drops what earlier runs have kept or left, a day later; the first act of `npm test`. */
 export async function dropOldTestDatabases(): Promise<void> {
-  const admin = await adminUrl()
   const yesterday = stamp(clock.now() - 86_400_000)
-  const rows = await run(admin, `select datname as name from pg_database`)
+  const rows = await run(`select datname as name from pg_database`)
   for (const { name } of rows as { name: string }[]) {
     const isOld = /^t_\d{14}_/.test(name) && name.slice(2, 16) < yesterday
     const isStale = /^template_\d{8}_/.test(name) && name.slice(9, 17) < yesterday.slice(0, 8)
-    if (isOld || isStale) await run(admin, `drop database if exists ${name}`).catch(() => {})
+    if (isOld || isStale) await run(`drop database if exists ${name}`).catch(() => {})
   }
 }
 
@@ -144,21 +147,31 @@ async function templateName(isBare: boolean): Promise<string> {
   return `template_${day}_${hash.digest('hex').slice(0, 12)}${isBare ? '_bare' : ''}`
 }
 
-/** Makes it once, however many processes ask at the same time. */
-async function makeTemplate(admin: string, isBare: boolean): Promise<string> {
+/** Once a process, and made by one of them. */
+function templateOf(isBare: boolean): Promise<string> {
+  const made = templates.get(isBare) ?? makeTemplate(isBare)
+  templates.set(isBare, made)
+  return made
+}
+const templates = new Map<boolean, Promise<string>>()
+
+async function makeTemplate(isBare: boolean): Promise<string> {
   const name = await templateName(isBare)
   const isMade = `select from pg_database where datname = '${name}' and not datallowconn`
-  if ((await run(admin, isMade)).length > 0) return name
-  const model = isBare ? 'template0' : await makeTemplate(admin, true)
-  await withClient(admin, async client => {
-    await client.query(`select pg_advisory_lock(${lockKey})`)
-    if ((await client.query(isMade)).rows.length > 0) return
-    await client.query(`drop database if exists ${name} with (force)`)
-    await client.query(`create database ${name} template ${model}`)
-    await (isBare ? migrate : partition)({ address: withDatabase(admin, name), clock })
+  if ((await run(isMade)).length > 0) return name
+  const model = isBare ? 'template0' : await templateOf(true)
+  await run(`select pg_advisory_lock(${lockKey})`)
+  try {
+    if ((await run(isMade)).length > 0) return name
+    await run(`drop database if exists ${name} with (force)`)
+    await run(`create database ${name} template ${model}`)
+    const address = withDatabase(await adminUrl(), name)
+    await (isBare ? migrate : partition)({ address, clock })
     // Cloning needs a template without connections; this also marks it as finished.
-    await client.query(`alter database ${name} allow_connections false`)
-  })
+    await run(`alter database ${name} allow_connections false`)
+  } finally {
+    await run(`select pg_advisory_unlock(${lockKey})`)
+  }
   return name
 }
 
@@ -194,7 +207,7 @@ const strategy = () => (process.env.TEST_DATABASE_URL ? '' : 'strategy file_copy
 
 /** Sorts by time; says which file it belongs to; unique on this machine. */
 function nameFor(file: string): string {
-  const of = path.basename(file).replace(/\.(test|spec)\.ts$/, '')
+  const of = path.basename(file).replace(/\.(test|spec)\.\w+$/, '')
   const word = of
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
@@ -204,15 +217,28 @@ function nameFor(file: string): string {
 
 const stamp = (ms: number) => new Date(ms).toISOString().replaceAll(/\D/g, '').slice(0, 14)
 
-const run = (url: string, sql: string) => withClient(url, async c => (await c.query(sql)).rows)
+/** One for the whole process: to connect costs the server more than all that is asked here. */
+let admin: Promise<pg.Client> | undefined
+let users = 0
 
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(clientConfig(url))
-  client.on('error', () => {})
-  await client.connect()
+async function run(sql: string): Promise<unknown[]> {
+  admin ??= connectAdmin()
+  const client = await admin
+  // It is no reason for the process to live on but while it is asked something.
+  if (users++ === 0) handleOf(client).ref()
   try {
-    return await use(client)
+    return (await client.query(sql)).rows
   } finally {
-    await client.end().catch(() => {})
+    if (--users === 0) handleOf(client).unref()
   }
+}
+
+async function connectAdmin(): Promise<pg.Client> {
+  const client = new pg.Client(clientConfig(await adminUrl()))
+  const forget = (): void => {
+    admin = undefined
+  }
+  client.on('error', forget).once('end', forget)
+  await client.connect()
+  return client
 }

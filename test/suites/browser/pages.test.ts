@@ -1,24 +1,13 @@
 /**
  * Every page, in both languages, on a desktop and on a phone: it shows what it is for, complains of
- * nothing, is no wider than its window, and axe-core finds nothing serious in it. Portuguese, whose
- * words are longer, is seen on the phone and in the dark, English on the desktop;
- * `MALOTE_TEST_VIEWS=all` sees the other two as well.
+ * nothing, is no wider than its window, and axe-core finds nothing serious in it.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openPage, overflow, seriousFindings, skip, speaking, startChromium } from './chromium.ts'
-import { open, pagesOf, type Shown } from './pages.ts'
+import { open, pagesOf, type Shown, type View, views } from './pages.ts'
 import { logIn, type Stage, startStage } from './stage.ts'
-
-const views = (
-  [
-    { width: 1280, language: 'en', colorScheme: 'light' },
-    { width: 390, language: 'pt', colorScheme: 'dark' },
-    { width: 1280, language: 'pt', colorScheme: 'dark' },
-    { width: 390, language: 'en', colorScheme: 'light' },
-  ] as const
-).slice(0, process.env.MALOTE_TEST_VIEWS === 'all' ? 4 : 2)
 
 describe('every page', { skip }, () => {
   it('is sound in both languages, on desktop and phone, by axe-core', async t => {
@@ -32,7 +21,7 @@ describe('every page', { skip }, () => {
 async function lookAtAll(
   browser: Browser,
   stage: Stage,
-  { width, language, colorScheme }: (typeof views)[number],
+  { width, language, colorScheme }: View,
 ): Promise<string[]> {
   const { context, page, complaints } = await openPage(browser, stage.base, {
     viewport: { width, height: width === 390 ? 844 : 900 },

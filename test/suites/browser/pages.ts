@@ -7,6 +7,25 @@ export interface Shown {
   readonly heading: readonly [string | RegExp, string | RegExp]
 }
 
+export interface View {
+  readonly width: number
+  readonly language: 'pt' | 'en'
+  readonly colorScheme: 'light' | 'dark'
+}
+
+/**
+ * As what pages are seen: Portuguese, whose words are longer, on the phone and in the dark, English
+ * on the desktop; with `MALOTE_TEST_VIEWS=all` the other two as well.
+ */
+export const views: readonly View[] = (
+  [
+    { width: 1280, language: 'en', colorScheme: 'light' },
+    { width: 390, language: 'pt', colorScheme: 'dark' },
+    { width: 1280, language: 'pt', colorScheme: 'dark' },
+    { width: 390, language: 'en', colorScheme: 'light' },
+  ] as const
+).slice(0, process.env.MALOTE_TEST_VIEWS === 'all' ? 4 : 2)
+
 export function pagesOf(stage: Stage): readonly Shown[] {
   const live = (path: string) => `/projects/${stage.project}/live${path}`
   const test = (path: string) => `/projects/${stage.project}/test${path}`
