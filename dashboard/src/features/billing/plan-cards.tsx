@@ -7,6 +7,7 @@ import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
 import { ChangeSheet } from './change-sheet.tsx'
 import { OrderForm } from './order-form.tsx'
+import { stopOf } from './rates.ts'
 import { planTitles, billing as words } from './texts.ts'
 import { type Billing, type Plan, priceIn } from './use-billing.ts'
 
@@ -110,8 +111,8 @@ function PlanAction({ plan, plans, currencies, data }: PlanCardProps) {
     const isLarger =
       plans.findIndex(one => one.plan === plan.plan) >
       plans.findIndex(one => one.plan === data.plan)
-    // Refused until what is owed is paid.
-    if (isLarger && data.state === 'past_due') return null
+    // Refused until what is owed is paid, or the bank has decided.
+    if (isLarger && (data.state === 'past_due' || stopOf(data) !== null)) return null
     return (
       <DialogButton label={say(label, { plan: name })} look={isLarger ? 'filled' : 'default'}>
         {close => <ChangeSheet plan={plan.plan} name={name} close={close} />}
