@@ -603,7 +603,9 @@ create table erasures (
   id           uuid not null,
   address      text not null,
   requested_at timestamp with time zone not null,
-  constraint erasures_pkey PRIMARY KEY (project_id, id)
+  mode         text not null default 'live'::text,
+  constraint erasures_pkey PRIMARY KEY (project_id, id),
+  constraint erasures_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
 );
 comment on table erasures is 'People who are to be erased; gone when it is done.';
 

@@ -3,10 +3,11 @@
  * erased, a project removed, old data forgotten. A new module with tables of its own is added here.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import { activityLifecycle } from '#marketing/activity/lifecycle.ts'
 import { campaignsLifecycle } from '#marketing/campaigns/lifecycle.ts'
-import { addressToErase, erasureDone, erasureKind } from '#marketing/contacts/erase.ts'
+import { erasureDone, erasureKind, personToErase } from '#marketing/contacts/erase.ts'
 import { contactsLifecycle } from '#marketing/contacts/lifecycle.ts'
 import { formsLifecycle } from '#marketing/forms/lifecycle.ts'
 import { importsLifecycle } from '#marketing/imports/lifecycle.ts'
@@ -64,8 +65,9 @@ export function erasePerson(
   world: World,
   projectId: Uuid,
   address: string,
+  modes: readonly Mode[] = ['live', 'test'],
 ): Promise<ErasureCounts> {
-  return eraseAddress(world, lifecycles, projectId, address)
+  return eraseAddress(world, lifecycles, { projectId, address, modes })
 }
 
 /**
@@ -115,9 +117,9 @@ export const personErasure: Task = {
   capacity: 2,
   async runSlice(world, { projectId, subject }) {
     const about = { projectId, subject }
-    const address = await addressToErase(world.db, about)
-    if (address === null) return false
-    const { underWay } = await erasePerson(world, about.projectId, address)
+    const person = await personToErase(world.db, about)
+    if (person === null) return false
+    const { underWay } = await erasePerson(world, projectId, person.address, person.modes)
     await world.db.transaction(async tx => {
       if (underWay === 0) return erasureDone(tx, about)
       const dueAt = world.clock.now() + erasureRetryMs

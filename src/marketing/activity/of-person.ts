@@ -2,6 +2,7 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import { eraseMessages } from '#platform/webhooks/lifecycle.ts'
 import {
   type ActivityRow,
   deleteActivityOf,
@@ -34,6 +35,7 @@ export const findActivityOf = (
   id: Uuid,
 ): Promise<boolean> => isActivityOf(sql, tenant, contactId, id)
 
-/** What a person did goes with the person. */
-export const forgetActivity = (tx: Tx, projectId: Uuid, contactId: Uuid): Promise<void> =>
-  deleteActivityOf(tx, projectId, [contactId])
+/** What a person did goes with the person, and the notifications of it. */
+export async function forgetActivity(tx: Tx, projectId: Uuid, contactId: Uuid): Promise<void> {
+  await eraseMessages(tx, projectId, await deleteActivityOf(tx, projectId, [contactId]))
+}

@@ -162,16 +162,17 @@ export async function isActivityOf(
   return rows.length > 0
 }
 
-/** What a person did goes with the person. */
+/** What a person did goes with the person; returns what it was. */
 export async function deleteActivityOf(
   tx: Sql,
   projectId: Uuid,
   contactIds: readonly Uuid[],
-): Promise<void> {
-  await tx.query('delete from activity where project_id = $1 and contact_id = any($2::uuid[])', [
-    projectId,
-    contactIds,
-  ])
+): Promise<Uuid[]> {
+  const rows = await tx.query<{ id: Uuid }>(
+    'delete from activity where project_id = $1 and contact_id = any($2::uuid[]) returning id',
+    [projectId, contactIds],
+  )
+  return rows.map(row => row.id)
 }
 
 export async function deleteActivityOfProjects(

@@ -276,13 +276,13 @@ export async function keepWordings(
 /** Takes what people could be known by out of the records of an address; the proofs stay. */
 export async function emptyPayloads(
   tx: Sql,
-  projectId: Uuid,
+  owner: Owner,
   addressMacs: readonly Buffer[],
 ): Promise<void> {
   await tx.query(
     `update consents set payload = payload - 'address' - 'ip' - 'user_agent'
-     where project_id = $1 and address_mac = any($2::bytea[])`,
-    [projectId, addressMacs],
+     where project_id = $1 and mode = $2 and address_mac = any($3::bytea[])`,
+    [owner.projectId, owner.mode, addressMacs],
   )
 }
 

@@ -1,7 +1,6 @@
 /** What contacts know of a person, gone; the proofs of consent stay whole without it. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
-import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { forgetActivity } from '../activity/of-person.ts'
@@ -19,29 +18,29 @@ export const erasureKind = 'person erasure'
 
 type AboutErasure = Parameters<typeof findErasure>[1]
 
-/** The address of a person who is to be erased; null once that is done. */
-export const addressToErase = (sql: Sql, about: AboutErasure): Promise<string | null> =>
+/** A person who is to be erased, and out of which modes; null once that is done. */
+export const personToErase = (sql: Sql, about: AboutErasure): ReturnType<typeof findErasure> =>
   findErasure(sql, about)
 
 /** The person is nowhere any more. */
 export const erasureDone = (sql: Sql, about: AboutErasure): Promise<void> =>
   deleteErasure(sql, about)
 
-/** Takes the person out of the records; of which mode is not asked, for proofs name none. */
+/** Takes the person out of the records of one mode. */
 export async function forgetPerson(
   tx: Tx,
   world: Pick<World, 'db' | 'random' | 'settings' | 'runtime'>,
-  { projectId }: { readonly projectId: Uuid },
+  owner: Owner,
   address: string,
 ): Promise<void> {
   const secret = await consentSecret(world)
-  await emptyPayloads(tx, projectId, [addressMac(secret, projectId, suppressionKey(address))])
+  await emptyPayloads(tx, owner, [addressMac(secret, owner.projectId, suppressionKey(address))])
 }
 
 /** Removes the contact with this address, if there is one. */
 export async function removeByAddress(
   tx: Tx,
-  owner: { readonly projectId: Uuid; readonly mode: Mode },
+  owner: Owner,
   address: string,
   forget: ForgetContact,
 ): Promise<void> {

@@ -11,11 +11,12 @@ const batchSize = 1_000
 
 export const contactsLifecycle = (forget: ForgetContact): Lifecycle => ({
   name: 'contacts',
-  async eraseAddress(world, projectId, address) {
+  async eraseAddress(world, { projectId, address, modes }) {
     await world.db.transaction(async tx => {
-      await removeByAddress(tx, { projectId, mode: 'live' }, address, forget)
-      await removeByAddress(tx, { projectId, mode: 'test' }, address, forget)
-      await forgetPerson(tx, world, { projectId }, address)
+      for (const mode of modes) {
+        await removeByAddress(tx, { projectId, mode }, address, forget)
+        await forgetPerson(tx, world, { projectId, mode }, address)
+      }
     })
     return undefined
   },

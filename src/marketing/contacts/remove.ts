@@ -41,7 +41,8 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
     scope: 'admin',
     summary: 'Erase a person',
     description:
-      'Deletes the contact and takes the person out of emails, timelines, activity and imports. ' +
+      'Deletes the contact and takes the person out of emails, timelines, activity, imports and what ' +
+      'webhooks were told; with a test key out of test mode alone. ' +
       'The suppression stays, for it keeps us from writing again. Also by the id of a contact that was ' +
       'deleted, as long as its consents are kept with the address.',
     params,
@@ -99,8 +100,7 @@ export async function erasePerson(
   await forgetActivity(tx, tenant.projectId, id)
   await forgetPerson(tx, world, tenant, email)
   await tell(tx, call, [{ type: 'contact.erased', contactId: id }])
-  // A test contact is in nothing that was sent to anybody.
-  if (tenant.mode === 'live') await eraseLater(tx, call, { id, email })
+  await eraseLater(tx, call, { id, email })
 }
 
 async function eraseLater(
@@ -108,8 +108,8 @@ async function eraseLater(
   { world, tenant }: Pick<Call, 'world' | 'tenant'>,
   { id, email }: { readonly id: Uuid; readonly email: string },
 ): Promise<void> {
-  const { projectId } = tenant
+  const { projectId, mode } = tenant
   const at = new Date(world.clock.now())
-  await insertErasure(tx, { projectId, id, address: email, at })
+  await insertErasure(tx, { projectId, mode, id, address: email, at })
   await enqueue(tx, world, [{ kind: erasureKind, projectId, subject: id, dueAt: at.getTime() }])
 }

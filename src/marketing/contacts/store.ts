@@ -3,6 +3,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { suppressionKey } from '#kernel/mail/address.ts'
 import { fold } from '#kernel/mail/fold.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteSome } from '#kernel/world/delete-rows.ts'
 import { pageValues, positionsByMode } from '#kernel/world/listed.ts'
@@ -327,24 +328,26 @@ export async function deleteContactsOf(
 /** Remembers that a person is to be erased, until it is done. */
 export async function insertErasure(
   tx: Sql,
-  erasure: { projectId: Uuid; id: Uuid; address: string; at: Date },
+  erasure: { projectId: Uuid; mode: Mode; id: Uuid; address: string; at: Date },
 ): Promise<void> {
   await tx.query(
-    `insert into erasures (project_id, id, address, requested_at) values ($1, $2, $3, $4)
-     on conflict do nothing`,
-    [erasure.projectId, erasure.id, erasure.address, erasure.at],
+    `insert into erasures (project_id, mode, id, address, requested_at)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [erasure.projectId, erasure.mode, erasure.id, erasure.address, erasure.at],
   )
 }
 
 export async function findErasure(
   sql: Sql,
   about: { readonly projectId: Uuid; readonly subject: Uuid },
-): Promise<string | null> {
-  const [row] = await sql.query<{ address: string }>(
-    'select address from erasures where project_id = $1 and id = $2',
+): Promise<{ readonly address: string; readonly modes: readonly Mode[] } | null> {
+  const [row] = await sql.query<{ address: string; mode: Mode }>(
+    'select address, mode from erasures where project_id = $1 and id = $2',
     [about.projectId, about.subject],
   )
-  return row?.address ?? null
+  if (row === undefined) return null
+  // Somebody real is gone from what was tried with the address, too.
+  return { address: row.address, modes: row.mode === 'test' ? ['test'] : ['live', 'test'] }
 }
 
 export async function deleteErasure(

@@ -7,8 +7,8 @@ const keptMs = 7 * 86_400_000
 
 export const importsLifecycle: Lifecycle = {
   name: 'imports',
-  async eraseAddress(world, projectId, address) {
-    await world.db.transaction(tx => forgetPersonIn(tx, projectId, address))
+  async eraseAddress(world, person) {
+    await world.db.transaction(tx => forgetPersonIn(tx, person))
     return undefined
   },
   clearProjects: async (world, projectIds) =>

@@ -6,6 +6,7 @@ import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
 import { positionsByMode } from '#kernel/world/listed.ts'
+import type { Erased } from '#platform/lifecycle/lifecycle.ts'
 import type { StoredContact } from '../contacts/contact.ts'
 import type { PropertyType } from '../contacts/property.ts'
 import type { Recognised } from './recognise.ts'
@@ -388,15 +389,31 @@ export async function forgetOldChanges(sql: Sql, before: Date, most: number): Pr
 }
 
 /** What imports know of contacts that are gone or erased. */
-export async function forgetPersonIn(tx: Sql, projectId: Uuid, address: string): Promise<void> {
+export async function forgetPersonIn(
+  tx: Sql,
+  { projectId, address, modes }: Erased,
+): Promise<void> {
+  const about = [projectId, address.toLowerCase(), modes]
   await tx.query(
-    `delete from import_changes where project_id = $1
-       and (lower(before ->> 'email') = $2 or lower(after ->> 'email') = $2)`,
-    [projectId, address.toLowerCase()],
+    `delete from import_changes c using imports i
+     where c.project_id = $1 and i.project_id = $1 and i.id = c.import_id and i.mode = any($3)
+       and (lower(c.before ->> 'email') = $2 or lower(c.after ->> 'email') = $2)`,
+    about,
   )
   await tx.query(
-    `update import_errors set excerpt = '' where project_id = $1 and strpos(lower(excerpt), $2) > 0`,
-    [projectId, address.toLowerCase()],
+    `update import_errors e set excerpt = '' from imports i
+     where e.project_id = $1 and i.project_id = $1 and i.id = e.import_id and i.mode = any($3)
+       and strpos(lower(e.excerpt), $2) > 0`,
+    about,
+  )
+  await tx.query(
+    // The lines that were shown when the file was recognised.
+    `update imports set recognised = jsonb_set(recognised, '{sample}',
+       coalesce((select jsonb_agg(line order by n)
+                 from jsonb_array_elements(recognised -> 'sample') with ordinality as s (line, n)
+                 where strpos(lower(line::text), $2) = 0), '[]'))
+     where project_id = $1 and mode = any($3) and strpos(lower((recognised -> 'sample')::text), $2) > 0`,
+    about,
   )
 }
 

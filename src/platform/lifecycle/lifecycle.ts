@@ -5,17 +5,14 @@
  * module reaches into another's tables.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 
 export interface Lifecycle {
   readonly name: string
-  /** Takes one person's data out of a project, live and test. */
-  readonly eraseAddress?: (
-    world: World,
-    projectId: Uuid,
-    address: string,
-  ) => Promise<ErasureCounts | undefined>
+  /** Takes one person's data out of a project. */
+  readonly eraseAddress?: (world: World, person: Erased) => Promise<ErasureCounts | undefined>
   /** Removes what would act in the name of removed projects, in one transaction with the others. */
   readonly endProjects?: (tx: Tx, projectIds: readonly Uuid[]) => Promise<void>
   /** What this process remembers of them. */
@@ -28,6 +25,13 @@ export interface Lifecycle {
 
 export type RemovingWorld = Pick<World, 'db' | 'clock' | 'runtime'>
 
+/** Whose data go, and out of which modes: a test key reaches nothing that is live. */
+export interface Erased {
+  readonly projectId: Uuid
+  readonly address: string
+  readonly modes: readonly Mode[]
+}
+
 export interface ErasureCounts {
   /** Emails from which the person was taken. */
   readonly emails: number
@@ -39,12 +43,11 @@ export interface ErasureCounts {
 export async function eraseAddress(
   world: World,
   modules: readonly Lifecycle[],
-  projectId: Uuid,
-  address: string,
+  person: Erased,
 ): Promise<ErasureCounts> {
   const total = { emails: 0, underWay: 0 }
   for (const module of modules) {
-    const counts = await module.eraseAddress?.(world, projectId, address)
+    const counts = await module.eraseAddress?.(world, person)
     total.emails += counts?.emails ?? 0
     total.underWay += counts?.underWay ?? 0
   }

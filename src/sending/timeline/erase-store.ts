@@ -9,7 +9,6 @@ export interface AddressedEmail {
   readonly emailId: Uuid
   readonly n: number
   readonly state: RecipientState
-  readonly mode: Mode
   readonly addressees: Addressees
   /** Recipients of the email in all. */
   readonly recipients: number
@@ -19,6 +18,7 @@ interface AddressQuery {
   readonly projectId: Uuid
   /** In lower case. */
   readonly address: string
+  readonly modes: readonly Mode[]
   readonly after: Uuid
 }
 
@@ -30,11 +30,12 @@ export async function lockDeliveries(tx: Sql, asked: AddressQuery, most: number)
   await tx.query(
     `select q.id from queue q
      where q.kind in ('delivery', 'bulk') and q.subject in (
-       select email_id from recipients
-       where project_id = $1 and lower(address) = $2 and email_id > $3
-       order by email_id limit $4)
+       select r.email_id from recipients r
+       join emails e on e.project_id = r.project_id and e.id = r.email_id
+       where r.project_id = $1 and lower(r.address) = $2 and r.email_id > $3 and e.mode = any($5)
+       order by r.email_id limit $4)
      order by q.id for update of q`,
-    [asked.projectId, asked.address, asked.after, most],
+    [asked.projectId, asked.address, asked.after, most, asked.modes],
   )
 }
 
@@ -45,14 +46,14 @@ export async function lockAddressed(
   most: number,
 ): Promise<AddressedEmail[]> {
   return tx.query<AddressedEmail>(
-    `select r.email_id as "emailId", r.n, r.state, e.mode, e.addressees,
+    `select r.email_id as "emailId", r.n, r.state, e.addressees,
             (select count(*)::integer from recipients o
              where o.project_id = r.project_id and o.email_id = r.email_id) as recipients
      from recipients r
      join emails e on e.project_id = r.project_id and e.id = r.email_id
-     where r.project_id = $1 and lower(r.address) = $2 and r.email_id > $3
+     where r.project_id = $1 and lower(r.address) = $2 and r.email_id > $3 and e.mode = any($5)
      order by r.email_id limit $4 for update of e`,
-    [asked.projectId, asked.address, asked.after, most],
+    [asked.projectId, asked.address, asked.after, most, asked.modes],
   )
 }
 

@@ -10,7 +10,7 @@ import { floorId } from '#kernel/base/ids.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { ErasureCounts } from '#platform/lifecycle/lifecycle.ts'
+import type { Erased, ErasureCounts } from '#platform/lifecycle/lifecycle.ts'
 import { deleteWaiting } from '#platform/queue/store.ts'
 import { eraseMessages } from '#platform/webhooks/lifecycle.ts'
 import { type Addressees, listsOf } from '../events/email.ts'
@@ -26,18 +26,17 @@ import { record } from './record.ts'
 
 const batchSize = 100
 
-/** Takes an address out of a project's emails, live and test. */
+/** Takes an address out of a project's emails. */
 export async function eraseFromEmails(
   world: World,
-  projectId: Uuid,
-  written: string,
+  { projectId, address: written, modes }: Erased,
 ): Promise<ErasureCounts> {
   const address = written.trim().toLowerCase()
   let after = floorId(0)
   const total = { emails: 0, underWay: 0 }
   for (;;) {
     const batch = await world.db.transaction(async tx => {
-      const asked = { projectId, address, after }
+      const asked = { projectId, address, modes, after }
       await lockDeliveries(tx, asked, batchSize)
       const found = await lockAddressed(tx, asked, batchSize)
       const { erasable, stopped } = await stopWaiting(tx, found)
