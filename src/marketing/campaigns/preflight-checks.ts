@@ -83,7 +83,7 @@ async function contentChecks(
   { letters }: CampaignLetters,
 ): Promise<FlightCheck[]> {
   if (campaign.definition.from === null) return []
-  const about = { campaign, host: world.settings.MALOTE_HOSTNAME }
+  const about = { campaign, host: world.settings.MALOTE_RETURN_PATH_DOMAIN }
   const checks: FlightCheck[] = []
   for (const [language, sources] of Object.entries(letters)) {
     const { html, text } = sources

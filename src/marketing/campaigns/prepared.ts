@@ -80,7 +80,7 @@ export async function lettersOf(
     zone,
     preferencesUrl: await parts.preferencesLink(world, tenant),
     webViewUrl: await parts.webViewLink(world, projectId),
-    host: world.settings.MALOTE_HOSTNAME,
+    host: world.settings.MALOTE_RETURN_PATH_DOMAIN,
     bases: await linkBases(world, projectId, campaign.definition),
     makesText: world.settings.MALOTE_TEXT_PART,
     contents: new Map(),

@@ -57,7 +57,7 @@ export const tryRoute = (parts: CampaignParts): Route =>
       const addresses = await testersOf(call, body.to, parts)
       const { rendered, variant } = await look(parts, call, campaign, body as Asked)
       const letter = { ...rendered, subject: `[teste] ${rendered.subject}` }
-      const about = { campaign, host: world.settings.MALOTE_HOSTNAME }
+      const about = { campaign, host: world.settings.MALOTE_RETURN_PATH_DOMAIN }
       const now = world.clock.now()
       const prepared = addresses.map(to =>
         preparedLetter(about, tenant, { to, rendered: letter, variant, now }),

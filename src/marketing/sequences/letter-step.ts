@@ -111,7 +111,7 @@ function emailOf(
 ): PreparedEmail {
   const sequenceId = show('seq', enrollment.sequence_id)
   const list = definition.topic_id ?? sequenceId
-  const host = world.settings.MALOTE_HOSTNAME
+  const host = world.settings.MALOTE_RETURN_PATH_DOMAIN
   const prepared = prepare(
     {
       ...emailOfLetter(rendered, { from: step.from ?? definition.from!, to: contact.email }),
