@@ -92,15 +92,22 @@ interface Naming {
 
 function isKnown([root, next, ...rest]: readonly string[], { draft, known }: Naming): boolean {
   if (root === undefined) return false
-  if (draft.variables.some(one => one.key === root) || root === 'event') return true
-  if (root === 'contact') {
-    if (next === 'properties') return rest[0] !== undefined && known.properties.has(rest[0])
-    return next !== undefined && contactNames.includes(next)
+  const own = draft.variables.find(one => one.key === root)
+  if (own !== undefined) {
+    return own.type === 'list' || next === undefined || isOfText([next, ...rest])
   }
-  const members = objectNames[root]
-  if (members !== undefined) return next !== undefined && members.includes(next)
-  return next === undefined && plainNames.includes(root)
+  if (root === 'event') return true
+  if (root === 'contact' && next === 'properties') {
+    return rest[0] !== undefined && known.properties.has(rest[0])
+  }
+  const members = root === 'contact' ? contactNames : objectNames[root]
+  if (members === undefined) return next === undefined && plainNames.includes(root)
+  return next !== undefined && members.includes(next) && isOfText(rest)
 }
+
+/** A text has a size, and nothing else in it has a name. */
+const isOfText = (names: readonly string[]): boolean =>
+  names.length === 0 || (names.length === 1 && names[0] === 'size')
 
 const isOtherThanList = ([root, next]: readonly string[], { draft }: Judging): boolean =>
   next === undefined && draft.variables.some(one => one.key === root && one.type !== 'list')
