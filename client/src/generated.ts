@@ -821,9 +821,11 @@ export type DomainsRotateKeysAnswer = {
 
 export type ContactsCreateBody = {
   email?: string | undefined
-  /** Your own key; its case counts. */
+  /** Your own key, of at most 255 characters; its case counts. */
   external_id?: string | undefined
+  /** At most 200 characters, without spaces around. */
   first_name?: string | undefined
+  /** At most 200 characters, without spaces around. */
   last_name?: string | undefined
   /** A BCP 47 tag, as pt-BR. */
   language?: string | undefined
@@ -918,9 +920,11 @@ export type ContactsListItem = {
 export type ContactsCreateBatchBody = {
   contacts: {
     email?: string | undefined
-    /** Your own key; its case counts. */
+    /** Your own key, of at most 255 characters; its case counts. */
     external_id?: string | undefined
+    /** At most 200 characters, without spaces around. */
     first_name?: string | undefined
+    /** At most 200 characters, without spaces around. */
     last_name?: string | undefined
     /** A BCP 47 tag, as pt-BR. */
     language?: string | undefined
@@ -994,9 +998,11 @@ export type ContactsGetAnswer = {
 
 export type ContactsUpdateBody = {
   email?: string | undefined
-  /** Your own key; its case counts. */
+  /** Your own key, of at most 255 characters; its case counts. */
   external_id?: string | undefined
+  /** At most 200 characters, without spaces around. */
   first_name?: string | undefined
+  /** At most 200 characters, without spaces around. */
   last_name?: string | undefined
   /** A BCP 47 tag, as pt-BR. */
   language?: string | undefined
@@ -1768,8 +1774,7 @@ export type ActivityCreateBatchAnswer = {
   data: {
     /** evt_…; null for nobody we know. */
     id?: string | null | undefined
-    matched?: boolean | undefined
-    duplicate?: boolean | undefined
+    /** Not for nobody we know, nor for a repetition. */
     created?: boolean | undefined
     error?: {
       code: string
@@ -5236,7 +5241,7 @@ export interface Calls {
     delete(id: string, options?: RequestOptions): Promise<ContactsDeleteAnswer>
     /**
      * Erase a person
-     * Deletes the contact and takes the person out of emails, timelines, activity and imports. The suppression stays, for it keeps us from writing again. Also by the id of a contact that was deleted, as long as its consents are kept with the address.
+     * Deletes the contact and takes the person out of emails, timelines, activity, imports and what webhooks were told; with a test key out of test mode alone. The suppression stays, for it keeps us from writing again. Also by the id of a contact that was deleted, as long as its consents are kept with the address.
      * Needs a key with the scope `admin`.
      */
     erase(id: string, options?: RequestOptions): Promise<ContactsEraseAnswer>

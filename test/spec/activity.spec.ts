@@ -85,7 +85,8 @@ describe('activity', () => {
       ),
       [true, false, 'activities[2].name', false, 'activities[4]'],
     )
-    assert.equal(body.data[3].id, body.data[0].id)
+    assert.deepEqual(body.data[1], { id: null, created: false })
+    assert.deepEqual(body.data[3], { id: body.data[0].id, created: false })
     const many = Array.from({ length: 1_001 }, () => ({ email: 'ana@b.example', name: 'a' }))
     assert.deepEqual(refused(await post('/v1/activity/batch', { activities: many })), [
       400,

@@ -1868,9 +1868,11 @@ export type ProjectDomainsRotateKeysAnswer = {
 
 export type ProjectContactsCreateBody = {
   email?: string | undefined
-  /** Your own key; its case counts. */
+  /** Your own key, of at most 255 characters; its case counts. */
   external_id?: string | undefined
+  /** At most 200 characters, without spaces around. */
   first_name?: string | undefined
+  /** At most 200 characters, without spaces around. */
   last_name?: string | undefined
   /** A BCP 47 tag, as pt-BR. */
   language?: string | undefined
@@ -1965,9 +1967,11 @@ export type ProjectContactsListItem = {
 export type ProjectContactsCreateBatchBody = {
   contacts: {
     email?: string | undefined
-    /** Your own key; its case counts. */
+    /** Your own key, of at most 255 characters; its case counts. */
     external_id?: string | undefined
+    /** At most 200 characters, without spaces around. */
     first_name?: string | undefined
+    /** At most 200 characters, without spaces around. */
     last_name?: string | undefined
     /** A BCP 47 tag, as pt-BR. */
     language?: string | undefined
@@ -2041,9 +2045,11 @@ export type ProjectContactsGetAnswer = {
 
 export type ProjectContactsUpdateBody = {
   email?: string | undefined
-  /** Your own key; its case counts. */
+  /** Your own key, of at most 255 characters; its case counts. */
   external_id?: string | undefined
+  /** At most 200 characters, without spaces around. */
   first_name?: string | undefined
+  /** At most 200 characters, without spaces around. */
   last_name?: string | undefined
   /** A BCP 47 tag, as pt-BR. */
   language?: string | undefined
@@ -2815,8 +2821,7 @@ export type ProjectActivityCreateBatchAnswer = {
   data: {
     /** evt_…; null for nobody we know. */
     id?: string | null | undefined
-    matched?: boolean | undefined
-    duplicate?: boolean | undefined
+    /** Not for nobody we know, nor for a repetition. */
     created?: boolean | undefined
     error?: {
       code: string

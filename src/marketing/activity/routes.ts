@@ -92,8 +92,10 @@ const createBatch = (people: People): Route =>
       schema: Type.Object({
         data: Type.Array(
           Type.Object({
-            ...Type.Partial(Type.Object(taken)).properties,
-            created: Type.Optional(Type.Boolean()),
+            id: Type.Optional(taken.id),
+            created: Type.Optional(
+              Type.Boolean({ description: 'Not for nobody we know, nor for a repetition.' }),
+            ),
             error: Type.Optional(itemErrorShape),
           }),
         ),
@@ -115,7 +117,7 @@ async function takeBatch(call: Call, people: People): Promise<Answer> {
     const data = read.map((one, n) => {
       const result = one instanceof Refusal ? { error: one } : results[next++]!
       if ('error' in result) return showItemError(result.error, `activities[${n}]`, call.language)
-      return { ...showTaken(result), created: result.isMatched && !result.isDuplicate }
+      return { id: showTaken(result).id, created: result.isMatched && !result.isDuplicate }
     })
     return { status: 202, body: { data } }
   })
