@@ -101,6 +101,21 @@ describe('writing contacts', () => {
     assert.equal((await call('GET', '/v1/contacts')).body.data.length, 1)
   })
 
+  it('counts the characters of a name, without spaces around it', async t => {
+    const { post } = await start(t)
+    for (const first_name of [`  ${'x'.repeat(200)}  `, '😀'.repeat(200)]) {
+      const { status, body } = await post('/v1/contacts', { email: 'a@b.example', first_name })
+      assert.ok(status < 300, JSON.stringify(body))
+      assert.equal(body.first_name, first_name.trim())
+    }
+    const long = { email: 'a@b.example', first_name: '😀'.repeat(201) }
+    assert.deepEqual(refused(await post('/v1/contacts', long)), [
+      400,
+      'invalid_field',
+      'first_name',
+    ])
+  })
+
   it('names the field that is wrong', async t => {
     const { post, call } = await start(t)
     await post('/v1/contact-properties', { key: 'n', type: 'number' })

@@ -97,16 +97,20 @@ export interface ContactRow {
 export const maxNameChars = 200
 export const maxExternalIdChars = 255
 
+// A schema would count what is trimmed away.
+const aName = `At most ${maxNameChars} characters, without spaces around.`
 const moment = Type.String({ format: 'date-time' })
 const orNull = <S extends ReturnType<typeof Type.String>>(schema: S) =>
   Type.Union([schema, Type.Null()])
 
 const written = {
   external_id: Type.Optional(
-    Type.String({ maxLength: maxExternalIdChars, description: 'Your own key; its case counts.' }),
+    Type.String({
+      description: `Your own key, of at most ${maxExternalIdChars} characters; its case counts.`,
+    }),
   ),
-  first_name: Type.Optional(Type.String({ maxLength: maxNameChars })),
-  last_name: Type.Optional(Type.String({ maxLength: maxNameChars })),
+  first_name: Type.Optional(Type.String({ description: aName })),
+  last_name: Type.Optional(Type.String({ description: aName })),
   language: Type.Optional(Type.String({ maxLength: 100, description: 'A BCP 47 tag, as pt-BR.' })),
   time_zone: Type.Optional(Type.String({ maxLength: 100, description: 'An IANA name.' })),
   properties: Type.Optional(

@@ -82,7 +82,7 @@ export function readEmail(given: unknown, param: string): string {
 function readText(given: unknown, param: string, max: number): string | null {
   if (typeof given !== 'string') throw refuse(param)
   const text = given.trim()
-  if (text.length > max) {
+  if ([...text].length > max) {
     throw refuse(param, {
       en: `{param} must be a text of at most ${max} characters.`,
       pt: `{param} deve ser um texto de até ${max} caracteres.`,
