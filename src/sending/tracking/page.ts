@@ -6,8 +6,9 @@ import { everythingField } from './unsubscribe.ts'
 const texts = {
   askTitle: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
   ask: {
-    en: 'Should {address} stop receiving marketing email from this sender?',
-    pt: '{address} deve parar de receber e-mails de marketing deste remetente?',
+    // Of one topic or of all: what was left is said afterwards, and the rest offered.
+    en: 'Should {address} stop receiving these emails?',
+    pt: '{address} deve parar de receber estas mensagens?',
   },
   button: { en: 'Unsubscribe', pt: 'Cancelar inscrição' },
   doneTitle: { en: 'Unsubscribed', pt: 'Inscrição cancelada' },
