@@ -15,9 +15,13 @@ export function embedOf(
     return `<label>${escaped(text)} <input type="text" name="${escaped(key)}"${must}></label>`
   })
   const email = '<label>Email <input type="email" name="email" required></label>'
-  const choices = topics.length < 2 ? [] : topics.map(id => choiceOf(id, names.get(id)))
+  const choices =
+    topics.length < 2 ? [] : [nothingChosen, ...topics.map(id => choiceOf(id, names.get(id)))]
   return `<form method="post" action="${url}">${email}${inputs.join('')}${choices.join('')}<button>OK</button></form>`
 }
+
+/** Boxes that are all empty send nothing: with this, it is known that there was a choice. */
+export const nothingChosen = '<input type="hidden" name="topic" value="">'
 
 /** One that has been deleted since is no choice. */
 const choiceOf = (id: Uuid, name: string | undefined): string =>

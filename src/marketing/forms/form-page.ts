@@ -23,6 +23,7 @@ import { signUp } from '../contacts/sign-up.ts'
 import { mayTake, mayTry, noteForm } from './bounds.ts'
 import { askConfirmation, pageSecret } from './confirm.ts'
 import { type ConfirmLetter, confirmLetterOf } from './confirm-letter.ts'
+import { nothingChosen } from './embed.ts'
 import {
   judgeToken,
   makeToken,
@@ -130,9 +131,9 @@ async function showForm(showing: Showing): Promise<PageAnswer> {
   const { visit, form, say } = showing
   const { definition } = form
   const { language } = visit
-  const wording = definition.wording[language] ?? definition.wording.pt ?? definition.wording.en
+  const wording = wordingOf(definition, language)
   const parts = [
-    ...(wording === undefined ? [] : [`<p>${escaped(wording)}</p>`]),
+    ...(wording === undefined ? [] : [`<p>${escaped(wording.text)}</p>`]),
     `<form method="post">`,
     `<label>${escaped(say('form_email'))} <input type="email" name="email" required autocomplete="email" maxlength="254"></label>`,
     ...definition.fields.map(field => fieldOf(field, language, say)),
@@ -149,6 +150,15 @@ async function showForm(showing: Showing): Promise<PageAnswer> {
     style: definition.style,
     ...targetOf(form),
   }
+}
+
+/** What a visitor agrees to, in the language in which there is a text. */
+function wordingOf(
+  { wording }: Form['definition'],
+  asked: Language,
+): { readonly text: string; readonly language: Language } | undefined {
+  const language = ([asked, 'pt', 'en'] as const).find(one => (wording[one] ?? '') !== '')
+  return language && { text: wording[language]!, language }
 }
 
 /** Where the answer to the form leads. */
@@ -183,7 +193,8 @@ async function topicChoices({ world, visit, form, say }: Showing): Promise<strin
       `<label><input type="checkbox" name="topic" value="${show('top', id)}" checked> ${escaped(name)}</label>`,
     ]
   })
-  return [`<fieldset><legend>${escaped(say('form_topics'))}</legend>`, ...boxes, '</fieldset>']
+  const legend = `<fieldset><legend>${escaped(say('form_topics'))}</legend>`
+  return [legend, nothingChosen, ...boxes, '</fieldset>']
 }
 
 async function tokenField(showing: Showing): Promise<string> {
@@ -200,7 +211,9 @@ async function takeForm(showing: Showing, fill: FillTemplate): Promise<PageAnswe
   if (!parsed.ok) return sentence(showing, 400, 'form_wrong_title', 'form_wrong_email')
   const { email } = parsed.address
   const { topics } = await readNames(world.db, form.project_id)
-  const wanted = wantedTopics(showing).filter(id => topics.has(id))
+  const chosen = chosenTopics(showing)
+  if (chosen.length === 0) return sentence(showing, 400, 'form_wrong_title', 'form_no_topic')
+  const wanted = chosen.filter(id => topics.has(id))
   const read = await readFields(showing, email)
   if ('missing' in read) {
     return sentence(showing, 400, 'form_wrong_title', 'form_wrong_field', { field: read.missing })
@@ -243,7 +256,7 @@ async function letterOf(
 }
 
 /** Those of the form's topics that were chosen; all of them where there was nothing to choose. */
-function wantedTopics({ visit, form }: Showing): Uuid[] {
+function chosenTopics({ visit, form }: Showing): Uuid[] {
   const { topics } = form.definition
   const chosen = visit.form.getAll('topic').map(text => read('top', text))
   return chosen.length === 0 ? [...topics] : topics.filter(id => chosen.includes(id))
@@ -334,7 +347,7 @@ async function takeIn(
 ): Promise<void> {
   const { fields, topicIds, letter } = taken
   const { definition } = form
-  const wording = definition.wording[visit.language]
+  const wording = wordingOf(definition, visit.language)
   const now = world.clock.now()
   const { contactId, email, pending } = await signUp(tx, { world, tenant }, fields, {
     topicIds,
@@ -345,7 +358,7 @@ async function takeIn(
       userAgent: visit.userAgent,
       page: `${world.settings.MALOTE_BASE_URL}/f/${show('frm', form.id)}`,
       source: form.name,
-      ...(wording === undefined ? {} : { wording: { text: wording, language: visit.language } }),
+      ...(wording === undefined ? {} : { wording }),
     },
   })
   await noteFacts(

@@ -29,6 +29,10 @@ const words = {
     'O endereço de e-mail não está certo. Volte e confira.',
   ),
   form_wrong_field: text('Please fill in: {field}.', 'Preencha: {field}.'),
+  form_no_topic: text(
+    'Choose at least one of the things you want to get.',
+    'Escolha ao menos uma das coisas que você quer receber.',
+  ),
   form_closed_title: text('This form is closed', 'Este formulário está fechado'),
   form_closed: text('Nothing was taken in.', 'Nada foi recebido.'),
   form_wait_title: text('Too many at once', 'Muitos de uma vez'),
