@@ -19,6 +19,7 @@ import { sequenceRoutes } from '#marketing/sequences/routes.ts'
 import { sequencesOfTemplate, sequencesUsing } from '#marketing/sequences/usage.ts'
 import { fillTemplate } from '#marketing/templates/fill.ts'
 import { templateRoutes } from '#marketing/templates/routes.ts'
+import { templatesUsing } from '#marketing/templates/usage.ts'
 import { webhookRoutes } from '#platform/webhooks/routes.ts'
 import { domainRoutes } from '#sending/domains/routes.ts'
 import { intakeRoutes } from '#sending/intake/routes.ts'
@@ -28,7 +29,7 @@ import { contentRoutes } from '#sending/tracking/content-route.ts'
 import { type EndOpen, testClockRoutes } from '#tenants/test-clock/routes.ts'
 import { webhookCatalogue } from './webhook-catalogue.ts'
 
-const users = usersOf([segmentsUsing, formsUsing, campaignsUsing, sequencesUsing])
+const users = usersOf([segmentsUsing, formsUsing, templatesUsing, campaignsUsing, sequencesUsing])
 
 /** What the clock of test mode ends when it is set back. */
 const endOpen: EndOpen = async (tx, world, tenant) => {

@@ -115,6 +115,22 @@ export async function namesInLayout(sql: Sql, projectId: Uuid, layout: Uuid): Pr
   return rows.map(row => row.name)
 }
 
+/** The names of those whose published version has a text in which the pattern is found. */
+export async function namesPublishing(
+  sql: Sql,
+  projectId: Uuid,
+  pattern: string,
+): Promise<string[]> {
+  const rows = await sql.query<{ name: string }>(
+    `select t.name from templates t
+     join template_versions v on v.project_id = t.project_id and v.template_id = t.id
+       and v.version = t.published_version
+     where t.project_id = $1 and v.letters::text ~ $2 order by t.name`,
+    [projectId, pattern],
+  )
+  return rows.map(row => row.name)
+}
+
 /** Their versions hold the layout as it was. */
 export async function markChanged(tx: Sql, projectId: Uuid, layout: Uuid): Promise<void> {
   await tx.query(

@@ -1,0 +1,38 @@
+/** A property that a template prints (docs/contract.md#templates). */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startTestService } from '../support/service.ts'
+
+describe('a property of contacts', () => {
+  it('is not deleted while a published template prints it', async t => {
+    const { call } = await startTestService(t)
+    const post = (path: string, body: unknown) => call('POST', path, { body })
+    for (const key of ['city', 'city_2', 'club']) {
+      await post('/v1/contact-properties', { key, type: 'string' })
+    }
+    const made = await post('/v1/templates', {
+      name: 'Offer',
+      default_language: 'en',
+      variants: {
+        en: {
+          subject: '{{ contact.properties.city_2 | default: "x" }}',
+          html: `<p>{{ contact.properties["club"] | default: 'y' }}</p>`,
+        },
+      },
+    })
+    const remove = (key: string) => call('DELETE', `/v1/contact-properties/${key}`)
+    const path = `/v1/templates/${made.body.id}`
+    assert.equal((await post(`${path}/publish`, {})).status, 201)
+    for (const key of ['city_2', 'club']) {
+      const { status, body } = await remove(key)
+      assert.deepEqual([status, body.error?.code, body.error?.param], [400, 'invalid_field', 'id'])
+      assert.match(body.error.message, /"Offer"/)
+    }
+    assert.equal((await remove('city')).status, 200)
+    const plain = { variants: { en: { subject: 'a', html: '<p>b</p>' } } }
+    await call('PATCH', path, { body: plain })
+    assert.equal((await remove('club')).status, 400, 'what is published still prints it')
+    assert.equal((await post(`${path}/publish`, {})).status, 201)
+    assert.equal((await remove('club')).status, 200)
+  })
+})
