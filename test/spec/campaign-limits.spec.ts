@@ -148,6 +148,29 @@ describe('a schedule', () => {
     const { body: stats } = await call('GET', `/v1/campaigns/${short}/stats`)
     assert.deepEqual(stats.skipped, { too_late: 2 })
   })
+
+  it('begins now where the hour is long over for some, who are not too late for it', async t => {
+    const { call, make, join, reaches, read, service } = await campaignStage(t)
+    await join(['ana@b.example'], { time_zone: 'Asia/Tokyo' })
+    await join(['bia@b.example'], { time_zone: 'Pacific/Honolulu' })
+    const hour = new Date(service.world.clock.now() - hourMs).toISOString().slice(0, 13)
+    for (const past of ['now', 'skip']) {
+      const schedule = { at: `${hour}:00`, time_zone: 'recipient', past_zones: past }
+      const id = await make({ schedule })
+      const asked = await call('POST', `/v1/campaigns/${id}/schedule`)
+      assert.equal(asked.status, 202, JSON.stringify(asked.body))
+      await reaches(id, body => body.waiting?.reason === 'time_zone', 'the other zone')
+      const { counts } = await read(id)
+      assert.deepEqual([counts.released, counts.skipped], past === 'now' ? [1, 0] : [0, 1])
+    }
+    const tomorrow = new Date(service.world.clock.now() + 30 * hourMs).toISOString()
+    const moved = await make({ schedule: { at: tomorrow } })
+    await call('POST', `/v1/campaigns/${moved}/schedule`)
+    const schedule = { at: `${hour}:00`, time_zone: 'recipient', past_zones: 'now' }
+    const { status } = await call('PATCH', `/v1/campaigns/${moved}`, { schedule })
+    assert.equal(status, 200)
+    await reaches(moved, body => body.waiting?.reason === 'time_zone', 'the other zone')
+  })
 })
 
 describe('an eleventh campaign', () => {

@@ -249,4 +249,43 @@ describe('the clock of test mode', () => {
       ],
     })
   })
+
+  it('ends the people of a campaign that it cancels', async t => {
+    const { call, advance } = await startTestMode(t)
+    const contacts = [{ email: 'ana@b.example' }, { email: 'bia@b.example' }]
+    await call('POST', '/v1/contacts/batch', { contacts })
+    await advance('P20D')
+    const made = await call('POST', '/v1/campaigns', {
+      name: 'Natal',
+      from: 'a@shop.test',
+      content: { subject: 'Oi', html: '<p>Oi</p>' },
+      audience: { everybody: true },
+      schedule: { rate_per_hour: 1 },
+    })
+    const path = `/v1/campaigns/${made.body.id}`
+    await call('POST', `${path}/send`)
+    const waits = async () => (await call('GET', path)).body.waiting?.reason === 'rate'
+    await until(waits, 'the pace')
+    await call('POST', '/v1/test-clock', { reset: true })
+    await until(async () => {
+      const { counts } = (await call('GET', path)).body
+      return counts.pending === 0 && counts.cancelled === 1 && counts.released === 1
+    }, 'nobody to wait')
+  })
+
+  it('is what the times of a list of emails are compared with', async t => {
+    const { call, advance } = await startTestMode(t)
+    const email = { from: 'a@shop.test', to: ['a@b.example'], subject: 'Hi', text: 'Hi' }
+    const early = await call('POST', '/v1/emails', email)
+    const { now } = await advance('P20D')
+    const late = await call('POST', '/v1/emails', email)
+    const found = async (query: string) => {
+      const { body } = await call('GET', `/v1/emails?${query}`)
+      return body.data.map((one: { id: string }) => one.id)
+    }
+    const bound = new Date(Date.parse(now) - dayMs).toISOString()
+    assert.deepEqual(await found(`created_after=${bound}`), [late.body.id])
+    assert.deepEqual(await found(`created_before=${bound}`), [early.body.id])
+    assert.deepEqual(await found(`created_after=${bound}&status=captured`), [late.body.id])
+  })
 })

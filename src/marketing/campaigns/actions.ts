@@ -4,6 +4,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import { show } from '#kernel/base/ids.ts'
 import { type Answer, type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { mustDecide } from './ab.ts'
 import { addCampaign } from './add.ts'
@@ -135,7 +136,7 @@ const schedule = route({
       const definition = scheduledAs(seen.definition, given, world.clock.now())
       const flight = await preflightOf(call, { ...seen, definition })
       mustFly(flight)
-      const dueAt = await dueOf(world.db, tenant, definition.schedule!)
+      const dueAt = await dueOf(world, tenant, definition.schedule!)
       return async (tx, before) => {
         const { letters } = flight
         const due_at = new Date(dueAt)
@@ -147,11 +148,18 @@ const schedule = route({
     }),
 })
 
-/** When a schedule that has a moment begins. */
-export async function dueOf(sql: Sql, tenant: Tenant, schedule: Schedule): Promise<number> {
-  const account = await getAccount({ db: sql }, tenant.accountId)
-  const zones = await zonesOf(sql, tenant)
-  return beginningOf(schedule, zones, account?.timeZone ?? 'UTC')!
+/**
+ * When a schedule that has a moment begins. Where that moment is over in some zones already, it
+ * begins now, in time: `past_zones` says what becomes of them.
+ */
+export async function dueOf(
+  { db, clock }: { readonly db: Sql; readonly clock: World['clock'] },
+  tenant: Tenant,
+  schedule: Schedule,
+): Promise<number> {
+  const account = await getAccount({ db }, tenant.accountId)
+  const zones = await zonesOf(db, tenant)
+  return Math.max(clock.now(), beginningOf(schedule, zones, account?.timeZone ?? 'UTC')!)
 }
 
 function scheduledAs(

@@ -141,7 +141,7 @@ interface SendingProgress {
   readonly looked_at?: number
   readonly tripped?: GuardFigures
   /** Why somebody was last put off, beside the moment of their zone. */
-  readonly postponed_by?: 'quiet_hours' | 'cap'
+  readonly postponed_by?: 'window' | 'quiet_hours' | 'cap'
   /** When the wait for a limit began. */
   readonly limited_since?: number
   /** The first wait for the pace was told; each further letter waits for it, too. */

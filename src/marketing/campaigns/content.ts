@@ -6,7 +6,7 @@ import type { World } from '#kernel/world/world.ts'
 import { readLetter } from '#sending/content/liquid/render.ts'
 import { changedDraft } from '../templates/draft.ts'
 import type { Finding } from '../templates/findings.ts'
-import { bodyName } from '../templates/letters.ts'
+import { bodyName, hasBody } from '../templates/letters.ts'
 import { versionNamed } from '../templates/named.ts'
 import { judgeDraft } from '../templates/publish.ts'
 import type { Draft, Variant, Version } from '../templates/template.ts'
@@ -23,7 +23,7 @@ export async function checkContent(call: Asking, given: object): Promise<Campaig
     if (Object.keys(own).length === 0) throw new Refusal('missing_field', { param: 'content' })
     const draft = givenDraft(own as CampaignContent, call.tenant)
     // What is not written yet is missed when it is to be sent.
-    const isWhole = Object.values(draft.variants).every(one => one[bodyName(one)] !== undefined)
+    const isWhole = Object.values(draft.variants).every(hasBody)
     if (isWhole) mustBeRight(await judgedOwn(call, own as CampaignContent))
     return own as CampaignContent
   }

@@ -13,7 +13,7 @@ import type { MarketingSettings } from '../forms/settings.ts'
 import type { AbTest, Schedule } from './campaign.ts'
 import { tokensOf } from './pace.ts'
 import { hourOf, leastRoom, type TransactionalDays } from './rooms.ts'
-import { closesAt, opensAt } from './schedule.ts'
+import { closesAt, isOfRecipients, opensAt } from './schedule.ts'
 
 /** People with one moment. */
 export interface Wave {
@@ -81,7 +81,8 @@ class Outlook {
   readonly #ahead: Ahead
   readonly #days = new Map<string, { letters: number; limit: string | null }>()
   readonly #left: { zone: string; at: number; count: number }[]
-  readonly #windowZone: string
+  /** null: that of each person. */
+  readonly #windowZone: string | null
   #at: number
   #ends: number
   #quota: Quota | null
@@ -94,8 +95,7 @@ class Outlook {
     const { schedule, zone, limits, ab, waves } = ahead
     this.#ahead = ahead
     this.#left = waves.map(one => ({ ...one, at: one.at ?? ahead.now }))
-    const own = schedule.time_zone ?? zone
-    this.#windowZone = own === 'recipient' ? zone : own
+    this.#windowZone = isOfRecipients(schedule) ? null : (schedule.time_zone ?? zone)
     this.#at = ahead.now
     this.#ends = ahead.now
     this.#quota = limits?.quota ?? null
@@ -108,12 +108,13 @@ class Outlook {
   goOn(): boolean {
     if (this.#sum() === 0 || this.#at >= this.#ahead.until) return false
     if (this.#tried === 0) return this.#decide()
-    const opens = opensAt(this.#ahead.schedule, this.#windowZone, this.#at)
+    const { schedule, quiet } = this.#ahead
+    const opens = this.#windowZone === null ? null : opensAt(schedule, this.#windowZone, this.#at)
     if (opens !== null) return this.#wait('window', opens)
     const ready = this.#left.filter(one => one.count > 0 && this.#turnOf(one) <= this.#at)
     if (ready.length === 0) {
       const next = Math.min(...this.#left.flatMap(one => (one.count > 0 ? this.#turnOf(one) : [])))
-      return this.#wait(this.#ahead.quiet === null ? 'time_zone' : 'quiet_hours', next)
+      return this.#wait(quiet === null ? 'time_zone' : 'quiet_hours', next)
     }
     const { room, reason, until } = this.#room()
     if (room < 1) return this.#wait(reason, until)
@@ -142,8 +143,11 @@ class Outlook {
   }
 
   #turnOf({ at, zone }: { readonly at: number; readonly zone: string }): number {
-    if (at > this.#at || this.#ahead.quiet === null) return at
-    return quietUntil(this.#ahead.quiet, this.#at, zone) ?? at
+    if (at > this.#at) return at
+    const { quiet, schedule } = this.#ahead
+    const opens = this.#windowZone === null ? opensAt(schedule, zone, this.#at) : null
+    const ends = quiet === null ? null : quietUntil(quiet, this.#at, zone)
+    return Math.max(at, opens ?? 0, ends ?? 0)
   }
 
   #day() {
@@ -209,17 +213,28 @@ class Outlook {
 
   /** The next moment at which a day, a window or a limit may be another. */
   #changesAt(): number {
-    const { zone, schedule, until } = this.#ahead
+    const { zone, until } = this.#ahead
     const today = dateIn(zone, this.#at)
     const evening = momentOf(today, '20:00', zone)
     const moments = [
       startOf(nextDay(today), zone),
       until,
-      closesAt(schedule, this.#windowZone, this.#at) ?? until,
+      ...this.#closings(until),
       ...(evening > this.#at ? [evening] : []),
       ...this.#left.flatMap(one => (one.count > 0 && one.at > this.#at ? [one.at] : [])),
     ]
     return Math.max(this.#at + 1, Math.min(...moments))
+  }
+
+  /** When windows that are open close. */
+  #closings(until: number): number[] {
+    const { schedule } = this.#ahead
+    const zones = this.#windowZone === null ? this.#zonesLeft() : [this.#windowZone]
+    return zones.map(zone => closesAt(schedule, zone, this.#at) ?? until)
+  }
+
+  #zonesLeft(): string[] {
+    return [...new Set(this.#left.flatMap(one => (one.count > 0 ? [one.zone] : [])))]
   }
 
   #note(count: number): void {

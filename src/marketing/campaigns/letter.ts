@@ -223,7 +223,7 @@ export function isStopped(
 
 export const isTemplateFault = (error: unknown): error is PartFault => error instanceof PartFault
 
-/** As acceptance takes it. Throws Refusal, such as for a subject that came out empty. */
+/** As acceptance takes it. Throws Refusal, such as for a subject of several lines. */
 export function preparedLetter(
   { campaign, host }: Pick<Common, 'campaign' | 'host'>,
   tenant: Tenant,
@@ -258,6 +258,7 @@ export function preparedLetter(
       headers: { 'List-Id': `<${list}.${show('prj', tenant.projectId)}.${host}>` },
     },
     now,
+    { mayLackSubject: true },
   )
   const untracked = (['opens', 'clicks'] as const).filter(one => !definition.tracking[one])
   return {

@@ -14,12 +14,14 @@ import { cappedUntil } from '../contacts/caps.ts'
 import type { ContactCondition } from '../contacts/contact.ts'
 import { noteLetters } from '../contacts/letters.ts'
 import { quietUntil } from '../contacts/quiet-hours.ts'
+import { lockContacts } from '../contacts/reading.ts'
 import { againCondition, consentTopics, reasonCondition } from './audience-store.ts'
 import type { Campaign } from './campaign.ts'
 import { noteDecided } from './counts.ts'
 import type { Drafts, ReadyLetter } from './drafts.ts'
 import type { Common } from './letter.ts'
 import { decide, nextPending, type PendingRow, postpone } from './progress-store.ts'
+import { isOfRecipients, opensAt } from './schedule.ts'
 import { reasonsOf, zonesOfContacts } from './store.ts'
 
 /** What a tranche came to. */
@@ -27,7 +29,7 @@ interface Tranche {
   /** Rows that were decided or put off. */
   readonly count: number
   /** Why some are put off; null: none is. */
-  readonly postponedBy: 'quiet_hours' | 'cap' | null
+  readonly postponedBy: 'window' | 'quiet_hours' | 'cap' | null
   readonly released: number
   /** The rank of the last of them; null: none. */
   readonly rank: string | null
@@ -71,13 +73,13 @@ export async function releaseTranche(
     drafts.letters.has(row.contact_id),
   )
   if (rows.length === 0) return nothing
-  const quiet = await quietOf(tx, tenant, common, { rows, now })
-  const awake = rows.filter(row => !quiet.has(row.contact_id))
+  const asleep = await asleepOf(tx, tenant, common, { rows, now })
+  const awake = rows.filter(row => !asleep.until.has(row.contact_id))
   const making = { common, audience, rows: awake, now, drafts }
   const { ready, decisions, capped } = await chooseLetters(tx, tenant, making)
-  await postpone(tx, key, quiet, null)
+  await postpone(tx, key, asleep.until, null)
   await postpone(tx, key, capped, at)
-  const later = new Map([...quiet, ...capped])
+  const later = new Map([...asleep.until, ...capped])
   const asked = [...ready.values()].map(one => alone(tenant, one, isWarm))
   await keepContents(tx, world, tenant.projectId, drafts.contents)
   const accepted = await acceptMany(tx, world, asked, isExact)
@@ -101,7 +103,7 @@ export async function releaseTranche(
   ])
   return {
     count: decided.length + later.size,
-    postponedBy: quiet.size > 0 ? 'quiet_hours' : capped.size > 0 ? 'cap' : null,
+    postponedBy: asleep.by ?? (capped.size > 0 ? 'cap' : null),
     released: released.length,
     // Who was put back by a limit, or has changed since the draft, is looked at again.
     rank: lastDecided(rows, id => decisions.has(id) || later.has(id)),
@@ -191,23 +193,33 @@ function waitOf(
   return until <= (since?.getTime() ?? now) + maxCappedMs ? until : null
 }
 
-/** Until when each of some people has quiet hours; nobody else is in it. */
-async function quietOf(
+/**
+ * Until when it is no hour to write to each of some people: their quiet hours, and outside of the
+ * window where that goes by their own time. Nobody else is in it.
+ */
+async function asleepOf(
   tx: Tx,
   tenant: Tenant,
-  { rules, zone }: Common,
+  { rules: { quiet }, zone, campaign }: Common,
   { rows, now }: { readonly rows: readonly PendingRow[]; readonly now: number },
-): Promise<ReadonlyMap<Uuid, number>> {
-  const { quiet } = rules
-  if (quiet === null) return new Map()
+): Promise<{
+  readonly until: ReadonlyMap<Uuid, number>
+  readonly by: 'window' | 'quiet_hours' | null
+}> {
+  const schedule = campaign.definition.schedule ?? {}
+  const hasOwnWindow = isOfRecipients(schedule) && schedule.window !== undefined
+  const until = new Map<Uuid, number>()
+  if (quiet === null && !hasOwnWindow) return { until, by: null }
   const ids = rows.map(row => row.contact_id)
   const zones = await zonesOfContacts(tx, tenant, ids)
-  return new Map(
-    [...zones].flatMap(([id, own]) => {
-      const until = quietUntil(quiet, now, own ?? zone)
-      return until === null ? [] : [[id, until] as const]
-    }),
-  )
+  let isQuiet = false
+  for (const [id, own] of zones) {
+    const opens = hasOwnWindow ? opensAt(schedule, own ?? zone, now) : null
+    const ends = quiet === null ? null : quietUntil(quiet, now, own ?? zone)
+    isQuiet ||= ends !== null
+    if (opens !== null || ends !== null) until.set(id, Math.max(opens ?? 0, ends ?? 0))
+  }
+  return { until, by: until.size === 0 ? null : isQuiet ? 'quiet_hours' : 'window' }
 }
 
 interface Judged {
@@ -226,6 +238,8 @@ async function judge(
   { audience, rows, now }: Pick<Choosing, 'audience' | 'rows' | 'now'>,
 ): Promise<ReadonlyMap<Uuid, Judged>> {
   const ids = rows.map(row => row.contact_id)
+  // A sequence or another campaign may be writing to the same people: each counts what the other sent.
+  if (rules.cap.length > 0) await lockContacts(tx, tenant, ids)
   // $1 to $3 are the statement's own.
   const values: unknown[] = []
   const add = (value: unknown): string => `$${values.push(value) + 3}`

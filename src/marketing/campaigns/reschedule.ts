@@ -43,7 +43,7 @@ export async function rescheduled(
   if (!isUnderWay(campaign)) {
     const { schedule } = definition
     if (schedule?.at === undefined) throw new Refusal('missing_field', { param: 'schedule.at' })
-    const dueAt = await dueOf(tx, tenant, schedule)
+    const dueAt = await dueOf({ db: tx, clock: world.clock }, tenant, schedule)
     return { definition, change: { due_at: new Date(dueAt) }, wakeAt: dueAt }
   }
   const before = campaign.definition.schedule ?? {}

@@ -172,6 +172,10 @@ async function changeCampaign(call: Changing) {
   const seen = await mustFind(world.db, call)
   mustBeChangeable(seen, call.body)
   const given = givenSchedule(seen, members)
+  // Who still waits gets the content that is shown.
+  if (seen.status === 'paused' && given.content === null) {
+    throw new Refusal('missing_field', { param: 'content' })
+  }
   const changed = await changedDefinition(call, seen.definition, given)
   const isMoved = given.schedule !== undefined
   const letters =

@@ -119,6 +119,9 @@ function nextDay(at: string, zone: string, now: number): number {
   }
 }
 
+/** Whether its hours are those of each person: moment and window alike. */
+export const isOfRecipients = ({ time_zone: zone }: Schedule): boolean => zone === 'recipient'
+
 /** null: the window is open; else when it opens next. */
 export function opensAt(schedule: Schedule, zone: string, now: number): number | null {
   const next = windowAt(schedule, zone, now)

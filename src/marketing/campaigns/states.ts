@@ -12,6 +12,7 @@ import { record } from '#sending/timeline/record.ts'
 import type { Campaign, CampaignStatus, Schedule } from './campaign.ts'
 import { lockCampaign, openCampaigns, updateCampaign } from './store.ts'
 import { tellOf } from './tell.ts'
+import { wakeAt } from './wake.ts'
 
 /** Of a project at a time; others wait. */
 export const maxSending = 10
@@ -150,6 +151,9 @@ export async function cancelCampaigns(tx: Tx, call: Changing): Promise<void> {
   const { projectId } = call.tenant
   for (const id of await openCampaigns(tx, call.tenant)) {
     const campaign = await lockCampaign(tx, { projectId, id })
-    if (campaign !== null) await cancel(tx, call, campaign)
+    if (campaign === null) continue
+    await cancel(tx, call, campaign)
+    // The people who wait end in its next turn, which may have been far away.
+    await wakeAt(tx, call.world, { projectId, id }, call.world.clock.now())
   }
 }

@@ -20,7 +20,7 @@ import { measured, needsMeasuring, roomIn, tokensOf } from './pace.ts'
 import type { Prepared } from './prepared.ts'
 import { updateProgress } from './progress-store.ts'
 import { releaseTranche } from './release.ts'
-import { opensAt, zoneMoments } from './schedule.ts'
+import { isOfRecipients, opensAt, zoneMoments } from './schedule.ts'
 import { begin, holdLetters, maxSending } from './states.ts'
 import {
   countSending,
@@ -285,8 +285,10 @@ export class Turn {
       waiting: this.#campaign.waiting,
       zone: this.#about.common.zone,
     }
-    const own = schedule.time_zone === 'recipient' ? zone : (schedule.time_zone ?? zone)
-    const opens = opensAt(schedule, own, this.#now)
+    // By the time of each recipient it is asked person by person.
+    const opens = isOfRecipients(schedule)
+      ? null
+      : opensAt(schedule, schedule.time_zone ?? zone, this.#now)
     if (opens !== null) return this.#wait('window', opens)
     if (waiting !== null && !mayAskAgain(this.#campaign, zone, this.#now)) {
       return this.#wait(waiting.reason, Date.parse(waiting.until))

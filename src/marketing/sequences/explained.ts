@@ -57,8 +57,8 @@ export const skips = {
     pt: 'Pulado: a conta só pode escrever para os próprios endereços.',
   },
   error: {
-    en: 'Skipped: what came out of the template is no email, such as one without a subject.',
-    pt: 'Pulado: o que saiu do modelo não é uma mensagem, como uma sem assunto.',
+    en: 'Skipped: what came out of the template is no email, such as one whose subject has several lines.',
+    pt: 'Pulado: o que saiu do modelo não é uma mensagem, como uma com assunto de várias linhas.',
   },
   late: {
     en: 'Skipped: it was more than a day late.',

@@ -118,6 +118,7 @@ function emailOf(
       headers: { 'List-Id': `<${list}.${show('prj', tenant.projectId)}.${host}>` },
     },
     world.clock.now(),
+    { mayLackSubject: true },
   )
   const letter = { sequence_id: sequenceId, step: step.key, contact_id: show('con', contact.id) }
   return { ...prepared, letter }

@@ -97,7 +97,7 @@ export const emailOfLetter = (
   stream: 'marketing' as const,
 })
 
-/** What came out of the template is no email, such as one without a subject. */
+/** What came out of the template is no email, such as one whose subject has several lines. */
 export const noEmail = 'skipped:error'
 
 /** The words of a letter, or the outcome that says why there are none. */

@@ -12,6 +12,7 @@ import { exactIfCrossed } from '#tenants/limits/reserve.ts'
 import { onTestClock } from '#tenants/test-clock/test-clock.ts'
 import { lockStandstill } from '#tenants/trust/standstill.ts'
 import { lockContacts, readContacts } from '../contacts/reading.ts'
+import { settingsOf } from '../forms/settings.ts'
 import type { SequenceParts } from './acts.ts'
 import { type CrowdCommon, moveOn } from './crowd.ts'
 import type { SequenceDefinition, Step } from './definition.ts'
@@ -123,15 +124,18 @@ async function moveGroup(
 }
 
 /**
- * Locked in the order of all others: what stands still with its account; people, since whoever changes them wakes or ends their ways;
- * sequences, so that none is paused while letters of it are made; ways.
+ * Locked in the order of all others: what stands still with its account; people, since whoever
+ * changes them wakes or ends their ways, and whoever writes to them under a cap counts what others
+ * send; sequences, so that none is paused while letters of it are made; ways.
  */
 async function openTurns(tx: Tx, common: CrowdCommon, ways: readonly Way[]): Promise<PersonTurn[]> {
   const { world, tenant } = common
   const { projectId, accountId, mode } = tenant
   const account = mode === 'live' ? await lockStandstill(tx, accountId, 'share') : null
   const definitions = await Promise.all(ways.map(way => definitionOf(tx, common, way)))
-  const changed = ways.filter((_, i) => definitions[i]!.steps.some(isChange))
+  const { cap } = await settingsOf(tx, projectId)
+  const isChanged = cap.length > 0 ? mayWrite : isChange
+  const changed = ways.filter((_, i) => definitions[i]!.steps.some(isChanged))
   if (changed.length > 0) {
     await lockContacts(
       tx,
@@ -178,3 +182,5 @@ const definitionOf = (
 
 const isChange = ({ type }: Step): boolean =>
   type === 'update_contact' || type === 'topic' || type === 'segment'
+
+const mayWrite = (step: Step): boolean => step.type === 'email' || isChange(step)

@@ -52,7 +52,8 @@ export async function simulatedLetter(
   const { now, zone, contact } = person
   // A draft may have no sender yet.
   const from = step.from ?? person.from ?? contact.email
-  const { problems } = prepareAll(emailOfLetter(made.rendered, { from, to: contact.email }), now)
+  const email = emailOfLetter(made.rendered, { from, to: contact.email })
+  const { problems } = prepareAll(email, now, { mayLackSubject: true })
   if (problems.length > 0) return noEmail
   const local = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,

@@ -45,13 +45,19 @@ export async function lettersOf(
 export const bodyName = ({ mjml, design }: Variant): 'html' | 'mjml' | 'design' =>
   mjml !== undefined ? 'mjml' : design !== undefined ? 'design' : 'html'
 
+/** Nothing but blanks is no letter: an empty text clears what was written. */
+export function hasBody(variant: Variant): boolean {
+  const source = variant[bodyName(variant)]
+  return typeof source === 'string' ? source.trim() !== '' : source !== undefined
+}
+
 async function htmlOf(
   world: Compiling,
   { html, mjml, design }: Variant,
   language: string,
 ): Promise<string | null> {
   if (mjml !== undefined) return compiledMjml(world, mjml, `variants.${language}.mjml`)
-  if (design === undefined) return html ?? null
+  if (design === undefined) return html === undefined || html.trim() === '' ? null : html
   return compiledDesign(world, design, { language, param: `variants.${language}.design` })
 }
 

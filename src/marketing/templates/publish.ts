@@ -6,7 +6,7 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import { readWritten } from '#sending/content/liquid/written.ts'
 import { countWithout, propertyFallbacks } from '../contacts/reading.ts'
 import { type Finding, findingsOf } from './findings.ts'
-import { bodyName, lettersOf, readLetters } from './letters.ts'
+import { bodyName, hasBody, lettersOf, readLetters } from './letters.ts'
 import type { Compiling } from './mjml.ts'
 import { insertVersion, markChanged, updateTemplate } from './store.ts'
 import type { Draft, Template, Variant, VersionLetters } from './template.ts'
@@ -74,7 +74,8 @@ function mustHaveBody(variant: Variant, name: string, kind: Template['kind']): v
   const { text } = variant
   const body = bodyName(variant)
   const source = variant[body]
-  if (source === undefined && (kind === 'layout' || typeof text !== 'string')) {
+  const isText = typeof text === 'string' && text.trim() !== ''
+  if (!hasBody(variant) && (kind === 'layout' || !isText)) {
     throw new Refusal('missing_field', { param: `variants.${name}.html` })
   }
   const written = typeof source === 'string' ? source : JSON.stringify(source)

@@ -12,9 +12,14 @@ import type { PreparedEmail } from '../content/prepared-email.ts'
 import type { Addressees, EmailContent, TextMap } from '../events/email.ts'
 import { type EmailBody, limits } from './schema.ts'
 
+/** What a letter to many may lack that a single email may not: whoever sends it has been warned. */
+interface Leave {
+  readonly mayLackSubject?: boolean
+}
+
 /** Checks every field; throws the first Refusal in the order of the fields. */
-export function prepare(body: EmailBody, now: number): PreparedEmail {
-  const { prepared, problems } = prepareAll(body, now)
+export function prepare(body: EmailBody, now: number, leave: Leave = {}): PreparedEmail {
+  const { prepared, problems } = prepareAll(body, now, leave)
   if (problems.length > 0) throw problems[0]!
   return prepared!
 }
@@ -23,6 +28,7 @@ export function prepare(body: EmailBody, now: number): PreparedEmail {
 export function prepareAll(
   body: EmailBody,
   now: number,
+  leave: Leave = {},
 ): { prepared: PreparedEmail | null; problems: Refusal[] } {
   const problems: Refusal[] = []
   const attempt = <T>(work: () => T): T | null => {
@@ -37,7 +43,7 @@ export function prepareAll(
   const from = attempt(() => readSender(body.from))
   const recipients = attempt(() => readRecipients(body, attempt))
   attempt(() => readList(body.reply_to, 'reply_to'))
-  attempt(() => checkSubject(body.subject))
+  attempt(() => checkSubject(body.subject, leave))
   attempt(() => checkBodies(body))
   attempt(() => checkMap(body.tags, 'tags'))
   attempt(() => checkMap(body.metadata, 'metadata'))
@@ -117,8 +123,9 @@ function readRecipients(
   return recipients
 }
 
-function checkSubject(subject = ''): void {
-  if (subject.trim() === '') throw new Refusal('missing_field', { param: 'subject' })
+function checkSubject(subject = '', { mayLackSubject = false }: Leave): void {
+  if (subject.trim() === '' && !mayLackSubject)
+    throw new Refusal('missing_field', { param: 'subject' })
   if (/[\r\n]/.test(subject)) {
     throw invalid('subject', 'The subject must be one line.', 'O assunto deve ter uma só linha.')
   }
