@@ -1,6 +1,6 @@
 /**
  * `npm test`: all tests of the repository with node's own runner, one file more at a time than
- * there are cores; `npm test -- test/mail` only those below a folder, a file only that. Arguments that
+ * there are cores; `npm test -- test/unit/mail` only those below a folder, a file only that. Arguments that
  * begin with a dash go to node. The closing counts and the exit code are node's.
  */
 import { spawn } from 'node:child_process'

@@ -51,6 +51,7 @@ import { sequenceParts } from '#marketing/sequences/parts.ts'
 import { sequenceTask } from '#marketing/sequences/run.ts'
 import { answerSimulated } from '#marketing/sequences/simulated-letter.ts'
 import { standstillTask } from '#marketing/sequences/standstill.ts'
+import { suppressedTask, suppressionListener } from '#marketing/sequences/suppressed.ts'
 import { fillTemplate } from '#marketing/templates/fill.ts'
 import { forgetOldKeys } from '#platform/idempotency/idempotency.ts'
 import { createJobRunner, type PeriodicJob } from '#platform/queue/jobs.ts'
@@ -66,6 +67,7 @@ import { createInbound } from '#sending/inbound/receive.ts'
 import { capturedTask } from '#sending/intake/captured.ts'
 import { createMetrics } from '#sending/stats/metrics.ts'
 import { trafficJobs } from '#sending/stats/traffic.ts'
+import { listenToSuppressions } from '#sending/suppression/listeners.ts'
 import { pruneSoftBounces } from '#sending/suppression/suppress.ts'
 import { listenToLetters } from '#sending/timeline/listeners.ts'
 import { ensurePartitions } from '#sending/timeline/partitions.ts'
@@ -108,6 +110,7 @@ const clocked = [
   pendingTask,
 ]
 const standstills = standstillTask(sequenceParts)
+const suppressed = suppressedTask(sequenceParts)
 const imports = importTask({ tenantOf, addToSegment, askConfirmation, forget: forgetMember })
 
 const tasks: readonly Task[] = [
@@ -119,6 +122,7 @@ const tasks: readonly Task[] = [
   memberships,
   dates,
   standstills,
+  suppressed,
   testTask(clocked),
   advanceTask(clocked),
 ]
@@ -169,10 +173,7 @@ export async function startService(world: World, { listen = true } = {}): Promis
   const secret = await installationSecret(world)
   // Read before anybody needs it: in a transaction, a second connection might never be free.
   await Promise.all([consentSecret(world), pageSecret(world)])
-  listenToActivity(world, trackingListener)
-  listenToLetters(world, letterListener)
-  listenToLetters(world, complaintListener)
-  listenToActivity(world, sequenceListener)
+  addListeners(world)
   addToHistory(world, sequenceHistory)
   addToDossier(world, segmentsOfDossier)
   addToDossier(world, enrollmentsOfDossier)
@@ -228,6 +229,15 @@ export async function startService(world: World, { listen = true } = {}): Promis
       ])
     },
   }
+}
+
+/** What marketing hears of, in the transactions that write it. */
+function addListeners(world: World): void {
+  listenToActivity(world, trackingListener)
+  listenToLetters(world, letterListener)
+  listenToLetters(world, complaintListener)
+  listenToActivity(world, sequenceListener)
+  listenToSuppressions(world, suppressionListener)
 }
 
 async function leaveMarketing(

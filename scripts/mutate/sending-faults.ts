@@ -89,6 +89,8 @@ export const sendingFaults: readonly Fault[] = [
       'an address taken off the list is back at its next bounce',
     ],
     ['2 * windowDays', 'windowDays / 2', 'days are forgotten while they count'],
+  ]),
+  ...faultsOf('src/sending/suppression/add.ts', suppressionTests, [
     ['address: suppressionKey(entry.email)', 'address: entry.email', 'case lets mail through'],
   ]),
   ...faultsOf('src/sending/suppression/store.ts', suppressionTests, [

@@ -73,7 +73,9 @@ export function sidewaysImports({ edges }: Tree): Breach[] {
     const circles = edge.byType ? withTypes : byValue
     const circle = circles.find(one => one.includes(from) && one.includes(to))
     if (circle === undefined && !isAgainstOrder(from, to)) return []
-    const why = circle ? `${circle.join(', ')} form a circle` : `${from} stands before ${to}`
+    const why = circle
+      ? `${circle.join(', ')} form a circle`
+      : `${from} stands before ${to}; the wiring can hand the function in (docs/adding-an-endpoint.md)`
     return [{ ...at(edge), key: keyOf(edge), sentence: `imports ${edge.to}: ${why}` }]
   })
 }

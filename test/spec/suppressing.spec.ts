@@ -1,8 +1,8 @@
 /** Whoever is on the suppression list gets nothing, and the sender's timeline says why. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { suppress } from '#sending/suppression/add.ts'
 import type { SuppressionReason } from '#sending/suppression/reasons.ts'
-import { suppress } from '#sending/suppression/suppress.ts'
 import { eventOf, type ShownEvent, startTestService, type TestService } from '../support/service.ts'
 
 const zones = {

@@ -9,10 +9,10 @@ import { parseAddress } from '#kernel/mail/address.ts'
 import { newest, type Position } from '#kernel/routes/paging.ts'
 import { type Call, type Route, route, type Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { suppressIn } from '#sending/suppression/add.ts'
 import type { SuppressionStream } from '#sending/suppression/reasons.ts'
 import { suppressionStreams } from '#sending/suppression/reasons.ts'
 import { listSuppressions, type SuppressionRow } from '#sending/suppression/store.ts'
-import { addEntries } from '#sending/suppression/suppress.ts'
 
 const batchSize = 500
 const maxLines = 50_000
@@ -114,7 +114,7 @@ async function addAll(call: Call, entries: readonly Entry[]): Promise<number> {
         reason: 'manual' as const,
         at,
       }))
-      added += (await addEntries(tx, world, tenant.mode, batch)).length
+      added += (await suppressIn(tx, world, tenant.mode, batch)).length
     }
     return { status: 200, body: { added } }
   })

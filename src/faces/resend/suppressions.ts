@@ -8,8 +8,8 @@ import { read, show } from '#kernel/base/ids.ts'
 import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
 import type { Answer, Call, Route } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
+import { suppressIn } from '#sending/suppression/add.ts'
 import { deleteSuppressions, findEntry, type SuppressionRow } from '#sending/suppression/store.ts'
-import { addEntries } from '#sending/suppression/suppress.ts'
 import {
   type Fields,
   fieldsOf,
@@ -156,7 +156,7 @@ async function add(tx: Tx, call: Theirs, email: string): Promise<Fields> {
   const { projectId, mode } = call.tenant
   const at = call.world.clock.now()
   const entry = { projectId, email, stream: 'all' as const, reason: 'manual' as const, at }
-  const [made] = await addEntries(tx, call.world, mode, [entry])
+  const [made] = await suppressIn(tx, call.world, mode, [entry])
   const row = made ?? (await mustFind(tx, call, email))
   return { object: 'suppression', id: show('sup', row.id) }
 }

@@ -12,8 +12,9 @@ import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
+import { addEntries } from '#sending/suppression/add.ts'
 import type { SuppressionReason } from '#sending/suppression/reasons.ts'
-import { addEntries, isOwnChoice, suppressionsOf, takeBack } from '#sending/suppression/suppress.ts'
+import { isOwnChoice, suppressionsOf, takeBack } from '#sending/suppression/suppress.ts'
 import { consentSecret } from './chain.ts'
 import {
   addressMac,

@@ -293,6 +293,22 @@ export async function placesOf(
   )
 }
 
+/** Of those with these addresses, as the suppression list has them, the people inside anything. */
+export async function contactsInside(
+  sql: Sql,
+  owner: Owner,
+  addresses: readonly string[],
+): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>(
+    `select c.id from contacts c
+     where c.project_id = $1 and c.mode = $2 and c.email_key = any($3::text[])
+       and exists (select from enrollments e where e.project_id = $1 and e.mode = $2
+                     and e.contact_id = c.id and e.state = 'inside')`,
+    [owner.projectId, owner.mode, addresses],
+  )
+  return rows.map(row => row.id)
+}
+
 /** Of these people, those who are inside anything. */
 export async function enrollmentsOfContacts(
   tx: Sql,

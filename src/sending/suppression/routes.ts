@@ -9,9 +9,9 @@ import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
 import { deleted } from '#kernel/routes/answers.ts'
 import { listPage, pageOf, pageQuery } from '#kernel/routes/paging.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
+import { suppressIn } from './add.ts'
 import { suppressionReasons, suppressionStreams } from './reasons.ts'
 import { deleteSuppressions, findPosition, listSuppressions, type SuppressionRow } from './store.ts'
-import { addEntries } from './suppress.ts'
 
 const stream = Type.Enum([...suppressionStreams], {
   description: 'all: nothing is sent; marketing: only marketing is blocked.',
@@ -72,7 +72,7 @@ const create = route({
         reason: 'manual' as const,
         at: world.clock.now(),
       }
-      const [row] = await addEntries(tx, world, mode, [entry])
+      const [row] = await suppressIn(tx, world, mode, [entry])
       if (!row) throw new Refusal('already_suppressed', { param: 'email' })
       return { status: 201, body: showSuppression(row) }
     })

@@ -10,7 +10,8 @@ import { suppressionKey } from '#kernel/mail/address.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql, Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import type { SuppressionReason, SuppressionStream } from './reasons.ts'
+import { suppress } from './add.ts'
+import type { SuppressionReason } from './reasons.ts'
 import {
   type AddressEntry,
   deleteOwnChoices,
@@ -19,55 +20,9 @@ import {
   findBlocked,
   forgetSoftBounces,
   insertSoftBounces,
-  insertSuppressions,
   type SoftBounce,
-  type SuppressionRow,
   softBounceDays,
 } from './store.ts'
-
-interface NewSuppression {
-  readonly projectId: Uuid
-  readonly email: string
-  readonly stream: SuppressionStream
-  readonly reason: SuppressionReason
-  /** The email that caused it. */
-  readonly emailId?: Uuid
-  /** ms since 1970. */
-  readonly at: number
-}
-
-/** Puts addresses on the live list; those already there stay as they are. */
-export async function suppress(
-  tx: Tx,
-  world: Pick<World, 'ids'>,
-  entries: readonly NewSuppression[],
-): Promise<void> {
-  await addEntries(tx, world, 'live', entries)
-}
-
-/** Like `suppress`, for the list of one mode; returns the entries that were not there yet. */
-export async function addEntries(
-  tx: Tx,
-  world: Pick<World, 'ids'>,
-  mode: Mode,
-  entries: readonly NewSuppression[],
-): Promise<SuppressionRow[]> {
-  if (entries.length === 0) return []
-  return insertSuppressions(
-    tx,
-    entries.map(entry => ({
-      projectId: entry.projectId,
-      id: world.ids.next(),
-      mode,
-      address: suppressionKey(entry.email),
-      email: entry.email,
-      stream: entry.stream,
-      reason: entry.reason,
-      emailId: entry.emailId ?? null,
-      createdAt: entry.at,
-    })),
-  )
-}
 
 /** What the list of one mode says of addresses. */
 export function suppressionsOf(
@@ -123,7 +78,7 @@ interface SoftBounceNote {
 /** Remembers bounces with a 4.x.x code; the third different UTC day within 14 suppresses. */
 export async function noteSoftBounce(
   tx: Tx,
-  world: Pick<World, 'ids'>,
+  world: World,
   notes: readonly SoftBounceNote[],
 ): Promise<void> {
   if (notes.length === 0) return

@@ -26,8 +26,9 @@ import {
   type RecipientState,
 } from '../events/event.ts'
 import { explain } from '../explain/explain.ts'
+import { suppress } from '../suppression/add.ts'
 import type { SuppressionReason } from '../suppression/reasons.ts'
-import { noteSoftBounce, suppress } from '../suppression/suppress.ts'
+import { noteSoftBounce } from '../suppression/suppress.ts'
 import { incrementOf, incrementsOfAccepted, saltOf } from './count.ts'
 import { type LetterFact, tellLetterListeners } from './listeners.ts'
 import { maySee, stateAfter, statusOf } from './status.ts'
@@ -213,7 +214,7 @@ function emailChanges(recorded: readonly RecordedEvent[]): EmailChange[] {
 
 async function suppressNamed(
   tx: Tx,
-  world: Outside,
+  world: World,
   recorded: readonly RecordedEvent[],
 ): Promise<void> {
   // Nothing in test mode touches the live suppression list.

@@ -6,7 +6,7 @@
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
-import { addEntries } from '../suppression/suppress.ts'
+import { suppressIn } from '../suppression/add.ts'
 import type { LinkContent } from './link-token.ts'
 
 /** What a person leaves by the link of a letter: what the letter was about, or everything. */
@@ -40,7 +40,7 @@ export async function unsubscribe(
     const left = (await leaveIn?.(tx)) ?? null
     if (left !== null) return left
     // Each mode has a list of its own; that of test mode blocks nobody.
-    await addEntries(tx, world, leaving.mode, [
+    await suppressIn(tx, world, leaving.mode, [
       {
         projectId: link.projectId,
         email: link.about,

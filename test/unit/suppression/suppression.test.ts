@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
+import { suppress } from '#sending/suppression/add.ts'
 import { suppressionRoutes } from '#sending/suppression/routes.ts'
 import { findBlocked, findEntry } from '#sending/suppression/store.ts'
 import {
@@ -11,7 +12,6 @@ import {
   isRepeated,
   noteSoftBounce,
   pruneSoftBounces,
-  suppress,
 } from '#sending/suppression/suppress.ts'
 import { callerOf, makeProject } from '../../support/call.ts'
 import { testDatabase } from '../../support/database.ts'
