@@ -1,7 +1,7 @@
-/** Whose address is suppressed leaves every sequence at once, whatever put it on the list. */
+/** Whose address is suppressed leaves every sequence at once, by hand. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Called, startTestService, until } from '../support/service.ts'
+import { type Called, until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Called>
@@ -38,38 +38,5 @@ describe('a person whose address is suppressed', () => {
     }
     const facts = await call('GET', '/v1/activity?name=sequence.exited')
     assert.equal(facts.body.data.length, 2)
-  })
-
-  it('leaves by the bounce of the letter that the sequence sent', async t => {
-    const service = await startTestService(t, {
-      zones: { 'here.test': { MX: ['10 mx.here.test'] }, 'mx.here.test': { A: ['127.0.0.1'] } },
-      mx: {
-        misbehave(stage, socket) {
-          if (stage !== 'rcpt') return false
-          socket.write('550 5.1.1 <ana@here.test>: User unknown\r\n')
-          return true
-        },
-      },
-    })
-    const call: Call = (method, path, body) => service.call(method, path, body ? { body } : {})
-    const letter = (
-      await call('POST', '/v1/templates', {
-        name: 'T',
-        variants: { en: { subject: 'Hi', html: '<p>Hi</p>' } },
-      })
-    ).body.id
-    await call('POST', `/v1/templates/${letter}/publish`)
-    const made = await call('POST', '/v1/sequences', {
-      name: 'S',
-      from: 'a@shop.test',
-      triggers: [{ on: 'api' }],
-      steps: [{ key: 'hello', type: 'email', template_id: letter, next: 'w' }, ...waiting],
-    })
-    const published = await call('POST', `/v1/sequences/${made.body.id}/publish`, {})
-    assert.equal(published.status, 201, JSON.stringify(published.body))
-    await call('POST', '/v1/contacts', { email: 'ana@here.test' })
-    const path = `/v1/sequences/${made.body.id}/enrollments`
-    const entered = await call('POST', path, { email: 'ana@here.test' })
-    assert.deepEqual(await gone(call, `${path}/${entered.body.id}`), ['exited', 'suppressed'])
   })
 })

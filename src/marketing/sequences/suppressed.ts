@@ -1,7 +1,7 @@
 /**
- * Whose address comes onto the suppression list leaves every sequence. Whoever writes the list holds
- * an email that bounced, which comes after people and their ways in the order of locks, so it is done
- * by an entry of its own, at once.
+ * Whose address somebody puts onto the suppression list leaves every sequence, by an entry of its own,
+ * at once: the list is locked by then, which comes after people in the order of locks. After a bounce
+ * or a complaint the next step leaves the letter out.
  */
 import type { Mode } from '#kernel/routes/route.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
@@ -20,6 +20,7 @@ const modes: readonly Mode[] = ['live', 'test']
 export const suppressionListener: SuppressionListener = async (tx, world, owner, addresses) => {
   const { projectId, mode } = owner
   const inside = await contactsInside(tx, owner, addresses)
+  if (inside.length === 0) return
   const n = modes.indexOf(mode)
   const dueAt = world.clock.now()
   await enqueue(

@@ -25,10 +25,10 @@ export async function suppress(
   world: World,
   entries: readonly NewSuppression[],
 ): Promise<void> {
-  await suppressIn(tx, world, 'live', entries)
+  await addEntries(tx, world, 'live', entries)
 }
 
-/** Like `suppress`, for the list of one mode; returns the entries that were not there yet. */
+/** By somebody's own act, on the list of one mode: told to who listens; returns what was not there yet. */
 export async function suppressIn(
   tx: Tx,
   world: World,
@@ -45,7 +45,7 @@ export async function suppressIn(
   return added
 }
 
-/** The same without a word to those who listen: whoever calls tells of it in another way. */
+/** Without a word to those who listen; returns what was not there yet. */
 export async function addEntries(
   tx: Tx,
   world: Pick<World, 'ids'>,
