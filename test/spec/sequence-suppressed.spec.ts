@@ -1,7 +1,7 @@
-/** Whose address is suppressed leaves every sequence at once, by hand. */
+/** Whose address is suppressed leaves every sequence at once, whatever put it on the list. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { type Called, until } from '../support/service.ts'
+import { describe, it, type TestContext } from 'node:test'
+import { type Called, startTestService, until } from '../support/service.ts'
 import { startTestMode } from '../support/test-mode.ts'
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Called>
@@ -39,4 +39,61 @@ describe('a person whose address is suppressed', () => {
     const facts = await call('GET', '/v1/activity?name=sequence.exited')
     assert.equal(facts.body.data.length, 2)
   })
+
+  it('leaves by the bounce of the letter that the sequence sent', async t => {
+    const { call, enter, letter } = await startRefused(t)
+    const steps = [{ key: 'hello', type: 'email', template_id: letter, next: 'w' }, ...waiting]
+    assert.deepEqual(await gone(call, await enter(steps)), ['exited', 'suppressed'])
+  })
+
+  it('leaves by the bounce of any other email', async t => {
+    const { call, enter } = await startRefused(t)
+    const path = await enter(waiting)
+    const sent = await call('POST', '/v1/emails', {
+      from: 'a@shop.test',
+      to: ['ana@here.test'],
+      subject: 'Your order',
+      text: 'Thank you.',
+    })
+    assert.equal(sent.status, 202, JSON.stringify(sent.body))
+    assert.deepEqual(await gone(call, path), ['exited', 'suppressed'])
+  })
 })
+
+/** A live project whose mail to ana@here.test is refused for good. */
+async function startRefused(t: TestContext) {
+  const service = await startTestService(t, {
+    zones: { 'here.test': { MX: ['10 mx.here.test'] }, 'mx.here.test': { A: ['127.0.0.1'] } },
+    mx: {
+      misbehave(stage, socket) {
+        if (stage !== 'rcpt') return false
+        socket.write('550 5.1.1 <ana@here.test>: User unknown\r\n')
+        return true
+      },
+    },
+  })
+  const call: Call = (method, path, body) => service.call(method, path, body ? { body } : {})
+  const made = await call('POST', '/v1/templates', {
+    name: 'T',
+    variants: { en: { subject: 'Hi', html: '<p>Hi</p>' } },
+  })
+  const letter: string = made.body.id
+  await call('POST', `/v1/templates/${letter}/publish`)
+  return {
+    call,
+    letter,
+    /** Ana comes into a sequence of these steps; the path of her way. */
+    async enter(steps: readonly object[]): Promise<string> {
+      const triggers = [{ on: 'api' }]
+      const sequence = { name: 'S', from: 'a@shop.test', triggers, steps }
+      const { id } = (await call('POST', '/v1/sequences', sequence)).body
+      const published = await call('POST', `/v1/sequences/${id}/publish`, {})
+      assert.equal(published.status, 201, JSON.stringify(published.body))
+      await call('POST', '/v1/contacts', { email: 'ana@here.test' })
+      const path = `/v1/sequences/${id}/enrollments`
+      const entered = await call('POST', path, { email: 'ana@here.test' })
+      assert.equal(entered.status, 201, JSON.stringify(entered.body))
+      return `${path}/${entered.body.id}`
+    },
+  }
+}

@@ -1,7 +1,6 @@
 /**
- * Whose address somebody puts onto the suppression list leaves every sequence, by an entry of its own,
- * at once: the list is locked by then, which comes after people in the order of locks. After a bounce
- * or a complaint the next step leaves the letter out.
+ * Whose address comes onto the suppression list leaves every sequence at once, by an entry of its own:
+ * whoever writes the list has it and an email locked, which come after people in the order of locks.
  */
 import type { Mode } from '#kernel/routes/route.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'

@@ -157,9 +157,9 @@ async function settleBatch(tx: Tx, world: World, items: readonly Settlement[]): 
     postpone(tx, later),
     record(tx, world, happenings, known),
   ])
-  // Whether a soft bounce suppresses is found out on the way, as is whom a letter concerns.
+  // Found out on the way: whether a soft bounce suppresses, and whom a suppression or a letter concerns.
   const asksOnTheWay =
-    happenings.some(happening => happening.softBounce) ||
+    happenings.some(({ softBounce, suppress }) => softBounce || suppress !== undefined) ||
     [...known.emails.values()].some(email => email.stream === 'marketing')
   await (asksOnTheWay ? written : tx.last(written))
   const settled = new Set(standing.map(item => item.entry))

@@ -25,10 +25,10 @@ export async function suppress(
   world: World,
   entries: readonly NewSuppression[],
 ): Promise<void> {
-  await addEntries(tx, world, 'live', entries)
+  await suppressIn(tx, world, 'live', entries)
 }
 
-/** By somebody's own act, on the list of one mode: told to who listens; returns what was not there yet. */
+/** Like `suppress`, for the list of one mode; returns the entries that were not there yet. */
 export async function suppressIn(
   tx: Tx,
   world: World,
@@ -45,7 +45,7 @@ export async function suppressIn(
   return added
 }
 
-/** Without a word to those who listen; returns what was not there yet. */
+/** The same without a word to those who listen: whoever calls tells of it in another way. */
 export async function addEntries(
   tx: Tx,
   world: Pick<World, 'ids'>,

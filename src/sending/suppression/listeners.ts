@@ -1,6 +1,6 @@
 /**
- * Who wants to know of addresses that somebody puts onto the suppression list, in the transaction that
- * writes them. Whoever builds on top of sending listens here: sending itself knows nothing of them.
+ * Who wants to know of addresses that come onto the suppression list, in the transaction that writes
+ * them. Whoever builds on top of sending listens here: sending itself knows nothing of them.
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Mode } from '#kernel/routes/route.ts'
