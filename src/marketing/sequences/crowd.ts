@@ -8,7 +8,7 @@ import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { propertyFallbacks, readContact } from '../contacts/reading.ts'
-import { settingsOf } from '../forms/settings.ts'
+import type { MarketingSettings } from '../forms/settings.ts'
 import { readVocabulary } from '../segments/segment.ts'
 import { projectValues } from '../templates/project-values.ts'
 import { doStep, type SequenceParts } from './acts.ts'
@@ -29,6 +29,8 @@ export interface CrowdCommon {
   readonly parts: SequenceParts
   /** Of the account. */
   readonly zone: string
+  /** Caps and quiet hours of the project, among others. */
+  readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
   /** The account's quotas are locked from the start. */
   readonly isExact: boolean
 }
@@ -49,8 +51,6 @@ const maxMoves = 25
 const maxMs = 250
 /** A letter is late. */
 const lateMs = 24 * 3_600_000
-/** What steps without letters ask of the rules about letters. */
-const noRules: LetterWorld['rules'] = { cap: [], quiet: null }
 
 type ActMove = Extract<Move, { kind: 'act' }>
 interface Acting {
@@ -123,14 +123,14 @@ class Crowd {
   }
 
   #around({ contact, now, enrollment, definition }: PersonTurn): Surroundings {
-    const { tenant, zone } = this.#common
+    const { tenant, zone, rules } = this.#common
     return surroundingsOf(this.#tx, tenant, {
       contact: contact!,
       now,
       zone,
       event: enrollment.event,
       definition,
-      rules: this.#outer?.rules ?? noRules,
+      rules,
       vocabulary: () => {
         this.#vocabulary ??= readVocabulary(this.#tx, tenant.projectId)
         return this.#vocabulary
@@ -144,14 +144,13 @@ class Crowd {
     const { projectId } = tenant
     const here = { db: this.#tx, clock: world.clock }
     // They travel together.
-    const [fallbacks, project, preferencesUrl, webViewUrl, rules] = await Promise.all([
+    const [fallbacks, project, preferencesUrl, webViewUrl] = await Promise.all([
       propertyFallbacks(this.#tx, projectId),
       projectValues(here, tenant, zone),
       parts.preferencesLink(world, tenant),
       parts.webViewLink(world, projectId),
-      settingsOf(this.#tx, projectId),
     ])
-    return { zone, fallbacks, project, preferencesUrl, webViewUrl, rules }
+    return { zone, fallbacks, project, preferencesUrl, webViewUrl }
   }
 
   async #sendLetters(letters: readonly Acting[]): Promise<void> {

@@ -11,7 +11,6 @@ import {
   renderLetter,
 } from '#sending/content/liquid/render.ts'
 import type { ContactRow } from '../contacts/contact.ts'
-import type { MarketingSettings } from '../forms/settings.ts'
 import { namedVersion } from '../templates/named.ts'
 import { topicNamesOf } from '../templates/project-values.ts'
 import type { Version } from '../templates/template.ts'
@@ -27,8 +26,6 @@ export interface LetterWorld {
   readonly project: Readonly<Record<string, unknown>>
   readonly preferencesUrl: (contactId: Uuid) => string
   readonly webViewUrl: (emailId: Uuid) => string
-  /** Caps and quiet hours of the project. */
-  readonly rules: Pick<MarketingSettings, 'cap' | 'quiet'>
 }
 
 /** What letters are made of, read once for all that are made together. */

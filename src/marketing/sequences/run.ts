@@ -105,12 +105,15 @@ async function moveGroup(
   const zone = account?.timeZone ?? 'UTC'
   return exactIfCrossed(isExact =>
     world.db.transaction(async tx => {
-      const common = { world, tenant, parts, zone, isExact }
-      const turns = await openTurns(
-        tx,
-        common,
-        group.map(one => one.way),
-      )
+      const [rules, account] = await Promise.all([
+        settingsOf(tx, projectId),
+        mode === 'live' ? lockStandstill(tx, tenant.accountId, 'share') : null,
+      ])
+      const common = { world, tenant, parts, zone, isExact, rules }
+      const turns = await openTurns(tx, common, {
+        ways: group.map(one => one.way),
+        standsStill: account !== null,
+      })
       const { open, book } = await moveOn(tx, common, turns)
       const done = group.filter(one => !open.has(one.way.id))
       await settle(
@@ -123,18 +126,26 @@ async function moveGroup(
   )
 }
 
+interface Opening {
+  readonly ways: readonly Way[]
+  /** The account does, which is locked already. */
+  readonly standsStill: boolean
+}
+
 /**
  * Locked in the order of all others: what stands still with its account; people, since whoever
  * changes them wakes or ends their ways, and whoever writes to them under a cap counts what others
  * send; sequences, so that none is paused while letters of it are made; ways.
  */
-async function openTurns(tx: Tx, common: CrowdCommon, ways: readonly Way[]): Promise<PersonTurn[]> {
-  const { world, tenant } = common
-  const { projectId, accountId, mode } = tenant
-  const account = mode === 'live' ? await lockStandstill(tx, accountId, 'share') : null
+async function openTurns(
+  tx: Tx,
+  common: CrowdCommon,
+  { ways, standsStill }: Opening,
+): Promise<PersonTurn[]> {
+  const { world, tenant, rules } = common
+  const { projectId } = tenant
   const definitions = await Promise.all(ways.map(way => definitionOf(tx, common, way)))
-  const { cap } = await settingsOf(tx, projectId)
-  const isChanged = cap.length > 0 ? mayWrite : isChange
+  const isChanged = rules.cap.length > 0 ? mayWrite : isChange
   const changed = ways.filter((_, i) => definitions[i]!.steps.some(isChanged))
   if (changed.length > 0) {
     await lockContacts(
@@ -168,7 +179,7 @@ async function openTurns(tx: Tx, common: CrowdCommon, ways: readonly Way[]): Pro
     const contact = byId.get(enrollment.contact_id) ?? null
     const turn = new PersonTurn(now, { enrollment, definition, contact })
     // Resuming wakes everybody.
-    if (status === 'paused' || account !== null) turn.hold('paused', null)
+    if (status === 'paused' || standsStill) turn.hold('paused', null)
     turns.push(turn)
   }
   return turns

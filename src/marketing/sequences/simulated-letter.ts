@@ -81,7 +81,6 @@ async function make(
     project: await projectValues(world, tenant, zone),
     preferencesUrl: nowhere,
     webViewUrl: nowhere,
-    rules: { cap: [], quiet: null },
   }
   const emailId = world.ids.next()
   const sources = stepSources(world.db, tenant.projectId)

@@ -19,11 +19,9 @@ import type { Trial } from './draft.ts'
 import type { StepProps } from './step.ts'
 import { campaigns as words } from './texts.ts'
 
-const noVariables: readonly string[] = []
-
 export function WhatStep(props: StepProps) {
   const { campaign, draft, set, fault } = props
-  const groups = useValueGroups(noVariables)
+  const groups = useValueGroups()
   const [chosen, show] = useState(draft.letters.home)
   const isOwn = draft.template === ''
   const shown = draft.letters.variants[chosen] === undefined ? draft.letters.home : chosen

@@ -27,8 +27,10 @@ const ofLetter = [
   'today',
 ] as const
 
+const noVariables: readonly string[] = []
+
 /** All there is to insert; `variables` are those that the template declares. */
-export function useValueGroups(variables: readonly string[]): readonly ValueGroup[] {
+export function useValueGroups(variables: readonly string[] = noVariables): readonly ValueGroup[] {
   const say = useSay()
   const labelOf = useLabel()
   const { data: properties } = useAll('project.contactProperties.list')

@@ -46,8 +46,6 @@ export function StepFields(props: FieldsProps) {
   }
 }
 
-const noVariables: readonly string[] = []
-
 /** A text that is not there where nothing is typed. */
 const orGone = (text: string): string | undefined => (text === '' ? undefined : text)
 
@@ -55,7 +53,7 @@ function LetterFields({ step, put, at }: FieldsProps) {
   const say = useSay()
   const { to } = useWhere()
   const { data = [] } = useAll('project.templates.list')
-  const groups = useValueGroups(noVariables)
+  const groups = useValueGroups()
   const letters = data.filter(one => one.kind === 'email' && one.status === 'published')
   const isKnown = letters.some(one => one.id === step.template_id)
   const choices = [
