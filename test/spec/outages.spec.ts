@@ -254,7 +254,7 @@ describe('a sequence whose machine was off', () => {
   })
 
   it('leaves a letter as late as it was while it waits for a place', async t => {
-    const { service, call, publish, enter, stands, email } = await sequenceStage(t)
+    const { service, publish, enter, stands, email } = await sequenceStage(t)
     const quiet = { from: '05:00', until: '12:30' }
     const half = { key: 'w', type: 'wait', for: 'PT30M', next: 'a' }
     const id = await publish({ quiet, steps: [half, email('a', { if_late: 'skip' })] })

@@ -77,7 +77,10 @@ describe('a letter that was drafted', () => {
 
   it('that cannot be made keeps nobody else from theirs', async t => {
     const stage = await campaignStage(t)
-    const content = { subject: '{{ contact.first_name | default: "" }}', html: '<p>Oi</p>' }
+    const doubled = '{% assign x = x | append: x %}'.repeat(20)
+    const tooMuch = `{% assign x = "four" %}${doubled}{{ x }}`
+    const html = `<p>Oi</p>{% unless contact.first_name %}${tooMuch}{% endunless %}`
+    const content = { subject: 'Oi', html }
     await stage.join(['nameless@here.test'])
     await stage.join(['ana@here.test', 'bia@here.test'], { first_name: 'Ana' })
     const id = await stage.make({ content })
