@@ -75,6 +75,8 @@ export interface Node {
 export interface Preparing {
   readonly zones?: Zones
   readonly settings?: Readonly<Record<string, string>>
+  /** Of the service alone, not of what is prepared for it. */
+  readonly serviceSettings?: Readonly<Record<string, string>>
   /** What there is when the service starts. */
   readonly prepare?: (world: World) => Promise<void>
 }
@@ -84,7 +86,7 @@ export async function startNode(
   sink: Pick<Sink, 'smtp' | 'http'>,
   roles: string,
   webhook: boolean,
-  { zones, settings: more, prepare }: Preparing = {},
+  { zones, settings: more, serviceSettings, prepare }: Preparing = {},
 ): Promise<Node> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'malote-bench-'))
   const remove = atEnd(() => rm(dataDir, { recursive: true, force: true }))
@@ -126,7 +128,7 @@ export async function startNode(
   const stat = await readFile(`/proc/${backend!.pid}/stat`, 'utf8')
   const postmaster = Number(stat.split(') ')[1]!.split(' ')[1])
   const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'src/main.ts')], {
-    env: environment,
+    env: { ...environment, ...serviceSettings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const stop = atEnd(async () => {
@@ -213,6 +215,16 @@ export function generate<T>(file: string, order: object): Promise<T> {
 export async function cpuSeconds(node: Node): Promise<{ node: number; database: number }> {
   const [own] = readStats(await readFile(`/proc/${node.pid}/stat`, 'utf8'))
   return { node: own!.cpuSeconds, database: await familySeconds(node.postmaster) }
+}
+
+/** Until so many emails have come, and as many webhooks of them. */
+export async function settled(sink: Sink, total: number): Promise<void> {
+  for (let i = 0; i < 6_000; i++) {
+    const { mails, posts } = await sink.counts()
+    if (mails >= total && posts >= total) return
+    await pause(20)
+  }
+  throw new Error(`not all arrived: ${JSON.stringify(await sink.counts())} of ${total}`)
 }
 
 export async function residentMb(pid: number): Promise<number> {

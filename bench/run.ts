@@ -7,6 +7,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { optionsOf } from '../scripts/options.ts'
+import { billing } from './billing.ts'
 import { besideBar, campaigns } from './campaign-table.ts'
 import { besideListmonk } from './campaigns.ts'
 import { contacts } from './contacts.ts'
@@ -18,7 +19,7 @@ import {
   type Node,
   pause,
   residentMb,
-  type Sink,
+  settled,
   startNode,
   startSink,
 } from './node.ts'
@@ -180,15 +181,6 @@ async function withWaiting(waiting: number): Promise<{ cpuMs: number; megabytes:
   }
 }
 
-async function settled(sink: Sink, total: number): Promise<void> {
-  for (let i = 0; i < 6_000; i++) {
-    const { mails, posts } = await sink.counts()
-    if (mails >= total && posts >= total) return
-    await pause(20)
-  }
-  throw new Error(`not all arrived: ${JSON.stringify(await sink.counts())} of ${total}`)
-}
-
 /** What customers and the dashboard ask for, among a million emails and five million events. */
 async function reads(): Promise<Record<string, number>> {
   const sink = await startSink()
@@ -233,10 +225,11 @@ async function beside(): Promise<void> {
 function tell(results: readonly Record<string, number>[]): void {
   for (const figure of Object.keys(results[0]!)) {
     const all = results.map(result => result[figure]!)
-    const range = `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)}`
+    const digits = figure.endsWith('ratio') ? 3 : 2
+    const range = `${Math.min(...all).toFixed(digits)} to ${Math.max(...all).toFixed(digits)}`
     const value = median(all)
     const bar = besideBar(figure, value)
-    console.log(`${figure.padEnd(46)} ${value.toFixed(2).padStart(12)}   (${range})${bar}`)
+    console.log(`${figure.padEnd(46)} ${value.toFixed(digits).padStart(12)}   (${range})${bar}`)
   }
 }
 
@@ -252,7 +245,7 @@ async function people(): Promise<Record<string, number>> {
   }
 }
 
-const figures: Record<string, () => Promise<Record<string, number>>> = {
+const figures: Record<string, (run: number) => Promise<Record<string, number>>> = {
   accepts,
   endToEnd,
   growth,
@@ -261,11 +254,12 @@ const figures: Record<string, () => Promise<Record<string, number>>> = {
   rendering,
   reads,
   contacts: people,
+  billing: run => billing(Number(options.mails), run),
   campaigns: () => campaigns(Number(options.contacts)),
   sequences: () => sequences(Number(options.enrollments), Number(options.people)),
 }
 /** Takes minutes: only when asked for. */
-const long = ['reads', 'contacts', 'campaigns', 'sequences']
+const long = ['reads', 'contacts', 'billing', 'campaigns', 'sequences']
 const hasPeers = options.peers || options.only === 'peers'
 /** What is measured beside the peers need not be measured twice. */
 const skipped = hasPeers ? [...long, 'endToEnd'] : long
@@ -278,7 +272,7 @@ try {
   for (const [name, measure] of Object.entries(figures)) {
     if (options.only ? options.only !== name : skipped.includes(name)) continue
     const results: Record<string, number>[] = []
-    for (let i = 0; i < runs; i++) results.push(await measure())
+    for (let i = 0; i < runs; i++) results.push(await measure(i))
     tell(results)
     if (name === 'campaigns') console.log(besideListmonk)
   }

@@ -58,6 +58,12 @@ export async function billingOf(world: World, accountId: Uuid) {
     payment: customer?.isGone ? null : (customer?.method ?? null),
     billing_email: payer.billingEmail,
     grace_until: running?.graceUntil?.toISOString() ?? null,
+    // A lost one keeps from ordering until it is settled.
+    dispute: !subscription?.isDisputed
+      ? null
+      : isRunning(subscription)
+        ? ('open' as const)
+        : ('lost' as const),
     open_invoice: unpaid[0] ? show('bil', unpaid[0].id) : null,
     order: isOpen
       ? {

@@ -256,4 +256,18 @@ describe('a copy of a campaign', () => {
     })
     assert.equal(wrong.body.error.param, 'audience.not_opened')
   })
+
+  it('is not made where it would leave out more campaigns than one may', async t => {
+    const { call, make } = await campaignStage(t)
+    const drafts: string[] = []
+    for (let n = 0; n < 20; n++) drafts.push(await make())
+    const audience = { everybody: true, exclude: { campaigns: drafts } }
+    const id = await make({ audience })
+    const copy = await call('POST', `/v1/campaigns/${id}/duplicate`, { audience: 'not_received' })
+    const refused = ({ status, body }: typeof copy) => [status, body.error.code, body.error.param]
+    assert.deepEqual(refused(copy), [400, 'invalid_field', 'audience'])
+    const more = { exclude: { campaigns: [...drafts, id] } }
+    const changed = await call('PATCH', `/v1/campaigns/${id}`, { audience: { ...audience, ...more } })
+    assert.deepEqual(refused(changed), [400, 'invalid_field', 'audience.exclude'])
+  })
 })

@@ -153,8 +153,8 @@ describe('forms', () => {
     const both = { topics: [topic, other] }
     const changed = await service.call('PATCH', `/v1/forms/${form}`, { body: both, key })
     for (const html of [changed.body.embed, await embed()]) {
-      assert.ok(html.includes(`name="topic" value="${topic}" checked> Novidades`))
-      assert.ok(html.includes(`name="topic" value="${other}" checked> Ofertas &#60;b&#62;`))
+      assert.ok(html.includes(`name="topic" value="${topic}"> Novidades`))
+      assert.ok(html.includes(`name="topic" value="${other}"> Ofertas &#60;b&#62;`))
     }
     const list = await service.call('GET', '/v1/forms')
     assert.equal(list.body.data[0].embed, await embed())
@@ -471,6 +471,7 @@ describe('the settings of marketing', () => {
       [{ cap: [{ letters: 0, per: 'P1D' }] }, 'cap[0].letters'],
       [{ cap: [{ letters: 1, per: 'day' }] }, 'cap[0].per'],
       [{ quiet: { from: '25:00', until: '08:00' } }, 'quiet.from'],
+      [{ quiet: { from: '08:00', until: '08:00' } }, 'quiet.until'],
       [{ one_click: 'none' }, 'one_click'],
       [{ pages: { logo: 'http://x.example/' } }, 'pages.logo'],
       [{ other: 1 }, 'other'],

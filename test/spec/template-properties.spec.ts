@@ -1,4 +1,4 @@
-/** A property that a template prints (docs/contract.md#templates). */
+/** A property that a template or a campaign prints (docs/contract.md#templates). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startTestService } from '../support/service.ts'
@@ -34,5 +34,28 @@ describe('a property of contacts', () => {
     assert.equal((await remove('club')).status, 400, 'what is published still prints it')
     assert.equal((await post(`${path}/publish`, {})).status, 201)
     assert.equal((await remove('club')).status, 200)
+  })
+  it('is not deleted while a campaign that is not over prints it', async t => {
+    const { call } = await startTestService(t)
+    const post = (path: string, body: unknown) => call('POST', path, { body })
+    await post('/v1/contact-properties', { key: 'city', type: 'string' })
+    const own = {
+      variants: { en: { subject: 'Hi', html: '<p>{{ contact.properties.city }}</p>' } },
+    }
+    const made = await post('/v1/campaigns', {
+      name: 'Easter',
+      content: { ...own, default_language: 'en' },
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const remove = () => call('DELETE', '/v1/contact-properties/city')
+    const { status, body } = await remove()
+    assert.deepEqual([status, body.error?.code, body.error?.param], [400, 'invalid_field', 'id'])
+    assert.match(body.error.message, /"Easter"/)
+    const plain = { content: { subject: 'Hi', html: '<p>all</p>' } }
+    assert.equal(
+      (await call('PATCH', `/v1/campaigns/${made.body.id}`, { body: plain })).status,
+      200,
+    )
+    assert.equal((await remove()).status, 200)
   })
 })

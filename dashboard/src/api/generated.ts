@@ -673,6 +673,7 @@ export type BillingGetAnswer = {
   } | null
   billing_email: string | null
   grace_until: string | null
+  dispute: 'open' | 'lost' | null
   open_invoice: string | null
   order: {
     id: string

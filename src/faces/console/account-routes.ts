@@ -54,39 +54,36 @@ const limitsSchema = Type.Object({
   domains: Type.Object({ used: count, limit: Type.Union([count, Type.Null()]) }),
 })
 
-export const accountRoutes: readonly DashboardRoute[] = [
+const changeable = {
+  name: Type.Optional(Type.String()),
+  time_zone: Type.Optional(Type.String({ maxLength: 100 })),
+  language: Type.Optional(language),
+  tax_id: Type.Optional(maybe),
+  spend_limit: Type.Optional(maybe),
+}
+const changed = { ...accountSchema.properties, tax_id: maybe, spend_limit: maybe }
+
+const bare = Type.Object(changeable)
+const withBillingEmail = Type.Object({ ...changeable, billing_email: Type.Optional(maybe) })
+
+const update = (body: typeof bare | typeof withBillingEmail, answer: object) =>
   memberRoute({
     method: 'PATCH',
     path: '/account',
     name: 'account.update',
     access: 'owner',
     summary: 'Change the account',
-    body: Type.Object({
-      name: Type.Optional(Type.String()),
-      time_zone: Type.Optional(Type.String({ maxLength: 100 })),
-      language: Type.Optional(language),
-      tax_id: Type.Optional(maybe),
-      spend_limit: Type.Optional(maybe),
-      billing_email: Type.Optional(maybe),
-    }),
-    success: {
-      status: 200,
-      schema: Type.Object({
-        ...accountSchema.properties,
-        tax_id: maybe,
-        spend_limit: maybe,
-        billing_email: maybe,
-      }),
-    },
+    body,
+    success: { status: 200, schema: Type.Object({ ...changed, ...answer }) },
     errors: [],
-    async handle({ world, session, body }) {
-      const { time_zone: timeZone, tax_id: taxId, spend_limit: limit, ...rest } = body
-      const { billing_email: billingEmail, ...plain } = rest
+    async handle({ world, session, body: wish }) {
+      const { name, language: words, time_zone: timeZone, tax_id: taxId, spend_limit: limit } = wish
       const change = {
-        ...plain,
+        name,
+        language: words,
         timeZone,
         taxId,
-        billingEmail,
+        billingEmail: 'billing_email' in wish ? wish.billing_email : undefined,
         spendCents: typeof limit === 'string' ? readAmount(limit) : limit,
       }
       const { accountId, memberId } = session
@@ -105,11 +102,17 @@ export const accountRoutes: readonly DashboardRoute[] = [
           pause: account.pause,
           tax_id: standing?.taxId ?? null,
           spend_limit: cents === null ? null : showAmount(cents),
-          billing_email: standing?.billingEmail ?? null,
+          ...(body === bare ? {} : { billing_email: standing?.billingEmail ?? null }),
         },
       }
     },
-  }),
+  })
+export const updateAccount = update(withBillingEmail, { billing_email: maybe })
+/** Where nobody collects money. */
+export const updateAccountWithoutBilling = update(bare, {})
+
+export const accountRoutes: readonly DashboardRoute[] = [
+  updateAccount,
   memberRoute({
     method: 'GET',
     path: '/limits',

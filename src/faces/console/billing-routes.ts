@@ -87,6 +87,7 @@ const billingSchema = Type.Object({
   ),
   billing_email: maybe(text),
   grace_until: maybe(moment),
+  dispute: maybe(oneOf(['open', 'lost'])),
   open_invoice: maybe(text),
   order: maybe(Type.Object({ id: text, plan, url: maybe(text), expires_at: moment })),
   overage: oneOf(['on', 'off', 'stopped_by_payment']),

@@ -17,7 +17,7 @@ import type { SetHeaders } from '../api/admit.ts'
 import { programVersion } from '../api/pages.ts'
 import { protection } from '../api/protection.ts'
 import { compileRoute, type WireAnswer } from '../api/serve.ts'
-import { accountRoutes } from './account-routes.ts'
+import { accountRoutes, updateAccount, updateAccountWithoutBilling } from './account-routes.ts'
 import { mountApp } from './app-pages.ts'
 import { billingRoutes } from './billing-routes.ts'
 import { checkOrigin, cookieForm, hasNoOrigin, isOctets, readCookie } from './csrf.ts'
@@ -87,7 +87,9 @@ export function createDashboard(world: World, parts: DashboardParts): Dashboard 
 
 const billing: readonly DashboardRoute[] = [...billingRoutes, ...operatorBillingRoutes]
 const withoutBilling = (own: readonly DashboardRoute[]): readonly DashboardRoute[] =>
-  own.filter(route => !billing.includes(route))
+  own
+    .filter(route => !billing.includes(route))
+    .map(route => (route === updateAccount ? updateAccountWithoutBilling : route))
 
 /** All of `/api`: its own routes, and those that are under a project. */
 export function dashboardRoutes(

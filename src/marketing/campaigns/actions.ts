@@ -15,7 +15,7 @@ import {
   type Schedule,
   scheduleFields,
 } from './campaign.ts'
-import { withoutNulls } from './definition.ts'
+import { mustBeFew, withoutNulls } from './definition.ts'
 import { idParams, mustFind, shown } from './find.ts'
 import { mustFly, preflightOf } from './preflight.ts'
 import { beginningOf, checkSchedule } from './schedule.ts'
@@ -250,8 +250,9 @@ function copied({ id, definition }: Campaign, audience: string): Definition {
     return { ...base, audience: { ...before, not_opened: show('cmp', id) } }
   }
   const { exclude = {} } = before
-  const campaigns = [...(exclude.campaigns ?? []), show('cmp', id)]
-  return { ...base, audience: { ...before, exclude: { ...exclude, campaigns } } }
+  const excluded = { ...exclude, campaigns: [...(exclude.campaigns ?? []), show('cmp', id)] }
+  mustBeFew(excluded, 'audience')
+  return { ...base, audience: { ...before, exclude: excluded } }
 }
 
 const winner = route({

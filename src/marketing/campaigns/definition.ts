@@ -143,7 +143,7 @@ async function topicMustBe({ world, tenant }: Asking, text: string, param: strin
 async function readAudience(call: Asking, given: Audience): Promise<Audience> {
   const { topics = [], segments = [], everybody = false, not_opened: notOpened } = given
   const exclude = withoutNulls(given.exclude ?? {})
-  mustBeFew([...(exclude.segments ?? []), ...(exclude.campaigns ?? [])])
+  mustBeFew(exclude, 'audience.exclude')
   if (topics.length === 0 && segments.length === 0 && !everybody && notOpened === undefined) {
     throw new Refusal('missing_field', { param: 'audience' })
   }
@@ -175,9 +175,13 @@ async function readAudience(call: Asking, given: Audience): Promise<Audience> {
 
 const maxExclusions = 20
 
-function mustBeFew(exclusions: readonly string[]): void {
-  if (exclusions.length <= maxExclusions) return
+export function mustBeFew(
+  { segments = [], campaigns = [] }: NonNullable<Audience['exclude']>,
+  param: string,
+): void {
+  if (segments.length + campaigns.length <= maxExclusions) return
   throw new Refusal('invalid_field', {
+    param,
     why: {
       en: `A campaign has at most ${maxExclusions} exclusions.`,
       pt: `Uma campanha tem no máximo ${maxExclusions} exclusões.`,

@@ -164,13 +164,21 @@ export async function lockBeginnings(tx: Sql, projectId: Uuid): Promise<void> {
 }
 
 /** The names of those that send a template, or to whom a topic or segment is the audience. */
-export async function namesNaming(sql: Sql, projectId: Uuid, shownId: string): Promise<string[]> {
+export const namesNaming = (sql: Sql, projectId: Uuid, shownId: string): Promise<string[]> =>
+  namesOfOpen(sql, 'strpos(definition::text, $2) > 0', [projectId, `"${shownId}"`])
+
+/** The names of those that have a text of their own in which the pattern is found. */
+export const namesPrinting = (sql: Sql, projectId: Uuid, pattern: string): Promise<string[]> =>
+  namesOfOpen(sql, 'definition::text ~ $2', [projectId, pattern])
+
+/** Of those that are not over. */
+async function namesOfOpen(sql: Sql, condition: string, values: unknown[]): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(
     `select name from campaigns
      where project_id = $1 and status in ('draft', 'scheduled', 'sending', 'paused')
-       and strpos(definition::text, $2) > 0
+       and ${condition}
      order by name`,
-    [projectId, `"${shownId}"`],
+    values,
   )
   return rows.map(row => row.name)
 }

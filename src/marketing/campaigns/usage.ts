@@ -2,7 +2,8 @@
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import type { Used } from '../contacts/usage.ts'
-import { namesNaming } from './store.ts'
+import { printing } from '../templates/usage.ts'
+import { namesNaming, namesPrinting } from './store.ts'
 
 export async function campaignsUsing(
   sql: Sql,
@@ -11,7 +12,8 @@ export async function campaignsUsing(
 ): Promise<readonly string[]> {
   if ('topic' in used) return namesNaming(sql, projectId, show('top', used.topic))
   if ('sequence' in used) return namesNaming(sql, projectId, show('seq', used.sequence))
-  return 'segment' in used ? namesNaming(sql, projectId, show('seg', used.segment)) : []
+  if ('segment' in used) return namesNaming(sql, projectId, show('seg', used.segment))
+  return namesPrinting(sql, projectId, printing(used.property))
 }
 
 export const campaignsOfTemplate = (

@@ -4,6 +4,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Call } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import { changeTopics } from './consent.ts'
+import { hasConsented } from './consent-store.ts'
 import { checkFields } from './fields.ts'
 import { lockContact, updateContacts } from './store.ts'
 import { tell } from './tell.ts'
@@ -33,7 +34,7 @@ export async function setFields(
   return true
 }
 
-/** Joins only where the person had consented before; whoever left stays out. */
+/** Joins only where the person had consented before; whoever left stays out: false. */
 export async function changeTopicByStep(
   tx: Tx,
   call: Stepping,
@@ -44,10 +45,14 @@ export async function changeTopicByStep(
     readonly action: 'join' | 'leave'
     readonly actor: string
   },
-): Promise<void> {
+): Promise<boolean> {
   const { contactId, topicId, action } = change
+  if (action === 'join' && !(await hasConsented(tx, call.tenant, contactId))) return false
   const [outcome] = await changeTopics(tx, call.world, call.tenant, [{ ...change, method: 'api' }])
-  if (outcome === undefined || 'error' in outcome || !outcome.isChanged) return
+  if (outcome === undefined || 'error' in outcome) return false
   const type = action === 'leave' ? 'contact.unsubscribed' : 'contact.subscribed'
-  if (outcome.state !== 'pending') await tell(tx, call, [{ type, contactId, topicId }])
+  if (outcome.isChanged && outcome.state !== 'pending') {
+    await tell(tx, call, [{ type, contactId, topicId }])
+  }
+  return true
 }

@@ -124,6 +124,17 @@ export async function lastMethodsOf(
   )
 }
 
+/** Whether somebody has ever said yes to anything, whatever they said later. */
+export async function hasConsented(sql: Sql, owner: Owner, contactId: Uuid): Promise<boolean> {
+  const rows = await sql.query(
+    `select from consents
+     where project_id = $1 and mode = $2 and contact_id = $3
+       and action in ('joined', 'confirmed', 'imported') limit 1`,
+    [owner.projectId, owner.mode, contactId],
+  )
+  return rows.length > 0
+}
+
 /** Whether it is a record of this contact. */
 export async function isConsentOf(
   sql: Sql,

@@ -27,4 +27,4 @@ export const nothingChosen = '<input type="hidden" name="topic" value="">'
 const choiceOf = (id: Uuid, name: string | undefined): string =>
   name === undefined
     ? ''
-    : `<label><input type="checkbox" name="topic" value="${show('top', id)}" checked> ${escaped(name)}</label>`
+    : `<label><input type="checkbox" name="topic" value="${show('top', id)}"> ${escaped(name)}</label>`

@@ -190,7 +190,7 @@ async function topicChoices({ world, visit, form, say }: Showing): Promise<strin
     const name = names.get(id)
     if (name === undefined) return []
     return [
-      `<label><input type="checkbox" name="topic" value="${show('top', id)}" checked> ${escaped(name)}</label>`,
+      `<label><input type="checkbox" name="topic" value="${show('top', id)}"> ${escaped(name)}</label>`,
     ]
   })
   const legend = `<fieldset><legend>${escaped(say('form_topics'))}</legend>`

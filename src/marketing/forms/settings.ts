@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { checkQuiet } from '../contacts/quiet-hours.ts'
 import { readSettings, writeSettings } from './store.ts'
 
 const maxCaps = 5
@@ -147,7 +148,8 @@ export const withoutEmpty = <T extends object>(given: T): T =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) as T
 
 /** What no pattern says. */
-function check({ cap, retention, pages }: Partial<MarketingSettings>): void {
+function check({ cap, quiet, retention, pages }: Partial<MarketingSettings>): void {
+  checkQuiet(quiet)
   const mustBeDuration = (text: string | undefined, param: string): void => {
     if (text === undefined || (durationMs(text) ?? 0) > 0) return
     throw new Refusal('invalid_field', {

@@ -1,6 +1,7 @@
 /** Conditions of a filter about what people did, or what became of letters to them. */
 import { read } from '#kernel/base/ids.ts'
 import type { Text } from '#kernel/base/languages.ts'
+import { activityName } from '../activity/catalogue.ts'
 import {
   type Given,
   join,
@@ -72,8 +73,6 @@ function readOf(given: unknown, path: string, { vocabulary }: Reading): LettersT
   if (id === null || (name === 'topic' && !vocabulary.topics.has(id))) throw refuse(place)
   return { [name]: id }
 }
-
-const activityName = /^[a-z][a-z0-9_.-]{0,63}$/
 
 export function readEventLeaf(node: Given, path: string): FilterTree {
   onlyKeys(node, ['event', 'within', 'at_least', 'at_most', 'where'], path)

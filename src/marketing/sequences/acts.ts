@@ -59,8 +59,8 @@ export async function doStep(
       const { id: contactId, email } = contact
       const actor = show('seq', enrollment.sequence_id)
       const change = { contactId, email, topicId, action: step.action, actor }
-      await changeTopicByStep(tx, { world, tenant }, change)
-      return done
+      const isDone = await changeTopicByStep(tx, { world, tenant }, change)
+      return isDone ? done : skipped('consent')
     }
     case 'segment': {
       const segmentId = read('seg', step.segment_id)

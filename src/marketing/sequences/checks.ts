@@ -10,6 +10,7 @@ import { parseLiquid } from '#sending/content/liquid/parse.ts'
 import { activityName } from '../activity/catalogue.ts'
 import { readData } from '../activity/take.ts'
 import { checkFields } from '../contacts/fields.ts'
+import { checkQuiet } from '../contacts/quiet-hours.ts'
 import { propertyFallbacks } from '../contacts/reading.ts'
 import { readFilter } from '../segments/filter.ts'
 import type { Vocabulary } from '../segments/filter-tree.ts'
@@ -69,12 +70,7 @@ async function check(call: Judging, definition: SequenceDefinition): Promise<voi
   if (from !== null) checkAddress(from, 'from')
   if (topicId !== null) topicMustBe(call, topicId, 'topic_id')
   if (filter !== null) checkFilter(call, filter, 'entry_filter')
-  if (definition.quiet !== null && definition.quiet.from === definition.quiet.until) {
-    throw refuse('quiet.until', {
-      en: 'The quiet hours are empty.',
-      pt: 'As horas de silêncio estão vazias.',
-    })
-  }
+  checkQuiet(definition.quiet)
   if (reentry.min_gap !== undefined) checkDuration(reentry.min_gap, 'reentry.min_gap')
   if (reentry.key !== undefined && !/^event\.[^.]+$/.test(reentry.key)) {
     throw refuse('reentry.key', {

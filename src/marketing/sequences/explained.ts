@@ -65,6 +65,10 @@ export const skips = {
     pt: 'Pulado: estava mais de um dia atrasada.',
   },
   topic: { en: 'Skipped: the topic is gone.', pt: 'Pulado: o tópico não existe mais.' },
+  consent: {
+    en: 'Skipped: they have never consented to anything, or have left the topic.',
+    pt: 'Pulado: a pessoa nunca deu consentimento, ou saiu do tópico.',
+  },
   segment: { en: 'Skipped: the segment is gone.', pt: 'Pulado: o segmento não existe mais.' },
   fields: {
     en: 'Skipped: a field does not fit the contact any more.',

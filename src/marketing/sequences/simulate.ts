@@ -6,6 +6,7 @@ import { assert } from '#kernel/base/assert.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { hasConsented } from '../contacts/consent-store.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import type { Facts } from '../segments/evaluate.ts'
@@ -208,6 +209,14 @@ class Simulation {
     return wakes(step, this.#asked.assume, now, until)
   }
 
+  /** Of who is invented, topics are the only consent. */
+  async #mayJoin(topicId: Uuid): Promise<boolean> {
+    const { topics, id } = this.#contact
+    if (topics.some(one => one.id === topicId && one.state === 'unsubscribed')) return false
+    if (topics.some(one => one.state === 'subscribed')) return true
+    return hasConsented(this.#call.world.db, this.#call.tenant, id)
+  }
+
   /** Changes what later steps see. */
   async #act(step: Step): Promise<string> {
     switch (step.type) {
@@ -234,11 +243,12 @@ class Simulation {
       }
       case 'topic': {
         const id = read('top', step.topic_id)
-        if (step.action === 'leave' && id !== null) {
-          const others = this.#contact.topics.filter(one => one.id !== id)
-          const left = { id, state: 'unsubscribed' as const, since: iso(this.#now) }
-          this.#contact = { ...this.#contact, topics: [...others, left] }
-        }
+        if (id === null) return 'skipped:topic'
+        if (step.action === 'join' && !(await this.#mayJoin(id))) return 'skipped:consent'
+        const others = this.#contact.topics.filter(one => one.id !== id)
+        const state = step.action === 'join' ? ('subscribed' as const) : ('unsubscribed' as const)
+        const now = { id, state, since: iso(this.#now) }
+        this.#contact = { ...this.#contact, topics: [...others, now] }
         return 'done'
       }
       case 'segment': {

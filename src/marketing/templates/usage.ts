@@ -11,7 +11,12 @@ export async function templatesUsing(
   used: Used,
 ): Promise<readonly string[]> {
   if (!('property' in used)) return []
-  // `.key`, or `["key"]`, whose quotes are escaped in JSON. A key has no characters of patterns.
-  const named = `(\\.|\\[\\s*\\\\*["'])${used.property}([^a-z0-9_]|$)`
-  return namesPublishing(sql, projectId, `contact\\.properties${named}`)
+  return namesPublishing(sql, projectId, printing(used.property))
 }
+
+/**
+ * Finds a text that prints a property in JSON: `.key`, or `["key"]`, whose quotes are escaped there.
+ * A key has no characters of patterns.
+ */
+export const printing = (property: string): string =>
+  `contact\\.properties(\\.|\\[\\s*\\\\*["'])${property}([^a-z0-9_]|$)`

@@ -113,14 +113,19 @@ describe('A lost dispute', () => {
 
   test('is settled by its own invoice alone, and each of two', async () => {
     const { customer, first, second } = await renewedOnce()
+    const seen = async () => (await customer.ask('GET', '/billing')).body.dispute
+    assert.equal(await seen(), null)
+    await toldOf(() => stripe.dispute(first, 'needs_response'))
+    assert.equal(await seen(), 'open')
     await toldOf(() => stripe.dispute(first, 'lost'))
     await toldOf(() => stripe.dispute(second, 'lost'))
     const [b, a] = await invoicesOf(customer)
-    assert.deepEqual([a.state, b.state], ['lost', 'lost'])
+    assert.deepEqual([a.state, b.state, await seen()], ['lost', 'lost', 'lost'])
     const order = () => customer.post('/billing/checkout', { plan: 'pro' })
     await forgive(shop.world, read('bil', a.id)!, byHand)
     assert.equal((await order()).status, 409)
     await forgive(shop.world, read('bil', b.id)!, byHand)
+    assert.equal(await seen(), null)
     assert.equal((await order()).status, 201)
   })
 

@@ -42,6 +42,17 @@ describe('With billing off', () => {
     assert.equal(body.clock_ahead, false)
   })
 
+  test('an account has no address for invoices', async () => {
+    const { browser } = await makeTenant(stage)
+    const kept = await browser.ask('PATCH', '/api/account', { billing_email: 'bills@tenant.test' })
+    assert.deepEqual(
+      [kept.status, kept.body.error.code, kept.body.error.param],
+      [400, 'invalid_field', 'billing_email'],
+    )
+    const { status, body } = await browser.ask('PATCH', '/api/account', { name: 'Loja' })
+    assert.deepEqual([status, body.name, 'billing_email' in body], [200, 'Loja', false])
+  })
+
   test('the hooks do not exist either, with a session and without', async () => {
     const { browser } = await makeTenant(stage)
     for (const caller of [browser, newBrowser(stage)]) {

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { parseCents, showAmount, showExact } from '#tenants/limits/money.ts'
 import { builtInPlans } from '#tenants/limits/plans.ts'
 import { newQuota, type Quota, type Terms, take, withTaken } from '#tenants/limits/quota.ts'
-import { recipientsFor, stopOf } from '../../../dashboard/src/features/billing/rates.ts'
+import { endOf, recipientsFor, stopOf } from '../../../dashboard/src/features/billing/rates.ts'
 import { createChance } from '../../../sim/world/random.ts'
 
 const now = Date.parse('2027-03-01T12:00:00Z')
@@ -72,6 +72,20 @@ test('nothing is promised of a limit while a payment stops what it would let out
   assert.equal(stopOf({ overage, state: 'past_due' }), 'stopped_by_payment')
   // A dispute leaves no invoice open that could be paid.
   assert.equal(stopOf({ overage, state: 'active' }), 'stopped_by_dispute')
+})
+
+test('a page says what has ended the sending of a period', () => {
+  const period = { included: 100, used: 100, extra: 0, cost_exact: '0.00000' } as const
+  const sold = { overage_per_1000: '4.50', overage: 'on' } as const
+  const off = { overage_per_1000: null, overage: 'off', cap_now: '0.00' } as const
+  assert.equal(endOf({ ...period, ...off }), 'volume')
+  assert.equal(endOf({ ...period, ...off, used: 99 }), null)
+  assert.equal(endOf({ ...period, ...off, included: null }), null)
+  assert.equal(endOf({ ...period, ...sold, cap_now: '0.01' }), null)
+  const spent = { ...period, ...sold, cap_now: '0.01', used: 102, extra: 2 }
+  assert.equal(endOf({ ...spent, cost_exact: '0.00900' }), 'cap')
+  assert.equal(endOf({ ...spent, cost_exact: '0.00900', cap_now: '0.02' }), null)
+  assert.equal(endOf({ ...spent, cost_exact: '0.00900', overage: 'stopped_by_payment' }), null)
 })
 
 test('An amount is text with at most two digits after point or comma, and nothing else', () => {

@@ -119,6 +119,8 @@ function PlanAction({ plan, plans, currencies, data }: PlanCardProps) {
       </DialogButton>
     )
   }
+  // Refused until it is settled.
+  if (data.dispute === 'lost') return null
   if (!isRunning && plan.plan !== 'free' && plan.prices.length > 0) {
     return (
       <DialogButton label={say(words.order, { plan: name })} look="filled">

@@ -42,6 +42,22 @@ export function monthCost({ month, included, overage }: Rate, used: number): str
 export const smallerOf = (a: string, b: string | null): string =>
   b === null || centsOf(a) <= centsOf(b) ? a : b
 
+interface Period extends Volume {
+  readonly overage: 'on' | 'off' | 'stopped_by_payment'
+  readonly overage_per_1000: string | null
+  readonly cap_now: string
+  readonly cost_exact: string
+}
+
+/** What keeps from sending until the period renews: its volume, or its limit beyond that. */
+export function endOf(period: Period): 'volume' | 'cap' | null {
+  const { included, overage, overage_per_1000: price, cap_now: cap, cost_exact: cost } = period
+  if (included === null || leftOf(period) > 0) return null
+  if (overage === 'off') return 'volume'
+  if (overage !== 'on' || price === null || centsOf(price) === 0) return null
+  return recipientsFor(cap, price, cost) === 0 ? 'cap' : null
+}
+
 interface Sale {
   readonly overage: 'on' | 'off' | 'stopped_by_payment'
   readonly state: string

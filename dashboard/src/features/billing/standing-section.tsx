@@ -5,7 +5,7 @@ import { IconExternalLink } from '../../ui/icons.ts'
 import { Fact, Link, Refused, Section, Tag, type Tone } from '../../ui/show.tsx'
 import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { useSay } from '../../ui/words.tsx'
-import { stopOf } from './rates.ts'
+import { endOf, stopOf } from './rates.ts'
 import { planTitles, billing as words } from './texts.ts'
 import type { Billing } from './use-billing.ts'
 
@@ -52,7 +52,9 @@ export function StandingSection({ data }: DataProps) {
 function Awaited({ data }: DataProps) {
   const say = useSay()
   const times = useTimes()
-  const { grace_until: grace, open_invoice: open, order } = data
+  const { money } = useNumbers()
+  const { grace_until: grace, open_invoice: open, order, dispute, period, currency } = data
+  const end = endOf(data)
   return (
     <>
       {grace && (
@@ -68,6 +70,26 @@ function Awaited({ data }: DataProps) {
           <Text>
             {say(words.beyond)}: {say(words.stopped_by_dispute)}
           </Text>
+        </div>
+      )}
+      {dispute === 'lost' && (
+        <div className="note" data-tone="bad">
+          <Text>{say(words.disputeLost)}</Text>
+        </div>
+      )}
+      {end && (
+        <div className="note" data-tone="bad">
+          <div>
+            <Text>
+              {say(end === 'cap' ? words.capEnd : words.volumeEnd, {
+                amount: money(data.cap_now, currency),
+                date: times.day(period.to),
+              })}
+            </Text>
+            {data.overage_per_1000 !== null && (
+              <Link to="/billing?tab=cap">{say(words.cap)}</Link>
+            )}
+          </div>
         </div>
       )}
       {order && (

@@ -32,6 +32,18 @@ export const billing = {
     en: 'Without a payment the plan ends on {date}. Until then nothing is sent beyond the included volume.',
     pt: 'Sem pagamento, o plano termina em {date}. Até lá nada é enviado além do volume incluído.',
   },
+  disputeLost: {
+    en: 'A disputed charge was taken back by the bank. Until it is settled no plan can be ordered.',
+    pt: 'O banco desfez uma cobrança contestada. Até o acerto, nenhum plano pode ser pedido.',
+  },
+  volumeEnd: {
+    en: 'The volume of the plan is used. Nothing more is sent until {date}.',
+    pt: 'O volume do plano acabou. Nada mais é enviado até {date}.',
+  },
+  capEnd: {
+    en: 'The spending limit of {amount} is reached. Nothing more is sent until {date}.',
+    pt: 'O limite de gastos de {amount} foi atingido. Nada mais é enviado até {date}.',
+  },
   seeInvoice: { en: 'See the open invoice', pt: 'Ver a fatura em aberto' },
   waiting: {
     en: 'The {plan} plan is ordered and begins once it is paid; the order is open until {at}.',

@@ -1,0 +1,126 @@
+/**
+ * What selling plans costs mail: the same emails, end to end, without billing, with Stripe's stand-in,
+ * and with one that has gone away on the day on which all customers renew. Each round has a fresh
+ * installation of each, in another order; ratios are within a round.
+ */
+import { lookAt } from '#billing/look.ts'
+import { placeOrder } from '#billing/orders.ts'
+import { cashierOf } from '#billing/shared-cashier.ts'
+import type { World } from '#kernel/world/world.ts'
+import { createAccount } from '#tenants/accounts/accounts.ts'
+import { allowTestMoney } from '#tenants/accounts/operators.ts'
+import { type StripeStandIn, standInForStripe } from '../test/support/stripe-stand-in.ts'
+import { cpuSeconds, load, type Node, pause, settled, startNode, startSink } from './node.ts'
+import { warmUp } from './peers.ts'
+
+const customers = 50
+/** All have renewed by then, and it is past the hour at which cards are first tried. */
+const later = 'P33D'
+
+const kinds = ['off', 'on', 'away'] as const
+type Kind = (typeof kinds)[number]
+
+interface Found {
+  readonly perSecond: number
+  readonly cpuMs: number
+  readonly p99: number
+  /** Seconds from the provider's return until every renewal is paid. */
+  readonly drained: number | null
+}
+
+export async function billing(mails: number, round: number): Promise<Record<string, number>> {
+  const found = new Map<Kind, Found>()
+  const order = kinds.map((_, n) => kinds[(n + round) % kinds.length]!)
+  for (const kind of order) found.set(kind, await measure(kind, mails))
+  const [off, on, away] = kinds.map(kind => found.get(kind)!) as [Found, Found, Found]
+  return {
+    'emails/s without billing': off.perSecond,
+    'emails/s with billing, ratio': on.perSecond / off.perSecond,
+    'CPU per email with billing, ratio': on.cpuMs / off.cpuMs,
+    'p99 of accepts without billing, ms': off.p99,
+    'p99 of accepts with billing, ratio': on.p99 / off.p99,
+    'emails/s, provider away, ratio': away.perSecond / off.perSecond,
+    'CPU per email, provider away, ratio': away.cpuMs / off.cpuMs,
+    'p99 of accepts, provider away, ratio': away.p99 / off.p99,
+    'provider back until all is paid, s': away.drained!,
+  }
+}
+
+async function measure(kind: Kind, mails: number): Promise<Found> {
+  const stripe = await standInForStripe(() => Date.now())
+  const sink = await startSink()
+  const node = await startNode(
+    sink,
+    'api,deliver,webhooks,jobs',
+    true,
+    kind === 'off' ? {} : selling(stripe, kind),
+  )
+  try {
+    stripe.isAway = kind === 'away'
+    await load(node, 100, warmUp)
+    await settled(sink, warmUp)
+    const before = await cpuSeconds(node)
+    const begun = performance.now()
+    const posted = await load(node, 100, mails, { first: warmUp })
+    await settled(sink, warmUp + mails)
+    const seconds = (performance.now() - begun) / 1000
+    const after = await cpuSeconds(node)
+    if (posted.refused > 0) throw new Error(`${posted.refused} were refused`)
+    const cpu = after.node - before.node + after.database - before.database
+    const drained = kind === 'away' ? await comeBack(node, stripe) : null
+    return { perSecond: mails / seconds, cpuMs: (cpu / mails) * 1000, p99: posted.p99, drained }
+  } finally {
+    await node.stop()
+    sink.stop()
+    await stripe.close()
+  }
+}
+
+function selling(stripe: StripeStandIn, kind: Kind) {
+  return {
+    settings: {
+      MALOTE_BILLING: 'stripe',
+      MALOTE_STRIPE_KEY: 'sk_test_bench',
+      MALOTE_STRIPE_API_URL: stripe.url,
+    },
+    serviceSettings: kind === 'away' ? { MALOTE_CLOCK_AHEAD: later } : {},
+    prepare: (world: World) => sell(world, stripe),
+  }
+}
+
+/** Customers who have paid for Pro. */
+async function sell(world: World, stripe: StripeStandIn): Promise<void> {
+  const cashier = await cashierOf(world)
+  for (let n = 0; n < customers; n++) {
+    const { accountId } = await createAccount(world, {
+      email: `customer${n}@shop.test`,
+      plan: 'free',
+      trustLevel: 3,
+    })
+    await allowTestMoney(world.db, accountId, true)
+    const wish = { plan: 'pro', currency: 'USD', payBy: 'card', memberId: null } as const
+    const { order } = await placeOrder(world, cashier, accountId, wish, async () => undefined)
+    stripe.payPage(order.url!)
+    await lookAt(world, accountId)
+  }
+}
+
+const maxMinutes = 60
+
+async function comeBack({ db }: Node, stripe: StripeStandIn): Promise<number> {
+  const unpaid = async (): Promise<number> => {
+    const [row] = await db.query<{ paid: number }>(
+      `select count(*)::integer as paid from invoices
+       where cause like 'period:%' and state = 'paid'`,
+    )
+    return customers - row!.paid
+  }
+  if ((await unpaid()) !== customers) throw new Error('the provider was not away in time')
+  const begun = performance.now()
+  stripe.isAway = false
+  while ((await unpaid()) > 0) {
+    if (performance.now() - begun > maxMinutes * 60_000) throw new Error('not all is collected')
+    await pause(500)
+  }
+  return (performance.now() - begun) / 1000
+}
