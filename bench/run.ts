@@ -17,7 +17,6 @@ import {
   cpuSeconds,
   load,
   type Node,
-  pause,
   residentMb,
   settled,
   startNode,

@@ -138,7 +138,10 @@ export async function changeAccount(
 ): Promise<{ before: Account; after: Account }> {
   const before = await store.lockAccount(tx, id)
   if (!before) throw new Refusal('resource_not_found')
-  const after: Account = { ...before, ...withoutAbsent(changes) }
+  const wanted = withoutAbsent(changes)
+  // Many come for the lock alone.
+  if (Object.keys(wanted).length === 0) return { before, after: before }
+  const after: Account = { ...before, ...wanted }
   // A name of before, which would be refused today, stands in the way of no other change.
   if (changes.name !== undefined) checkName(changes.name)
   checkSettings(after)
