@@ -267,7 +267,9 @@ describe('a copy of a campaign', () => {
     const refused = ({ status, body }: typeof copy) => [status, body.error.code, body.error.param]
     assert.deepEqual(refused(copy), [400, 'invalid_field', 'audience'])
     const more = { exclude: { campaigns: [...drafts, id] } }
-    const changed = await call('PATCH', `/v1/campaigns/${id}`, { audience: { ...audience, ...more } })
+    const changed = await call('PATCH', `/v1/campaigns/${id}`, {
+      audience: { ...audience, ...more },
+    })
     assert.deepEqual(refused(changed), [400, 'invalid_field', 'audience.exclude'])
   })
 })

@@ -121,6 +121,27 @@ describe('delivering', () => {
     assert.equal(bounced.smtp_code, '451 4.7.1')
   })
 
+  it('bounces with the last reply, though the last try had none', async t => {
+    let isMute = false
+    const service = await startTestService(t, {
+      zones,
+      mx: {
+        misbehave(stage, socket) {
+          if (isMute) return void socket.destroy() === undefined
+          return refuse('rcpt', '451 4.7.1 try later')(stage, socket)
+        },
+      },
+    })
+    const sent = await service.call('POST', '/v1/emails', { body: email('ana@here.test') })
+    await eventOf(service, sent.body.id, 'deferred')
+    isMute = true
+    service.turn(72 * hour - 60_000)
+    const bounced = await eventOf(service, sent.body.id, 'bounced')
+    assert.equal(bounced.smtp_code, '451 4.7.1')
+    assert.match(String(bounced.smtp_response), /try later/)
+    assert.equal(bounced.mx, 'mx.here.test')
+  })
+
   it('says 5.1.10 for a domain that takes no mail, without a server', async t => {
     const service = await startTestService(t, { zones })
     const sent = await service.call('POST', '/v1/emails', { body: email('ana@nomail.test') })

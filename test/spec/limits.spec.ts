@@ -116,10 +116,13 @@ describe('a batch', () => {
   it('names the first email that is wrong, whatever is wrong with later ones', async t => {
     const shop = await open(t, { plan: 'pro', trustLevel: 2 })
     const { subject: _, ...unfinished } = email()
+    const { from, to } = email()
+    const ofTemplate = { from, to, template: { id: 'any' } }
     for (const [emails, code, param] of [
       [[email({ to: ['nobody'] }), unfinished], 'invalid_field', 'emails[0].to[0]'],
       [[email(), unfinished, email({ to: ['nobody'] })], 'missing_field', 'emails[1].subject'],
       [[email(), email({ text: '' }), email({ odd: 1 })], 'missing_field', 'emails[1].html'],
+      [[ofTemplate, email({ odd: 1 })], 'invalid_field', 'emails[1].odd'],
     ] as const) {
       const answer = await shop.call('POST', '/v1/emails/batch', { body: { emails } })
       assert.equal(answer.body.error.code, code, JSON.stringify(answer.body))
@@ -250,6 +253,10 @@ describe('a regular pause', () => {
     shop.turn(2 * hour)
     const held = await eventOf(shop, queued.body.id, 'deferred')
     assert.match(String(held.explanation), /paused/)
+    assert.equal(held.attempt, 1)
+    assert.ok(Date.parse(String(held.next_attempt_at)) > Date.parse(held.at))
+    const left = Date.parse(String(held.gives_up_at)) - Date.parse(String(held.next_attempt_at))
+    assert.equal(left, 72 * hour)
     await shop.set({ pause: 'none' })
     assert.equal((await shop.send({ stream: 'marketing' })).status, 202)
     shop.turn(6 * 60_000)

@@ -48,6 +48,17 @@ describe('publishing records at the DNS provider', () => {
     assert.equal(text.includes(token), false)
   })
 
+  it('overwrites no other name, though the provider lists more than was asked for', async t => {
+    const { service, provider } = await withProvider(t)
+    provider.listsAll = true
+    const answer = await service.call('POST', '/v1/domains', {
+      body: { name: 'mail.example.com', dns_token: token },
+    })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    const names = (answer.body.records as ShownRecord[]).map(one => one.name).sort()
+    assert.deepEqual(provider.records.map(one => one.name).sort(), names)
+  })
+
   it('writes nothing twice', async t => {
     const { service, provider } = await withProvider(t)
     const domain = await create(service, 'example.com')

@@ -22,6 +22,8 @@ export interface FakeProvider {
   readonly calls: string[]
   /** Writes whose name matches are refused with this status. */
   refuse: { name: RegExp; status: number } | null
+  /** Lists the whole zone, whichever name is asked for. */
+  listsAll: boolean
   close(): Promise<void>
 }
 
@@ -40,6 +42,7 @@ export async function startDnsProvider(options: FakeProviderOptions): Promise<Fa
     records,
     calls,
     refuse: null,
+    listsAll: false,
     close: () => new Promise(resolve => void server.close(() => resolve())),
   }
   let made = 0
@@ -69,7 +72,7 @@ export async function startDnsProvider(options: FakeProviderOptions): Promise<Fa
       return answer(
         response,
         200,
-        records.filter(one => one.name === name),
+        records.filter(one => fake.listsAll || one.name === name),
       )
     }
     const record = await bodyOf(request)

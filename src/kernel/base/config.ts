@@ -315,7 +315,7 @@ export function readSettings(
     throw new BadSetting(`MALOTE_SECRET must have ${minSecretBytes} bytes or more.`)
   refuseSignup(s.MALOTE_SIGNUP)
   refuseBilling(s)
-  s.MALOTE_HOSTNAME ||= machineName
+  s.MALOTE_HOSTNAME ||= machineName.toLowerCase()
   s.MALOTE_BASE_URL ||= `http://localhost:${s.PORT}`
   s.MALOTE_DASHBOARD_URL ||= s.MALOTE_BASE_URL
   s.MALOTE_DOCS_URL ||= `${s.MALOTE_BASE_URL}/docs`
@@ -384,8 +384,10 @@ function parse(name: string, kind: Kind, text: string): unknown {
     case 'address':
     case 'domain': {
       const { shape, like } = shapes[kind]
-      if (text === '' || shape.test(text)) return text
-      throw new BadSetting(`${name} must be ${like}, not "${text}".`)
+      if (text !== '' && !shape.test(text))
+        throw new BadSetting(`${name} must be ${like}, not "${text}".`)
+      // As answers of the DNS are compared with it.
+      return kind === 'domain' ? text.toLowerCase() : text
     }
     case 'port':
     case 'integer':

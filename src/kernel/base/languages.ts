@@ -34,11 +34,13 @@ export function languageOf(header: string | undefined): Language {
   // The negotiator wants whole tags; only the primary subtag matters to us.
   const primary = header.replace(/\b(pt|en)-[a-z0-9-]+/gi, '$1').toLowerCase()
   const places = primary.split(',').map(range => range.split(';')[0]!.trim())
+  // It stands for what is not named; the negotiator takes it for the first of all.
+  const unnamed = languages.find(one => !places.includes(one)) ?? 'x'
   const place = (language: Language): number =>
     places.includes(language) ? places.indexOf(language) : places.length
   // Of equal ones the first that was named; the negotiator goes by our order.
   const chosen = negotiate(
-    primary,
+    primary.replaceAll('*', unnamed),
     languages.toSorted((a, b) => place(a) - place(b)),
   )
   return chosen === 'en' ? 'en' : defaultLanguage

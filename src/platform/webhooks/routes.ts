@@ -47,7 +47,9 @@ interface EventCatalogue {
 }
 
 /** Enough for anybody's systems; every event is written, and posted, once per webhook. */
-const maxWebhooks = 20
+const maxWebhooks = 50
+/** Of one receiver, by what each listens for. */
+const maxOfUrl = 10
 const secretOverlapMs = 24 * 60 * 60 * 1000
 
 export function webhookRoutes(catalogue: EventCatalogue): readonly Route[] {
@@ -155,7 +157,7 @@ async function createWebhook(call: Call<{ url: string; events: string[] }>): Pro
   return call.commit(async tx => {
     const kept = await lockUrls(tx, tenant.projectId)
     if (kept.length >= maxWebhooks) throw tooMany()
-    if (kept.some(one => isSame(one.url, body.url))) throw isTaken()
+    mustHaveRoom(kept, body.url)
     const row = await insertWebhook(tx, {
       projectId: tenant.projectId,
       id: world.ids.next(),
@@ -172,14 +174,16 @@ async function createWebhook(call: Call<{ url: string; events: string[] }>): Pro
 /** In whatever spelling: case of the host, a port of 443, dots in the path. */
 const isSame = (one: string, other: string): boolean => new URL(one).href === new URL(other).href
 
-const isTaken = (): Refusal =>
-  new Refusal('invalid_field', {
+function mustHaveRoom(others: readonly { readonly url: string }[], url: string): void {
+  if (others.filter(one => isSame(one.url, url)).length < maxOfUrl) return
+  throw new Refusal('invalid_field', {
     param: 'url',
     why: {
-      en: 'Another webhook of the project posts to this URL already. Change its events instead.',
-      pt: 'Outro webhook do projeto já envia para esta URL. Altere os eventos dele.',
+      en: `At most ${maxOfUrl} webhooks of a project post to one URL. Change their events instead.`,
+      pt: `No máximo ${maxOfUrl} webhooks de um projeto enviam para uma URL. Altere os eventos deles.`,
     },
   })
+}
 
 const tooMany = (): Refusal =>
   new Refusal('invalid_field', {
@@ -223,7 +227,8 @@ function single(shapes: Shapes): Route[] {
         if (url != null) await checkDestination(call.world, url)
         const row = await call.world.db.transaction(async tx => {
           const kept = url == null ? [] : await lockUrls(tx, key.projectId)
-          if (kept.some(one => one.id !== key.id && isSame(one.url, url!))) throw isTaken()
+          const others = kept.filter(one => one.id !== key.id)
+          if (url != null) mustHaveRoom(others, url)
           return updateWebhook(tx, key, {
             url: url ?? null,
             events: events == null ? null : [...new Set(events)],

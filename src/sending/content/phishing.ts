@@ -94,15 +94,18 @@ export function namedHost(text: string): string | null {
   const candidate = url ?? (bare === undefined || /\s/.test(seen) ? undefined : `http://${bare}`)
   if (candidate === undefined) return null
   const host = URL.parse(candidate)?.hostname.replace(/\.$/, '')
-  if (host === undefined || !parse(host, { extractHostname: false }).isIcann) return null
-  return host
+  if (host === undefined) return null
+  // A word with a dot is a host where there may be one; what has a scheme says that it is.
+  return url !== undefined || parse(host, { extractHostname: false }).isIcann ? host : null
 }
 
 /** The same name under a country's ending: example.com and example.com.br are one company's. */
 function areTwins(a: Site, b: Site): boolean {
   if (a.label !== b.label) return false
-  const ordinary = /^(com|net|org|[a-z]{2}|(com|co|net|org)\.[a-z]{2})$/
-  return ordinary.test(a.suffix) && ordinary.test(b.suffix)
+  const general = /^(com|net|org)$/
+  const national = /^([a-z]{2}|(com|co|net|org)\.[a-z]{2})$/
+  const isOrdinary = ({ suffix }: Site) => general.test(suffix) || national.test(suffix)
+  return isOrdinary(a) && isOrdinary(b) && (national.test(a.suffix) || national.test(b.suffix))
 }
 
 /** They put a link into one of their own, and say in it where it leads. */

@@ -25,7 +25,7 @@ import { isPaused } from './pause.ts'
 import { noExtras, type Personalise } from './personalise.ts'
 import { createSettler, type Settler } from './settle.ts'
 import { findSigner } from './signer.ts'
-import { type Delivery, firstNotFound, loadDeliveries } from './store.ts'
+import { type Delivery, firstNotFound, lastReply, loadDeliveries } from './store.ts'
 
 interface DeliveryOptions {
   /** Behind return-path tokens. */
@@ -173,7 +173,8 @@ async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Pro
   // A connection that our own end has cut says nothing about the receiver.
   const isOurs = context.isStopping() && isCut(finding)
   const decision = isOurs ? null : decideNow(world, entry, delivery!, finding)
-  await settler.settle({ entry, decision: decision ?? givenBack(world) })
+  const told = decision && (await withLastReply(world, delivery!, decision))
+  await settler.settle({ entry, decision: told ?? givenBack(world) })
 }
 
 function isCut(finding: AttemptResult): boolean {
@@ -255,6 +256,21 @@ async function confirmed(
   }
 }
 
+/** The time is up at a try that nobody answered: the bounce says what a server said last. */
+async function withLastReply(
+  world: World,
+  delivery: Delivery,
+  decision: Decision,
+): Promise<Decision> {
+  const { happening } = decision
+  const { smtp_code: code, smtp_response: words } = happening?.details ?? {}
+  if (happening?.type !== 'bounced' || code !== '4.4.7' || words !== undefined) return decision
+  const last = await lastReply(world.db, delivery)
+  if (last === null) return decision
+  const details = { ...happening.details, ...last }
+  return { ...decision, happening: { ...happening, details, softBounce: true } }
+}
+
 /** Nothing was said to the server: due again at once, for this node or the next. */
 function givenBack(world: World): Decision {
   return { happening: null, next: { kind: 'later', dueAt: world.clock.now(), tried: false } }
@@ -297,14 +313,15 @@ function beforeAttempt(
     const { first, most } = pausedRetryMs
     const doublings = Math.max(0, entry.attempt - entry.tries - 1)
     const dueAt = now + Math.min(most, first * 2 ** doublings)
+    const details = { cause: 'paused', ...ourTimes(world, entry, dueAt) }
     return {
-      happening: isNews ? { ...base, type: 'deferred', details: { cause: 'paused' } } : null,
+      happening: isNews ? { ...base, type: 'deferred', details } : null,
       next: { kind: 'later', dueAt, tried: false, ours: true },
     }
   }
   if (warmingUntil !== null) {
-    const until = new Date(warmingUntil).toISOString()
-    const details = { cause: 'warming_up', slowed_until: until, next_attempt_at: until }
+    const times = ourTimes(world, entry, warmingUntil)
+    const details = { cause: 'warming_up', slowed_until: times.next_attempt_at, ...times }
     return {
       happening: { ...base, type: 'deferred', details },
       next: { kind: 'later', dueAt: warmingUntil, tried: false, ours: true },
@@ -312,6 +329,13 @@ function beforeAttempt(
   }
   return null
 }
+
+/** Where we make it wait: the receiver's time begins when that is over. */
+const ourTimes = ({ settings }: World, { tries }: Entry, dueAt: number) => ({
+  attempt: Math.max(tries, 1),
+  next_attempt_at: new Date(dueAt).toISOString(),
+  gives_up_at: new Date(dueAt + settings.MALOTE_RETRY_HOURS * 3_600_000).toISOString(),
+})
 
 /** Until when marketing mail that is due has to wait for its domain's warm-up. */
 function warmingUp(

@@ -18,7 +18,7 @@ import type {
   TextMap,
   Watched,
 } from '../events/email.ts'
-import type { RecipientState } from '../events/event.ts'
+import type { EventDetails, RecipientState } from '../events/event.ts'
 
 /** One recipient to deliver to, with its email. */
 export interface Delivery {
@@ -225,4 +225,20 @@ export async function firstNotFound(sql: Sql, delivery: Delivery): Promise<numbe
     [delivery.projectId, delivery.emailId, delivery.address],
   )
   return row?.at?.getTime() ?? null
+}
+
+/** What a server last said to an attempt, and who; null: none has said anything. */
+export async function lastReply(sql: Sql, delivery: Delivery): Promise<EventDetails | null> {
+  const [row] = await sql.query<{ said: EventDetails }>(
+    `select jsonb_strip_nulls(jsonb_build_object(
+         'smtp_code', details -> 'smtp_code', 'smtp_response', details -> 'smtp_response',
+         'cause', details -> 'cause', 'mx', details -> 'mx', 'provider', details -> 'provider'
+       )) as said
+     from events
+     where project_id = $1 and email_id = $2 and recipient = $3 and id >= $2
+       and type = 'deferred' and details ? 'smtp_response'
+     order by id desc limit 1`,
+    [delivery.projectId, delivery.emailId, delivery.address],
+  )
+  return row?.said ?? null
 }

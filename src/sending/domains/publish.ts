@@ -61,7 +61,10 @@ async function write(
   { record, undo }: Writing,
 ): Promise<void> {
   const { type, name, value, ttl } = record
-  const existing = (await provider.list(zone, name)).filter(one => one.type === type)
+  // A provider may give more than was asked for.
+  const existing = (await provider.list(zone, name)).filter(
+    one => one.type === type && one.name.toLowerCase() === name,
+  )
   const step = stepFor(record, existing)
   switch (step.kind) {
     case 'keep':

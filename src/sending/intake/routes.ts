@@ -9,7 +9,7 @@ import {
   checkBatchSize,
   type FillTemplate,
   fillBatch,
-  prepareBatch,
+  prepareItem,
   sendBatch,
   sendOne,
 } from './send.ts'
@@ -60,7 +60,11 @@ const sendingRoutes = (fill: FillTemplate): readonly Route[] => [
       const n = /^emails\[(\d+)\]/.exec(param)?.[1]
       // The shapes of those before it are right.
       const { emails } = body as { readonly emails: readonly EmailBody[] }
-      if (n !== undefined) prepareBatch(emails.slice(0, Number(n)), now)
+      if (n === undefined) return
+      for (const [i, email] of emails.slice(0, Number(n)).entries()) {
+        // A template is filled later; until then there is nothing to judge.
+        if (email.template == null) prepareItem(email, i, now)
+      }
     },
     handle: async call => {
       checkBatchSize(call.body.emails.length)

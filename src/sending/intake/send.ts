@@ -78,9 +78,12 @@ export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): P
 }
 
 /** Checks the fields of each; throws the first Refusal. */
-export function prepareBatch(bodies: readonly EmailBody[], now: number): PreparedEmail[] {
-  return bodies.map((body, i) => within(`emails[${i}]`, () => prepare(body, now)))
-}
+export const prepareBatch = (bodies: readonly EmailBody[], now: number): PreparedEmail[] =>
+  bodies.map((body, i) => prepareItem(body, i, now))
+
+/** Of one of a batch. */
+export const prepareItem = (body: EmailBody, i: number, now: number): PreparedEmail =>
+  within(`emails[${i}]`, () => prepare(body, now))
 
 /** Refuses a list that is too long before its members are looked at. */
 export function checkBatchSize(count: number): void {

@@ -15,6 +15,13 @@ import { machineClock, machineRandom } from '../../support/real-clock.ts'
 const refused = (name: string) => (error: unknown) =>
   error instanceof BadSetting && error.message.startsWith(name) && !error.message.includes('\n')
 
+describe('the name of a host', () => {
+  it('is one in every case of letters', () => {
+    const env = { MALOTE_HOSTNAME: 'Mail.Example.COM' }
+    assert.equal(readSettings(env).MALOTE_RETURN_PATH_DOMAIN, 'bounces.mail.example.com')
+  })
+})
+
 describe('a setting that cannot be used', () => {
   for (const [name, values] of Object.entries({
     PORT: ['abc', '70000', '-1', '1.5', '0x50'],

@@ -57,7 +57,11 @@ it('one email executes the files of the golden list (UPDATE_GOLDEN=1 writes it a
 })
 
 /** Where loops look for work by themselves, four times a second: it may fall into all of them. */
-const looks = ['claim-store', 'floor', 'idle', 'turns'].map(name => `platform/queue/${name}.ts`)
+const looks = [
+  ...['claim-store', 'floor', 'idle', 'turns'].map(name => `platform/queue/${name}.ts`),
+  // Where statements take seconds it asks whether the database is there at all.
+  'kernel/world/real/db-watch.ts',
+]
 
 /** Until the webhook has been told and nothing is left to do. */
 async function sendOne(

@@ -83,6 +83,12 @@ describe('a link whose text names another site than its target is stopped', () =
       `${oddAnchors}><a title="</a>" href="&#104;ttps://evil.test">ba<b>nk.com`,
       'evil.test',
     ],
+    ['a host of no registry', link('https://evil.test', 'https://bank.example/login'), 'evil.test'],
+    [
+      'another general ending',
+      link('https://login.example.org', 'https://example.com'),
+      'login.example.org',
+    ],
     ['an address of numbers', link('http://203.0.113.7/', 'bank.com'), '203.0.113.7'],
     ['a short link', link('https://bit.ly/abc', 'www.bank.com'), 'bit.ly'],
     [
@@ -207,6 +213,8 @@ test('the host that a text names', () => {
     ['example.com', 'example.com'],
     ['Example.com/x?y', 'example.com'],
     ['http://example.com:8080/', 'example.com'],
+    ['https://bank.example/x', 'bank.example'],
+    ['bank.example', null],
     ['example', null],
     ['10.5', null],
     ['v1.2.3', null],
