@@ -13,15 +13,7 @@ import { besideListmonk } from './campaigns.ts'
 import { contacts } from './contacts.ts'
 import { fairness } from './fairness.ts'
 import { leave } from './leaving.ts'
-import {
-  cpuSeconds,
-  load,
-  type Node,
-  residentMb,
-  settled,
-  startNode,
-  startSink,
-} from './node.ts'
+import { cpuSeconds, load, type Node, residentMb, settled, startNode, startSink } from './node.ts'
 import {
   againstBest,
   type Contestant,
