@@ -221,44 +221,6 @@ describe('a step', () => {
   })
 })
 
-describe('a step that lets somebody into a topic', () => {
-  it('does so where they had consented before and have not left it, and the simulation agrees', async t => {
-    const { call, publish } = await startTestMode(t)
-    const make = async (name: string): Promise<string> =>
-      (await call('POST', '/v1/topics', { name: { en: name } })).body.id
-    const [news, offers] = [await make('News'), await make('Offers')]
-    const id = await publish({
-      triggers: [{ on: 'api' }],
-      steps: [{ key: 'in', type: 'topic', topic_id: offers, action: 'join' }],
-    })
-    const told = async (email: string, topics: readonly string[], isLeft = false) => {
-      const made = await call('POST', '/v1/contacts', { email, topics })
-      const ofThem = `/v1/contacts/${made.body.id}`
-      if (isLeft) {
-        const left = { topics: [{ id: offers, state: 'unsubscribed' }] }
-        await call('POST', `${ofThem}/topics`, left)
-      }
-      const tried = await call('POST', `/v1/sequences/${id}/simulate`, {
-        contact_id: made.body.id,
-      })
-      const path = `/v1/sequences/${id}/enrollments`
-      const entered = await call('POST', path, { email })
-      const ended = await until(async () => {
-        const { body } = await call('GET', `${path}/${entered.body.id}`)
-        return body.state === 'finished' && body
-      }, 'the end')
-      const { body } = await call('GET', ofThem)
-      const state = body.topics.find((one: { id: string }) => one.id === offers)?.state ?? 'none'
-      return [ended.path[0].outcome, tried.body.path[0].because, state]
-    }
-    assert.deepEqual(await told('ana@b.example', [news]), ['done', 'done', 'subscribed'])
-    const skipped = 'skipped:consent'
-    assert.deepEqual(await told('bia@b.example', []), [skipped, skipped, 'none'])
-    const left = await told('caio@b.example', [news, offers], true)
-    assert.deepEqual(left, [skipped, skipped, 'unsubscribed'])
-  })
-})
-
 describe('an exit and the step that it should stop', () => {
   it('come one after the other: the letter or the exit, never both', async t => {
     const { call, publish, template } = await startTestMode(t)

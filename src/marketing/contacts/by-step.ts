@@ -2,9 +2,10 @@
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Call } from '#kernel/routes/route.ts'
-import type { Tx } from '#kernel/world/db.ts'
+import type { Sql, Tx } from '#kernel/world/db.ts'
 import { changeTopics } from './consent.ts'
 import { hasConsented } from './consent-store.ts'
+import type { Owner } from './contact.ts'
 import { checkFields } from './fields.ts'
 import { lockContact, updateContacts } from './store.ts'
 import { tell } from './tell.ts'
@@ -34,6 +35,10 @@ export async function setFields(
   return true
 }
 
+/** Whether a step may let the person into a topic that they have not left. */
+export const mayJoinByStep = (sql: Sql, owner: Owner, contactId: Uuid): Promise<boolean> =>
+  hasConsented(sql, owner, contactId)
+
 /** Joins only where the person had consented before; whoever left stays out: false. */
 export async function changeTopicByStep(
   tx: Tx,
@@ -47,7 +52,7 @@ export async function changeTopicByStep(
   },
 ): Promise<boolean> {
   const { contactId, topicId, action } = change
-  if (action === 'join' && !(await hasConsented(tx, call.tenant, contactId))) return false
+  if (action === 'join' && !(await mayJoinByStep(tx, call.tenant, contactId))) return false
   const [outcome] = await changeTopics(tx, call.world, call.tenant, [{ ...change, method: 'api' }])
   if (outcome === undefined || 'error' in outcome) return false
   const type = action === 'leave' ? 'contact.unsubscribed' : 'contact.subscribed'

@@ -6,7 +6,7 @@ import { assert } from '#kernel/base/assert.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
-import { hasConsented } from '../contacts/consent-store.ts'
+import { mayJoinByStep } from '../contacts/by-step.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import type { MarketingSettings } from '../forms/settings.ts'
 import type { Facts } from '../segments/evaluate.ts'
@@ -214,7 +214,7 @@ class Simulation {
     const { topics, id } = this.#contact
     if (topics.some(one => one.id === topicId && one.state === 'unsubscribed')) return false
     if (topics.some(one => one.state === 'subscribed')) return true
-    return hasConsented(this.#call.world.db, this.#call.tenant, id)
+    return mayJoinByStep(this.#call.world.db, this.#call.tenant, id)
   }
 
   /** Changes what later steps see. */

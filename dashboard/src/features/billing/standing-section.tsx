@@ -86,9 +86,7 @@ function Awaited({ data }: DataProps) {
                 date: times.day(period.to),
               })}
             </Text>
-            {data.overage_per_1000 !== null && (
-              <Link to="/billing?tab=cap">{say(words.cap)}</Link>
-            )}
+            {data.overage_per_1000 !== null && <Link to="/billing?tab=cap">{say(words.cap)}</Link>}
           </div>
         </div>
       )}
