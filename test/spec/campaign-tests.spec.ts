@@ -5,7 +5,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { changeSettings } from '#tenants/trust/settings.ts'
 import { campaignStage, people } from '../support/campaigns.ts'
-import { until } from '../support/service.ts'
+import { until, untilHour } from '../support/service.ts'
 
 interface Row {
   readonly contact_id: string
@@ -66,7 +66,7 @@ describe('an A/B test', () => {
   })
 
   it('finds the letter that people click, and the rest gets that one', async t => {
-    const { make, join, read, send, reaches, service } = await campaignStage(t)
+    const { call, make, join, read, send, reaches, service } = await campaignStage(t)
     // Of a test mailbox everybody clicks; what has no link is never clicked.
     const clicking = Array.from({ length: 80 }, (_, n) => `clicked@d${n}.test`)
     await join(clicking)
@@ -76,6 +76,11 @@ describe('an A/B test', () => {
     })
     await send(id)
     await reaches(id, body => body.phase === 'deciding', 'the end of the test')
+    await until(async () => {
+      const { body } = await call('GET', `/v1/campaigns/${id}/stats?by=variant`)
+      const b = body.data.find((one: { key: string }) => one.key === 'B')
+      return b.clicked.people === b.released
+    }, 'the clicks')
     service.turn(3_700_000)
     await reaches(id, body => body.status === 'sent', 'the end')
     const { ab: after } = await read(id)
@@ -332,6 +337,7 @@ describe('the guard of a campaign', () => {
 describe('the reserve of an account', () => {
   it('leaves transactional mail its part of the day, and none where there is no such mail', async t => {
     const { make, join, send, reaches, read, service } = await campaignStage(t, 'live')
+    service.turn(untilHour(service.world.clock.now(), 12))
     const [project] = (await service.world.db.query('select project_id as id from domains')) as {
       id: Uuid
     }[]

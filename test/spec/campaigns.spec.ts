@@ -246,14 +246,16 @@ describe('campaigns', () => {
     assert.equal(tracked.status, 201, JSON.stringify(tracked.body))
     await call('POST', `/v1/campaigns/${id}/send`)
     await ended(id)
-    await until(async () => (await found({ letters: 'clicked' })).length > 0, 'the click')
+    const comes = (leaf: object, people: number, name: string) =>
+      until(async () => (await found(leaf)).length >= people, name)
+    await comes({ letters: 'clicked' }, 1, 'the click')
+    await comes({ letters: 'opened' }, 2, 'both who opened')
+    await comes({ letters: 'bounced' }, 1, 'the bounce')
+    await comes({ letters: 'opened', by: 'anyone' }, 3, 'the program that opened')
+    await comes({ letters: 'clicked', by: 'anyone' }, 2, 'the program that clicked')
     assert.deepEqual(await found({ letters: 'opened' }), ['clicked', 'opened'])
     assert.deepEqual(await found({ letters: 'clicked' }), ['clicked'])
     assert.deepEqual(await found({ letters: 'bounced' }), ['bounced'])
-    await until(
-      async () => (await found({ letters: 'opened', by: 'anyone' })).length === 3,
-      'the program',
-    )
     const { body } = await call('GET', `/v1/campaigns/${id}/stats`)
     assert.deepEqual(
       [body.opened, body.clicked],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { type AccountSettingsChange, changeSettings } from '#tenants/trust/settings.ts'
-import { startTestService, type TestService } from '../support/service.ts'
+import { startTestService, type TestService, untilHour } from '../support/service.ts'
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },
@@ -31,6 +31,7 @@ const email = (more: object = {}) => ({
 
 async function open(t: TestContext, settings: AccountSettingsChange) {
   const service = await startTestService(t, options)
+  service.turn(untilHour(service.world.clock.now(), 12))
   const set = (changes: AccountSettingsChange) =>
     changeSettings(service.world, service.accountId, changes)
   await set(settings)

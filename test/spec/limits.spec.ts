@@ -11,6 +11,7 @@ import {
   startTestService,
   type TestService,
   until,
+  untilHour,
 } from '../support/service.ts'
 
 const hour = 3_600_000
@@ -42,6 +43,7 @@ async function open(
   options: ServiceOptions = {},
 ): Promise<Shop> {
   const service = await startTestService(t, { zones, ...options })
+  service.turn(untilHour(service.world.clock.now(), 12))
   const set = (changes: AccountSettingsChange) =>
     changeSettings(service.world, service.accountId, changes)
   await set(settings)
@@ -297,18 +299,18 @@ describe('a pause by rule', () => {
     return socket.write('550 5.1.1 No such user\r\n')
   }
 
-  it('comes within 5 seconds of the bounce that crosses the line', async t => {
-    const shop = await open(t, { plan: 'pro', trustLevel: 3 }, { mx: { misbehave } })
+  it('comes from the bounce that crosses the line itself, not from a look once a minute', async t => {
+    // Where no jobs run, nothing looks at the accounts now and then.
+    const settings = { MALOTE_ROLES: 'api,deliver' }
+    const shop = await open(t, { plan: 'pro', trustLevel: 3 }, { mx: { misbehave }, settings })
     const { world, projectId } = shop
     const counts = { finals: 199, hard: 19 }
     const before = { projectId, at: world.clock.now(), stream: 'transactional', provider: '' }
     await world.db.transaction(tx => countUsage(tx, [{ ...before, counts }], 0))
     const sent = await shop.send({ to: ['nobody@here.test'] })
     await eventOf(shop, sent.body.id, 'bounced')
-    const bouncedAt = performance.now()
     const isPaused = async () => (await getAccount(world, shop.accountId))!.pause === 'full'
     await until(isPaused, 'the pause')
-    assert.ok(performance.now() - bouncedAt <= 5_000)
     refused(await shop.send(), 429, 'sending_paused', /All sending is paused.*20 of 200 recipients/)
   })
 })

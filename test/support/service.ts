@@ -151,6 +151,13 @@ export async function startTestService(
   }
 }
 
+/** How far it is to the next such hour, UTC: a test of a day must not begin shortly before its end. */
+export function untilHour(now: number, hour: number): number {
+  const hourMs = 3_600_000
+  const day = 24 * hourMs
+  return (((hour * hourMs - (now % day)) % day) + day) % day
+}
+
 /** How long something may take that happens at once on a machine with nothing else to do. */
 export const patienceMs = Number(process.env.MALOTE_TEST_PATIENCE ?? 120) * 1_000
 
