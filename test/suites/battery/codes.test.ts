@@ -218,7 +218,12 @@ describe('the code', () => {
       try {
         for (const language of languages) {
           const headers = { ...asked.headers, 'accept-language': language }
-          const reply = await stage.ask(method, path, { ...asked, headers })
+          const one = () => stage.ask(method, path, { ...asked, headers })
+          let reply = await one()
+          // Where the machine is slow, more than a second may lie between two calls.
+          for (let n = 0; code === 'rate_limited' && reply.status === 200 && n < 20; n++) {
+            reply = await one()
+          }
           check(reply, code, language)
           messages.push(reply.body.error.message)
         }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { until } from '../../support/service.ts'
 import { openPage, skip, speaking, startChromium, type Watched } from './chromium.ts'
 import { dialogTakesFocus, focused, reach } from './keyboard.ts'
 import { logIn, type Stage, startStage } from './stage.ts'
@@ -29,7 +30,7 @@ test('the dashboard', { skip }, async t => {
   await t.test('shows emails as they come and keeps filters in the address', async t => {
     const { page, stage, live, complaints } = await enter(t)
     await page.goto(`${live}/emails`)
-    await page.getByText('Live', { exact: true }).last().waitFor()
+    await page.locator('.live[data-on=true]').waitFor()
     const { service } = stage
     const key = stage.liveKey
     const body = {
@@ -38,12 +39,19 @@ test('the dashboard', { skip }, async t => {
       subject: 'Just now',
       text: 'x',
     }
-    assert.equal((await service.call('POST', '/v1/emails', { key, body })).status, 202)
-    await page.getByRole('link', { name: 'Just now' }).waitFor()
+    const justNow = page.getByRole('link', { name: 'Just now' }).first()
+    // The stream is open some time before it watches: one more until one is heard of.
+    await until(async () => {
+      assert.equal((await service.call('POST', '/v1/emails', { key, body })).status, 202)
+      return justNow.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      )
+    }, 'the email in the list')
 
     await page.getByRole('searchbox').fill('senha')
     await page.getByRole('link', { name: 'Redefinição de senha' }).waitFor()
-    await page.getByRole('link', { name: 'Just now' }).waitFor({ state: 'detached' })
+    await justNow.waitFor({ state: 'detached' })
     assert.match(page.url(), /subject=senha/)
     await page.reload()
     await page.getByRole('link', { name: 'Redefinição de senha' }).waitFor()

@@ -10,7 +10,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { Db } from '#kernel/world/db.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
-import type { Log, World } from '#kernel/world/world.ts'
+import type { Clock, Log, World } from '#kernel/world/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { createKey, type NewApiKey } from '#tenants/accounts/keys.ts'
 
@@ -23,6 +23,22 @@ export function keptLog(): Log & {
     lines.push({ level, message, fields })
   }
   return { lines, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** A clock that stands until it is turned; whoever sleeps turns it. */
+export function stillClock(start: number): Clock & { turn(ms: number): void } {
+  let now = start
+  return {
+    now: () => now,
+    monotonic: () => now,
+    sleep: async ms => {
+      now += ms
+    },
+    timer: () => ({ cancel() {} }),
+    turn: ms => {
+      now += ms
+    },
+  }
 }
 
 export function probeWorld(db: Db, parts: Partial<World> = {}, environment = {}): World {

@@ -14,25 +14,10 @@ import {
   probeWorld,
   type Service,
   startProbe,
+  stillClock,
 } from './probe.ts'
 
 const { db, address } = await testDatabase()
-
-/** A clock that stands until it is turned; whoever sleeps turns it. */
-function stillClock(start: number): Clock & { turn(ms: number): void } {
-  let now = start
-  return {
-    now: () => now,
-    monotonic: () => now,
-    sleep: async ms => {
-      now += ms
-    },
-    timer: () => ({ cancel() {} }),
-    turn: ms => {
-      now += ms
-    },
-  }
-}
 
 const start = Date.UTC(2026, 0, 5)
 let keys = 0
@@ -178,10 +163,14 @@ describe('Over HTTP and two nodes', () => {
     const { key: other } = await owner.key()
     for (let i = 0; i < 100; i++) await ask(nodes[i % 2]!.url, '/v1/probe', { key: other })
     const answered: { readonly asked: number; readonly at: number }[] = []
-    const began = performance.now()
     const calls: Promise<void>[] = []
-    for (let i = 0; performance.now() - began < 3000; i++) {
+    // Of a pause of this process, in which it asks nothing, only the beginning counts.
+    let askingMs = 0
+    let before = performance.now()
+    for (let i = 0; askingMs < 3000; i++) {
       const asked = performance.now()
+      askingMs += Math.min(asked - before, 100)
+      before = asked
       calls.push(
         ask(nodes[i % 2]!.url, '/v1/probe', { key }).then(({ status, headers }) => {
           assert.ok(Number(headers.get('ratelimit-remaining')) >= 0)
@@ -193,7 +182,8 @@ describe('Over HTTP and two nodes', () => {
       await new Promise(resolve => setTimeout(resolve, 5))
     }
     await Promise.all(calls)
-    assert.ok(answered.length >= 28, `${answered.length} answered in 3 s`)
+    const least = (9.3 * askingMs) / 1000
+    assert.ok(answered.length >= least, `${answered.length} answered in ${askingMs} ms`)
     // A call is let through between its asking and its answer, on a busy machine some time before it.
     for (let i = 10; i < answered.length; i++) {
       const eleven = answered.slice(i - 10, i + 1)
@@ -202,10 +192,13 @@ describe('Over HTTP and two nodes', () => {
     }
   })
 
-  test('an account has a rate for its keys, and a key may have its own', async () => {
+  test('an account has a rate for its keys, and a key may have its own', async t => {
+    const clock = stillClock(start)
+    const still = await Promise.all([db, other].map(one => startProbe(probeWorld(one, { clock }))))
+    t.after(() => Promise.all(still.map(node => node.api.close())))
     const { key } = await owner.key({ rate: 2 })
     const calls = await Promise.all(
-      [0, 1, 0, 1, 0].map(i => ask(nodes[i]!.url, '/v1/probe', { key })),
+      [0, 1, 0, 1, 0].map(i => ask(still[i]!.url, '/v1/probe', { key })),
     )
     assert.deepEqual(calls.map(call => call.status).sort(), [200, 200, 429, 429, 429])
     const refused = calls.find(call => call.status === 429)!

