@@ -84,8 +84,12 @@ describe('A list that is polled while others write', () => {
     const { call, page, add } = await setStage()
     let hidden = 0
     for (let i = 0; i < 20; i++) {
-      const older = add(`older${i}@example.com`, () => machineClock.sleep(25))
-      await machineClock.sleep(3)
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+      const older = add(`older${i}@example.com`, () => {
+        begin()
+        return machineClock.sleep(25)
+      })
+      await begun
       const email = `mine${i}@example.com`
       await call('suppressions.create', { body: { email, stream: 'all' } })
       const { data } = await page({ limit: 5 })
@@ -99,15 +103,13 @@ describe('A list that is polled while others write', () => {
   it('answers all the same while a transaction stays open for long: on its first page with what has come since', async () => {
     const { project, page, add } = await setStage()
     for (let i = 0; i < 5; i++) await add(`before${i}@example.com`)
-    let end: () => void = () => undefined
-    const long = add(
-      'long@example.com',
-      () =>
-        new Promise<void>(resolve => {
-          end = resolve
-        }),
-    )
-    await machineClock.sleep(10)
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const long = add('long@example.com', () => {
+      begin()
+      return ended
+    })
+    await begun
     for (let i = 0; i < 5; i++) await add(`after${i}@example.com`)
     const { data } = await page({ limit: 3 })
     assert.deepEqual(

@@ -7,7 +7,6 @@ import { ensurePartitions } from '#sending/timeline/partitions.ts'
 import { testDatabase } from '../../support/database.ts'
 import { machineClock } from '../../support/real-clock.ts'
 
-const maxWaitMs = 1_000
 const tables = ['emails', 'email_contents', 'recipients', 'events']
 
 async function stage(t: TestContext) {
@@ -47,12 +46,11 @@ describe('Making partitions', () => {
   it('waits for no reader, and lets nobody wait', async t => {
     const { db, world } = await stage(t)
     const letGo = await holding(db, 'select count(*) from emails')
-    const start = performance.now()
+    // Whoever waited for the first reader would wait for ever.
     const made = ensurePartitions(world)
     const reading = db.query('select id from emails limit 1')
     assert.equal(await made, tables.length)
     await reading
-    assert.ok(performance.now() - start < maxWaitMs)
     await letGo()
     assert.equal(await ensurePartitions(world), 0)
   })
@@ -61,14 +59,11 @@ describe('Making partitions', () => {
     const { db, world } = await stage(t)
     const letGo = await holding(db, 'lock table emails in share update exclusive mode')
     const made = ensurePartitions(world)
-    let slowest = 0
+    // Behind one that waits for the lock without an end, these would wait for ever.
     for (let n = 0; n < 10; n++) {
-      const start = performance.now()
       await db.query('select id from emails limit 1')
-      slowest = Math.max(slowest, performance.now() - start)
       await db.query('select pg_sleep(0.05)')
     }
-    assert.ok(slowest < maxWaitMs)
     await letGo()
     assert.equal(await made, tables.length)
   })

@@ -107,10 +107,9 @@ describe('Migrations', () => {
       /^Error: Migration 0003_busy failed: .*lock timeout/,
     )
     const migrating = run()
+    // Behind one that waits for the lock without an end, these would wait for ever.
     for (let n = 0; n < 5; n++) {
-      const start = performance.now()
       await db.query('select from first')
-      assert.ok(performance.now() - start < 1_000)
       await db.query('select pg_sleep(0.05)')
     }
     end()
