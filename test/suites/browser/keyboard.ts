@@ -10,8 +10,13 @@ export const focused = (page: Page) =>
 export const dialogTakesFocus = (page: Page) =>
   page.locator('[role=dialog] :focus').waitFor({ state: 'attached' })
 
-/** Tabs on until what has this name has the focus. */
+/** Tabs on until the button or the link of this name has the focus. */
 export async function reach(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  await button
+    .or(page.getByRole('link', { name, exact: true }))
+    .first()
+    .waitFor()
   for (let n = 0; n < 60; n++) {
     if (String(await focused(page)).trim() === name) return
     await page.keyboard.press('Tab')

@@ -98,14 +98,24 @@ describe('the first start', () => {
   })
 
   it('stops its database, too, when it is interrupted before it is there, or refused', async t => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'malote-interrupted-'))
-    t.after(() => rm(folder, { recursive: true, force: true }))
-    const node = startNode('', { MALOTE_DATA_DIR: folder })
-    t.after(() => node.stop())
-    const pidFile = path.join(folder, 'postgres', 'postmaster.pid')
-    const read = () => readFile(pidFile, 'utf8').catch(() => '')
-    await until(async () => (await read()) !== '', 'the database is started')
-    const postmaster = Number((await read()).split('\n')[0])
+    const begin = async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'malote-interrupted-'))
+      t.after(() => rm(folder, { recursive: true, force: true }))
+      const node = startNode('', { MALOTE_DATA_DIR: folder })
+      t.after(() => node.stop())
+      const pidFile = path.join(folder, 'postgres', 'postmaster.pid')
+      const read = () => readFile(pidFile, 'utf8').catch(() => '')
+      await until(async () => (await read()) !== '', 'the database is started')
+      const postmaster = Number((await read()).split('\n')[0])
+      return { folder, node, read, postmaster }
+    }
+    let begun = await begin()
+    // Where the machine stood still just then, it is all there already.
+    for (let tries = 0; tries < 5 && /running/.test(begun.node.output()); tries++) {
+      await begun.node.stop()
+      begun = await begin()
+    }
+    const { folder, node, read, postmaster } = begun
     assert.doesNotMatch(node.output(), /running/)
     node.child.kill('SIGINT')
     assert.deepEqual(await node.ended, [0, null], node.output())
