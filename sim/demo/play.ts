@@ -24,6 +24,7 @@ import { createKey } from '#tenants/accounts/keys.ts'
 import { declareWarm } from '#tenants/limits/warm-up.ts'
 import { openDatabase } from '../../src/boot/database.ts'
 import { type Service, startService } from '../../src/service.ts'
+import { slicedClock } from '../../test/support/real-clock.ts'
 import { startInternet, startReceiver } from './internet.ts'
 import { type Planned, plan, repairAfterMs } from './plan.ts'
 
@@ -215,7 +216,8 @@ function shiftedWorld(base: World, internet: Internet, shift: Shift): World {
       random: base.random,
     }),
     net: realNet({ roots: [internet.root] }),
-    clock: { ...base.clock, now },
+    // The deadlines are divided: where the machine stands still, they wait.
+    clock: { ...slicedClock(), now },
     ids: idSource(now, base.random.bytes),
   }
 }

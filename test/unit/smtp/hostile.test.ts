@@ -238,7 +238,7 @@ async function run({ row, behaviour, variant, pipelining }: Cell): Promise<strin
     assert.equal(outcome.untried, false)
     const startedAt = performance.now()
     await opening.session.quit()
-    assert.ok(performance.now() - startedAt < limits.quitMs + 5000, 'QUIT took too long')
+    assert.ok(performance.now() - startedAt < limits.quitMs + 30_000, 'QUIT took too long')
     text = words(outcome.verdicts[0]!)
     if (server.lines.includes('HELO client.example')) text += ' by HELO'
     if (row.startsWith('starttls')) assert.equal(outcome.peer?.tls, null)
@@ -321,7 +321,7 @@ describe('a hostile server', () => {
   for (const [row, columns] of Object.entries(table)) {
     describe(row, () => {
       for (const behaviour of Object.keys(columns) as Behaviour[]) {
-        it(behaviour, { timeout: 60_000 }, async () => {
+        it(behaviour, { timeout: 300_000 }, async () => {
           for (const cell of cells.filter(one => one.row === row && one.behaviour === behaviour)) {
             assert.match(await became.get(cell)!, expected(cell), JSON.stringify(cell))
           }

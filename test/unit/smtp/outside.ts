@@ -4,14 +4,14 @@ import { realNet } from '#kernel/world/real/net.ts'
 import type { World } from '#kernel/world/world.ts'
 import { type ConnectOptions, connect, type SmtpSession } from '#protocol/smtp/client.ts'
 import type { Line, RecipientVerdict, TlsRule, Transaction } from '#protocol/smtp/verdict.ts'
-import { machineClock } from '../../support/real-clock.ts'
+import { slicedClock } from '../../support/real-clock.ts'
 
 export type Outside = Pick<World, 'net' | 'clock' | 'settings'>
 
 /** Deadlines divided by `divisor`. */
 export function outside(divisor = 100, roots: readonly string[] = []): Outside {
   const settings = readSettings({ MALOTE_SMTP_DEADLINE_DIVISOR: String(divisor) }, 'client.example')
-  return { net: realNet({ roots }), clock: machineClock, settings }
+  return { net: realNet({ roots }), clock: slicedClock(), settings }
 }
 
 export const never: TlsRule = { level: 'never' }

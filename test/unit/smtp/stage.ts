@@ -15,7 +15,7 @@ import type { AttemptResult, RemoteHost } from '#sending/delivery/outcome.ts'
 import type { Delivery } from '#sending/delivery/store.ts'
 import { createChance } from '../../../sim/world/random.ts'
 import { type FakeWorld, fakeWorld } from '../../support/fake-world.ts'
-import { machineClock } from '../../support/real-clock.ts'
+import { slicedClock } from '../../support/real-clock.ts'
 import { type Mx, type MxOptions, startMx } from './mx.ts'
 import { found, type PlainWorld, page, plainWorld } from './plain-world.ts'
 
@@ -73,16 +73,17 @@ export function stage(t: TestContext, port: number, options: StageOptions = {}):
     MALOTE_SMTP_DEADLINE_DIVISOR: '100',
     ...options.settings,
   })
-  const start = machineClock.monotonic()
+  const clock = slicedClock()
+  const start = clock.monotonic()
   const fake = fakeWorld({ db: options.db ?? noDb, settings })
   const now = (): number => plain.now
   const world: World = {
     ...fake,
     clock: {
-      ...machineClock,
+      ...clock,
       now,
       // What a test adds to the wall clock passes on the other as well.
-      monotonic: () => machineClock.monotonic() - start + plain.now,
+      monotonic: () => clock.monotonic() - start + plain.now,
     },
     ids: idSource(now, createChance(7).bytes),
     net: realNet({ roots: options.roots ?? [] }),
