@@ -42,6 +42,8 @@ describe('deleting a project', () => {
     await send({ from: lent, to: [email], scheduled_at: inDays(20) })
     await until(async () => hook.posts() >= 4, 'posts, of which none is taken')
     await shop.delete()
+    const inHand = `select from queue where kind like '%webhook' and held`
+    await until(async () => (await service.world.db.query(inHand)).length === 0, 'the last posts')
     const posts = hook.posts()
     const asked = service.mx.connections
     service.turn(21 * day)

@@ -202,6 +202,6 @@ describe('segments', () => {
     }))
     const { status, body } = await post('/v1/segments/preview', { filter: { any: conditions } })
     assert.equal(status, 200)
-    assert.ok(body.took_ms < 10_000, `${body.took_ms} ms`)
+    assert.ok(body.took_ms < 60_000, `${body.took_ms} ms`)
   })
 })

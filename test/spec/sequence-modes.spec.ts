@@ -28,6 +28,9 @@ async function startBoth(t: Parameters<typeof startTestMode>[0]) {
   return { ...test, live, path, enter, dueAt }
 }
 
+/** The machine's own time passes as well, on a slow one minutes. */
+const isAbout = (ms: number, wanted: number): boolean => Math.abs(ms - wanted) < 5 * 60_000
+
 describe('a sequence in both modes', () => {
   it('moves the waits of each mode by the length of the pause on its own clock', async t => {
     const { call, live, path, enter, dueAt, advance } = await startBoth(t)
@@ -37,9 +40,8 @@ describe('a sequence in both modes', () => {
     assert.equal((await live('POST', `${path}/pause`, {})).status, 200)
     await advance('P10D')
     assert.equal((await call('POST', `${path}/resume`, {})).status, 200)
-    const minutes = (ms: number): number => Math.round(ms / 60_000)
-    assert.equal(minutes((await dueAt(live, real)) - before.real), 0)
-    assert.equal(minutes((await dueAt(call, tried)) - before.tried), 10 * 24 * 60)
+    assert.ok(isAbout((await dueAt(live, real)) - before.real, 0))
+    assert.ok(isAbout((await dueAt(call, tried)) - before.tried, 10 * day))
     // Live mode goes on by everybody's time: turning the clock on does not move it.
     await advance('P30D')
     const ended = await until(async () => {
@@ -104,8 +106,7 @@ describe("an account's pause", () => {
     await until(async () => (await call('GET', eva)).body.next?.at, 'the wait in test mode')
     const evaDue = await dueAt(call, eva)
     await changeSettings(world, account, { pause: 'none' })
-    const minutes = (ms: number): number => Math.round(ms / 60_000)
-    await until(async () => minutes((await dueAt(live, ana)) - before.real) === 4 * 24 * 60, 'move')
+    await until(async () => isAbout((await dueAt(live, ana)) - before.real, 4 * day), 'move')
     assert.equal((await live('GET', ana)).body.state, 'inside')
     assert.equal(await dueAt(call, eva), evaDue)
     await until(async () => (await live('GET', rui)).body.next?.at, 'the wait of whoever was held')

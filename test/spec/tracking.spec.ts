@@ -141,10 +141,16 @@ describe('tracking', () => {
   })
 
   it('takes what comes within seconds of delivery for a program', async t => {
-    const mail = await send(t)
-    await ask(mail, linksIn(mail.html, '/t/c/')[0]!)
-    const [clicked] = await events(mail, 'clicked', 1)
-    assert.deepEqual([clicked!.machine, clicked!.machine_reason], [true, 'too_soon'])
+    for (let tries = 0; ; tries++) {
+      const mail = await send(t)
+      await ask(mail, linksIn(mail.html, '/t/c/')[0]!)
+      const [clicked] = await events(mail, 'clicked', 1)
+      const [delivered] = await events(mail, 'delivered', 1)
+      // Where the machine stood still in between, once more.
+      if (Date.parse(clicked!.at) - Date.parse(delivered!.at) >= 8_000 && tries < 5) continue
+      assert.deepEqual([clicked!.machine, clicked!.machine_reason], [true, 'too_soon'])
+      return
+    }
   })
 
   it('tells the same opening once, and again later', async t => {

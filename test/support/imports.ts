@@ -1,7 +1,7 @@
 /** A service to which files of contacts are sent. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { type Called, startTestService, type TestService } from './service.ts'
+import { type Called, startTestService, type TestService, until } from './service.ts'
 
 type Setup = Parameters<typeof startTestService>[1]
 
@@ -37,13 +37,11 @@ export async function importStage(t: TestContext, setup: Setup = {}): Promise<Im
       return { status: answer.status, headers: answer.headers, body: await answer.json() }
     },
     async ends(id, status = 'done') {
-      for (let i = 0; i < 400; i++) {
+      return until(async () => {
         const { body } = await service.call('GET', `/v1/imports/${id}`)
         if (body.status === status) return body
         assert.ok(!['failed', 'cancelled'].includes(body.status), JSON.stringify(body))
-        await new Promise(resolve => setTimeout(resolve, 25))
-      }
-      assert.fail(`the import is not ${status}`)
+      }, `the import to be ${status}`)
     },
     contact: email => service.call('GET', `/v1/contacts/${encodeURIComponent(email)}`),
   }
