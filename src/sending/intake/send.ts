@@ -78,7 +78,7 @@ export async function sendBatch(call: SendCall, bodies: readonly EmailBody[]): P
 }
 
 /** Checks the fields of each; throws the first Refusal. */
-export const prepareBatch = (bodies: readonly EmailBody[], now: number): PreparedEmail[] =>
+const prepareBatch = (bodies: readonly EmailBody[], now: number): PreparedEmail[] =>
   bodies.map((body, i) => prepareItem(body, i, now))
 
 /** Of one of a batch. */
