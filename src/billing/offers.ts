@@ -21,6 +21,12 @@ export function priceOf(settings: Settings, plan: PlanName, currency: Currency):
   return price
 }
 
+/** Throws where a plan or a currency is not sold here at any price. */
+export function refuseUnsold(settings: Settings, plan: PlanName, currency: Currency): void {
+  if (plan === 'free') throw notSold(plan)
+  if (!soldCurrencies(settings).includes(currency)) throw wrongCurrency(currency)
+}
+
 /** What is owed holds the currency of an account; an order that is open may still be another one. */
 export const owedIn = (
   unpaid: readonly { readonly cause: string; readonly currency: Currency }[],

@@ -5,6 +5,7 @@
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
+import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { operatorsOf } from '#tenants/accounts/operators.ts'
@@ -15,7 +16,7 @@ import { readQuota } from '#tenants/limits/reserve.ts'
 import type { Cashier } from './cashier.ts'
 import { findInvoice, selectLines, selectUnpaid } from './invoice-store.ts'
 import { type Billing, baseLine, issueInvoice, shownNumber } from './invoicing.ts'
-import { owedIn, priceOf, wrongCurrency } from './offers.ts'
+import { owedIn, priceOf, refuseUnsold, wrongCurrency } from './offers.ts'
 import { bringOut, forgetCustomer, payerOf, refusedThere, unavailable } from './outside.ts'
 import { modeOf, providerOf } from './provider.ts'
 import type { Invoice, Order, PayBy } from './shapes.ts'
@@ -32,26 +33,26 @@ interface Wish {
   readonly memberId: Uuid | null
 }
 
+/** Throws where no new order may be made; what it counts is undone with an order that is refused. */
+type MayOpen = (tx: Tx) => Promise<void>
+
 const cardMs = 60 * 60_000
 const dayMs = 86_400_000
 
-/** Opens the order of a wish, or finds it open. `mayOpen` is asked before a new one is made. */
+/**
+ * Opens the order of a wish, or finds it open. `mayOpen` is asked before a new one is made, while the
+ * account is held: of clicks at the same time one opens the order, and the others are its repeats.
+ */
 export async function placeOrder(
   world: World,
   cashier: Cashier | null,
   accountId: Uuid,
   wish: Wish,
-  mayOpen: () => Promise<void>,
+  mayOpen: MayOpen,
 ): Promise<{ readonly order: Order; readonly isNew: boolean }> {
   const asked = await readWish(world, accountId, wish)
-  // Asked first: counting is a transaction of its own.
-  const open = await findOpenOrder(world.db, accountId)
-  if (open === null || !isSame(open, asked, world.clock.now())) {
-    await refuseSubscribed(world, accountId)
-    await mayOpen()
-  }
   const { order, isNew, replaced } = await onAccount(world, accountId, billing =>
-    openOrder(billing, asked),
+    openOrder(billing, asked, mayOpen),
   )
   if (replaced?.ref && cashier !== null) {
     const closed = await cashier.closeOrder(replaced.ref)
@@ -76,6 +77,8 @@ async function readWish(world: World, accountId: Uuid, wish: Wish): Promise<Aske
   const fixed = owedIn(await selectUnpaid(world.db, accountId))
   const state = await readQuota(world.db, world, accountId)
   const currency = wish.currency ?? fixed ?? state!.terms.currency
+  // An agreed price stands in place of that of the list, and sells no more than is for sale.
+  if (wish.priceCents !== undefined) refuseUnsold(settings, wish.plan, currency)
   const priceCents = wish.priceCents ?? priceOf(settings, wish.plan, currency).monthCents
   if (subscription === null || subscription.state === 'ended') {
     if (fixed !== undefined && fixed !== currency) throw wrongCurrency(currency)
@@ -93,11 +96,8 @@ const isSame = (order: Order, asked: Asked, now: number): boolean =>
   order.expiresAt.getTime() > now
 
 /** Throws where there is a subscription, or a payment is missing. */
-async function refuseSubscribed(
-  { db }: { readonly db: Pick<World['db'], 'query'> },
-  accountId: Uuid,
-): Promise<void> {
-  const subscription = await findSubscription(db, accountId)
+async function refuseSubscribed({ tx, accountId }: Billing): Promise<void> {
+  const subscription = await findSubscription(tx, accountId)
   if (subscription?.state === 'active') throw new Refusal('subscription_exists')
   // Of one that has ended: the dispute is lost, and nobody has settled it.
   if (subscription?.isDisputed || subscription?.state === 'past_due') {
@@ -108,14 +108,16 @@ async function refuseSubscribed(
 async function openOrder(
   billing: Billing,
   asked: Asked,
+  mayOpen: MayOpen,
 ): Promise<{ order: Order; isNew: boolean; replaced: Order | null }> {
   const { tx, world, accountId } = billing
-  await refuseSubscribed({ db: tx }, accountId)
+  await refuseSubscribed(billing)
   const now = world.clock.now()
   const open = await findOpenOrder(tx, accountId)
   if (open !== null && isSame(open, asked, now)) {
     return { order: open, isNew: false, replaced: null }
   }
+  await mayOpen(tx)
   if (open !== null) await closeOrder(billing, open)
   const id = world.ids.next()
   const { settings } = world

@@ -365,8 +365,8 @@ const buying: readonly DashboardRoute[] = [
         await cashierOf(world),
         accountId,
         wish,
-        () =>
-          tryOnce(world, [
+        tx =>
+          tryOnce({ db: tx, clock: world.clock }, [
             ['order', accountId],
             ['order_place', address],
           ]),

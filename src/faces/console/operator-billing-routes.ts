@@ -243,7 +243,7 @@ const acting: readonly DashboardRoute[] = [
         plan: body.plan,
         currency: body.currency ?? undefined,
         payBy: body.pay_by ?? undefined,
-        priceCents: body.price ? priceOf(body.price) : undefined,
+        priceCents: body.price == null ? undefined : priceOf(body.price),
         memberId: session.memberId,
       }
       const invoice = await subscribe(world, await cashierOf(world), id, wish)

@@ -8,6 +8,7 @@
  */
 import { createHash } from 'node:crypto'
 import { inNetworks, parseNetworks } from '#kernel/base/addresses.ts'
+import type { Sql } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { tooManyTries } from '../accounts/passwords.ts'
 import { blockedTo, countTry, forgetTries, type Throttle, uncountTry } from './sessions-store.ts'
@@ -43,9 +44,15 @@ const rules = {
 
 export type ThrottleKind = keyof typeof rules
 
-type Outside = Pick<World, 'db' | 'clock'>
+interface Outside {
+  readonly db: Sql
+  readonly clock: Pick<World['clock'], 'now'>
+}
 
-/** Counts a try of each; throws the refusal with the time to wait where one is blocked. */
+/**
+ * Counts a try of each; throws the refusal with the time to wait where one is blocked. With a
+ * transaction as `db` the tries count if it is committed.
+ */
 export async function tryOnce(
   world: Outside,
   tries: readonly (readonly [ThrottleKind, string])[],

@@ -66,6 +66,15 @@ describe('malote billing', () => {
     assert.equal(done(...plan).plan, 'free')
   })
 
+  it('sells neither Free at a price nor in a currency that is not sold', () => {
+    const wish = ['billing', 'subscribe', account(), '--price', '10.00', '--plan']
+    assert.deepEqual(refused(...wish, 'free'), ['invalid_field', 'plan'])
+    const { status, json } = malote([...wish, 'pro', '--currency', 'USD'], {
+      MALOTE_CURRENCIES: 'BRL',
+    })
+    assert.deepEqual([status, json.error.param], [1, 'currency'])
+  })
+
   it('forgives, lists by account and state, and refuses what is void', () => {
     const id = account()
     const asked = ['--plan', 'enterprise', '--price', '500.00']
