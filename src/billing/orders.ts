@@ -18,9 +18,10 @@ import { findInvoice, selectLines, selectUnpaid } from './invoice-store.ts'
 import { type Billing, baseLine, issueInvoice, shownNumber } from './invoicing.ts'
 import { owedIn, priceOf, refuseUnsold, wrongCurrency } from './offers.ts'
 import { bringOut, forgetCustomer, payerOf, refusedThere, unavailable } from './outside.ts'
+import { orderIsFree } from './paid.ts'
 import { modeOf, providerOf } from './provider.ts'
 import type { Invoice, Order, PayBy } from './shapes.ts'
-import { findOpenOrder, findSubscription, insertOrder, updateOrder } from './store.ts'
+import { findOpenOrder, findOrder, findSubscription, insertOrder, updateOrder } from './store.ts'
 import { closeOrder, onAccount } from './subscription.ts'
 import { same, tell } from './tell.ts'
 
@@ -37,6 +38,8 @@ interface Wish {
 type MayOpen = (tx: Tx) => Promise<void>
 
 const cardMs = 60 * 60_000
+/** Stripe takes a page that is open for half an hour or more; a minute for the call. */
+const leastPageMs = 31 * 60_000
 const dayMs = 86_400_000
 
 /**
@@ -59,7 +62,8 @@ export async function placeOrder(
     // It does not answer: who asks waits for one call, not for two.
     if (closed.kind === 'unknown') throw unavailable()
   }
-  if (cashier === null || order.url !== null) return { order, isNew }
+  const hasPage = cashier !== null && order.priceCents > 0
+  if (!hasPage || order.url !== null) return { order, isNew }
   return { order: await showPage(world, cashier, order), isNew }
 }
 
@@ -95,6 +99,10 @@ const isSame = (order: Order, asked: Asked, now: number): boolean =>
   order.priceCents === asked.priceCents &&
   order.expiresAt.getTime() > now
 
+/** Its page was never made, and the provider makes none for what is left of its hour. */
+const isTooLate = (order: Order, now: number): boolean =>
+  order.payBy === 'card' && order.url === null && order.expiresAt.getTime() - now < leastPageMs
+
 /** Throws where there is a subscription, or a payment is missing. */
 async function refuseSubscribed({ tx, accountId }: Billing): Promise<void> {
   const subscription = await findSubscription(tx, accountId)
@@ -114,10 +122,11 @@ async function openOrder(
   await refuseSubscribed(billing)
   const now = world.clock.now()
   const open = await findOpenOrder(tx, accountId)
-  if (open !== null && isSame(open, asked, now)) {
-    return { order: open, isNew: false, replaced: null }
+  const again = open !== null && isSame(open, asked, now) ? open : null
+  if (again !== null && !isTooLate(again, now)) {
+    return { order: again, isNew: false, replaced: null }
   }
-  await mayOpen(tx)
+  if (again === null) await mayOpen(tx)
   if (open !== null) await closeOrder(billing, open)
   const id = world.ids.next()
   const { settings } = world
@@ -141,6 +150,11 @@ async function openOrder(
     expiresAt,
   }
   await insertOrder(tx, order)
+  // Nobody has anything to collect, and no page could be paid on.
+  if (invoice.state === 'paid') {
+    await orderIsFree(billing, invoice, id)
+    return { order: (await findOrder(tx, accountId, id))!, isNew: true, replaced: open }
+  }
   if (providerOf(settings) === 'manual') await tellOperators(billing, invoice, asked.plan)
   return { order, isNew: true, replaced: open }
 }

@@ -75,6 +75,15 @@ async function isPlayMoney(
   return true
 }
 
+/** An order without a sum is paid as it is issued. What follows is as if somebody had paid it. */
+export async function orderIsFree(
+  billing: Billing,
+  invoice: Invoice,
+  orderId: Uuid,
+): Promise<void> {
+  if (!(await isPlayMoney(billing, invoice))) await orderPaid(billing, invoice, orderId)
+}
+
 /** What follows of a payment; `before`: how the invoice stood until then. */
 type Following = (
   billing: Billing,

@@ -1,20 +1,31 @@
 /** Ordering: clicks at the same time, what is sold at an agreed price, and what has no price. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { subscribe as subscribeTo } from '#billing/orders.ts'
+import { findings } from '#billing/reconcile.ts'
+import { cashierOf } from '#billing/shared-cashier.ts'
 import { show } from '#kernel/base/ids.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { type Customer, openShop, type Shop } from './stage.ts'
+import { type StripeStandIn } from '../../support/stripe-stand-in.ts'
+import { type Customer, day, openShop, openStripeShop, orderer, type Shop } from './stage.ts'
 
 const database = await testDatabase()
 let shop: Shop
 let boss: Customer
+let outside: Awaited<ReturnType<typeof openStripeShop>>
+let stripe: StripeStandIn
 before(async () => {
   shop = await openShop(database, { MALOTE_CURRENCIES: 'BRL' })
   boss = await shop.customer()
   await setOperator(shop.world.db, boss.accountId, true)
+  outside = await openStripeShop(database)
+  stripe = outside.stripe
 })
-after(() => shop.api.close())
+after(async () => {
+  await outside.close()
+  await shop.api.close()
+})
 
 const checkout = (customer: Customer, plan = 'pro') => customer.post('/billing/checkout', { plan })
 
@@ -65,5 +76,75 @@ describe('An agreed price', () => {
     assert.equal(ordered.status, 201, ordered.text)
     const agreed = await subscribe(customer, { plan: 'enterprise', price: '10.00' })
     assert.deepEqual([agreed.body.total, agreed.body.currency], ['10.00', 'BRL'])
+  })
+})
+
+describe('A price of nothing', () => {
+  test('begins the plan at once: there is nothing to wait for', async () => {
+    const customer = await shop.customer()
+    const ordered = await subscribe(customer, { plan: 'pro', price: '0.00' })
+    assert.deepEqual([ordered.body.state, ordered.body.total], ['paid', '0.00'])
+    const { state, plan, price, order, period } = await customer.get('/billing')
+    assert.deepEqual([state, plan, price, order], ['active', 'pro', '0.00', null])
+    assert.deepEqual(period, ordered.body.period)
+    assert.equal((await checkout(customer)).body.error.code, 'subscription_exists')
+    // The first renewal costs as much, and nobody falls behind.
+    await shop.later(32 * day)
+    const { data } = await customer.get('/billing/invoices')
+    assert.deepEqual(
+      data.map((one: { state: string; total: string }) => [one.state, one.total]),
+      Array(2).fill(['paid', '0.00']),
+    )
+    assert.equal((await customer.get('/billing')).state, 'active')
+  })
+
+  test('needs no page of the provider, and with a test key somebody who may', async () => {
+    const { world } = outside.shop
+    const wish = { plan: 'scale', priceCents: 0, memberId: null } as const
+    const customer = await orderer(outside.shop)
+    const cashier = await cashierOf(world)
+    const calls = stripe.calls.length
+    await subscribeTo(world, cashier, customer.accountId, wish)
+    const { state, plan, payment } = await customer.get('/billing')
+    assert.deepEqual([state, plan, payment], ['active', 'scale', null])
+    const other = await outside.shop.customer()
+    await subscribeTo(world, cashier, other.accountId, wish)
+    assert.equal(stripe.calls.length, calls)
+    assert.equal((await other.get('/billing')).state, 'none')
+    const found = (await findings(world)).filter(one => one.accountId === other.accountId)
+    assert.deepEqual(
+      found.map(one => one.kind),
+      ['test_money'],
+    )
+  })
+})
+
+/** The order that is left where the provider has not answered. */
+async function failed(customer: Customer): Promise<{ readonly id: string }> {
+  stripe.isAway = true
+  assert.equal((await checkout(customer)).status, 503)
+  stripe.isAway = false
+  return (await customer.get('/billing')).order
+}
+
+describe('An order whose page could not be made', () => {
+  test('is another one once the provider takes it no more, and no new one to who asks', async () => {
+    const customer = await orderer(outside.shop)
+    const first = await failed(customer)
+    outside.shop.turn(32 * 60_000)
+    const second = await checkout(customer)
+    assert.equal(second.status, 201, second.text)
+    assert.notEqual(second.body.id, first.id)
+    const closed = (await customer.get('/billing/invoices')).data.at(-1)
+    assert.equal(closed.state, 'void')
+    // With its page it is the same to its end.
+    outside.shop.turn(45 * 60_000)
+    assert.equal((await checkout(customer)).body.url, second.body.url)
+
+    const early = await orderer(outside.shop)
+    const { id } = await failed(early)
+    outside.shop.turn(28 * 60_000)
+    const same = await checkout(early)
+    assert.deepEqual([same.status, same.body.id], [200, id])
   })
 })
