@@ -1,6 +1,7 @@
 /** How an account stands with money, as pages and commands show it. */
 import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
+import { isForSale } from '#tenants/limits/currency.ts'
 import { marksSince } from '#tenants/limits/ledger.ts'
 import { centsUp, showAmount, showExact } from '#tenants/limits/money.ts'
 import { nextMonth, startOf } from '#tenants/limits/period.ts'
@@ -38,7 +39,7 @@ export async function billingOf(world: World, accountId: Uuid) {
     state: subscription?.state ?? ('none' as const),
     plan: terms.plan,
     next_plan: quota.next?.plan ?? null,
-    currency: currencyOf(quota, terms, subscription, owedIn(unpaid)),
+    currency: currencyFrom({ quota, terms, subscription, owed: owedIn(unpaid) }),
     period: { from: quota.month, to: nextMonth(quota.month, quota.anchor) },
     price: running ? showAmount(running.priceCents) : null,
     used: quota.monthUsed + quota.extraUsed,
@@ -81,18 +82,29 @@ export async function billingOf(world: World, accountId: Uuid) {
   }
 }
 
-/** Of the running subscription; of who has none, what the next order would be paid in. */
-const currencyOf = (
-  quota: Quota,
-  terms: Terms,
-  subscription: BoughtPlan | null,
-  owed: string | undefined,
-): string =>
-  isRunning(subscription)
-    ? subscription.currency
-    : quota.isOrdered
-      ? quota.currency
-      : (owed ?? terms.currency)
+/** What an account pays in, as `currency` of GET /api/billing has it; in every mode. */
+export async function payCurrency(world: World, accountId: Uuid): Promise<string> {
+  const { db, settings } = world
+  const [state, subscription, unpaid] = await Promise.all([
+    readQuota(db, world, accountId),
+    findSubscription(db, accountId),
+    selectUnpaid(db, accountId),
+  ])
+  const owed = providerOf(settings) === null ? undefined : owedIn(unpaid)
+  return currencyFrom({ ...state!, subscription, owed })
+}
+
+/** Of the running subscription; of who has none, that of the amounts, or of the next order. */
+const currencyFrom = (facts: {
+  readonly quota: Quota
+  readonly terms: Terms
+  readonly subscription: BoughtPlan | null
+  readonly owed: string | undefined
+}): string => {
+  const { quota, terms, subscription, owed } = facts
+  if (isRunning(subscription)) return subscription.currency
+  return isForSale(quota) ? quota.currency : (owed ?? terms.currency)
+}
 
 async function forecastOf(
   world: World,

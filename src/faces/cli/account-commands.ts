@@ -3,6 +3,7 @@
  */
 import { type Command, Option } from 'commander'
 import { setCreditLine } from '#billing/credit-line.ts'
+import { payCurrency } from '#billing/overview.ts'
 import { keepBoughtPlan } from '#billing/veto.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import { show, type Uuid } from '#kernel/base/ids.ts'
@@ -22,7 +23,6 @@ import { allowTestMoney, makeOperator } from '#tenants/accounts/operators.ts'
 import { type Pause, type PlanName, pauses, planNames } from '#tenants/accounts/terms.ts'
 import { lastPeriods, showPeriod } from '#tenants/limits/ledger.ts'
 import { parseCents, showAmount } from '#tenants/limits/money.ts'
-import { readQuota } from '#tenants/limits/reserve.ts'
 import { limitsOf, standingOf, trustChangesOf } from '#tenants/trust/overview.ts'
 import { changeSettings, readAmount } from '#tenants/trust/settings.ts'
 import { type Run, wholeNumber } from './command.ts'
@@ -99,7 +99,7 @@ export function accountCommands(malote: Command, run: Run): void {
             code: one.code,
             text: one.text.en,
           })),
-          currency: (await readQuota(world.db, world, found.id))!.quota.currency,
+          currency: await payCurrency(world, found.id),
           periods: (await lastPeriods(world.db, found.id, 100)).map(showPeriod),
           projects: projects.map(one => ({ id: show('prj', one.id), name: one.name })),
         }
@@ -123,18 +123,20 @@ async function setAccount(
     ...(taxId === undefined ? {} : { taxId: taxId === 'none' ? null : taxId }),
     ...(paymentMethod === undefined ? {} : { hasPayment: paymentMethod }),
   }
+  // Read first: what cannot be read refuses the whole, before anything is changed.
+  const line = creditLine === undefined ? undefined : creditCents(creditLine)
   const account = await changeSettings(world, id, change, {
     veto: keepBoughtPlan(world.settings),
   })
   if (testMoney !== undefined) await allowTestMoney(world.db, id, testMoney)
-  if (creditLine !== undefined) {
-    await setCreditLine(world, id, creditLine === 'rule' ? null : creditCents(creditLine))
-  }
+  if (line !== undefined) await setCreditLine(world, id, line)
   if (options.operator) await makeOperator(world.db, id)
   return showStanding(world, account)
 }
 
-function creditCents(text: string): number {
+/** Null: by the rule of the settings. */
+function creditCents(text: string): number | null {
+  if (text === 'rule') return null
   const cents = parseCents(text)
   if (cents === null) throw new Refusal('invalid_field', { param: 'credit_line' })
   return cents

@@ -4,6 +4,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '../accounts/accounts.ts'
+import { currencyOf } from '../limits/currency.ts'
 import { showAmount } from '../limits/money.ts'
 import { nextMonth, startOf } from '../limits/period.ts'
 import { buysOverage, capsOf, type Quota, spentCents, type Terms } from '../limits/quota.ts'
@@ -46,7 +47,7 @@ export async function limitsOf(
     spending: {
       limit: terms.spendCents === null ? null : showAmount(terms.spendCents),
       spent: showAmount(spentCents(quota)),
-      currency: quota.currency,
+      currency: currencyOf(quota, terms),
     },
     pause:
       terms.pause === 'none'

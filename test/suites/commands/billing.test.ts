@@ -75,6 +75,26 @@ describe('malote billing', () => {
     assert.deepEqual([status, json.error.param], [1, 'currency'])
   })
 
+  it('changes nothing of an account where the credit line cannot be read', () => {
+    const id = account()
+    const more = ['--plan', 'pro', '--name', 'New', '--test-money', '--credit-line', 'abc']
+    assert.deepEqual(refused('account', 'set', id, ...more), ['invalid_field', 'credit_line'])
+    const { plan, name } = done('account', 'show', id)
+    assert.equal(plan, 'free')
+    assert.notEqual(name, 'New')
+  })
+
+  it('shows the currency of the next order where nothing is sold any more', () => {
+    const id = account()
+    const invoice = done('billing', 'subscribe', id, '--plan', 'pro').id
+    done('billing', 'paid', invoice, '--reference', 'pix 3')
+    done('billing', 'refund', invoice, '1.00', '--reason', 'sorry', '--end')
+    assert.equal(done('account', 'show', id).currency, 'USD')
+    done('account', 'set', id, '--language', 'pt')
+    assert.equal(done('account', 'show', id).currency, 'BRL')
+    assert.equal(done('billing', 'look', id).currency, 'BRL')
+  })
+
   it('forgives, lists by account and state, and refuses what is void', () => {
     const id = account()
     const asked = ['--plan', 'enterprise', '--price', '500.00']
