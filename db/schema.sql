@@ -1011,7 +1011,7 @@ create table plan_changes (
   constraint plan_changes_pkey PRIMARY KEY (account_id, id),
   constraint plan_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
-comment on table plan_changes is 'Every change of plan by order, renewal or end. Never changed.';
+comment on table plan_changes is 'Every change of plan by order, renewal or end, or by the operator. Never changed.';
 
 create table posts (
   project_id uuid not null,

@@ -7,18 +7,18 @@ import type { Sql } from '#kernel/world/db.ts'
 import { paidRenewals } from './invoice-store.ts'
 import type { BoughtPlan } from './shapes.ts'
 
-type Bought = Pick<BoughtPlan, 'accountId' | 'priceCents' | 'creditCents'>
+type Bought = Pick<BoughtPlan, 'accountId' | 'currency' | 'priceCents' | 'creditCents'>
 
 /** In cents; null: no line. */
 export async function creditOf(
   sql: Sql,
   { MALOTE_BILLING_CREDIT: rule }: Pick<Settings, 'MALOTE_BILLING_CREDIT'>,
-  { accountId, priceCents, creditCents }: Bought,
+  { accountId, currency, priceCents, creditCents }: Bought,
 ): Promise<number | null> {
   if (creditCents !== null) return creditCents
   if (rule[0] === 'none') return null
   const [first, later, times] = rule.map(Number) as [number, number, number]
-  const { count, mostCents } = await paidRenewals(sql, accountId)
+  const { count, mostCents } = await paidRenewals(sql, accountId, currency)
   if (count === 0) return first * priceCents
   return Math.max(later * priceCents, times * mostCents)
 }

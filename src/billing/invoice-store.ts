@@ -1,6 +1,7 @@
 /** All SQL on invoices, their lines and refunds. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import type { Currency } from '#tenants/limits/plans.ts'
 import type { Invoice, InvoiceLine, InvoiceState } from './shapes.ts'
 
 const columns = `account_id as "accountId", id, number, cause, state, plan, pay_by as "payBy",
@@ -202,20 +203,23 @@ export function selectToCancel(sql: Sql, accountId: Uuid, now: Date): Promise<In
 }
 
 /**
- * The largest overage of a paid renewal, and whether there was any renewal paid. What was given back
- * whole was not paid: overage is a loan, and the next one is larger only for who paid the last.
+ * The largest overage of a paid renewal in a currency, and whether there was any renewal paid. What
+ * was given back whole was not paid: overage is a loan, and the next one is larger only for who paid
+ * the last.
  */
 export async function paidRenewals(
   sql: Sql,
   accountId: Uuid,
+  currency: Currency,
 ): Promise<{ readonly count: number; readonly mostCents: number }> {
   const [row] = await sql.query<{ count: number; mostCents: number }>(
     `select count(distinct i.id)::integer as count,
-            coalesce(max(l.amount_cents) filter (where l.kind = 'overage'), 0)::bigint as "mostCents"
+            coalesce(max(l.amount_cents)
+              filter (where l.kind = 'overage' and i.currency = $2), 0)::bigint as "mostCents"
      from invoices i join invoice_lines l on l.account_id = i.account_id and l.invoice_id = i.id
      where i.account_id = $1 and i.state = 'paid' and i.cause like 'period:%'
        and (i.refunded_cents = 0 or i.refunded_cents < i.total_cents)`,
-    [accountId],
+    [accountId, currency],
   )
   return row ?? { count: 0, mostCents: 0 }
 }

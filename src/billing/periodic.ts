@@ -1,9 +1,9 @@
-/** What billing does by itself, each minute and each night; nothing where nobody collects. */
+/** What billing does by itself, some seconds apart, each minute and each night; nothing where nobody collects. */
 import type { World } from '#kernel/world/world.ts'
 import type { PeriodicJob } from '#platform/queue/jobs.ts'
 import { runDue } from './jobs.ts'
 import { lookAtWishes, pollProvider } from './poll.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile, reconcileSome } from './reconcile.ts'
 import { cashierOf } from './shared-cashier.ts'
 import { deleteKnocks, selectPayers } from './store.ts'
 import { watchCard, watchSpending } from './watch.ts'
@@ -27,11 +27,13 @@ export async function watchCards(world: World): Promise<void> {
 
 const nightly = async (world: World): Promise<void> => {
   await deleteKnocks(world.db, new Date(world.clock.now() - 35 * day))
-  await reconcile(world)
+  // With a provider that is too long for a job: it goes by slices.
+  if ((await cashierOf(world)) === null) await reconcile(world)
   await watchCards(world)
 }
 
 export const billingJobs: readonly PeriodicJob[] = [
   { name: 'billing', everyMs: minute, run: runBilling },
-  { name: 'billing reconciliation', everyMs: day, run: nightly },
+  { name: 'billing by night', everyMs: day, run: nightly },
+  { name: 'billing reconciliation', everyMs: 10_000, run: reconcileSome },
 ]

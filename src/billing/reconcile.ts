@@ -1,12 +1,58 @@
 /** Comparing what is here with what the provider has, and with itself. Only findings come of it. */
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Part } from '#kernel/world/runtime.ts'
 import type { World } from '#kernel/world/world.ts'
 import { lookAt } from './look.ts'
-import { type Difference, selectDifferences, selectPayers, settleDifference } from './store.ts'
+import { placeOf } from './provider.ts'
+import { cashierOf } from './shared-cashier.ts'
+import {
+  type Difference,
+  selectDifferences,
+  selectPayers,
+  selectUnseen,
+  settleDifference,
+} from './store.ts'
 
-const lookBackMs = 60 * 86_400_000
+const dayMs = 86_400_000
+const lookBackMs = 60 * dayMs
 /** Calls to the provider a second: about five a look. */
 const restMs = 1_000
+
+/** Slices are jobs, and jobs wait for each other: no longer than this, and the look in hand. */
+const sliceMs = 2_000
+const mostOfSlice = 20
+const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
+
+const sharedPlace: Part<{ after: Uuid }, World> = {
+  name: 'billing reconciliation',
+  make: () => ({ after: firstId }),
+}
+
+/**
+ * Looks at some of those at whom nobody has looked for a day. Where a node begins anew it meets only
+ * who is still left; one who cannot be looked at does not keep the others from it.
+ */
+export async function reconcileSome(world: World): Promise<void> {
+  const { db, clock } = world
+  if ((await cashierOf(world)) === null) return
+  const place = world.runtime.get(sharedPlace, world)
+  const now = clock.now()
+  const ids = await selectUnseen(db, placeOf(world), {
+    lookedBefore: new Date(now - dayMs),
+    movedSince: new Date(now - lookBackMs),
+    after: place.after,
+    count: mostOfSlice,
+  })
+  if (ids.length === 0) place.after = firstId
+  const begun = clock.monotonic()
+  for (const id of ids) {
+    place.after = id
+    await lookAt(world, id).catch((error: unknown) =>
+      world.log.error({ account: id, error: String(error) }, 'a look has failed'),
+    )
+    if (clock.monotonic() - begun >= sliceMs) return
+  }
+}
 
 /** Looks at every account with money in the last 60 days; returns how many, and all findings. */
 export async function reconcile(
@@ -30,7 +76,7 @@ export const showDifference = (one: Difference, language: 'en' | 'pt') => ({
   since: one.since.toISOString(),
 })
 
-/** What nobody has settled yet, oldest first. */
+/** What nobody has settled yet, newest first. */
 export const findings = ({ db }: Pick<World, 'db'>): Promise<Difference[]> => selectDifferences(db)
 
 /** Somebody has looked into it; null: there is no such finding. */

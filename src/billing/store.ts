@@ -1,7 +1,7 @@
 /** All SQL on subscriptions, orders, customers, and on what accounts and operators were told. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import type { PlanName } from '#tenants/limits/plans.ts'
+import type { PlanChange } from '#tenants/trust/standing.ts'
 import type { BoughtPlan, Customer, Order } from './shapes.ts'
 
 const subscriptionColumns = `account_id as "accountId", state, plan, next_plan as "nextPlan",
@@ -108,23 +108,8 @@ export async function updateOrder(
   )
 }
 
-interface PlanChange {
-  readonly accountId: Uuid
-  readonly id: Uuid
-  /** Null: nobody did it by hand. */
-  readonly memberId: Uuid | null
-  readonly from: PlanName
-  readonly to: PlanName
-  readonly at: Date
-}
-
-export async function insertPlanChange(tx: Sql, one: PlanChange): Promise<void> {
-  await tx.query(
-    `insert into plan_changes (account_id, id, member_id, from_plan, to_plan, at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [one.accountId, one.id, one.memberId, one.from, one.to, one.at],
-  )
-}
+/** The operator's changes are noted where they are made. */
+export { notePlanChange as insertPlanChange } from '#tenants/trust/standing.ts'
 
 /** Newest first, before an id. */
 export function selectPlanChanges(
@@ -212,6 +197,29 @@ export async function selectWishes(
     `select account_id as id from billing_customers
      where provider = $1 and live = $2 and again order by account_id`,
     [at.provider, at.isLive],
+  )
+  return rows.map(row => row.id)
+}
+
+/** Customers of the provider, after an id, at whom nobody has looked since a moment. */
+export async function selectUnseen(
+  sql: Sql,
+  at: { readonly provider: string; readonly isLive: boolean },
+  asked: {
+    readonly lookedBefore: Date
+    readonly movedSince: Date
+    readonly after: Uuid
+    readonly count: number
+  },
+): Promise<Uuid[]> {
+  const rows = await sql.query<{ id: Uuid }>(
+    `select account_id as id from billing_customers c
+     where provider = $1 and live = $2 and ref is not null
+       and (looked_at is null or looked_at <= $3) and account_id > $4
+       and exists (select from invoices i where i.account_id = c.account_id
+                   and (i.created_at > $5 or i.state in ('due', 'open')))
+     order by account_id limit $6`,
+    [at.provider, at.isLive, asked.lookedBefore, asked.after, asked.movedSince, asked.count],
   )
   return rows.map(row => row.id)
 }
@@ -305,11 +313,11 @@ export async function insertDifference(sql: Sql, one: Difference): Promise<void>
   )
 }
 
-/** Findings that nobody has settled, oldest first. */
+/** Findings that nobody has settled, newest first. */
 export function selectDifferences(sql: Sql): Promise<Difference[]> {
   return sql.query<Difference>(
     `select id, account_id as "accountId", invoice_id as "invoiceId", kind, key, en, pt, since
-     from billing_differences where settled_at is null order by id`,
+     from billing_differences where settled_at is null order by id desc`,
   )
 }
 

@@ -86,7 +86,7 @@ export async function begin(billing: Billing, invoice: Invoice, bought: Bought):
   const payBy = await renewedBy(billing, bought.payBy)
   const isDisputed = await isDoubted(billing)
   const { before } = await changeAccount(tx, accountId, { plan })
-  const terms = { accountId, priceCents, creditCents }
+  const terms = { accountId, currency, priceCents, creditCents }
   const quota = await changeDeal(tx, world, accountId, {
     restart: true,
     currency,

@@ -77,12 +77,12 @@ const looking: readonly DashboardRoute[] = [
     path: '/operator/billing/differences',
     name: 'operator.billing.differences.list',
     access,
-    summary: 'Where the provider and this installation disagree',
+    summary: 'Where the provider and this installation disagree, newest first',
     query: Type.Object(pageQuery),
     success: { status: 200, schema: pageOf(differenceSchema) },
     errors: ['invalid_field'],
     async handle({ world, query, language }) {
-      const { rows, has_more } = pageOfRows(await findings(world), query, 'dif')
+      const { rows, has_more } = pageOfRows(await findings(world), { limit: 50, ...query }, 'dif')
       const data = rows.map(one => showDifference(one, language))
       return { status: 200, body: { data, has_more } }
     },

@@ -18,7 +18,7 @@ import { changeLevel } from './level.ts'
 import { writePause } from './pause.ts'
 import { promoteOnEvidence } from './promote.ts'
 import { firstDailyLimit } from './rates.ts'
-import { insertCapChange, lockStanding, updateStanding } from './store.ts'
+import { insertCapChange, insertPlanChange, lockStanding, updateStanding } from './store.ts'
 import { readTaxId } from './tax-id.ts'
 
 export interface AccountSettingsChange extends AccountChanges {
@@ -61,15 +61,14 @@ export async function changeSettings(
       ...(hasPayment === undefined ? {} : { hasPayment }),
       ...(billing === undefined ? {} : { billingEmail: billing }),
     })
+    const noted = { accountId: id, memberId, at: new Date(world.clock.now()) }
     if (spendCents !== undefined && spendCents !== standing.spendCents) {
-      await insertCapChange(tx, {
-        accountId: id,
-        id: world.ids.next(),
-        memberId,
-        from: standing.spendCents,
-        to: spendCents,
-        at: new Date(world.clock.now()),
-      })
+      const change = { from: standing.spendCents, to: spendCents }
+      await insertCapChange(tx, { ...noted, ...change, id: world.ids.next() })
+    }
+    if (plain.plan !== undefined && plain.plan !== before.plan) {
+      const change = { from: before.plan, to: plain.plan }
+      await insertPlanChange(tx, { ...noted, ...change, id: world.ids.next() })
     }
     if (trustLevel !== undefined && trustLevel !== before.trustLevel) {
       const step = { from: before.trustLevel, to: trustLevel, dailyLimit: firstDailyLimit }

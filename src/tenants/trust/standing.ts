@@ -9,7 +9,9 @@ import { promoteOnEvidence } from './promote.ts'
 import { firstDailyLimit } from './rates.ts'
 import {
   countDomains,
+  insertPlanChange,
   lockStanding,
+  type PlanChange,
   selectCapChanges,
   selectKept,
   selectStanding,
@@ -76,6 +78,12 @@ export async function payerFacts(
 /** Sending domains over all projects. */
 export const domainsOf = (sql: Sql, accountId: Uuid): Promise<number> =>
   countDomains(sql, accountId)
+
+export type { PlanChange }
+
+/** What is sold to the account, and since when: each change of its plan. */
+export const notePlanChange = (tx: Tx, change: PlanChange): Promise<void> =>
+  insertPlanChange(tx, change)
 
 /** Changes of the spending limit, newest first. */
 export const capChangesOf = (sql: Sql, accountId: Uuid, count: number) =>

@@ -301,6 +301,25 @@ export async function countDomains(sql: Sql, accountId: Uuid): Promise<number> {
   return row?.n ?? 0
 }
 
+/** Of an account, by order, renewal or end, or by the operator. */
+export interface PlanChange {
+  readonly accountId: Uuid
+  readonly id: Uuid
+  /** Null: nobody of the account did it by hand. */
+  readonly memberId: Uuid | null
+  readonly from: PlanName
+  readonly to: PlanName
+  readonly at: Date
+}
+
+export async function insertPlanChange(tx: Sql, one: PlanChange): Promise<void> {
+  await tx.query(
+    `insert into plan_changes (account_id, id, member_id, from_plan, to_plan, at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [one.accountId, one.id, one.memberId, one.from, one.to, one.at],
+  )
+}
+
 /** A change of the spending limit, in cents; null: none. */
 interface CapChange {
   readonly accountId: Uuid

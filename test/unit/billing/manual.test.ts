@@ -114,11 +114,11 @@ test('Who has a plan from the operator and buys it, has a period from that day o
 describe('The credit line', () => {
   test('is that of a beginner until a month is paid, and grows with the overage that was', async () => {
     const customer = await subscriber()
-    const credit = () =>
+    const credit = (currency: 'USD' | 'BRL' = 'USD') =>
       creditOf(
         shop.world.db,
         { MALOTE_BILLING_CREDIT: ['2', '5', '9'] },
-        { accountId: customer.accountId, priceCents: 100, creditCents: null },
+        { accountId: customer.accountId, currency, priceCents: 100, creditCents: null },
       )
     assert.equal(await credit(), 200)
     await customer.ask('PATCH', '/account', { spend_limit: '50.00' })
@@ -132,6 +132,7 @@ describe('The credit line', () => {
     const cents = Math.round(Number(overage.amount) * 100)
     assert.ok(9 * cents > 5 * 100, `${overage.amount} shows it`)
     assert.equal(await credit(), 9 * cents)
+    assert.equal(await credit('BRL'), 5 * 100, 'what was paid in another currency is no measure')
     const refund = (cents: number) =>
       refundInvoice(shop.world, idOf(bill.id), {
         cents,

@@ -7,7 +7,7 @@ import { cashierOf } from '#billing/shared-cashier.ts'
 import { show } from '#kernel/base/ids.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
-import { type StripeStandIn } from '../../support/stripe-stand-in.ts'
+import type { StripeStandIn } from '../../support/stripe-stand-in.ts'
 import { type Customer, day, openShop, openStripeShop, orderer, type Shop } from './stage.ts'
 
 const database = await testDatabase()
