@@ -21,11 +21,13 @@ const restMs = 1_000
 /** Slices are jobs, and jobs wait for each other: no longer than this, and the look in hand. */
 const sliceMs = 2_000
 const mostOfSlice = 20
+/** From one round to the next: who could not be looked at is tried again then. */
+const roundMs = 3_600_000
 const firstId = '00000000-0000-0000-0000-000000000000' as Uuid
 
-const sharedPlace: Part<{ after: Uuid }, World> = {
+const sharedPlace: Part<{ after: Uuid; fromMs: number }, World> = {
   name: 'billing reconciliation',
-  make: () => ({ after: firstId }),
+  make: () => ({ after: firstId, fromMs: 0 }),
 }
 
 /**
@@ -37,13 +39,14 @@ export async function reconcileSome(world: World): Promise<void> {
   if ((await cashierOf(world)) === null) return
   const place = world.runtime.get(sharedPlace, world)
   const now = clock.now()
+  if (now < place.fromMs) return
   const ids = await selectUnseen(db, placeOf(world), {
     lookedBefore: new Date(now - dayMs),
     movedSince: new Date(now - lookBackMs),
     after: place.after,
     count: mostOfSlice,
   })
-  if (ids.length === 0) place.after = firstId
+  if (ids.length === 0) Object.assign(place, { after: firstId, fromMs: now + roundMs })
   const begun = clock.monotonic()
   for (const id of ids) {
     place.after = id
