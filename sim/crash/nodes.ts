@@ -103,9 +103,9 @@ async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<numbe
   return code
 }
 
-/** Whether a node says within a minute that it is well. */
+/** Whether a node says in time that it is well: alone, it needs a few seconds. */
 async function answers(port: number): Promise<boolean> {
-  const deadline = performance.now() + 60_000
+  const deadline = performance.now() + 300_000
   while (performance.now() < deadline) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)
     if (answer?.ok) return true
