@@ -214,9 +214,9 @@ export function firstTry(zone: string, now: number): Date {
   return new Date(Math.max(now, momentOf(dateIn(zone, now), tryTime, zone)))
 }
 
-/** When the card is tried after so many failures; null: no more. */
-export function nextTry(first: string, zone: string, failures: number): Date | null {
-  const days = tryDays[failures]
+/** The moments of the calendar, in order, counted from 0; null: no more. */
+export function tryOf(first: string, zone: string, n: number): Date | null {
+  const days = tryDays[n]
   if (days === undefined) return null
   const date = new Date(Date.parse(`${first}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
   return new Date(momentOf(date, tryTime, zone))

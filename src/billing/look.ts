@@ -131,9 +131,12 @@ async function takeMethod(
   for (const one of await openOf(billing)) await change(billing, one, { nextTryAt: now })
 }
 
+/** What waits for a card. What an ended plan left is paid by the customer's own act alone. */
 async function openOf({ tx, accountId }: Billing) {
   const unpaid = await selectUnpaid(tx, accountId)
-  return unpaid.filter(one => one.state === 'open' && one.ref !== null && one.tries > 0)
+  return unpaid.filter(
+    one => one.state === 'open' && one.ref !== null && one.tries > 0 && one.lostAt === null,
+  )
 }
 
 async function takeOrder(billing: Billing, seen: Seen['orders'][number], all: Seen): Promise<void> {

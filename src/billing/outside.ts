@@ -19,7 +19,7 @@ import {
   selectUnpaid,
   updateRefund,
 } from './invoice-store.ts'
-import { type Billing, change, firstTry, nextTry, shownNumber, tellIssued } from './invoicing.ts'
+import { type Billing, change, firstTry, shownNumber, tellIssued, tryOf } from './invoicing.ts'
 import { paid } from './paid.ts'
 import { placeOf } from './provider.ts'
 import type { Invoice } from './shapes.ts'
@@ -128,7 +128,7 @@ async function takeIssued(billing: Billing, invoice: Invoice, seen: SeenInvoice)
     issueAt: null,
     issuedAt: new Date(now),
     dueAt: new Date(invoice.dueAt.getTime() + (invoice.voidAt ? 0 : shiftMs)),
-    nextTryAt: invoice.payBy === 'card' ? tryAt : null,
+    nextTryAt: invoice.payBy === 'card' && invoice.lostAt === null ? tryAt : null,
   })
   if (seen.state === 'paid') return paid(billing, after)
   await tellIssued(billing, after)
@@ -147,8 +147,9 @@ export async function tryCard(
     const fresh = (await findInvoice(billing.tx, invoice.accountId, invoice.id))!
     if (fresh.state !== 'open') return fresh
     if (result.kind !== 'done') {
-      // Not known whether it was charged: the next look says so, or the next try.
-      const nextTryAt = new Date(world.clock.now() + 60 * minuteMs)
+      // Not known whether it was charged: the next look says so, or the next try. An offer to
+      // come back is tried by its customer alone.
+      const nextTryAt = fresh.lostAt === null ? new Date(world.clock.now() + 60 * minuteMs) : null
       return change(billing, fresh, { nextTryAt }).then(() => null)
     }
     return takeTry(billing, fresh, result)
@@ -168,11 +169,11 @@ async function takeTry(
   const account = (await getAccount({ db: tx }, accountId))!
   const tries = invoice.tries + 1
   const first = dateIn(account.timeZone, (invoice.issuedAt ?? invoice.createdAt).getTime())
-  const isOver = value.isHard || value.needsCustomer
+  const isOver = value.isHard || value.needsCustomer || invoice.lostAt !== null
   const after = await change(billing, invoice, {
     tries,
     declined: value.why,
-    nextTryAt: isOver ? null : laterTry(world, first, account.timeZone, tries),
+    nextTryAt: isOver ? null : laterTry(world, first, account.timeZone),
   })
   if (value.needsCustomer) {
     await tell(tx, world, {
@@ -189,15 +190,13 @@ async function takeTry(
   return after
 }
 
-/** Days that passed while nobody ran are not made up. */
-function laterTry(
-  world: Pick<World, 'clock'>,
-  first: string,
-  zone: string,
-  failures: number,
-): Date | null {
-  for (let n = failures; ; n++) {
-    const at = nextTry(first, zone, n)
+/**
+ * The next moment of the calendar, which neither "pay now" nor a new card uses up. Days that passed
+ * while nobody ran are not made up.
+ */
+function laterTry(world: Pick<World, 'clock'>, first: string, zone: string): Date | null {
+  for (let n = 0; ; n++) {
+    const at = tryOf(first, zone, n)
     if (at === null || at.getTime() > world.clock.now()) return at
   }
 }

@@ -19,7 +19,7 @@ import {
   updateOrder,
   writeSubscription,
 } from './store.ts'
-import { begin, catchUp, closeOrder, isRunning, settleDispute } from './subscription.ts'
+import { begin, catchUp, closeOrder, isOffer, isRunning, settleDispute } from './subscription.ts'
 import { same, tell } from './tell.ts'
 
 /** Takes note of a payment, once. `reference`: where it was paid outside of the provider. */
@@ -188,8 +188,7 @@ const renewalPaid: Following = async (billing, invoice, before) => {
   }
   if (subscription === null) return
   // One that ran out in full is owed, and buys nothing anew: only that of grace is an offer.
-  const isOffer = before.lostAt !== null && invoice.cause.startsWith('period:')
-  const isOver = isOffer && subscription.state === 'ended'
+  const isOver = isOffer({ ...invoice, lostAt: before.lostAt }) && subscription.state === 'ended'
   if (isOver && subscription.isDisputed) return giveBack(billing, invoice, lostBefore)
   if (isOver && before.state !== 'lost') {
     // The plan and the price that it asked for: neither today's nor those of a later upgrade.

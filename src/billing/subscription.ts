@@ -115,6 +115,7 @@ export async function begin(billing: Billing, invoice: Invoice, bought: Bought):
   await change(billing, invoice, dates)
   const base = baseLine(plans, { plan, priceCents, from: quota.month, to: endOf(quota) })
   await redateBase(tx, invoice, base)
+  await voidOffers(billing, payBy)
   await notePlan(billing, { from: before.plan, to: plan, memberId: bought.memberId })
   if (payBy === 'card') await notePayment(billing, true)
   await keepLogs(billing, null)
@@ -124,6 +125,15 @@ export async function begin(billing: Billing, invoice: Invoice, bought: Bought):
     of: invoice.id,
     values: { plan: same(plans[plan].title), until: dateText(endOf(quota)) },
   })
+}
+
+/** Offers to come back that nobody took: of those only what was consumed stays owed. */
+async function voidOffers(billing: Billing, payBy: PayBy): Promise<void> {
+  const offers = (await selectUnpaid(billing.tx, billing.accountId)).filter(isOffer)
+  if (offers.length === 0) return
+  // What is owed holds the currency: all are in one.
+  const { currency } = offers[0]!
+  await billRest(billing, { payBy, currency }, await voidAll(billing, offers))
 }
 
 /** A card pays the next month where there is one: what was paid otherwise is asked for by invoice. */
@@ -357,6 +367,10 @@ export async function voidInvoice(billing: Billing, invoice: Invoice): Promise<I
 
 const isUpgrade = (invoice: Invoice): boolean => invoice.cause.startsWith('upgrade:')
 
+/** The month that nobody paid for, once the plan has ended: paid, it begins anew (T10). */
+export const isOffer = ({ cause, lostAt }: Pick<Invoice, 'cause' | 'lostAt'>): boolean =>
+  lostAt !== null && cause.startsWith('period:')
+
 /** Those that wait for their payment. */
 export const openUpgrades = async ({ tx, accountId }: Billing): Promise<Invoice[]> =>
   (await selectUnpaid(tx, accountId)).filter(isUpgrade)
@@ -406,10 +420,11 @@ export async function remind(billing: Billing, subscription: BoughtPlan): Promis
   if (missing) await tellFailed(billing, missing, subscription.graceUntil)
 }
 
-/** Unpaid, and it should be paid by now. */
+/** Unpaid, and it should be paid by now. What an earlier plan left open ends by itself. */
 export const isMissing =
   ({ world }: Pick<Billing, 'world'>) =>
   (invoice: Invoice): boolean =>
+    invoice.lostAt === null &&
     /^(period|rest):/.test(invoice.cause) &&
     (invoice.tries > 0 || invoice.dueAt.getTime() <= world.clock.now())
 

@@ -241,6 +241,19 @@ export class Auditor {
     const base = this.base(plan, price, this.day, this.anchor)
     bill.lines = bill.lines.map(line => (line.kind === 'base' ? base : line))
     this.credit = this.creditNow()
+    this.voidOffers(at)
+  }
+
+  /** What an earlier plan left as an offer is none beside this one; what was consumed is owed. */
+  private voidOffers(at: number): void {
+    const offers = this.bills.filter(
+      one => one.why === 'period' && one.state === 'open' && one.lostAt !== null,
+    )
+    for (const one of offers) one.state = 'void'
+    const lines = offers.flatMap(one => one.lines.filter(line => line.kind === 'overage'))
+    if (lines.length === 0) return
+    this.closed = lines
+    this.rest(at)
   }
 
   private creditNow(): number {
@@ -405,6 +418,7 @@ export class Auditor {
     return this.bills.filter(
       one =>
         one.state === 'open' &&
+        one.lostAt === null &&
         (one.why === 'period' || one.why === 'rest') &&
         (one.tries > 0 || one.dueAt <= at),
     )
@@ -449,6 +463,9 @@ export class Auditor {
       this.recover(at)
     } else if (bill.why === 'period' && before !== 'lost' && bill.lostAt !== null) {
       // Of a plan that ran out as was asked the last month is owed, and is no offer.
+      for (const one of this.bills) {
+        if (one.why === 'order' && one.state === 'open') one.state = 'void'
+      }
       this.begin(at, bill)
     }
   }

@@ -173,10 +173,13 @@ async function act(life: Life, log: string[]): Promise<void> {
 }
 
 async function buyOrPay(life: Life, log: string[]): Promise<void> {
-  const { world, accountId, purse, roll, auditor } = life
+  const { purse, roll, auditor } = life
   const open = auditor.bills.findIndex(one => one.state === 'open' && one.why === 'period')
-  if (open >= 0) {
-    if (roll(4) !== 0 || purse !== null) return
+  const isOrdered = auditor.bills.some(one => one.state === 'open' && one.why === 'order')
+  if (open >= 0 && !isOrdered) {
+    const choice = roll(8)
+    if (choice === 0) return order(life, log, auditor.bills[open]!.terms!.money)
+    if (choice > 2 || purse !== null) return
     log.push(`pays the offer ${open}`)
     return pay(life, open)
   }
@@ -185,18 +188,24 @@ async function buyOrPay(life: Life, log: string[]): Promise<void> {
     if (purse !== null || auditor.bills[first]!.why === 'order') return
     return pay(life, first)
   }
+  return order(life, log, null)
+}
+
+/** `owedIn`: what is owed holds the currency. */
+async function order(life: Life, log: string[], owedIn: Money | null): Promise<void> {
+  const { world, accountId, purse, roll, auditor } = life
   const plan = roll(4) === 0 ? 'scale' : 'pro'
-  const money: Money = roll(2) === 0 ? 'BRL' : 'USD'
+  const money: Money = owedIn ?? (roll(2) === 0 ? 'BRL' : 'USD')
   const wish = { plan, currency: money, payBy: 'card', memberId: null } as const
   const lost = purse?.lostPercent ?? 0
   if (purse) purse.lostPercent = 0
-  const { order } = await placeOrder(world, purse, accountId, wish, async () => undefined)
+  const { order: placed } = await placeOrder(world, purse, accountId, wish, async () => undefined)
   if (purse) purse.lostPercent = lost
   note(life, { kind: 'order', plan, money })
   log.push(`orders ${plan} in ${money}`)
   if (roll(8) === 0) return
   if (purse === null) return pay(life, auditor.bills.length - 1)
-  purse.payPage(order.id)
+  purse.payPage(placed.id)
   await lookAt(world, accountId)
   await takeCharges(life)
 }
