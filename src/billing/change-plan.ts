@@ -19,13 +19,14 @@ import { isLarger, priceOf } from './offers.ts'
 import { bringOut, payerOf, tryCard, unavailable } from './outside.ts'
 import { upgradePaid } from './paid.ts'
 import type { BoughtPlan, Invoice } from './shapes.ts'
-import { findSubscription, insertPlanChange, writeSubscription } from './store.ts'
+import { insertPlanChange, writeSubscription } from './store.ts'
 import {
   end,
   isRunning,
   keepLogs,
   onAccount,
   openUpgrades,
+  renew,
   voidInvoice,
   voidUpgrades,
 } from './subscription.ts'
@@ -60,23 +61,24 @@ export async function changePlan(
   accountId: Uuid,
   wanted: Wanted,
 ): Promise<PlanAnswer> {
-  const subscription = await findSubscription(world.db, accountId)
-  if (!isRunning(subscription)) throw noSubscription()
+  // A period that is over is closed first, for a dry run, too: what is changed is the one of now.
+  const subscription = await onAccount(world, accountId, running)
   const { plan, isDryRun } = wanted
+  const step = (of: (billing: Billing, before: BoughtPlan) => Promise<void>): Promise<boolean> =>
+    onAccount(world, accountId, billing => unlessChanged(billing, subscription, of))
   if (plan === subscription.plan) {
-    if (!isDryRun) await onAccount(world, accountId, billing => takeBack(billing, wanted))
-    return unchanged(subscription)
+    const isDone = isDryRun || (await step((billing, one) => takeBack(billing, one, wanted)))
+    return isDone ? unchanged(subscription) : changePlan(world, cashier, accountId, wanted)
   }
   if (isLarger(plan, subscription.plan)) return upgrade(world, cashier, subscription, wanted)
   const warnings = await warningsOf(world, subscription, plan)
   const answer = { chargeCents: 0, currency: subscription.currency, invoiceId: null, warnings }
   const isNow = plan === 'free' && subscription.state === 'past_due'
   if (plan !== 'free') priceOf(world.settings, plan, subscription.currency)
-  if (!isDryRun) {
-    await onAccount(world, accountId, billing =>
-      isNow ? stop(billing) : planNext(billing, wanted),
-    )
-  }
+  const isDone =
+    isDryRun ||
+    (await step((billing, one) => (isNow ? stop(billing) : planNext(billing, one, wanted))))
+  if (!isDone) return changePlan(world, cashier, accountId, wanted)
   return isNow
     ? { applies: 'now', at: new Date(world.clock.now()), ...answer }
     : { applies: 'at_period_end', at: subscription.renewsAt, ...answer }
@@ -106,15 +108,32 @@ const stop = (billing: Billing): Promise<void> =>
     isVoided: true,
   })
 
-async function running({ tx, accountId }: Billing): Promise<BoughtPlan> {
-  const subscription = await findSubscription(tx, accountId)
+/** The subscription in its period of now. */
+async function running(billing: Billing): Promise<BoughtPlan> {
+  const subscription = await renew(billing)
   if (!isRunning(subscription)) throw noSubscription()
   return subscription
 }
 
-async function takeBack(billing: Billing, { memberId }: Wanted): Promise<void> {
-  const { tx, world, accountId } = billing
+/** False: since it was looked at it has become another one, by a second click or its period's end. */
+async function unlessChanged(
+  billing: Billing,
+  before: BoughtPlan,
+  step: (billing: Billing, subscription: BoughtPlan) => Promise<void>,
+): Promise<boolean> {
   const subscription = await running(billing)
+  const { plan, state, startsOn } = subscription
+  if (plan !== before.plan || state !== before.state || startsOn !== before.startsOn) return false
+  await step(billing, subscription)
+  return true
+}
+
+async function takeBack(
+  billing: Billing,
+  subscription: BoughtPlan,
+  { memberId }: Wanted,
+): Promise<void> {
+  const { tx, world, accountId } = billing
   await voidUpgrades(billing)
   if (subscription.nextPlan === null) return
   await writeSubscription(tx, { ...subscription, nextPlan: null })
@@ -134,9 +153,12 @@ async function noteChange(
 }
 
 /** Smaller, or none: at the end of the period, without a word to anybody outside. */
-async function planNext(billing: Billing, { plan, memberId }: Wanted): Promise<void> {
+async function planNext(
+  billing: Billing,
+  subscription: BoughtPlan,
+  { plan, memberId }: Wanted,
+): Promise<void> {
   const { tx, world, accountId } = billing
-  const subscription = await running(billing)
   const plans = plansOf(world.settings)
   await voidUpgrades(billing)
   const overageCents = plans[plan].prices[subscription.currency]?.overageCents ?? null

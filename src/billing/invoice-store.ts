@@ -244,6 +244,21 @@ export async function selectAccountsDue(sql: Sql, now: Date): Promise<Uuid[]> {
   return rows.map(row => row.id)
 }
 
+/** Accounts whose period was last known to end between two moments; `endsOn`: not later than it does. */
+export function selectEnding(
+  sql: Sql,
+  from: Date,
+  until: Date,
+): Promise<{ readonly id: Uuid; readonly timeZone: string; readonly endsOn: string }[]> {
+  return sql.query(
+    `select a.id, a.time_zone as "timeZone",
+            (s.starts_on + interval '1 month')::date::text as "endsOn"
+     from subscriptions s join accounts a on a.id = s.account_id
+     where s.state in ('active', 'past_due') and s.renews_at > $1 and s.renews_at <= $2`,
+    [from, until],
+  )
+}
+
 /** The provider answers again: what waits for its next try does not wait for its hour. */
 export async function hurry(sql: Sql, now: Date): Promise<void> {
   await sql.query(

@@ -5,8 +5,9 @@
  */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
+import { dateIn } from '#tenants/limits/period.ts'
 import type { Cashier } from './cashier.ts'
-import { selectAccountsDue, selectUnpaid } from './invoice-store.ts'
+import { selectAccountsDue, selectEnding, selectUnpaid } from './invoice-store.ts'
 import { type Billing, change } from './invoicing.ts'
 import { settleOutside } from './outside.ts'
 import { findOpenOrder, findSubscription } from './store.ts'
@@ -22,15 +23,28 @@ import {
   voidInvoice,
 } from './subscription.ts'
 
+/** So much earlier a day may begin where an account has moved to. */
+const eastMs = 26 * 3_600_000
+
 /** Everything that is due by now. */
 export async function runDue(world: World, cashier: Cashier | null): Promise<void> {
-  for (const id of await selectAccountsDue(world.db, new Date(world.clock.now()))) {
+  const now = new Date(world.clock.now())
+  const due = await selectAccountsDue(world.db, now)
+  for (const id of new Set([...due, ...(await movedEast(world, now))])) {
     try {
       await bringUp(world, cashier, id)
     } catch (error) {
       world.log.error({ account: id, error: String(error) }, 'billing of an account failed')
     }
   }
+}
+
+/** Whose period is over in the zone of today, although it was to last longer in an earlier one. */
+async function movedEast({ db }: Pick<World, 'db'>, now: Date): Promise<Uuid[]> {
+  const ending = await selectEnding(db, now, new Date(now.getTime() + eastMs))
+  const zones = new Set(ending.map(one => one.timeZone))
+  const todays = new Map([...zones].map(zone => [zone, dateIn(zone, now.getTime())]))
+  return ending.filter(one => todays.get(one.timeZone)! >= one.endsOn).map(one => one.id)
 }
 
 /** The same of one account. */

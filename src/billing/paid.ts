@@ -19,7 +19,15 @@ import {
   updateOrder,
   writeSubscription,
 } from './store.ts'
-import { begin, catchUp, closeOrder, isOffer, isRunning, settleDispute } from './subscription.ts'
+import {
+  begin,
+  catchUp,
+  closeOrder,
+  isOffer,
+  isRunning,
+  renew,
+  settleDispute,
+} from './subscription.ts'
 import { same, tell } from './tell.ts'
 
 /** Takes note of a payment, once. `reference`: where it was paid outside of the provider. */
@@ -148,9 +156,12 @@ async function giveBack(billing: Billing, invoice: Invoice, reason: Text): Promi
 /** The larger plan, at once; the period goes on with its volume (T14). */
 export const upgradePaid: Following = async (billing, invoice, before) => {
   const { tx, world, accountId } = billing
-  const subscription = await findSubscription(tx, accountId)
+  const last = await findSubscription(tx, accountId)
+  // A period that is over ends first, and with it maybe the plan that was to be lifted.
+  const subscription = await renew(billing)
   const plan = invoice.plan!
-  if (!isRunning(subscription) || before.state === 'void') {
+  const isOff = before.state === 'void' || last?.plan !== subscription?.plan
+  if (!isRunning(subscription) || isOff) {
     await giveBack(billing, invoice, {
       en: 'an upgrade that was called off',
       pt: 'uma mudança de plano que foi desfeita',

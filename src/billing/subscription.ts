@@ -214,7 +214,7 @@ async function renewAs(
   const after: BoughtPlan = {
     ...before,
     plan,
-    nextPlan: null,
+    nextPlan: quota.next?.plan ?? null,
     priceCents,
     startsOn: quota.month,
     renewsAt: renewalOf(quota),

@@ -1,0 +1,89 @@
+/** Where a period turns: what is asked between its end and the job, and how long logs are kept. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { markPaid } from '#billing/acts.ts'
+import { read } from '#kernel/base/ids.ts'
+import { testDatabase } from '../../support/database.ts'
+import { type Customer, day, openShop, type Shop } from './stage.ts'
+
+const database = await testDatabase()
+let shop: Shop
+before(async () => {
+  shop = await openShop(database)
+})
+after(() => shop.api.close())
+
+const minute = 60_000
+const pay = (typed: string) =>
+  markPaid(shop.world, read('bil', typed)!, { reference: 'pix', memberId: null })
+
+async function buy(customer: Customer, plan: string): Promise<void> {
+  const order = await customer.post('/billing/checkout', { plan })
+  assert.equal(order.status, 201, order.text)
+  await pay(order.body.invoice_id)
+}
+
+async function subscriber(plan: string): Promise<Customer> {
+  const customer = await shop.customer()
+  await buy(customer, plan)
+  return customer
+}
+
+describe('Between the end of a period and the job', () => {
+  test('a change that is planned is one of the next period, and can be taken back', async () => {
+    const customer = await subscriber('scale')
+    shop.turn(32 * day)
+    const asked = await customer.post('/billing/plan', { plan: 'pro' })
+    assert.equal(asked.body.applies, 'at_period_end')
+    const { period } = await customer.get('/billing')
+    assert.equal(asked.body.at, `${period.to}T00:00:00.000Z`)
+    await shop.later(minute)
+    assert.equal((await customer.get('/billing')).next_plan, 'pro')
+    await customer.post('/billing/plan', { plan: 'scale' })
+    await shop.later(32 * day)
+    const { plan, price, next_plan } = await customer.get('/billing')
+    assert.deepEqual([plan, price, next_plan], ['scale', '160.00', null])
+  })
+
+  test('a larger plan that is paid for lifts none that has run out', async () => {
+    const customer = await subscriber('pro')
+    const { period } = await customer.get('/billing')
+    await shop.later(Date.parse(period.to) - shop.world.clock.now() - day / 2)
+    await customer.post('/billing/plan', { plan: 'free' })
+    const asked = await customer.post('/billing/plan', { plan: 'scale' })
+    shop.turn(day / 2 + minute)
+    await pay(asked.body.invoice)
+    await shop.later(minute)
+    assert.equal((await customer.get('/billing')).state, 'ended')
+    const { paid, refunded } = await customer.get(`/billing/invoices/${asked.body.invoice}`)
+    assert.deepEqual([paid, refunded], ['140.00', '140.00'])
+  })
+})
+
+describe('After a move to the east', () => {
+  test('a period ends where its account is, and says so before', async () => {
+    const customer = await subscriber('pro')
+    const { period } = await customer.get('/billing')
+    const moved = await customer.ask('PATCH', '/account', { time_zone: 'Pacific/Kiritimati' })
+    assert.equal(moved.status, 200, moved.text)
+    await shop.later(2 * day)
+    const ends = Date.parse(`${period.to}T00:00:00+14:00`)
+    await shop.later(ends - shop.world.clock.now() - minute)
+    const dry = await customer.post('/billing/plan', { plan: 'free', dry_run: true })
+    assert.equal(dry.body.at, new Date(ends).toISOString())
+    const count = async () => (await customer.get('/billing/invoices')).data.length
+    assert.equal(await count(), 1)
+    await shop.later(2 * minute)
+    assert.equal(await count(), 2)
+  })
+
+  test('the job finds it without anybody asking', async () => {
+    const customer = await subscriber('pro')
+    const { period } = await customer.get('/billing')
+    await customer.ask('PATCH', '/account', { time_zone: 'Pacific/Kiritimati' })
+    const ends = Date.parse(`${period.to}T00:00:00+14:00`)
+    await shop.later(ends - shop.world.clock.now() + minute)
+    const [renewal] = (await customer.get('/billing/invoices')).data
+    assert.deepEqual([renewal.state, renewal.period.from], ['open', period.to])
+  })
+})
