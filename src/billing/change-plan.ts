@@ -15,6 +15,7 @@ import { domainsOf } from '#tenants/trust/standing.ts'
 import type { Cashier } from './cashier.ts'
 import { findInvoice } from './invoice-store.ts'
 import { type Billing, issueInvoice, upgradeLine } from './invoicing.ts'
+import { keepLogsAfter, keepLogsOf } from './kept-logs.ts'
 import { isLarger, priceOf } from './offers.ts'
 import { bringOut, payerOf, tryCard, unavailable } from './outside.ts'
 import { upgradePaid } from './paid.ts'
@@ -23,7 +24,6 @@ import { insertPlanChange, writeSubscription } from './store.ts'
 import {
   end,
   isRunning,
-  keepLogs,
   onAccount,
   openUpgrades,
   renew,
@@ -138,7 +138,7 @@ async function takeBack(
   if (subscription.nextPlan === null) return
   await writeSubscription(tx, { ...subscription, nextPlan: null })
   await changeDeal(tx, world, accountId, { next: null })
-  await keepLogs(billing, null)
+  await keepLogsOf(billing, subscription.plan)
   await noteChange(billing, subscription.nextPlan, subscription.plan, memberId)
 }
 
@@ -165,10 +165,9 @@ async function planNext(
   await writeSubscription(tx, { ...subscription, nextPlan: plan })
   await changeDeal(tx, world, accountId, { next: { plan, overageCents } })
   const isShorter = plans[plan].retentionDays < plans[subscription.plan].retentionDays
-  await keepLogs(
-    billing,
-    isShorter ? { plan: subscription.plan, end: subscription.renewsAt } : null,
-  )
+  if (isShorter) {
+    await keepLogsAfter(billing, { plan: subscription.plan, end: subscription.renewsAt })
+  } else await keepLogsOf(billing, subscription.plan)
   await noteChange(billing, subscription.plan, plan, memberId)
   const { quota } = (await readQuota(tx, world, accountId))!
   await tell(tx, world, {

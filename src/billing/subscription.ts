@@ -13,7 +13,7 @@ import { dateIn, nextMonth, startOf } from '#tenants/limits/period.ts'
 import { type PlanName, plansOf } from '#tenants/limits/plans.ts'
 import type { Quota } from '#tenants/limits/quota.ts'
 import { changeDeal, settleQuota } from '#tenants/limits/reserve.ts'
-import { changePayment, changeStanding, payerFacts } from '#tenants/trust/standing.ts'
+import { changePayment, payerFacts } from '#tenants/trust/standing.ts'
 import { creditOf } from './credit.ts'
 import { isDoubted } from './doubt.ts'
 import {
@@ -32,6 +32,7 @@ import {
   overageLine,
   shownNumber,
 } from './invoicing.ts'
+import { keepLogsAfter, keepLogsOf } from './kept-logs.ts'
 import { minBillCents, placeOf, providerOf } from './provider.ts'
 import { type BoughtPlan, type Invoice, isCard, type Order, type PayBy } from './shapes.ts'
 import {
@@ -44,8 +45,6 @@ import {
 import { dateText, same, tell } from './tell.ts'
 
 const dayMs = 86_400_000
-/** How long logs keep the age of the larger plan. */
-const keptDays = 30
 /** How long an invoice is an offer to come back. */
 const offerDays = 30
 
@@ -118,7 +117,7 @@ export async function begin(billing: Billing, invoice: Invoice, bought: Bought):
   await voidOffers(billing, payBy)
   await notePlan(billing, { from: before.plan, to: plan, memberId: bought.memberId })
   if (payBy === 'card') await notePayment(billing, true)
-  await keepLogs(billing, null)
+  await keepLogsOf(billing, plan)
   await tell(tx, world, {
     accountId,
     code: 'plan_started',
@@ -149,16 +148,6 @@ export async function notePayment(billing: Billing, hasPayment: boolean): Promis
   const isEvidence = hasPayment && !(await isDoubted(billing))
   await changePayment(tx, world, accountId, isEvidence)
 }
-
-/** Logs keep the age of the plan that is left, for a while after `end`; null: no more. */
-export const keepLogs = (
-  { tx, world, accountId }: Billing,
-  kept: { readonly plan: PlanName; readonly end: Date } | null,
-): Promise<void> =>
-  changeStanding(tx, accountId, {
-    keptDays: kept ? plansOf(world.settings)[kept.plan].retentionDays : null,
-    keptUntil: kept ? new Date(kept.end.getTime() + keptDays * dayMs) : null,
-  })
 
 async function notePlan(
   { tx, world, accountId }: Billing,
@@ -318,7 +307,7 @@ export async function end(billing: Billing, { why, isVoided }: Ending): Promise<
   const subscription = await renew(billing)
   if (!isRunning(subscription)) return
   const now = world.clock.now()
-  await keepLogs(billing, { plan: subscription.plan, end: new Date(now) })
+  await keepLogsAfter(billing, { plan: subscription.plan, end: new Date(now) })
   await changeAccount(tx, accountId, { plan: 'free' })
   await settleQuota(tx, world, accountId)
   const closed = await orderedPeriods(tx, accountId, subscription.billed)

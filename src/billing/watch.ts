@@ -102,8 +102,11 @@ async function wasTold(
 async function watchLogs(world: World): Promise<void> {
   const now = world.clock.now()
   const soon = await shrinkingLogs(world.db, new Date(now), new Date(now + 7 * dayMs))
-  for (const { accountId, plan, keptUntil, timeZone } of soon) {
-    const days = String(plansOf(world.settings)[plan].retentionDays)
+  for (const { accountId, plan, keptDays, keptUntil, timeZone } of soon) {
+    const { retentionDays } = plansOf(world.settings)[plan]
+    // A larger plan since then: nothing shrinks.
+    if (keptDays <= retentionDays) continue
+    const days = String(retentionDays)
     const until = dateIn(timeZone, keptUntil.getTime())
     const values = { until: dateText(until), days: same(days) }
     await tellAll(world, accountId, [{ code: 'logs_shrink', of: until, values }])

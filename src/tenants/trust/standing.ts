@@ -29,6 +29,15 @@ export async function changeStanding(
   await updateStanding(tx, { ...standing, ...change })
 }
 
+/** For how many days logs are kept, and until when, whatever the plan says. */
+export async function keptLogsOf(
+  sql: Sql,
+  accountId: Uuid,
+): Promise<Pick<TrustRecord, 'keptDays' | 'keptUntil'>> {
+  const standing = await selectStanding(sql, accountId)
+  return { keptDays: standing?.keptDays ?? null, keptUntil: standing?.keptUntil ?? null }
+}
+
 type Outside = Pick<World, 'db' | 'clock' | 'ids' | 'settings' | 'signals' | 'handoff'>
 
 /** A payment method is evidence of who somebody is; one that is gone takes no level away. */

@@ -363,12 +363,14 @@ export function selectKept(
   {
     readonly accountId: Uuid
     readonly plan: PlanName
+    readonly keptDays: number
     readonly keptUntil: Date
     readonly timeZone: string
   }[]
 > {
   return sql.query(
-    `select a.id as "accountId", a.plan, s.kept_until as "keptUntil", a.time_zone as "timeZone"
+    `select a.id as "accountId", a.plan, s.kept_days as "keptDays", s.kept_until as "keptUntil",
+            a.time_zone as "timeZone"
      from standings s join accounts a on a.id = s.account_id
      where s.kept_until > $1 and s.kept_until <= $2 order by a.id`,
     [from, until],

@@ -87,3 +87,56 @@ describe('After a move to the east', () => {
     assert.deepEqual([renewal.state, renewal.period.from], ['open', period.to])
   })
 })
+
+describe('Logs', () => {
+  const keptOf = async ({ accountId }: Customer) => {
+    const [row] = await shop.world.db.query<{ days: number | null; until: Date | null }>(
+      'select kept_days as days, kept_until as until from standings where account_id = $1',
+      [accountId],
+    )
+    const leftMs = row?.until ? row.until.getTime() - shop.world.clock.now() : null
+    const left = leftMs === null ? null : Math.round((10 * leftMs) / day) / 10
+    return { days: row?.days ?? null, left }
+  }
+
+  test('that a larger plan left are not cut short by the next smaller one', async () => {
+    const customer = await subscriber('scale')
+    await customer.post('/billing/plan', { plan: 'pro' })
+    await shop.later(32 * day)
+    assert.equal((await customer.get('/billing')).plan, 'pro')
+    const before = await keptOf(customer)
+    assert.equal(before.days, 90)
+    await customer.post('/billing/plan', { plan: 'free' })
+    const asked = await keptOf(customer)
+    assert.equal(asked.days, 90)
+    assert.ok(asked.left! > 30, `${asked.left} days after both plans`)
+    await customer.post('/billing/plan', { plan: 'pro' })
+    const back = await keptOf(customer)
+    assert.equal(back.days, 90)
+    assert.ok(back.left! >= before.left!)
+  })
+
+  test('of a plan that has ended are kept beside the smaller one that is bought', async () => {
+    const customer = await subscriber('scale')
+    await customer.post('/billing/plan', { plan: 'free' })
+    await shop.later(32 * day)
+    const before = await keptOf(customer)
+    assert.equal(before.days, 90)
+    await buy(customer, 'pro')
+    assert.deepEqual(await keptOf(customer), before)
+    // Long over, it is the age of the last plan alone.
+    await shop.later(61 * day)
+    const [bill] = (await customer.get('/billing/invoices')).data
+    await pay(bill.id)
+    await customer.post('/billing/plan', { plan: 'free' })
+    assert.equal((await keptOf(customer)).days, 30)
+  })
+
+  test('of a plan that goes on after all have its own age', async () => {
+    const customer = await subscriber('scale')
+    await customer.post('/billing/plan', { plan: 'free' })
+    assert.equal((await keptOf(customer)).days, 90)
+    await customer.post('/billing/plan', { plan: 'scale' })
+    assert.deepEqual(await keptOf(customer), { days: null, left: null })
+  })
+})
