@@ -69,7 +69,9 @@ async function timeSteps(billing: Billing) {
     const isVoid = invoice.voidAt !== null && invoice.voidAt.getTime() <= now
     if (isVoid) await voidInvoice(billing, invoice)
     else if (invoice.lostAt !== null && invoice.lostAt.getTime() <= now) {
-      await change(billing, invoice, { state: 'lost', nextTryAt: null, issueAt: null })
+      // Its page at the provider is closed with the offer.
+      const cancelAt = invoice.ref === null ? null : new Date(now)
+      await change(billing, invoice, { state: 'lost', nextTryAt: null, issueAt: null, cancelAt })
     }
   }
   await renew(billing)

@@ -190,9 +190,11 @@ async function takeGivenBack(
   await change(billing, invoice, { refundedCents: Math.min(given, invoice.paidCents) })
 }
 
-/** Nobody owes it: what is open there is to be called off. */
-const isSettled = ({ state, reference }: Invoice): boolean =>
-  state === 'void' || (state === 'paid' && reference !== null)
+/** It is not to be paid any more: what is open there is to be called off. */
+const isSettled = ({ state, reference, paidAt }: Invoice): boolean =>
+  state === 'void' ||
+  (state === 'lost' && paidAt === null) ||
+  (state === 'paid' && reference !== null)
 
 /** Paid outside and there, too; what the bank has taken back there was paid once. */
 const isTwice = ({ reference }: Invoice, payment: string | null, { disputes }: Seen): boolean =>

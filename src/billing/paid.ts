@@ -197,6 +197,12 @@ const renewalPaid: Following = async (billing, invoice, before) => {
     await giveBack(billing, invoice, { en: 'an invoice that is void', pt: 'uma fatura anulada' })
     return
   }
+  // Its days as an offer were over, and it buys nothing. What was consumed is paid for, be it late.
+  const isLate = before.state === 'lost' && invoice.cause.startsWith('period:')
+  if (isLate && invoice.reference === null) {
+    await giveBack(billing, invoice, { en: 'an offer that was over', pt: 'uma oferta encerrada' })
+    return
+  }
   if (subscription === null) return
   // One that ran out in full is owed, and buys nothing anew: only that of grace is an offer.
   const isOver = isOffer({ ...invoice, lostAt: before.lostAt }) && subscription.state === 'ended'

@@ -26,6 +26,8 @@ export interface StripeStandIn {
   payPage(url: string, card?: string): void
   /** The customer takes a boleto on the page of an order, or pays the one that was taken. */
   boleto(url: string, isPaid: boolean): void
+  /** The customer pays an invoice on its page. */
+  payLink(invoice: string): void
   /** The customer keeps another card, and has it charged from now on unless it is only an old one. */
   keepCard(customer: string, last4: string, isChosen?: boolean): void
   /** All methods of a customer are removed. */
@@ -355,6 +357,9 @@ export async function standInForStripe(now: () => number): Promise<StripeStandIn
       add('pm', 'payment_method', { customer: session.customer!, type: 'boleto', boleto: {} })
       Object.assign(session, { status: 'complete' })
       tell('checkout.session.completed', session)
+    },
+    payLink(invoice: string) {
+      pay(things.get(invoice)!, 'card')
     },
     keepCard(customer: string, last4: string, isChosen = true) {
       const card = addCard(customer, last4)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { markPaid } from '#billing/acts.ts'
+import { findings } from '#billing/reconcile.ts'
 import { read } from '#kernel/base/ids.ts'
 import { testDatabase } from '../../support/database.ts'
 import {
@@ -106,6 +107,45 @@ describe('An offer to come back, by card', () => {
     const paid = await customer.post(`/billing/invoices/${offer}/pay`)
     assert.equal(paid.body.state, 'paid', paid.text)
     assert.equal((await customer.get('/billing')).state, 'active')
+  })
+})
+
+describe('An offer that is over', () => {
+  const overThere = (ref: string) => stripe.of('invoice').findLast(one => one.customer === ref)!
+
+  test('is called off at the provider', async () => {
+    const { customer, ref } = await leaver()
+    await shop.later(31 * day)
+    assert.deepEqual((await billsOf(customer))[0], ['lost', '20.00'])
+    assert.equal(overThere(ref).status, 'void')
+  })
+
+  test('and still open there is called off at the next look', async () => {
+    const { customer, ref } = await leaver()
+    await shop.later(31 * day)
+    overThere(ref).status = 'open'
+    stripe.keepCard(ref, '1881')
+    await shop.later(minute)
+    assert.deepEqual((await billsOf(customer))[0], ['lost', '20.00'])
+    assert.equal(overThere(ref).status, 'void')
+  })
+
+  test('and paid there all the same is given back, and is a finding', async () => {
+    const { customer, ref } = await leaver()
+    const count = stripe.of('refund').length
+    await shop.later(31 * day)
+    overThere(ref).status = 'open'
+    stripe.payLink(overThere(ref).id)
+    await shop.later(minute)
+    const [bill] = (await customer.get('/billing/invoices')).data
+    assert.deepEqual([bill.paid, bill.refunded], ['20.00', '20.00'])
+    assert.equal((await customer.get('/billing')).state, 'ended')
+    assert.equal(stripe.of('refund').length, count + 1)
+    const own = (await findings(shop.world)).filter(one => one.accountId === customer.accountId)
+    assert.deepEqual(
+      own.map(one => one.kind),
+      ['paid_twice'],
+    )
   })
 })
 
