@@ -3,6 +3,7 @@ import { show, type Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
+import { operatorsOf } from '#tenants/accounts/operators.ts'
 import type { PeriodRow } from '#tenants/limits/ledger.ts'
 import { money, number, showAmount } from '#tenants/limits/money.ts'
 import { dateIn, momentOf } from '#tenants/limits/period.ts'
@@ -88,7 +89,32 @@ export async function issueInvoice(
     asked.lines,
   )
   if (invoice?.state === 'open' && !isByPage) await tellIssued({ tx, world, accountId }, invoice)
+  // Where no provider collects, somebody has to note the payment; an order is told in its own words.
+  const isByHand = settings.MALOTE_BILLING === 'manual' && asked.isOrder !== true
+  if (invoice?.state === 'open' && isByHand) {
+    await tellCollectors({ tx, world, accountId }, invoice)
+  }
   return invoice
+}
+
+/** Those who collect, where the operator does, hear of what they are to collect. */
+async function tellCollectors(billing: Billing, invoice: Invoice): Promise<void> {
+  const { tx, world, accountId } = billing
+  const { name, timeZone } = (await getAccount({ db: tx }, accountId))!
+  for (const operator of await operatorsOf(tx)) {
+    await tell(tx, world, {
+      accountId: operator,
+      code: 'invoice_to_collect',
+      of: invoice.id,
+      isLetter: false,
+      values: {
+        account: same(name),
+        number: same(shownNumber(invoice)),
+        amount: money(invoice.totalCents, invoice.currency),
+        until: dateText(dateIn(timeZone, invoice.dueAt.getTime())),
+      },
+    })
+  }
 }
 
 /** By invoice it comes with a letter; a card pays by itself. */

@@ -100,6 +100,11 @@ const billingNotices = {
     '{account} has ordered the {plan} plan: invoice {number} over {amount}. Mark it as paid once the money is there.',
     '{account} pediu o plano {plan}: fatura {number} de {amount}. Marque-a como paga quando o dinheiro chegar.',
   ),
+  invoice_to_collect: words(
+    'info',
+    '{account} has a new invoice: {number} over {amount}, due on {until}. Mark it as paid once the money is there.',
+    '{account} tem uma nova fatura: {number} de {amount}, com vencimento em {until}. Marque-a como paga quando o dinheiro chegar.',
+  ),
 } as const satisfies Record<string, Words>
 
 export type BillingNotice = keyof typeof billingNotices

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { markPaid } from '#billing/acts.ts'
 import { read } from '#kernel/base/ids.ts'
+import { getAccount } from '#tenants/accounts/accounts.ts'
+import { setOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
 import { type Customer, day, openShop, type Shop } from './stage.ts'
 
@@ -58,6 +60,24 @@ describe('Between the end of a period and the job', () => {
     const { paid, refunded } = await customer.get(`/billing/invoices/${asked.body.invoice}`)
     assert.deepEqual([paid, refunded], ['140.00', '140.00'])
   })
+})
+
+test('Operators who collect hear of renewals and upgrades, too', async () => {
+  const boss = await shop.customer()
+  await setOperator(database.db, boss.accountId, true)
+  const customer = await subscriber('pro')
+  await shop.later(32 * day)
+  const upgrade = await customer.post('/billing/plan', { plan: 'scale' })
+  const { data } = await boss.get('/notices')
+  const { name } = (await getAccount(shop.world, customer.accountId))!
+  const numberOf = async (id: string) => (await customer.get(`/billing/invoices/${id}`)).number
+  const told = data
+    .filter((one: { text: string }) => one.text.startsWith(`${name} `))
+    .map((one: { code: string }) => one.code)
+  assert.deepEqual(told, ['invoice_to_collect', 'invoice_to_collect', 'order_placed'])
+  const [last] = data
+  assert.ok(last.text.includes(await numberOf(upgrade.body.invoice)), last.text)
+  await setOperator(database.db, boss.accountId, false)
 })
 
 describe('After a move to the east', () => {
