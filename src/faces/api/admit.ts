@@ -24,8 +24,8 @@ export interface Authenticator {
  * A database that has not answered by then is taken for unavailable. Waited for in slices: where this
  * process itself stood still, the answer is there but not read, and one late timer proves nothing.
  */
-const patienceMs = 1500
-const slices = 5
+const patienceMs = 4000
+const slices = 8
 
 export function createAuthenticator(world: World, rate: Rate): Authenticator {
   return {
@@ -115,18 +115,19 @@ function tooMany({ limit, resetSeconds }: RateAnswer): Refusal {
  * a caller who hangs with a database that does. Never for the work itself, which might still be
  * committed after we said that it was not. What is known already is no question.
  */
-export function inTime<T>(world: Pick<World, 'clock'>, question: Promise<T>): Promise<T>
-export function inTime<T>(world: Pick<World, 'clock'>, question: T | Promise<T>): T | Promise<T>
-export function inTime<T>(world: Pick<World, 'clock'>, question: T | Promise<T>): T | Promise<T> {
-  return question instanceof Promise ? answeredInTime(world, question) : question
+type Timed = Pick<World, 'clock'>
+export function inTime<T>(world: Timed, question: Promise<T>, ms?: number): Promise<T>
+export function inTime<T>(world: Timed, question: T | Promise<T>, ms?: number): T | Promise<T>
+export function inTime<T>(world: Timed, question: T | Promise<T>, ms = patienceMs): T | Promise<T> {
+  return question instanceof Promise ? answeredInTime(world, question, ms) : question
 }
 
-async function answeredInTime<T>(world: Pick<World, 'clock'>, question: Promise<T>): Promise<T> {
+async function answeredInTime<T>(world: Timed, question: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const wait = (left: number) =>
-    world.clock.timer(patienceMs / slices, () => {
+    world.clock.timer(ms / slices, () => {
       if (left > 1) timer = wait(left - 1)
-      else reject(new Error(`the database has not answered within ${patienceMs} ms`))
+      else reject(new Error(`the database has not answered within ${ms} ms`))
     })
   let timer = wait(slices)
   question.catch(() => {})

@@ -20,11 +20,14 @@ export function mountHealth(
   })
 }
 
+/** Whoever asks for health asks again, and decides by it whether to ask here at all. */
+const patienceMs = 1500
+
 async function findTrouble(
   world: Pick<World, 'clock' | 'db'>,
   makesProgress: () => boolean,
 ): Promise<string | null> {
-  const writable = await inTime(world, isWritable(world.db)).catch(() => null)
+  const writable = await inTime(world, isWritable(world.db), patienceMs).catch(() => null)
   if (writable === null || world.db.isStalled === true) return 'database unavailable'
   if (!writable) return 'database takes no writes'
   return makesProgress() ? null : 'no progress'
