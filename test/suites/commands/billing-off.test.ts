@@ -96,12 +96,12 @@ describe('a started service', () => {
 
   it('with an operator who collects does not load one either', async t => {
     const seen = await watch(t, 'manual')
-    const ofMoney = ['billing', 'billing letters', 'billing reconciliation']
+    const ofMoney = ['billing', 'billing by night', 'billing letters', 'billing reconciliation']
     assert.deepEqual(seen, { ofProvider: false, ofMoney, isCalled: false })
   })
 
   it('with a provider does', async t => {
     const seen = await watch(t, 'stripe')
-    assert.deepEqual([seen.ofProvider, seen.ofMoney.length, seen.isCalled], [true, 3, true])
+    assert.deepEqual([seen.ofProvider, seen.ofMoney.length, seen.isCalled], [true, 4, true])
   })
 })
