@@ -10,7 +10,7 @@ import type { World } from '#kernel/world/world.ts'
 import { createAccount } from '#tenants/accounts/accounts.ts'
 import { allowTestMoney } from '#tenants/accounts/operators.ts'
 import { type StripeStandIn, standInForStripe } from '../test/support/stripe-stand-in.ts'
-import { cpuSeconds, load, type Node, pause, settled, startNode, startSink } from './node.ts'
+import { carry, type Node, pause, startNode, startSink } from './node.ts'
 import { warmUp } from './peers.ts'
 
 const customers = 50
@@ -57,18 +57,13 @@ async function measure(kind: Kind, mails: number): Promise<Found> {
   )
   try {
     stripe.isAway = kind === 'away'
-    await load(node, 100, warmUp)
-    await settled(sink, warmUp)
-    const before = await cpuSeconds(node)
-    const begun = performance.now()
-    const posted = await load(node, 100, mails, { first: warmUp })
-    await settled(sink, warmUp + mails)
-    const seconds = (performance.now() - begun) / 1000
-    const after = await cpuSeconds(node)
-    if (posted.refused > 0) throw new Error(`${posted.refused} were refused`)
-    const cpu = after.node - before.node + after.database - before.database
-    const drained = kind === 'away' ? await comeBack(node, stripe) : null
-    return { perSecond: mails / seconds, cpuMs: (cpu / mails) * 1000, p99: posted.p99, drained }
+    const { seconds, cpu, posted } = await carry(node, sink, { warmUp, total: mails })
+    return {
+      perSecond: mails / seconds,
+      cpuMs: ((cpu.node + cpu.database) / mails) * 1000,
+      p99: posted.p99,
+      drained: kind === 'away' ? await comeBack(node, stripe) : null,
+    }
   } finally {
     await node.stop()
     sink.stop()

@@ -227,6 +227,31 @@ export async function settled(sink: Sink, total: number): Promise<void> {
   throw new Error(`not all arrived: ${JSON.stringify(await sink.counts())} of ${total}`)
 }
 
+interface Carried {
+  readonly seconds: number
+  readonly cpu: { readonly node: number; readonly database: number }
+  readonly posted: Load
+}
+
+/** So many emails from POST to webhook, after so many that warm all up. Throws if any is refused. */
+export async function carry(
+  node: Node,
+  sink: Sink,
+  { warmUp, total }: { readonly warmUp: number; readonly total: number },
+): Promise<Carried> {
+  await load(node, 100, warmUp)
+  await settled(sink, warmUp)
+  const before = await cpuSeconds(node)
+  const begun = performance.now()
+  const posted = await load(node, 100, total, { first: warmUp })
+  await settled(sink, warmUp + total)
+  const seconds = (performance.now() - begun) / 1000
+  const after = await cpuSeconds(node)
+  if (posted.refused > 0) throw new Error(`${posted.refused} were refused`)
+  const cpu = { node: after.node - before.node, database: after.database - before.database }
+  return { seconds, cpu, posted }
+}
+
 export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024

@@ -1,5 +1,6 @@
 /** Making invoices: one per cause, its lines, and where it goes from there. */
 import { show, type Uuid } from '#kernel/base/ids.ts'
+import type { Text } from '#kernel/base/languages.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
@@ -92,29 +93,35 @@ export async function issueInvoice(
   // Where no provider collects, somebody has to note the payment; an order is told in its own words.
   const isByHand = settings.MALOTE_BILLING === 'manual' && asked.isOrder !== true
   if (invoice?.state === 'open' && isByHand) {
-    await tellCollectors({ tx, world, accountId }, invoice)
+    const until = await dueIn({ tx, world, accountId }, invoice)
+    await tellOperators({ tx, world, accountId }, invoice, 'invoice_to_collect', { until })
   }
   return invoice
 }
 
-/** Those who collect, where the operator does, hear of what they are to collect. */
-async function tellCollectors(billing: Billing, invoice: Invoice): Promise<void> {
-  const { tx, world, accountId } = billing
-  const { name, timeZone } = (await getAccount({ db: tx }, accountId))!
-  for (const operator of await operatorsOf(tx)) {
-    await tell(tx, world, {
-      accountId: operator,
-      code: 'invoice_to_collect',
-      of: invoice.id,
-      isLetter: false,
-      values: {
-        account: same(name),
-        number: same(shownNumber(invoice)),
-        amount: money(invoice.totalCents, invoice.currency),
-        until: dateText(dateIn(timeZone, invoice.dueAt.getTime())),
-      },
-    })
+/** Whoever runs the installation hears of an invoice, with its account, number and amount. */
+export async function tellOperators(
+  { tx, world, accountId }: Billing,
+  invoice: Invoice,
+  code: 'order_placed' | 'invoice_to_collect',
+  more: Readonly<Record<string, Text>>,
+): Promise<void> {
+  const { name } = (await getAccount({ db: tx }, accountId))!
+  const values = {
+    account: same(name),
+    number: same(shownNumber(invoice)),
+    amount: money(invoice.totalCents, invoice.currency),
+    ...more,
   }
+  for (const operator of await operatorsOf(tx)) {
+    await tell(tx, world, { accountId: operator, code, of: invoice.id, isLetter: false, values })
+  }
+}
+
+/** The day on which it is due, where the account is. */
+async function dueIn({ tx, accountId }: Billing, { dueAt }: Invoice): Promise<Text> {
+  const { timeZone } = (await getAccount({ db: tx }, accountId))!
+  return dateText(dateIn(timeZone, dueAt.getTime()))
 }
 
 /** By invoice it comes with a letter; a card pays by itself. */

@@ -8,14 +8,12 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
-import { operatorsOf } from '#tenants/accounts/operators.ts'
-import { money } from '#tenants/limits/money.ts'
 import { dateIn, monthOf, nextMonth } from '#tenants/limits/period.ts'
 import { type Currency, type PlanName, plansOf } from '#tenants/limits/plans.ts'
 import { readQuota } from '#tenants/limits/reserve.ts'
 import type { Cashier } from './cashier.ts'
 import { findInvoice, selectLines, selectUnpaid } from './invoice-store.ts'
-import { type Billing, baseLine, issueInvoice, shownNumber } from './invoicing.ts'
+import { type Billing, baseLine, issueInvoice, tellOperators } from './invoicing.ts'
 import { owedIn, priceOf, refuseUnsold, wrongCurrency } from './offers.ts'
 import { bringOut, forgetCustomer, payerOf, refusedThere, unavailable } from './outside.ts'
 import { orderIsFree } from './paid.ts'
@@ -23,7 +21,7 @@ import { modeOf, providerOf } from './provider.ts'
 import type { Invoice, Order, PayBy } from './shapes.ts'
 import { findOpenOrder, findOrder, findSubscription, insertOrder, updateOrder } from './store.ts'
 import { closeOrder, onAccount } from './subscription.ts'
-import { same, tell } from './tell.ts'
+import { same } from './tell.ts'
 
 interface Wish {
   readonly plan: PlanName
@@ -155,7 +153,10 @@ async function openOrder(
     await orderIsFree(billing, invoice, id)
     return { order: (await findOrder(tx, accountId, id))!, isNew: true, replaced: open }
   }
-  if (providerOf(settings) === 'manual') await tellOperators(billing, invoice, asked.plan)
+  if (providerOf(settings) === 'manual') {
+    const plan = same(plansOf(settings)[asked.plan].title)
+    await tellOperators(billing, invoice, 'order_placed', { plan })
+  }
   return { order, isNew: true, replaced: open }
 }
 
@@ -183,25 +184,6 @@ async function invoiceOf(
     isOrder: true,
   })
   return invoice!
-}
-
-async function tellOperators(billing: Billing, invoice: Invoice, plan: PlanName): Promise<void> {
-  const { tx, world, accountId } = billing
-  const { name } = (await getAccount({ db: tx }, accountId))!
-  for (const operator of await operatorsOf(tx)) {
-    await tell(tx, world, {
-      accountId: operator,
-      code: 'order_placed',
-      of: invoice.id,
-      isLetter: false,
-      values: {
-        account: same(name),
-        plan: same(plansOf(world.settings)[plan].title),
-        number: same(shownNumber(invoice)),
-        amount: money(invoice.totalCents, invoice.currency),
-      },
-    })
-  }
 }
 
 /** Asks the provider for the page where the order is paid; throws `billing_unavailable`. */

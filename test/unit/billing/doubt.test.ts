@@ -9,26 +9,15 @@ import { cashierOf } from '#billing/shared-cashier.ts'
 import { findSubscription } from '#billing/store.ts'
 import { read } from '#kernel/base/ids.ts'
 import { testDatabase } from '../../support/database.ts'
-import {
-  type Customer,
-  day,
-  evidenceOf,
-  openStripeShop,
-  orderer as ordererAt,
-  type Shop,
-  subscriber as subscriberAt,
-} from './stage.ts'
+import { type Customer, day, evidenceOf, openStripeShop } from './stage.ts'
 
 const database = await testDatabase()
-const { shop, stripe, close } = await openStripeShop(database)
+const { shop, stripe, orderer, subscriber, refOfLast, close } = await openStripeShop(database)
 after(close)
 
 const minute = 60_000
 const hour = 60 * minute
 
-const orderer = (settings: Parameters<Shop['customer']>[0] = {}) => ordererAt(shop, settings)
-const subscriber = () => subscriberAt(shop, stripe)
-const refOfLast = (): string => stripe.of('customer').at(-1)!.id
 const chargesOf = (ref: string) => stripe.of('charge').filter(one => one.customer === ref)
 
 async function toldOf(dispute: () => void): Promise<void> {

@@ -5,24 +5,15 @@ import { markPaid } from '#billing/acts.ts'
 import { findings } from '#billing/reconcile.ts'
 import { read } from '#kernel/base/ids.ts'
 import { testDatabase } from '../../support/database.ts'
-import {
-  type Customer,
-  day,
-  openShop,
-  openStripeShop,
-  type Shop,
-  subscriber as subscriberAt,
-} from './stage.ts'
+import { type Customer, day, openShop, openStripeShop, type Shop } from './stage.ts'
 
 const database = await testDatabase()
-const { shop, stripe, close } = await openStripeShop(database)
+const { shop, stripe, subscriber, refOfLast, close } = await openStripeShop(database)
 after(close)
 
 const minute = 60_000
 const hour = 60 * minute
 
-const subscriber = () => subscriberAt(shop, stripe)
-const refOfLast = (): string => stripe.of('customer').at(-1)!.id
 /** Tries of a customer's card so far. */
 const triesOf = (ref: string): number =>
   stripe.calls.filter(call => {

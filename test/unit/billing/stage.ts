@@ -51,10 +51,19 @@ export async function openShop(
   }
 }
 
+interface StripeShop {
+  readonly shop: Shop
+  readonly stripe: StripeStandIn
+  /** As the functions of these names below. */
+  readonly orderer: (settings?: Parameters<Shop['customer']>[0]) => Promise<Customer>
+  readonly subscriber: () => Promise<Customer>
+  /** The last customer's name at the provider. */
+  readonly refOfLast: () => string
+  close(): Promise<void>
+}
+
 /** A shop whose provider is the stand-in for Stripe, on the clock of the shop. */
-export async function openStripeShop(
-  database: TestDatabase,
-): Promise<{ readonly shop: Shop; readonly stripe: StripeStandIn; close(): Promise<void> }> {
+export async function openStripeShop(database: TestDatabase): Promise<StripeShop> {
   let now = () => Date.now()
   const stripe = await standInForStripe(() => now())
   const shop = await openShop(database, {
@@ -66,6 +75,9 @@ export async function openStripeShop(
   return {
     shop,
     stripe,
+    orderer: settings => orderer(shop, settings),
+    subscriber: () => subscriber(shop, stripe),
+    refOfLast: () => stripe.of('customer').at(-1)!.id,
     async close() {
       await shop.api.close()
       await stripe.close()

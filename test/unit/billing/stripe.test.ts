@@ -7,17 +7,10 @@ import { findSubscription, selectSteps } from '#billing/store.ts'
 import { read } from '#kernel/base/ids.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
 import { testDatabase } from '../../support/database.ts'
-import {
-  day,
-  evidenceOf,
-  openStripeShop,
-  orderer as ordererAt,
-  type Shop,
-  subscriber as subscriberAt,
-} from './stage.ts'
+import { day, evidenceOf, openStripeShop } from './stage.ts'
 
 const database = await testDatabase()
-const { shop, stripe, close } = await openStripeShop(database)
+const { shop, stripe, orderer, subscriber, refOfLast, close } = await openStripeShop(database)
 after(close)
 
 const second = 1_000
@@ -25,16 +18,12 @@ const hour = 3_600 * second
 /** Longer than nobody waits for a provider that was away. */
 const rest = 31 * second
 
-const orderer = (settings: Parameters<Shop['customer']>[0] = {}) => ordererAt(shop, settings)
-const subscriber = () => subscriberAt(shop, stripe)
-
 /** A month later, after the hour at which cards are tried. */
 async function renewed(): Promise<void> {
   await shop.later(32 * day)
   await shop.later(10 * hour)
 }
 
-const refOfLast = (): string => stripe.of('customer').at(-1)!.id
 /** Tries of a customer's card so far. */
 const triesOf = (ref: string): number =>
   stripe.calls.filter(call => {
