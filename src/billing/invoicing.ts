@@ -93,35 +93,29 @@ export async function issueInvoice(
   // Where no provider collects, somebody has to note the payment; an order is told in its own words.
   const isByHand = settings.MALOTE_BILLING === 'manual' && asked.isOrder !== true
   if (invoice?.state === 'open' && isByHand) {
-    const until = await dueIn({ tx, world, accountId }, invoice)
-    await tellOperators({ tx, world, accountId }, invoice, 'invoice_to_collect', { until })
+    await tellOperators({ tx, world, accountId }, invoice, 'invoice_to_collect')
   }
   return invoice
 }
 
-/** Whoever runs the installation hears of an invoice, with its account, number and amount. */
+/** Whoever runs the installation hears of an invoice: whose, its number, how much and until when. */
 export async function tellOperators(
   { tx, world, accountId }: Billing,
   invoice: Invoice,
   code: 'order_placed' | 'invoice_to_collect',
-  more: Readonly<Record<string, Text>>,
+  more: Readonly<Record<string, Text>> = {},
 ): Promise<void> {
-  const { name } = (await getAccount({ db: tx }, accountId))!
+  const { name, timeZone } = (await getAccount({ db: tx }, accountId))!
   const values = {
     account: same(name),
     number: same(shownNumber(invoice)),
     amount: money(invoice.totalCents, invoice.currency),
+    until: dateText(dateIn(timeZone, invoice.dueAt.getTime())),
     ...more,
   }
   for (const operator of await operatorsOf(tx)) {
     await tell(tx, world, { accountId: operator, code, of: invoice.id, isLetter: false, values })
   }
-}
-
-/** The day on which it is due, where the account is. */
-async function dueIn({ tx, accountId }: Billing, { dueAt }: Invoice): Promise<Text> {
-  const { timeZone } = (await getAccount({ db: tx }, accountId))!
-  return dateText(dateIn(timeZone, dueAt.getTime()))
 }
 
 /** By invoice it comes with a letter; a card pays by itself. */
