@@ -183,7 +183,10 @@ describe('An email in the dashboard', () => {
     await hear(/event: end\ndata: {}\n\n/)
     const changes = [...heard.matchAll(new RegExp(change, 'g'))].map(found => found[1]!)
     assert.equal(heard.match(/event: email/g)!.length, changes.length)
-    assert.deepEqual(changes, ids.slice(-changes.length), 'nothing of another tenant')
+    // The stream may end before it tells of the last ones.
+    const first = ids.indexOf(changes[0]!)
+    assert.notEqual(first, -1)
+    assert.deepEqual(changes, ids.slice(first, first + changes.length), 'nothing of another tenant')
     assert.equal((await reader.read()).done, true)
   })
 
