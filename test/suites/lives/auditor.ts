@@ -261,7 +261,9 @@ export class Auditor {
       one => one.why === 'period' && one.state === 'paid' && one.refunded < one.total,
     )
     if (renewals.length === 0) return this.deal!.price
-    const overages = renewals.flatMap(one => one.lines.filter(line => line.kind === 'overage'))
+    const overages = renewals
+      .filter(one => one.terms!.money === this.deal!.money)
+      .flatMap(one => one.lines.filter(line => line.kind === 'overage'))
     return Math.max(5 * this.deal!.price, 2 * Math.max(0, ...overages.map(line => line.cents)))
   }
 
