@@ -823,6 +823,7 @@ create table invoices (
   constraint invoices_state_check CHECK ((state = ANY (ARRAY['due'::text, 'open'::text, 'paid'::text, 'void'::text, 'lost'::text]))),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX invoices_by_id ON invoices USING btree (id);
 CREATE INDEX invoices_to_cancel ON invoices USING btree (cancel_at) WHERE (cancel_at IS NOT NULL);
 CREATE INDEX invoices_to_issue ON invoices USING btree (issue_at) WHERE (issue_at IS NOT NULL);
 CREATE INDEX invoices_to_try ON invoices USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);

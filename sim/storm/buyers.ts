@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
 import { changePlan } from '#billing/change-plan.ts'
-import { listInvoices } from '#billing/invoices.ts'
+import { pageOfInvoices } from '#billing/invoices.ts'
 import { placeOrder } from '#billing/orders.ts'
 import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
@@ -106,9 +106,9 @@ const order = (world: World, id: Uuid, plan: 'pro' | 'scale') =>
 
 /** The operator notes a payment, forgives one, or gives one back. */
 async function settle(world: World, id: Uuid, kind: Deal['kind'], count: number): Promise<boolean> {
-  const invoices = await listInvoices(world, { accountId: id })
   const state = kind === 'pay' ? 'open' : 'paid'
-  const invoice = invoices.find(one => one.state === state)
+  const { rows } = await pageOfInvoices(world, { accountId: id, state }, { limit: 1 })
+  const [invoice] = rows
   if (invoice === undefined) return false
   const act = { reason: 'storm', memberId: null }
   if (kind === 'back') {

@@ -146,13 +146,15 @@ export async function findInvoice(
 
 export function selectLines(
   sql: Sql,
-  invoiceIds: readonly Uuid[],
+  invoices: readonly Pick<Invoice, 'accountId' | 'id'>[],
 ): Promise<(InvoiceLine & { readonly invoiceId: Uuid })[]> {
   return sql.query(
     `select invoice_id as "invoiceId", kind, en, pt, quantity, amount_cents as "amountCents",
             starts_on as "startsOn", ends_on as "endsOn", period_id as "periodId"
-     from invoice_lines where invoice_id = any($1) order by invoice_id, n`,
-    [invoiceIds],
+     from invoice_lines join unnest($1::uuid[], $2::uuid[]) as asked (account_id, invoice_id)
+       using (account_id, invoice_id)
+     order by invoice_id, n`,
+    [invoices.map(one => one.accountId), invoices.map(one => one.id)],
   )
 }
 

@@ -1,26 +1,57 @@
 /** Invoices for whoever shows them: pages, commands, files. */
+import { Refusal } from '#kernel/base/errors.ts'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { show } from '#kernel/base/ids.ts'
+import { read, show } from '#kernel/base/ids.ts'
 import type { Language } from '#kernel/base/languages.ts'
 import type { World } from '#kernel/world/world.ts'
 import { findInvoice, invoicesOfPeriods, selectInvoices, selectLines } from './invoice-store.ts'
 import { showInvoice } from './invoicing.ts'
 import type { Invoice, InvoiceState } from './shapes.ts'
 
-/** So many are in a list at most. */
-const maxRows = 10_000
+/** At a time. */
+const batchSize = 1_000
 
-/** Newest first: of an account, or of all; in a state, or in any. */
-export const listInvoices = (
+/** Of an account, or of all; in a state, or in any. */
+interface Asked {
+  readonly accountId: Uuid | null
+  readonly state?: InvoiceState | undefined
+}
+
+/** One page of a list, newest first. Throws Refusal on an unknown cursor. */
+export async function pageOfInvoices(
   { db }: Pick<World, 'db'>,
-  asked: { readonly accountId: Uuid | null; readonly state?: InvoiceState | undefined },
-): Promise<Invoice[]> =>
-  selectInvoices(db, {
-    accountId: asked.accountId,
-    state: asked.state ?? null,
-    before: null,
-    count: maxRows,
+  { accountId, state }: Asked,
+  page: { readonly limit?: number | undefined; readonly starting_after?: string | undefined },
+): Promise<{ readonly rows: readonly Invoice[]; readonly has_more: boolean }> {
+  const limit = page.limit ?? 50
+  let before: Uuid | null = null
+  if (page.starting_after !== undefined) {
+    before = read('bil', page.starting_after)
+    const last = before && (await findInvoice(db, accountId, before))
+    if (!last) throw new Refusal('invalid_field', { param: 'starting_after' })
+  }
+  const rows = await selectInvoices(db, {
+    accountId,
+    state: state ?? null,
+    before,
+    count: limit + 1,
   })
+  return { rows: rows.slice(0, limit), has_more: rows.length > limit }
+}
+
+/** All of them, however many, newest first and a batch at a time. */
+export async function* allInvoices(
+  { db }: Pick<World, 'db'>,
+  { accountId, state }: Asked,
+): AsyncGenerator<Invoice[]> {
+  let before: Uuid | null = null
+  do {
+    const asked = { accountId, state: state ?? null, before, count: batchSize }
+    const rows = await selectInvoices(db, asked)
+    if (rows.length > 0) yield rows
+    before = rows.length < batchSize ? null : rows.at(-1)!.id
+  } while (before !== null)
+}
 
 /** Null: the account has no such invoice. */
 export const getInvoice = (
@@ -35,15 +66,8 @@ export async function shownInvoices(
   invoices: readonly Invoice[],
   language: Language,
 ) {
-  const ids = invoices.map(one => one.id)
-  const lines = await selectLines(db, ids)
-  return invoices.map(one =>
-    showInvoice(
-      one,
-      lines.filter(line => line.invoiceId === one.id),
-      language,
-    ),
-  )
+  const lines = Map.groupBy(await selectLines(db, invoices), line => line.invoiceId)
+  return invoices.map(one => showInvoice(one, lines.get(one.id) ?? [], language))
 }
 
 /** The same with whose they are, for operators. */

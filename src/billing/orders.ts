@@ -201,7 +201,7 @@ async function showPage(world: World, cashier: Cashier, order: Order): Promise<O
     if (issued?.payUrl == null) throw unavailable()
     return keepPage(world, order, { ref: null, url: issued.payUrl, expiresAt: order.expiresAt })
   }
-  const [line] = await selectLines(world.db, [order.invoiceId])
+  const [line] = await selectLines(world.db, [{ accountId, id: order.invoiceId }])
   const first = await cashier.openOrder(order, line!, payer)
   // A customer who was deleted there is made anew.
   const isForgotten = first.kind === 'refused' && first.why === 'resource_missing'

@@ -94,7 +94,7 @@ export async function bringOut(
   invoice: Invoice,
   payer: KnownPayer,
 ): Promise<Invoice | null> {
-  const lines = await selectLines(world.db, [invoice.id])
+  const lines = await selectLines(world.db, [invoice])
   const issued = await cashier.issue(invoice, lines, payer)
   return onAccount(world, invoice.accountId, async billing => {
     const now = billing.world.clock.now()

@@ -209,7 +209,7 @@ const renewalPaid: Following = async (billing, invoice, before) => {
   if (isOver && subscription.isDisputed) return giveBack(billing, invoice, lostBefore)
   if (isOver && before.state !== 'lost') {
     // The plan and the price that it asked for: neither today's nor those of a later upgrade.
-    const lines = await selectLines(tx, [invoice.id])
+    const lines = await selectLines(tx, [invoice])
     const priceCents = lines.find(line => line.kind === 'base')!.amountCents
     const { currency, payBy } = subscription
     // What was ordered meanwhile is not needed any more.

@@ -332,10 +332,7 @@ export async function end(billing: Billing, { why, isVoided }: Ending): Promise<
 
 /** Voids invoices; returns the periods whose overage stood on them. */
 async function voidAll(billing: Billing, unpaid: readonly Invoice[]): Promise<PeriodRow[]> {
-  const lines = await selectLines(
-    billing.tx,
-    unpaid.map(one => one.id),
-  )
+  const lines = await selectLines(billing.tx, unpaid)
   for (const invoice of unpaid) await voidInvoice(billing, invoice)
   const ids = new Set(lines.flatMap(line => line.periodId ?? []))
   const all = await orderedPeriods(billing.tx, billing.accountId, null)

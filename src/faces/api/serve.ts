@@ -259,7 +259,11 @@ async function commit(
   })
 }
 
-function outgoing({ success }: Route, { status, body, headers = {} }: Answer): WireAnswer {
+/** An answer as it is sent: JSON, unless it is a stream, or a text whose route names its format. */
+export function outgoing(
+  { success }: { readonly success: Pick<Route['success'], 'contentType'> },
+  { status, body, headers = {} }: Answer,
+): WireAnswer {
   const isStream = typeof (body as { pipe?: unknown } | null)?.pipe === 'function'
   // An answer that comes in two formats says which it is in.
   const named = headers['Content-Type'] ?? success.contentType

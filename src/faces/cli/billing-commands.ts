@@ -1,7 +1,7 @@
 /** `malote billing …` (docs/contract.md#the-operators-command). */
 import { type Command, Option } from 'commander'
 import { forgive, markPaid, refundInvoice } from '#billing/acts.ts'
-import { listedInvoices, listInvoices } from '#billing/invoices.ts'
+import { allInvoices, listedInvoices } from '#billing/invoices.ts'
 import { lookAt } from '#billing/look.ts'
 import { subscribe } from '#billing/orders.ts'
 import { billingOf } from '#billing/overview.ts'
@@ -97,11 +97,10 @@ function invoiceCommands(billing: Command, run: Run): void {
     .action((account: string | undefined, { state }: { state?: InvoiceState }) =>
       run(async world => {
         const accountId = account === undefined ? null : await knownAccount(world, account)
-        const data = await listedInvoices(
-          world,
-          await listInvoices(world, { accountId, state }),
-          'en',
-        )
+        const data = []
+        for await (const invoices of allInvoices(world, { accountId, state })) {
+          data.push(...(await listedInvoices(world, invoices, 'en')))
+        }
         return { data }
       }),
     )

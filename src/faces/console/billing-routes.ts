@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { type Static, type TSchema, Type } from 'typebox'
 import { changePlan, showAnswer } from '#billing/change-plan.ts'
 import { changesOf } from '#billing/changes.ts'
-import { billsOfPeriods, getInvoice, listInvoices, shownInvoices } from '#billing/invoices.ts'
+import { billsOfPeriods, getInvoice, pageOfInvoices, shownInvoices } from '#billing/invoices.ts'
 import { lookAt } from '#billing/look.ts'
 import { placeOrder } from '#billing/orders.ts'
 import { billingOf } from '#billing/overview.ts'
@@ -185,12 +185,9 @@ const reading: readonly DashboardRoute[] = [
     success: { status: 200, schema: pageOf(invoiceSchema) },
     errors: ['invalid_field'],
     async handle({ world, session, query, language }) {
-      const rows = await listInvoices(world, { accountId: session.accountId })
-      const page = pageBy(rows, query, row => [show('bil', row.id)])
-      return {
-        status: 200,
-        body: { ...page, data: await shownInvoices(world, page.data, language) },
-      }
+      const of = { accountId: session.accountId }
+      const { rows, has_more } = await pageOfInvoices(world, of, query)
+      return { status: 200, body: { data: await shownInvoices(world, rows, language), has_more } }
     },
   }),
   memberRoute({

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read } from '#kernel/base/ids.ts'
 import type { Reservation } from '#kernel/base/memory-budget.ts'
-import type { Answer, Mode, Scope, Tenant } from '#kernel/routes/route.ts'
+import type { Mode, Scope, Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
 import type { Idempotency } from '#platform/idempotency/idempotency.ts'
 import { reservationFor } from '#sending/intake/reservation.ts'
@@ -18,7 +18,13 @@ import { callerAddress, inTime, type SetHeaders } from '../api/admit.ts'
 import { readBody, strangersBytes } from '../api/body.ts'
 import { parseJson } from '../api/json.ts'
 import { compileQuery, type QueryReader } from '../api/query.ts'
-import { type CompiledRoute, type ServedRequest, serve, type WireAnswer } from '../api/serve.ts'
+import {
+  type CompiledRoute,
+  outgoing,
+  type ServedRequest,
+  serve,
+  type WireAnswer,
+} from '../api/serve.ts'
 import { compile, type Validator } from '../api/validate.ts'
 import { type CookieForm, cookieLine, deviceForm, readCookie } from './csrf.ts'
 import { checkAccess, checkScope, type DashboardRoute, type MemberCall } from './dashboard-call.ts'
@@ -182,16 +188,4 @@ function queryOf({ raw }: FastifyRequest): string {
   const url = raw.url ?? ''
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at + 1)
-}
-
-function outgoing({ success }: DashboardRoute, { status, body, headers = {} }: Answer): WireAnswer {
-  const isText = success.contentType !== undefined && typeof body === 'string'
-  return isText
-    ? { status, headers, body, contentType: success.contentType! }
-    : {
-        status,
-        headers,
-        body: JSON.stringify(body),
-        contentType: 'application/json; charset=utf-8',
-      }
 }

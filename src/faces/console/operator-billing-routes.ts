@@ -1,11 +1,12 @@
 /** `/api/operator/billing`: money acts, for operators who own their account; hidden from all others. */
+import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { Type } from 'typebox'
 import { forgive, markPaid, noteFiscal, refundInvoice } from '#billing/acts.ts'
-import { listedInvoices, listInvoices } from '#billing/invoices.ts'
+import { allInvoices, listedInvoices, pageOfInvoices } from '#billing/invoices.ts'
 import { subscribe } from '#billing/orders.ts'
 import { findings, settleFinding, showDifference } from '#billing/reconcile.ts'
-import { type Invoice, invoiceStates, payWays } from '#billing/shapes.ts'
+import { type Invoice, type InvoiceState, invoiceStates, payWays } from '#billing/shapes.ts'
 import { cashierOf } from '#billing/shared-cashier.ts'
 import { statusOf } from '#billing/status.ts'
 import { Refusal } from '#kernel/base/errors.ts'
@@ -50,6 +51,35 @@ const differenceSchema = Type.Object({
   text: Type.String(),
   since: moment,
 })
+
+const csv = (rows: (string | null)[][]): string =>
+  stringify(rows, { record_delimiter: 'windows', escape_formulas: true })
+
+async function* tableOf(
+  world: World,
+  state: InvoiceState | undefined,
+  language: Language,
+): AsyncGenerator<string> {
+  yield csv(['id number account_id state total paid refunded currency from to due_at'.split(' ')])
+  for await (const invoices of allInvoices(world, { accountId: null, state })) {
+    const shown = await listedInvoices(world, invoices, language)
+    yield csv(
+      shown.map(one => [
+        one.id,
+        one.number,
+        one.account_id,
+        one.state,
+        one.total,
+        one.paid,
+        one.refunded,
+        one.currency,
+        one.period.from,
+        one.period.to,
+        one.due_at,
+      ]),
+    )
+  }
+}
 
 const looking: readonly DashboardRoute[] = [
   memberRoute({
@@ -97,8 +127,8 @@ const looking: readonly DashboardRoute[] = [
     success: { status: 200, schema: pageOf(listed) },
     errors: ['invalid_field'],
     async handle({ world, query, language }) {
-      const all = await listInvoices(world, { accountId: null, state: query.state })
-      const { rows, has_more } = pageOfRows(all, { limit: 50, ...query }, 'bil')
+      const of = { accountId: null, state: query.state }
+      const { rows, has_more } = await pageOfInvoices(world, of, query)
       const data = await listedInvoices(world, rows, language)
       return { status: 200, body: { data, has_more } }
     },
@@ -112,31 +142,11 @@ const looking: readonly DashboardRoute[] = [
     query: Type.Object(stateQuery),
     success: { status: 200, schema: Type.String(), contentType: 'text/csv; charset=utf-8' },
     errors: ['invalid_field'],
-    async handle({ world, query, language }) {
-      const invoices = await listInvoices(world, { accountId: null, state: query.state })
-      const all = await listedInvoices(world, invoices, language)
-      const head = 'id number account_id state total paid refunded currency from to due_at'.split(
-        ' ',
-      )
-      const rows = all.map(one => [
-        one.id,
-        one.number,
-        one.account_id,
-        one.state,
-        one.total,
-        one.paid,
-        one.refunded,
-        one.currency,
-        one.period.from,
-        one.period.to,
-        one.due_at,
-      ])
-      return {
-        status: 200,
-        headers: { 'Content-Disposition': 'attachment; filename="invoices.csv"' },
-        body: stringify([head, ...rows], { record_delimiter: 'windows', escape_formulas: true }),
-      }
-    },
+    handle: async ({ world, query, language }) => ({
+      status: 200,
+      headers: { 'Content-Disposition': 'attachment; filename="invoices.csv"' },
+      body: Readable.from(tableOf(world, query.state, language), { highWaterMark: 1 }),
+    }),
   }),
 ]
 

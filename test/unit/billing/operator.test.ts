@@ -101,9 +101,38 @@ describe('Money acts of operators', () => {
     const open = await boss.ask('GET', `${at}/invoices?state=open&limit=1`)
     assert.equal(open.body.data.length, 1, open.text)
     assert.equal(open.body.data[0].state, 'open')
+    const all = await boss.ask('GET', `${at}/invoices`)
+    const pages: string[] = []
+    for (let more = true; more; ) {
+      const after = pages.length > 0 ? `&starting_after=${pages.at(-1)}` : ''
+      const page = await boss.ask('GET', `${at}/invoices?limit=2${after}`)
+      pages.push(...page.body.data.map((one: { id: string }) => one.id))
+      more = page.body.has_more
+    }
+    assert.ok(pages.length > 2)
+    assert.deepEqual(
+      pages,
+      all.body.data.map((one: { id: string }) => one.id),
+    )
+    const unknown = await boss.ask('GET', `${at}/invoices?starting_after=bil_${'0'.repeat(32)}`)
+    assert.deepEqual([unknown.status, unknown.body.error.param], [400, 'starting_after'])
     const table = await boss.ask('GET', `${at}/invoices/export?state=paid`)
     const lines = table.text.trim().split('\r\n')
     assert.match(lines[0]!, /^id,number,account_id,state,total/)
     assert.ok(lines.length > 1 && lines.slice(1).every(line => line.includes(',paid,')), table.text)
+  })
+
+  test('have every invoice in the table, however many', async () => {
+    const { accountId } = await shop.customer()
+    await shop.world.db.query(
+      `insert into invoices (account_id, id, number, cause, state, plan, pay_by, currency,
+         total_cents, starts_on, ends_on, live, due_at, created_at)
+       select $1, gen_random_uuid(), nextval('invoice_numbers'), 'period:' || n, 'lost', 'pro',
+         'invoice', 'BRL', 9900, '2020-01-01', '2020-02-01', true, now(), now()
+       from generate_series(1, 10500) n`,
+      [accountId],
+    )
+    const table = await boss.ask('GET', `${at}/invoices/export?state=lost`)
+    assert.equal(new Set(table.text.trim().split('\r\n')).size, 1 + 10_500)
   })
 })
