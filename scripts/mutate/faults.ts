@@ -3,6 +3,7 @@ import { billingFaults } from './billing-faults.ts'
 import { campaignsFaults } from './campaigns-faults.ts'
 import { contactsFaults } from './contacts-faults.ts'
 import type { Fault } from './fault.ts'
+import { plansFaults } from './plans-faults.ts'
 import { queueFaults } from './queue-faults.ts'
 import { sendingFaults } from './sending-faults.ts'
 import { sequencesFaults } from './sequences-faults.ts'
@@ -12,6 +13,7 @@ export const faults: readonly Fault[] = [
   ...billingFaults,
   ...campaignsFaults,
   ...contactsFaults,
+  ...plansFaults,
   ...queueFaults,
   ...sendingFaults,
   ...sequencesFaults,

@@ -8,6 +8,7 @@ const entries = ['test/spec/sequence-entries.spec.ts']
 const people = ['test/spec/sequence-people.spec.ts']
 const triggers = ['test/spec/sequence-triggers.spec.ts']
 const modes = ['test/spec/sequence-modes.spec.ts']
+const suppressed = ['test/spec/sequence-suppressed.spec.ts']
 const outages = ['test/spec/outages.spec.ts']
 const pure = ['test/unit/sequences']
 
@@ -276,4 +277,68 @@ const ofOthers: readonly Fault[] = [
   ]),
 ]
 
-export const sequencesFaults: readonly Fault[] = [...ofMoves, ...ofEntries, ...ofOthers]
+/** What comes from outside while somebody is inside: the suppression list, consent. */
+const ofFacts: readonly Fault[] = [
+  ...faultsOf(`${sequences}/suppressed.ts`, suppressed, [
+    [
+      '  if (inside.length === 0) return\n  const n',
+      '  if (inside.length >= 0) return\n  const n',
+      'who bounces goes on getting letters',
+    ],
+    ['modes.indexOf(mode)', '0', 'in test mode nobody leaves by a suppression'],
+    [
+      'inside.map(enrollment => ({ enrollment,',
+      'inside.slice(1).map(enrollment => ({ enrollment,',
+      'one sequence is not left',
+    ],
+  ]),
+  ...faultsOf(`${sequences}/enrollment-store.ts`, suppressed, [
+    [
+      'and c.email_key = any($3::text[])\n',
+      'and $3::text[] is not null\n',
+      'everybody leaves with the one whose address is suppressed',
+    ],
+  ]),
+  ...faultsOf('src/sending/suppression/add.ts', suppressed, [
+    [
+      'const addresses = some.map(one => suppressionKey(one.email))',
+      'const addresses = some.map(one => one.email)',
+      'an address written in another way is not found among people',
+    ],
+  ]),
+  ...faultsOf('src/sending/delivery/settle.ts', suppressed, [
+    [
+      'softBounce || suppress !== undefined',
+      'softBounce',
+      'a bounce is told of after its transaction, to nobody',
+    ],
+  ]),
+  ...faultsOf('src/marketing/contacts/by-step.ts', entries, [
+    [
+      "  if (action === 'join' && !(await mayJoinByStep(tx, call.tenant, contactId))) return false\n",
+      '',
+      'a step lets somebody into a topic who has never said yes',
+    ],
+    [
+      "if (outcome === undefined || 'error' in outcome) return false",
+      'if (outcome === undefined) return false',
+      'who has left a topic is said to have joined',
+    ],
+  ]),
+  ...faultsOf('src/marketing/contacts/consent-store.ts', entries, [
+    [
+      "and action in ('joined', 'confirmed', 'imported') limit 1",
+      "and action <> 'joined' limit 1",
+      'leaving is taken for consent',
+    ],
+  ]),
+  ...faultsOf(`${sequences}/simulate.ts`, entries, [
+    [
+      "if (topics.some(one => one.id === topicId && one.state === 'unsubscribed')) return false",
+      '',
+      'a simulation lets in who has left',
+    ],
+  ]),
+]
+
+export const sequencesFaults: readonly Fault[] = [...ofMoves, ...ofEntries, ...ofOthers, ...ofFacts]

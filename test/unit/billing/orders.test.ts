@@ -147,4 +147,15 @@ describe('An order whose page could not be made', () => {
     const same = await checkout(early)
     assert.deepEqual([same.status, same.body.id], [200, id])
   })
+
+  test('counts once with the one that comes instead', async () => {
+    const customer = await orderer(outside.shop)
+    await failed(customer)
+    outside.shop.turn(32 * 60_000)
+    // The second is the first anew; four more of the five an hour are left.
+    const wished = ['pro', 'scale', 'pro', 'scale', 'pro', 'scale']
+    const replies: number[] = []
+    for (const plan of wished) replies.push((await checkout(customer, plan)).status)
+    assert.deepEqual(replies, [201, 201, 201, 201, 201, 429])
+  })
 })

@@ -1,7 +1,7 @@
 /** Where a period turns: what is asked between its end and the job, and how long logs are kept. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { markPaid } from '#billing/acts.ts'
+import { markPaid, refundInvoice } from '#billing/acts.ts'
 import { read } from '#kernel/base/ids.ts'
 import { getAccount } from '#tenants/accounts/accounts.ts'
 import { setOperator } from '#tenants/accounts/store.ts'
@@ -150,6 +150,15 @@ describe('Logs', () => {
     await pay(bill.id)
     await customer.post('/billing/plan', { plan: 'free' })
     assert.equal((await keptOf(customer)).days, 30)
+  })
+
+  test('of a plan that ends by a refund are kept from that day on', async () => {
+    const customer = await subscriber('scale')
+    const [bill] = (await customer.get('/billing/invoices')).data
+    const ask = { cents: 100, reason: 'sorry', isEnd: true, memberId: null }
+    await refundInvoice(shop.world, read('bil', bill.id)!, ask)
+    assert.equal((await customer.get('/billing')).state, 'ended')
+    assert.deepEqual(await keptOf(customer), { days: 90, left: 30 })
   })
 
   test('of a plan that goes on after all have its own age', async () => {
