@@ -86,18 +86,8 @@ export const plansFaults: readonly Fault[] = [
       '',
       'the month that nobody paid is asked for beside the new plan',
     ],
-    [
-      '    invoice.lostAt === null &&\n    /^(period|rest):/',
-      '    /^(period|rest):/',
-      'what an ended plan left pulls the next one into past_due',
-    ],
   ]),
   ...faultsOf(`${billing}/outside.ts`, offers, [
-    [
-      "nextTryAt: invoice.payBy === 'card' && invoice.lostAt === null ? tryAt : null,",
-      "nextTryAt: invoice.payBy === 'card' ? tryAt : null,",
-      'what an ended plan left is charged to the card by itself',
-    ],
     [
       '  for (let n = 0; ; n++) {\n    const at = tryOf(',
       '  for (let n = 2; ; n++) {\n    const at = tryOf(',
