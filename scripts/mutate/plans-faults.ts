@@ -140,11 +140,6 @@ export const plansFaults: readonly Fault[] = [
       '',
       'the look at everybody holds up all other jobs',
     ],
-    [
-      "    await lookAt(world, id).catch((error: unknown) =>\n      world.log.error({ account: id, error: String(error) }, 'a look has failed'),\n    )",
-      '    await lookAt(world, id)',
-      'one account that cannot be looked at ends the look at the others',
-    ],
   ]),
   ...faultsOf(`${billing}/invoices.ts`, operator, [
     [

@@ -130,4 +130,19 @@ test('Looking at everybody holds up no other job, and one who fails no other acc
   outside.turn(2 * 3_600_000)
   await look()
   assert.equal((await lookedAt()).length, 3)
+  // One that takes long ends its slice: the others wait for the next.
+  outside.turn(2 * day)
+  let passed = 0
+  const clock = { ...world.clock, monotonic: () => (passed += 3_000) }
+  const slices: number[] = []
+  for (let n = 0; n < 6; n++) {
+    const before = (await lookedAt()).length
+    await billingJobs.at(-1)!.run({ ...world, clock })
+    slices.push((await lookedAt()).length - before)
+    outside.turn(2 * 3_600_000)
+  }
+  assert.deepEqual(
+    slices.filter(count => count > 0),
+    [1, 1, 1],
+  )
 })
