@@ -73,6 +73,39 @@ describe('scripts/run.mjs', () => {
   })
 })
 
+describe('npm start', () => {
+  it('stops with npm when npm alone is told to, as by a container or a supervisor', async () => {
+    const file = await program(
+      'd.ts',
+      `process.on('SIGTERM', () => { console.log('drained'); process.exit(0) })
+      setInterval(() => {}, 1000)
+      console.log('ready', process.pid)`,
+    )
+    const ours = new URL('../../../package.json', import.meta.url)
+    const { scripts } = JSON.parse(await fs.readFile(ours, 'utf8'))
+    const start = scripts.start.replace('scripts/run.mjs', script('run.mjs'))
+    const root = await fs.mkdtemp(path.join(folder, 'start-'))
+    const own = { name: 'x', scripts: { start: start.replace('src/main.ts', file) } }
+    await fs.writeFile(path.join(root, 'package.json'), JSON.stringify(own))
+    let pid = 0
+    let output = ''
+    const npm = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (pid !== 0) return
+      pid = Number(/ready (\d+)\n/.exec(output)?.[1] ?? 0)
+      if (pid !== 0) npm.kill('SIGTERM')
+    })
+    // The pipe stays open as long as anything that was started lives.
+    const closed = new Promise(resolve => npm.once('close', resolve))
+    await new Promise(resolve => npm.once('exit', resolve))
+    const late = setTimeout(() => process.kill(pid, 'SIGKILL'), 10_000)
+    await closed
+    clearTimeout(late)
+    assert.match(output, /ready \d+\ndrained\n$/)
+  })
+})
+
 describe('scripts/ready.mjs', () => {
   /** A clone with a package-lock.json for one package, and an npm that only says what it was told. */
   async function clone(name: string, npm: string) {
