@@ -3,6 +3,7 @@
  * enough, else the one that came with the dependencies. Plain JavaScript that Node 20 understands.
  */
 import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -22,6 +23,17 @@ export function fittingNode() {
 export function isFitting(version) {
   const [major, minor] = version.split('.').map(Number)
   return major >= 24 || (major === 22 && minor >= 19)
+}
+
+/**
+ * The data that the operator's command works on. The service is started in the repository's folder,
+ * so a relative MALOTE_DATA_DIR begins there, from whichever folder the command is called, unless
+ * there is data in the folder where it is.
+ */
+export function dataFolder(given) {
+  const folder = given || 'data'
+  const here = resolve(folder)
+  return existsSync(join(here, 'postgres')) ? here : resolve(root, folder)
 }
 
 /**

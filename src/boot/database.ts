@@ -11,6 +11,7 @@ import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import { startEmbeddedPostgres } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate } from '#kernel/world/real/migrations.ts'
 import type { Clock, Log } from '#kernel/world/world.ts'
+import { findAhead } from '#sending/stats/traffic-store.ts'
 import { furthestAhead } from '#tenants/installation/installation.ts'
 import { openKeyring } from './keyring.ts'
 
@@ -44,7 +45,9 @@ const folderFaults = new Set(
 )
 
 function refuseFolder(error: NodeJS.ErrnoException): never {
-  if (!folderFaults.has(error.code ?? '')) throw error
+  // Node says ENOENT of a folder that is to be made where nothing can be written.
+  const isUnmade = error.code === 'ENOENT' && error.syscall === 'mkdir'
+  if (!isUnmade && !folderFaults.has(error.code ?? '')) throw error
   throw new DatabaseRefused(`MALOTE_DATA_DIR cannot be used: ${error.message}.`)
 }
 
@@ -54,6 +57,15 @@ async function checkClock(db: Db, { MALOTE_CLOCK_AHEAD: aheadMs }: Settings): Pr
   if (aheadMs >= furthestMs) return
   throw new BadSetting(
     `MALOTE_CLOCK_AHEAD: this database has been PT${Math.ceil(furthestMs / 1000)}S in the future; set that or more.`,
+  )
+}
+
+/** A dump keeps the numbers of transactions in its rows, and lists are ordered by them. */
+async function refuseDump(db: Db): Promise<void> {
+  const ahead = await findAhead(db)
+  if (ahead === null) return
+  throw new DatabaseRefused(
+    `This database was restored from a dump: it knows of transaction ${ahead.counted}, and its server is at ${ahead.current}, so lists would hide what is in it. Restore a copy of PostgreSQL's files, or raise the counter with pg_resetwal (docs/decisions/0017-physical-backups.md).`,
   )
 }
 
@@ -76,6 +88,7 @@ export async function openDatabase(settings: Settings, clock: Clock, log: Log): 
     const migrating = migrate({ address, clock })
     const migrated = await (embedded ? migrating : migrating.catch(refuseUnreached))
     await checkClock(db, settings)
+    await refuseDump(db)
     await openKeyring(db, settings)
     return { db, address, migrated, close }
   } catch (error) {

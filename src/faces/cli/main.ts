@@ -4,12 +4,14 @@
  * for people by default, one JSON object with --json; exit 1 and one sentence where it refuses.
  */
 import { constants, hostname } from 'node:os'
+import path from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { openDatabase } from '#boot/database.ts'
 import { firstSignal } from '#boot/first-signal.ts'
 import { BadSetting, readSettings } from '#kernel/base/config.ts'
 import { errors, Refusal } from '#kernel/base/errors.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
+import { isMade } from '#kernel/world/real/embedded-files.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
 import { realWorld } from '#kernel/world/real/world.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -70,7 +72,14 @@ async function withDatabase(
   const signal = firstSignal()
   const settings = readSettings(process.env, hostname())
   const clock = realClock(settings.MALOTE_CLOCK_AHEAD)
+  const { DATABASE_URL: url, MALOTE_DATA_DIR: folder } = settings
+  const isNew = url === '' && !(await isMade(folder))
   const opened = await openDatabase(settings, clock, realLog('silent'))
+  if (isNew) {
+    process.stderr.write(
+      `A new database was made in ${path.resolve(folder)}. If the service uses another one, call this command with the same MALOTE_DATA_DIR or DATABASE_URL.\n`,
+    )
+  }
   let interrupted: NodeJS.Signals | undefined
   try {
     const done = verb(opened)

@@ -1,6 +1,6 @@
 /** Settings that cannot be used: the start ends with one sentence that names them. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
@@ -83,6 +83,44 @@ describe('a setting that cannot be used', () => {
         },
       )
     }
+  })
+
+  it('is refused in one sentence: a MALOTE_DATA_DIR that cannot be made', async t => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'malote-refused-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const link = path.join(folder, 'link')
+    await symlink(path.join(folder, 'nowhere', 'data'), link)
+    const settings = readSettings({ MALOTE_DATA_DIR: link })
+    await assert.rejects(openDatabase(settings, realClock(), realLog('silent')), (error: Error) => {
+      assert.ok(error instanceof DatabaseRefused, error.stack)
+      assert.match(error.message, /^MALOTE_DATA_DIR cannot be used: ENOENT[^\n]*$/)
+      return true
+    })
+  })
+
+  it('is refused in one sentence: a DATABASE_URL restored from a dump', async t => {
+    const { db, url } = await testDatabase(t)
+    const settings = readSettings({ DATABASE_URL: url, MALOTE_ALLOW_UNSAFE_DATABASE: 'true' })
+    const open = () => openDatabase(settings, realClock(), realLog('silent'))
+    const put = (xid: string) =>
+      db.query(
+        `insert into traffic_cursors (project_id, mode, xid, id)
+         values ($1, 'live', ($2)::text::xid8, $1)
+         on conflict (project_id, mode) do update set xid = excluded.xid`,
+        ['018f3a5e-0000-7000-8000-000000000000', xid],
+      )
+    const [now] = await db.query<{ xid: string }>(
+      'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
+    )
+    await put(String(BigInt(now!.xid) - 1n))
+    await (await open()).close()
+    const far = String(BigInt(now!.xid) + 1_000_000_000n)
+    await put(far)
+    await assert.rejects(open(), (error: Error) => {
+      assert.ok(error instanceof DatabaseRefused, error.stack)
+      assert.match(error.message, /^This database was restored from a dump: [^\n]*$/)
+      return error.message.includes(far)
+    })
   })
 
   it('is refused in one sentence: a DATABASE_URL where no table may be made', async t => {

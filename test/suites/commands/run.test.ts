@@ -106,6 +106,38 @@ describe('npm start', () => {
   })
 })
 
+describe('bin/malote.mjs', () => {
+  async function clone() {
+    const root = await fs.realpath(await fs.mkdtemp(path.join(folder, 'clone-')))
+    for (const name of ['bin', 'scripts', 'src/faces/cli', 'else/where/mine/postgres']) {
+      await fs.mkdir(path.join(root, name), { recursive: true })
+    }
+    for (const name of ['run.mjs', 'node.mjs']) {
+      await fs.copyFile(script(name), path.join(root, 'scripts', name))
+    }
+    await fs.copyFile(script('../bin/malote.mjs'), path.join(root, 'bin/malote.mjs'))
+    const text = 'console.log(process.cwd(), process.env.MALOTE_DATA_DIR)'
+    await fs.writeFile(path.join(root, 'src/faces/cli/main.ts'), text)
+    return root
+  }
+
+  it("works on the data of the service's folder from any other, where that has none", async () => {
+    const root = await clone()
+    const cwd = path.join(root, 'else/where')
+    for (const [given, expected] of [
+      [undefined, path.join(root, 'data')],
+      ['', path.join(root, 'data')],
+      ['./other', path.join(root, 'other')],
+      ['/elsewhere', '/elsewhere'],
+      ['mine', path.join(cwd, 'mine')],
+    ]) {
+      const env = { ...process.env, MALOTE_DATA_DIR: given }
+      const { output } = await run([path.join(root, 'bin/malote.mjs')], { cwd, env })
+      assert.equal(output, `${cwd} ${expected}\n`, given)
+    }
+  })
+})
+
 describe('scripts/ready.mjs', () => {
   /** A clone with a package-lock.json for one package, and an npm that only says what it was told. */
   async function clone(name: string, npm: string) {

@@ -1,6 +1,9 @@
 /** The operator's command where it is called wrongly: what a script that reads JSON gets. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { show, type Uuid } from '#kernel/base/ids.ts'
@@ -46,6 +49,19 @@ describe('malote, called wrongly', () => {
       const { status, stderr } = maloteWith(environment, ...args)
       assert.deepEqual([status, stderr], [1, `There is nothing here with this id: ${id}.\n`])
     }
+  })
+
+  it('says that it has made a database, and says so once', t => {
+    const parent = mkdtempSync(path.join(tmpdir(), 'malote-made-'))
+    t.after(() => rmSync(parent, { recursive: true, force: true }))
+    const data = path.join(parent, 'data')
+    const make = () => maloteWith({ DATABASE_URL: '', MALOTE_DATA_DIR: data }, 'migrate', '--json')
+    const first = make()
+    assert.equal(first.status, 0, first.stderr)
+    assert.ok(JSON.parse(first.stdout).migrated.length > 0)
+    assert.match(first.stderr, /^A new database was made in [^\n]*DATABASE_URL\.\n$/)
+    assert.ok(first.stderr.includes(`${data}.`))
+    assert.deepEqual([make().stderr, make().stdout], ['', '{"migrated":[]}\n'])
   })
 
   it('answers a call for help with help', () => {

@@ -60,6 +60,13 @@ export async function findPlace(options: PlaceOptions): Promise<ServerFolders> {
 /** Where the data of this folder is or would be, links resolved. */
 export const clusterOf = (dataDir: string) => realPath(path.join(path.resolve(dataDir), 'postgres'))
 
+/** Whether there is a database in this folder that this process may look at. */
+export const isMade = (dataDir: string): Promise<boolean> =>
+  clusterOf(dataDir).then(
+    cluster => isFile(path.join(cluster, 'PG_VERSION')),
+    () => false,
+  )
+
 /** Without links, even if the last part does not exist yet. */
 async function realPath(file: string): Promise<string> {
   const link = await fs.readlink(file).catch(() => undefined)
