@@ -332,7 +332,8 @@ cross join lateral (
       coalesce(s.policy, 0), coalesce(s.complained, 0), coalesce(s.opened, 0),
       coalesce(s.opened_by_machines, 0), coalesce(s.clicked, 0),
       coalesce(s.clicked_by_machines, 0), coalesce(s.left_topic, 0), coalesce(s.left_all, 0))) n
-where c.started_at > coalesce((select max(sent_at) from letters), '-infinity') - interval '60 days';
+where c.started_at > coalesce(greatest((select max(sent_at) from letters),
+  (select max(seen_at) from nodes)), '-infinity') - interval '60 days';
 
 -- name: an invoice sums its lines up
 select i.id from invoices i

@@ -21,6 +21,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { World } from '#kernel/world/world.ts'
 import { listenToActivity } from '#marketing/activity/listeners.ts'
 import { answerArchive } from '#marketing/campaigns/archive.ts'
+import { oldLettersJob } from '#marketing/campaigns/forget.ts'
 import { clickTarget } from '#marketing/campaigns/links.ts'
 import { campaignParts } from '#marketing/campaigns/parts.ts'
 import { campaignTask } from '#marketing/campaigns/run.ts'
@@ -148,6 +149,7 @@ const jobs: readonly PeriodicJob[] = [
   { name: 'spent letters', everyMs: 60_000, run: forgetSpentLetters },
   { name: 'rate windows', everyMs: hour, run: forgetOldWindows },
   trackedSweep,
+  oldLettersJob,
   { name: 'figures of campaigns', everyMs: 24 * hour, run: recountCampaigns },
   { name: 'consent chain', everyMs: 5_000, run: appendToChains },
   { name: 'MTA-STS policies', everyMs: hour, run: refreshPolicies },

@@ -27,6 +27,34 @@ export async function deleteChosen(
   return row!.gone
 }
 
+/** What of a project is past its time: rows whose id lies below. */
+export interface Ended {
+  readonly projectId: Uuid
+  readonly below: Uuid
+}
+
+/** Up to `most` of a table that are past the time of their project, by `id` among its columns. */
+export async function deleteEnded(
+  sql: Sql,
+  { table, key, id }: Rows & { readonly id: string },
+  ended: readonly Ended[],
+  most: number,
+): Promise<number> {
+  const [row] = await sql.query<{ gone: number }>(
+    `with gone as (
+       delete from ${table} where (${key}) in (
+         select old.* from unnest($1::uuid[], $2::uuid[]) e (project, below)
+         cross join lateral (
+           select ${key} from ${table} where project_id = e.project and ${id} < e.below
+           limit $3) old
+         limit $3)
+       returning 1)
+     select count(*)::integer as gone from gone`,
+    [ended.map(one => one.projectId), ended.map(one => one.below), most],
+  )
+  return row!.gone
+}
+
 /** Up to `most` of a table that are of removed projects. */
 export const deleteSome = (
   sql: Sql,

@@ -1,11 +1,11 @@
-/** What ends here: what people did, with the project and after 13 months. */
-import { floorId } from '#kernel/base/ids.ts'
+/** What ends here: what people did, with the project; the keys of reports, with time. */
 import type { Lifecycle } from '#platform/lifecycle/lifecycle.ts'
-import { deleteActivityOfProjects, deleteOldActivity } from './store.ts'
+import { deleteActivityOfProjects, deleteOldKeys } from './store.ts'
 import { keyTtlMs } from './take.ts'
 
+export { deleteOldActivity } from './store.ts'
+
 const batchSize = 1_000
-const keptMs = 396 * 86_400_000
 
 export const activityLifecycle: Lifecycle = {
   name: 'activity',
@@ -13,13 +13,8 @@ export const activityLifecycle: Lifecycle = {
     (await deleteActivityOfProjects(world.db, projectIds, batchSize)) === batchSize,
   async retain(world, budgetMs) {
     const deadline = world.clock.monotonic() + budgetMs
-    const now = world.clock.now()
-    const old = {
-      before: floorId(Math.max(0, now - keptMs)),
-      keysBefore: new Date(now - keyTtlMs),
-      most: batchSize,
-    }
-    while ((await deleteOldActivity(world.db, old)) === batchSize) {
+    const before = new Date(world.clock.now() - keyTtlMs)
+    while ((await deleteOldKeys(world.db, before, batchSize)) === batchSize) {
       if (world.clock.monotonic() >= deadline) return
     }
   },

@@ -3,7 +3,13 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import type { Placed, Position } from '#kernel/routes/paging.ts'
 import type { Mode } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
-import { deleteAll, deleteSome } from '#kernel/world/delete-rows.ts'
+import {
+  deleteAll,
+  deleteChosen,
+  deleteEnded,
+  deleteSome,
+  type Ended,
+} from '#kernel/world/delete-rows.ts'
 import { pageValues, positionsByMode } from '#kernel/world/listed.ts'
 
 interface ActivityOwner {
@@ -185,22 +191,18 @@ export async function deleteActivityOfProjects(
 }
 
 /** Removes what is past its time, up to `most` of each; how many of the more. */
-export async function deleteOldActivity(
+/** Of projects whose time for it is over. */
+export const deleteOldActivity = (
   sql: Sql,
-  old: { readonly before: Uuid; readonly keysBefore: Date; readonly most: number },
-): Promise<number> {
-  const [row] = await sql.query<{ gone: number }>(
-    `with rows as (
-       delete from activity where (project_id, id) in (
-         select project_id, id from activity where id < $1 limit $3 for update skip locked)
-       returning 1
-     ), keys as (
-       delete from activity_keys where (project_id, mode, dedupe_key) in (
-         select project_id, mode, dedupe_key from activity_keys where at < $2 limit $3
-         for update skip locked)
-       returning 1)
-     select greatest((select count(*) from rows), (select count(*) from keys))::integer as gone`,
-    [old.before, old.keysBefore, old.most],
+  ended: readonly Ended[],
+  most: number,
+): Promise<number> =>
+  deleteEnded(sql, { table: 'activity', key: 'project_id, id', id: 'id' }, ended, most)
+
+export const deleteOldKeys = (sql: Sql, before: Date, most: number): Promise<number> =>
+  deleteChosen(
+    sql,
+    { table: 'activity_keys', key: 'project_id, mode, dedupe_key' },
+    'where at < $1 limit $2',
+    [before, most],
   )
-  return row!.gone
-}

@@ -1,6 +1,7 @@
 /** All SQL that writes what marketing remembers of its letters. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { deleteEnded, type Ended } from '#kernel/world/delete-rows.ts'
 import type { Owner } from './contact.ts'
 import { countChanges, shardOf } from './letter-counts-store.ts'
 
@@ -237,4 +238,14 @@ export async function isExempt(sql: Sql, projectId: Uuid, topicId: Uuid): Promis
     [projectId, topicId],
   )
   return row?.exempt ?? false
+}
+
+/** Of projects whose time for them is over. */
+export const deleteOldLetters = (
+  sql: Sql,
+  ended: readonly Ended[],
+  most: number,
+): Promise<number> => {
+  const key = 'project_id, contact_id, email_id'
+  return deleteEnded(sql, { table: 'letters', key, id: 'email_id' }, ended, most)
 }

@@ -6,7 +6,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { type Route, route } from '#kernel/routes/route.ts'
 import type { Sql } from '#kernel/world/db.ts'
 import { checkQuiet } from '../contacts/quiet-hours.ts'
-import { readSettings, writeSettings } from './store.ts'
+import { listLetterTimes, readSettings, writeSettings } from './store.ts'
 
 const maxCaps = 5
 const words = Type.Record(Type.String(), Type.String({ maxLength: 2_000 }), {
@@ -33,7 +33,11 @@ const fields = {
   postal_address: Type.String({ maxLength: 500 }),
   retention: Type.Object(
     { letters: Type.Optional(Type.String()), consents: Type.Optional(Type.String()) },
-    { additionalProperties: false, description: 'Durations, such as P396D.' },
+    {
+      additionalProperties: false,
+      description:
+        'Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days.',
+    },
   ),
   pages: Type.Object(
     {
@@ -87,6 +91,19 @@ export async function settingsOf(sql: Sql, projectId: Uuid): Promise<MarketingSe
     ...kept,
     retention: { ...defaults.retention, ...(kept.retention as object | undefined) },
   }
+}
+
+/** Figures of campaigns are counted again for 60 days, and emails kept for 90 (plans.ts). */
+const minLettersMs = 90 * 86_400_000
+
+/** How long each project keeps letters, people of campaigns and activity. */
+export async function lettersKept(
+  sql: Sql,
+): Promise<{ readonly projectId: Uuid; readonly keptMs: number }[]> {
+  return (await listLetterTimes(sql)).map(({ projectId, letters }) => ({
+    projectId,
+    keptMs: Math.max(minLettersMs, durationMs(letters ?? defaults.retention.letters) ?? 0),
+  }))
 }
 
 const orNull = <S extends (typeof fields)[Names]>(schema: S) => Type.Union([schema, Type.Null()])

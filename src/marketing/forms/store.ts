@@ -177,6 +177,17 @@ export async function readSettings(
   return row?.settings ?? {}
 }
 
+/** What each project has said of how long it keeps letters; null: nothing. */
+export async function listLetterTimes(
+  sql: Sql,
+): Promise<{ readonly projectId: Uuid; readonly letters: string | null }[]> {
+  return sql.query(
+    `select p.id as "projectId", s.settings -> 'retention' ->> 'letters' as letters
+     from projects p left join marketing_settings s on s.project_id = p.id
+     where p.deleted_at is null`,
+  )
+}
+
 export async function writeSettings(
   tx: Sql,
   projectId: Uuid,
