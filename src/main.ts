@@ -8,7 +8,7 @@ import { hostname } from 'node:os'
 import { type Database, openDatabase } from '#boot/database.ts'
 import { firstSignal } from '#boot/first-signal.ts'
 import { announce, introduce, makeFirstAccount } from '#boot/first-start.ts'
-import { BadSetting, readSettings, type Settings } from '#kernel/base/config.ts'
+import { BadSetting, readSettings, type Settings, unknownSettings } from '#kernel/base/config.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-postgres.ts'
 import { putPoolBehind } from '#kernel/world/real/thread-pool.ts'
@@ -23,6 +23,9 @@ const maxStopMs = 28_000
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env, hostname())
+  for (const name of unknownSettings(process.env)) {
+    process.stderr.write(`${name} is no setting, so nothing goes by it (docs/settings.md).\n`)
+  }
   const log = realLog(settings.LOG_LEVEL)
   const signal = firstSignal()
   const database = await openDatabase(settings, realClock(settings.MALOTE_CLOCK_AHEAD), log)

@@ -2021,7 +2021,7 @@ export type MarketingSettingsGetAnswer = {
   /** What the unsubscribe button of a topic's letter leaves. */
   one_click: 'topic' | 'all'
   postal_address: string | null
-  /** Durations, such as P396D. */
+  /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. */
   retention: {
     letters?: string | undefined
     consents?: string | undefined
@@ -2089,7 +2089,7 @@ export type MarketingSettingsUpdateAnswer = {
   /** What the unsubscribe button of a topic's letter leaves. */
   one_click: 'topic' | 'all'
   postal_address: string | null
-  /** Durations, such as P396D. */
+  /** Durations, such as P396D. letters: also people of campaigns and activity, at least 90 days. */
   retention: {
     letters?: string | undefined
     consents?: string | undefined
@@ -5298,7 +5298,7 @@ export interface Calls {
     update(key: string, body: ContactPropertiesUpdateBody, options?: RequestOptions): Promise<ContactPropertiesUpdateAnswer>
     /**
      * Delete a contact property
-     * Its values go with it. One that a segment or a form uses cannot be deleted.
+     * Its values go with it. One that is in use cannot be deleted.
      * Needs a key with the scope `admin`.
      */
     delete(key: string, options?: RequestOptions): Promise<ContactPropertiesDeleteAnswer>

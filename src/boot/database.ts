@@ -11,7 +11,7 @@ import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
 import { startEmbeddedPostgres } from '#kernel/world/real/embedded-postgres.ts'
 import { migrate } from '#kernel/world/real/migrations.ts'
 import type { Clock, Log } from '#kernel/world/world.ts'
-import { findAhead } from '#sending/stats/traffic-store.ts'
+import { findAhead } from '#sending/stats/traffic.ts'
 import { furthestAhead } from '#tenants/installation/installation.ts'
 import { openKeyring } from './keyring.ts'
 

@@ -245,15 +245,10 @@ async function commit(
   return world.db.transaction(async tx => {
     const answer = await work(tx)
     if (idempotency === undefined || answer.status >= 300) return answer
-    const row = {
-      projectId: tenant.projectId,
-      mode: tenant.mode,
-      key: idempotency.key,
-      fingerprint: idempotency.fingerprint,
-      status: answer.status,
-      response: JSON.stringify(answer.body),
-      createdAt: world.clock.now(),
-    }
+    const { projectId, mode } = tenant
+    const { status, body } = answer
+    const kept = { status, response: JSON.stringify(body), createdAt: world.clock.now() }
+    const row = { projectId, mode, ...idempotency, ...kept }
     if (!(await insertIdempotency(tx, [row])).has(0)) throw new IdempotencyTaken()
     return answer
   })

@@ -1,5 +1,7 @@
 /** `malote domain …`. */
+import { isIP } from 'node:net'
 import type { Command } from 'commander'
+import type { Settings } from '#kernel/base/config.ts'
 import { mustFindDomain, trustDomain, verifyDomainById } from '#sending/domains/check-domain.ts'
 import { createDomain } from '#sending/domains/domains.ts'
 import { showDomain } from '#sending/domains/serialize.ts'
@@ -14,12 +16,12 @@ export function domainCommands(malote: Command, run: Run): void {
     .description('Register a domain; prints the DNS records to publish.')
     .requiredOption('--project <id>', 'project')
     .action((name: string, options: { project: string }) =>
-      run(async world =>
-        showDomain(
-          world,
-          await createDomain(world, { projectId: typedId('prj', options.project), name }),
-        ),
-      ),
+      run(async world => {
+        const projectId = typedId('prj', options.project)
+        const made = await createDomain(world, { projectId, name })
+        warnOfNames(world.settings)
+        return showDomain(world, made)
+      }),
     )
   domain
     .command('warm <id>')
@@ -47,3 +49,22 @@ export function domainCommands(malote: Command, run: Run): void {
       }),
     )
 }
+
+type Names = Pick<Settings, 'MALOTE_HOSTNAME' | 'MALOTE_RETURN_PATH_DOMAIN' | 'MALOTE_BASE_URL'>
+
+/** The records hold the installation's names: those of a machine at home lead nobody back. */
+function warnOfNames(settings: Names): void {
+  const { MALOTE_HOSTNAME: host, MALOTE_RETURN_PATH_DOMAIN: returnPath } = settings
+  const base = new URL(settings.MALOTE_BASE_URL).hostname
+  const unset = [
+    ...(returnPath === `bounces.${host}` && !isFullName(host) ? [`MALOTE_HOSTNAME (${host})`] : []),
+    ...(isFullName(base) ? [] : [`MALOTE_BASE_URL (${base})`]),
+  ]
+  if (unset.length === 0) return
+  process.stderr.write(
+    `These records name ${unset.join(' and ')}, which nobody can look up: set public names and look at the records again before you publish them.\n`,
+  )
+}
+
+const isFullName = (name: string): boolean =>
+  name.includes('.') && isIP(name) === 0 && !name.endsWith('.localhost')

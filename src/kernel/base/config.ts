@@ -324,6 +324,17 @@ export function readSettings(
   return s
 }
 
+/** Read by the client, by samples of the documentation and by tests. */
+const others = /^MALOTE_(API_KEY$|WEBHOOK_SECRET$|SCREENSHOTS$|TEST_)/
+
+/** Names in an environment that look like settings and are none: misspelt, nothing goes by them. */
+export const unknownSettings = (
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] =>
+  Object.keys(environment).filter(
+    name => /^MALOTE_/i.test(name) && !(name in settingsTable) && !others.test(name),
+  )
+
 /** One word, or domains: a word among domains would leave in doubt who is meant. */
 function refuseSignup(words: readonly string[]): void {
   const [first] = words

@@ -201,7 +201,7 @@ const remove = (users: Users): Route =>
     name: 'contactProperties.delete',
     scope: 'admin',
     summary: 'Delete a contact property',
-    description: 'Its values go with it. One that a segment or a form uses cannot be deleted.',
+    description: 'Its values go with it. One that is in use cannot be deleted.',
     params: keyParams,
     success: deleted,
     errors: ['invalid_field', 'resource_not_found'],

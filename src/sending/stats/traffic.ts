@@ -39,6 +39,8 @@ const dayMs = 24 * 3_600_000
 const keptDays = 100
 const keptDomains = 200
 
+export { findAhead } from './traffic-store.ts'
+
 type Outside = Pick<World, 'db' | 'clock'>
 
 /** Counts what has happened since the last time; returns how many events that were. */

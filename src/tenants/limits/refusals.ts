@@ -147,14 +147,14 @@ export function whatRaises({ plan, trustLevel, dailyLimit }: Terms): Text {
   }
   if (trustLevel === 1) {
     return {
-      en: `Trust level 2 raises it: 7 clean days and a checked company tax id or a payment method${plan === 'free' ? ', on a paid plan' : ''}.`,
-      pt: `O nível de confiança 2 aumenta o limite: 7 dias limpos e um CNPJ (ou VAT) conferido ou um meio de pagamento${plan === 'free' ? ', em um plano pago' : ''}.`,
+      en: `Trust level 2 raises it: 7 clean days and a checked company tax id or a payment method${plan === 'free' ? ', on a larger plan' : ''}.`,
+      pt: `O nível de confiança 2 aumenta o limite: 7 dias limpos e um CNPJ (ou VAT) conferido ou um meio de pagamento${plan === 'free' ? ', em um plano maior' : ''}.`,
     }
   }
   if (plan === 'free') {
     return {
-      en: 'It is the limit of the Free plan; a paid plan raises it.',
-      pt: 'É o limite do plano Free; um plano pago o aumenta.',
+      en: 'It is the limit of the Free plan; a larger plan raises it.',
+      pt: 'É o limite do plano Free; um plano maior o aumenta.',
     }
   }
   const next = afterCleanWeek(dailyLimit)

@@ -115,8 +115,8 @@ function raisesOf(
           {
             done: false,
             text: {
-              en: 'The Free plan stays at 100 a day and 3,000 a month; a paid plan opens more.',
-              pt: 'O plano Free fica em 100 por dia e 3.000 por mês; um plano pago libera mais.',
+              en: 'The Free plan stays at 100 a day and 3,000 a month; a larger plan opens more.',
+              pt: 'O plano Free fica em 100 por dia e 3.000 por mês; um plano maior libera mais.',
             },
           },
         ]

@@ -122,10 +122,12 @@ describe('the first start', () => {
     // A process that has ended is there until the system's first process has seen its end.
     await until(async () => isGone(postmaster), 'the database is gone')
     // Judged once there is a world, with the database up.
-    const refused = startNode('', { MALOTE_DATA_DIR: folder, MALOTE_DNS_SERVERS: 'dns.test' })
+    const odd = { MALOTE_DNS_SERVERS: 'dns.test', MALOTE_BASEURL: 'https://x.test' }
+    const refused = startNode('', { MALOTE_DATA_DIR: folder, ...odd })
     t.after(() => refused.stop())
     assert.deepEqual(await refused.ended, [1, null], refused.output())
     assert.match(refused.output(), /MALOTE_DNS_SERVERS/)
+    assert.match(refused.output(), /^MALOTE_BASEURL is no setting/m)
     assert.equal(await read(), '')
   })
 

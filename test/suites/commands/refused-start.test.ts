@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { BadSetting, readSettings } from '#kernel/base/config.ts'
+import { BadSetting, readSettings, unknownSettings } from '#kernel/base/config.ts'
 import { realClock, realLog } from '#kernel/world/real/clock.ts'
 import { realDns } from '#kernel/world/real/dns.ts'
 import { DatabaseRefused } from '#kernel/world/real/embedded-files.ts'
@@ -19,6 +19,19 @@ describe('the name of a host', () => {
   it('is one in every case of letters', () => {
     const env = { MALOTE_HOSTNAME: 'Mail.Example.COM' }
     assert.equal(readSettings(env).MALOTE_RETURN_PATH_DOMAIN, 'bounces.mail.example.com')
+  })
+})
+
+describe('a name that is no setting', () => {
+  it('is told, where it looks like one', () => {
+    const env = {
+      MALOTE_BASEURL: 'https://x.test',
+      malote_port: '1',
+      MALOTE_BASE_URL: '',
+      PORT: '',
+    }
+    const told = unknownSettings({ ...env, MALOTE_API_KEY: 'k', MALOTE_TEST_SEED: '1', HOME: '/' })
+    assert.deepEqual(told, ['MALOTE_BASEURL', 'malote_port'])
   })
 })
 

@@ -51,6 +51,31 @@ describe('malote, called wrongly', () => {
     }
   })
 
+  it('says that the records of a domain hold names that nobody can look up', async t => {
+    const { url } = await testDatabase(t)
+    const home = {
+      DATABASE_URL: url,
+      MALOTE_ALLOW_UNSAFE_DATABASE: 'true',
+      MALOTE_HOSTNAME: 'vm',
+      MALOTE_BASE_URL: '',
+      MALOTE_RETURN_PATH_DOMAIN: '',
+    }
+    const account = maloteWith(home, 'account', 'create', '--email', 'a@own.test', '--json')
+    const make = (environment: NodeJS.ProcessEnv, name: string) => {
+      const { project_id: project } = JSON.parse(account.stdout)
+      const all = ['domain', 'create', '--project', project, name, '--json']
+      const { stdout, stderr } = maloteWith({ ...home, ...environment }, ...all)
+      return [JSON.parse(stdout).name ?? JSON.parse(stdout).error.code, stderr]
+    }
+    const [name, told] = make({}, 'one.example')
+    assert.equal(name, 'one.example')
+    assert.match(told, /^[^\n]*MALOTE_HOSTNAME \(vm\) and MALOTE_BASE_URL \(localhost\)[^\n]*\n$/)
+    const { account_id: id } = JSON.parse(account.stdout)
+    maloteWith(home, 'account', 'set', id, '--plan', 'enterprise')
+    const names = { MALOTE_HOSTNAME: 'mx.own.example', MALOTE_BASE_URL: 'https://own.example' }
+    assert.deepEqual(make(names, 'two.example'), ['two.example', ''])
+  })
+
   it('says that it has made a database, and says so once', t => {
     const parent = mkdtempSync(path.join(tmpdir(), 'malote-made-'))
     t.after(() => rmSync(parent, { recursive: true, force: true }))
