@@ -93,7 +93,7 @@ export function createDeliveryLoop(world: World, options: DeliveryOptions): Deli
       crowding: attempter.destinations.crowding(share),
       handle(entries, done) {
         if (stream === 'transactional') world.runtime.get(bulkStretches, world).noteUrgent()
-        return handle(context, entries, done)
+        return handle(context, entries, done, stream === 'marketing')
       },
       giveUp,
     })
@@ -127,11 +127,12 @@ async function handle(
   context: Context,
   entries: readonly Entry[],
   done: (entry: Entry) => void,
+  isBulk: boolean,
 ): Promise<void> {
   const { world } = context
   const deliveries = await loadDeliveries(world.db, entries)
   const suppressed = await suppressedAmong(world, [...deliveries.values()])
-  const warming = await warmingUp(world, entries, { deliveries, suppressed })
+  const warming = await warmingUp(world, isBulk ? entries : [], { deliveries, suppressed })
   const messages = messagesOf(context, [...deliveries.values()])
   await Promise.all(
     entries.map(async entry => {
@@ -155,7 +156,7 @@ interface Claimed {
   readonly delivery: Delivery | null
   /** Why the address is on the suppression list; null: it is not. */
   readonly suppressed: SuppressionReason | null
-  /** Marketing mail of a domain that is new to it: its day begins then. */
+  /** Mail of the bulk lane from a domain that is new to it: its day begins then. */
   readonly warmingUntil: number | null
   readonly messages: Messages
 }
@@ -337,7 +338,7 @@ const ourTimes = ({ settings }: World, { tries }: Entry, dueAt: number) => ({
   gives_up_at: new Date(dueAt + settings.MALOTE_RETRY_HOURS * 3_600_000).toISOString(),
 })
 
-/** Until when marketing mail that is due has to wait for its domain's warm-up. */
+/** Until when due mail of the bulk lane, an import's confirmations too, waits for its warm-up. */
 function warmingUp(
   world: World,
   entries: readonly Entry[],
@@ -345,12 +346,11 @@ function warmingUp(
 ): Promise<Map<Uuid, number>> {
   const candidates = entries.flatMap((entry): Candidate[] => {
     const delivery = known.deliveries.get(entry.id)
-    if (delivery?.stream !== 'marketing' || entry.warmUpPassed || entry.tries > 0) return []
+    if (delivery === undefined || entry.warmUpPassed || entry.tries > 0) return []
     const isOpen = delivery.state === 'queued' || delivery.state === 'deferred'
     if (!isOpen || delivery.projectIsDeleted || isPaused(delivery)) return []
     if (known.suppressed.has(entry.id)) return []
-    const { projectId, senderDomain: domain } = delivery
-    return [{ entryId: entry.id, projectId, domain }]
+    return [{ entryId: entry.id, projectId: delivery.projectId, domain: delivery.senderDomain }]
   })
   return takeWarmUp(world, candidates)
 }
