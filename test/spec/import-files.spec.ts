@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { importStage } from '../support/imports.ts'
-import { eventOf, until } from '../support/service.ts'
+import { type Called, eventOf, until, untilHour } from '../support/service.ts'
+
+const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 const zones = {
   'here.test': { MX: ['10 mx.here.test'] },
@@ -11,11 +13,18 @@ const zones = {
 describe('confirmations of an import', () => {
   it('leave at the pace of the warm-up: a list must not become a flood', async t => {
     const { service, post, make, send, ends } = await importStage(t, { zones })
+    const { db, clock } = service.world
+    service.turn(untilHour(clock.now(), 12))
+    await db.query(
+      `insert into warm_ups (project_id, domain, day, allowance, used, held_day)
+       values ($1, 'shop.test', $2, 50, 48, $2)`,
+      [service.projectId, new Date(clock.now()).toISOString().slice(0, 10)],
+    )
     const topic = (await post('/v1/topics', { name: { en: 'News' }, double_opt_in: true })).body.id
     const consent = { basis: 'consent', wording: 'I agree.', source: 'fair' }
     const mapping = { email: 'email' }
     const id = await make({ format: 'csv', topics: [topic], consent, mapping, confirm: 'send' })
-    const people = Array.from({ length: 53 }, (_, n) => `p${n}@here.test`)
+    const people = Array.from({ length: 5 }, (_, n) => `p${n}@here.test`)
     await send(id, `email\n${people.join('\n')}\n`)
     await ends(id)
     const letters = await until(async () => {
@@ -23,7 +32,7 @@ describe('confirmations of an import', () => {
       const isSettled = data.every((one: { status: string }) =>
         ['delivered', 'deferred'].includes(one.status),
       )
-      return data.length === 53 && isSettled && data
+      return data.length === 5 && isSettled && data
     }, 'the first day')
     const waiting = letters.filter((one: { status: string }) => one.status === 'deferred')
     assert.equal(waiting.length, 3)
@@ -36,5 +45,90 @@ describe('confirmations of an import', () => {
       const { data } = (await service.call('GET', '/v1/emails?to=one@here.test')).body
       return data[0]?.status === 'delivered'
     }, 'the letter to one')
+  })
+})
+
+describe('a mapping', () => {
+  it('that does not fit the file is looked at before anything runs', async t => {
+    const { post, make, send, ends, contact } = await importStage(t)
+    const id = await make({ format: 'csv', mapping: { Email: 'email', Name: 'first_name' } })
+    const sent = await send(id, 'E-mail,Nome\nana@b.example,Ana\n')
+    assert.deepEqual([sent.status, sent.body.status], [202, 'recognised'])
+    assert.deepEqual(sent.body.recognised.columns, ['E-mail', 'Nome'])
+    const start = `/v1/imports/${id}/start`
+    assert.deepEqual(refused(await post(start)), [400, 'invalid_field', 'mapping'])
+    const mapping = { 'E-mail': 'email', Nome: 'first_name' }
+    assert.equal((await post(start, { mapping })).status, 202)
+    await ends(id)
+    assert.equal((await contact('ana@b.example')).body.first_name, 'Ana')
+  })
+
+  it('is kept to in lines of NDJSON that have more than the first ones', async t => {
+    const { post, make, send, ends, contact } = await importStage(t)
+    await post('/v1/contact-properties', { key: 'city', type: 'string' })
+    const late = { town: 'Recife', first_name: 'Ana', properties: { city: 'Olinda' } }
+    const lines = Array.from({ length: 30 }, (_, n) =>
+      JSON.stringify({ email: `p${n}@b.example`, ...(n < 25 ? {} : late) }),
+    )
+    const file = `${lines.join('\n')}\n`
+    const type = { 'content-type': 'application/x-ndjson' }
+    const mapping = { email: 'email', town: 'properties.city' }
+    const said = await make({ format: 'ndjson', mapping })
+    assert.equal((await send(said, file, type)).status, 202)
+    assert.deepEqual((await ends(said)).mapping, mapping)
+    const [first, last] = ['p0@b.example', 'p29@b.example']
+    const { first_name, properties } = (await contact(last)).body
+    assert.deepEqual([first_name, properties], [null, { city: 'Recife' }], 'the rest is left out')
+    // Without a mapping names say it, whenever they come.
+    const named = await make({ format: 'ndjson' })
+    assert.equal((await send(named, file, type)).body.status, 'recognised')
+    assert.equal((await post(`/v1/imports/${named}/start`)).status, 202)
+    const { counts } = await ends(named)
+    assert.deepEqual([counts.updated, counts.unchanged, counts.invalid], [5, 25, 0])
+    const after = (await contact(last)).body
+    assert.deepEqual([after.first_name, after.properties], ['Ana', { city: 'Olinda' }])
+    assert.deepEqual((await contact(first)).body.properties, {})
+  })
+
+  it('makes no more properties than a project may have', async t => {
+    const { service, post, make, send } = await importStage(t)
+    const { db, ids, clock } = service.world
+    for (let n = 1; n < 200; n++) {
+      await db.query(
+        `insert into contact_properties (project_id, key, id, type, created_at)
+         values ($1, $2, $3, 'string', $4)`,
+        [service.projectId, `p${n}`, ids.next(), new Date(clock.now())],
+      )
+    }
+    const mapping = { a: 'email', b: 'properties.one', c: 'properties.two' }
+    const id = await make({ format: 'csv', create_properties: true, mapping })
+    const file = 'a,b,c\nana@b.example,1,2\n'
+    assert.deepEqual(refused(await send(id, file)), [400, 'invalid_field', undefined])
+    const less = await make({
+      format: 'csv',
+      create_properties: true,
+      mapping: { ...mapping, c: null },
+    })
+    assert.equal((await send(less, file)).status, 202)
+    const more = await post('/v1/contact-properties', { key: 'three', type: 'string' })
+    assert.deepEqual(refused(more), [400, 'invalid_field', undefined])
+  })
+})
+
+describe('the refused lines', () => {
+  it('have no page behind a line that is none of them', async t => {
+    const { service, make, send, ends } = await importStage(t)
+    const id = await make({ format: 'csv', mapping: { email: 'email' } })
+    await send(id, 'email\nnothing\na@b.example\nnobody\n')
+    await ends(id)
+    const after = (line: string) =>
+      service.call('GET', `/v1/imports/${id}/errors?starting_after=${line}`)
+    assert.deepEqual(
+      (await after('2')).body.data.map((one: { line: number }) => one.line),
+      [4],
+    )
+    for (const line of ['0', '3', '77', 'x']) {
+      assert.deepEqual(refused(await after(line)), [400, 'invalid_field', 'starting_after'], line)
+    }
   })
 })

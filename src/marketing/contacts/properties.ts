@@ -100,7 +100,7 @@ async function write(
 ): Promise<Answer> {
   const known = await lockProperties(tx, tenant.projectId)
   const before = known.find(one => one.key === key)
-  if (before === undefined && known.length >= maxProperties) throw tooMany()
+  if (before === undefined) mustBeFew(known.length + 1)
   const type = before?.type ?? body.type!
   if (body.type !== undefined && body.type !== type)
     throw new Refusal('invalid_field', { param: 'type', why: fixedType })
@@ -123,13 +123,16 @@ const fixedType = {
   pt: 'O tipo de uma propriedade não muda: há contatos com valores dele.',
 }
 
-const tooMany = (): Refusal =>
-  new Refusal('invalid_field', {
+/** Throws Refusal where a project would have too many. */
+export function mustBeFew(properties: number): void {
+  if (properties <= maxProperties) return
+  throw new Refusal('invalid_field', {
     why: {
       en: `A project has at most ${maxProperties} contact properties.`,
       pt: `Um projeto tem no máximo ${maxProperties} propriedades de contato.`,
     },
   })
+}
 
 /** An empty text takes it away, of whatever type. */
 function checkFallback(type: PropertyType, value: unknown): unknown {

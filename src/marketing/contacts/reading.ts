@@ -11,6 +11,7 @@ import { explainConsent } from './consent-words.ts'
 import type { ContactCondition } from './contact.ts'
 import { type ContactRow, showContact } from './contact.ts'
 import { heavyReads } from './heavy-reads.ts'
+import { mustBeFew } from './properties.ts'
 import type { PropertyType, PropertyTypes } from './property.ts'
 import { searchContacts, searchNearby } from './search-store.ts'
 import {
@@ -27,6 +28,7 @@ import {
 import {
   findTopics,
   listProperties,
+  lockProperties,
   readPropertyTypes,
   type Topic,
   topicIdsOf,
@@ -176,7 +178,10 @@ export async function whyOf(
 
 const maxReasons = 50
 
-/** Makes the properties that an import brings, as texts where no type is named; those that are there stay. */
+/**
+ * Makes the properties that an import brings, as texts where no type is named; those that are there
+ * stay. Throws Refusal where a project would have too many.
+ */
 export async function makeProperties(
   tx: Tx,
   world: Pick<World, 'ids' | 'clock'>,
@@ -184,8 +189,11 @@ export async function makeProperties(
   named: readonly { readonly key: string; readonly type: PropertyType | undefined }[],
 ): Promise<void> {
   const known = await readPropertyTypes(tx, projectId)
-  for (const { key, type = 'string' } of named) {
-    if (known.has(key)) continue
+  const missing = new Map(named.flatMap(one => (known.has(one.key) ? [] : [[one.key, one.type]])))
+  if (missing.size === 0) return
+  const { length: before } = await lockProperties(tx, projectId)
+  mustBeFew(before + missing.size)
+  for (const [key, type = 'string'] of missing) {
     await writeProperty(tx, projectId, {
       id: world.ids.next(),
       key,

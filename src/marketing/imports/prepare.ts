@@ -102,8 +102,11 @@ async function settle(
     properties: new Set(properties.keys()),
   })
   const behindHeader = { byte: headerBytes, line: 1 + headerLines }
+  const fresh = { ...row, recognised }
   const given = row.options.mapping ?? (startsAtOnce ? recognised.mapping : null)
-  const fits = given !== null && Object.values(given).includes('email')
+  // One that was given before the file was seen may be of other columns: somebody looks at it first.
+  const mapping = given && fullMapping(fresh, given)
+  const fits = mapping !== null && Object.values(mapping).includes('email')
   await updateImport(tx, key, {
     status: fits ? 'queued' : 'recognised',
     recognised,
@@ -111,8 +114,7 @@ async function settle(
     cursor: { ...behindHeader, first: behindHeader },
   })
   if (!fits) return
-  const fresh = { ...row, recognised }
-  await useMapping(tx, call, fresh, fullMapping(fresh, given))
+  await useMapping(tx, call, fresh, mapping)
   await queue(tx, call, key.id)
 }
 
@@ -122,12 +124,18 @@ export const noAddress = (): Refusal =>
     pt: 'Nenhuma coluna é o endereço: mapeie uma para email.',
   })
 
-/** Columns that a mapping does not name are left out. */
-export const fullMapping = (
-  row: { readonly recognised: Recognised | null },
+/**
+ * Columns that a mapping does not name are left out. A line of NDJSON may have members that the first
+ * lines had not: what is said of them stays.
+ */
+export function fullMapping(
+  { recognised }: { readonly recognised: Recognised | null },
   given: Readonly<Record<string, string | null>>,
-): Record<string, string | null> =>
-  Object.fromEntries((row.recognised?.columns ?? []).map(column => [column, given[column] ?? null]))
+): Record<string, string | null> {
+  const seen = recognised?.columns ?? []
+  const columns = recognised?.delimiter === null ? [...seen, ...Object.keys(given)] : seen
+  return Object.fromEntries(columns.map(column => [column, given[column] ?? null]))
+}
 
 export async function useMapping(
   tx: Tx,

@@ -262,7 +262,8 @@ function likely(
   return { mapping, source: source?.name ?? null }
 }
 
-function fieldOf(name: string, properties: ReadonlySet<string>): string | null {
+/** The field that a column is likely to be. */
+export function fieldOf(name: string, properties: ReadonlySet<string>): string | null {
   if (name.startsWith('properties.') && properties.has(name.slice('properties.'.length)))
     return name
   const known = plain(name)

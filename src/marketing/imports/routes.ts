@@ -320,10 +320,9 @@ const errors = route({
     const row = await mustFind(world.db, call)
     const key = { projectId: tenant.projectId, id: row.id }
     if (query.format === 'csv') return errorFile(world.db, row)
-    const after = query.starting_after ?? '0'
-    if (!/^\d{1,12}$/.test(after)) throw refuse('starting_after')
+    const after = await readLine(world.db, key, query.starting_after)
     const limit = query.limit ?? 50
-    const rows = await listErrors(world.db, key, Number(after), limit + 1)
+    const rows = await listErrors(world.db, key, after, limit + 1)
     return {
       status: 200,
       body: {
@@ -339,6 +338,19 @@ const errors = route({
     }
   },
 })
+
+/** The line of an item; 0 before the first. Throws Refusal. */
+async function readLine(
+  sql: Sql,
+  key: Parameters<typeof listErrors>[1],
+  text: string | undefined,
+): Promise<number> {
+  if (text === undefined) return 0
+  const line = /^\d{1,12}$/.test(text) ? Number(text) : 0
+  const [found] = await listErrors(sql, key, line - 1, 1)
+  if (found !== undefined && Number(found.line) === line) return line
+  throw refuse('starting_after')
+}
 
 async function errorFile(sql: Sql, row: ImportRow): Promise<Answer> {
   const rows = await listErrors(sql, { projectId: row.project_id, id: row.id }, 0, 10_000)

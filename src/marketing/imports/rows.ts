@@ -3,7 +3,14 @@ import { Refusal } from '#kernel/base/errors.ts'
 import type { ContactFields } from '../contacts/contact.ts'
 import { checkFields } from '../contacts/fields.ts'
 import type { PropertyTypes } from '../contacts/property.ts'
-import { decode, flatten, parseObject, parseRecords, type Recognised } from './recognise.ts'
+import {
+  decode,
+  fieldOf,
+  flatten,
+  parseObject,
+  parseRecords,
+  type Recognised,
+} from './recognise.ts'
 import { maxRecordBytes, type RawRecord } from './split.ts'
 import { cellValue, hasLeft } from './values.ts'
 
@@ -19,7 +26,7 @@ export type ReadRow =
   | (Line & { readonly error: Refusal })
 
 interface Reading {
-  readonly recognised: Pick<Recognised, 'encoding' | 'delimiter' | 'columns'>
+  readonly recognised: Pick<Recognised, 'encoding' | 'delimiter' | 'columns' | 'mapping'>
   readonly mapping: Readonly<Record<string, string | null>>
   readonly properties: PropertyTypes
 }
@@ -32,13 +39,15 @@ export function readRows(
 ): ReadRow[] {
   const { delimiter, encoding } = reading.recognised
   const texts = records.map(({ start, end }) => decode(bytes.subarray(start, end), encoding))
+  const isByName = delimiter === null && isProposed(reading)
   const cells = delimiter === null ? [] : parseRecords(texts, delimiter)
   return records.map((record, i) => {
     const text = texts[i]!
     const about = { line: record.line, text: text.slice(0, maxExcerptChars) }
     try {
       if (record.end - record.start > maxRecordBytes) throw tooLong()
-      const given = delimiter === null ? fromObject(text, reading) : fromCells(cells[i]!, reading)
+      const given =
+        delimiter === null ? fromObject(text, reading, isByName) : fromCells(cells[i]!, reading)
       const { unsubscribed, ...fields } = withAddress(given)
       const leaves = readLeaving(unsubscribed)
       return { ...about, fields: checkFields(fields, reading.properties), leaves }
@@ -90,7 +99,17 @@ function fromCells(
   return Object.keys(own).length === 0 ? given : { ...given, properties: own }
 }
 
-function fromObject(text: string, { mapping }: Reading): Record<string, unknown> {
+/** What was recognised is used as it is: names say which field they are, whenever they come. */
+const isProposed = ({ recognised, mapping }: Reading): boolean =>
+  Object.entries(mapping).every(
+    ([column, field]) => (recognised.mapping[column] ?? null) === field,
+  ) && recognised.columns.length === Object.keys(mapping).length
+
+function fromObject(
+  text: string,
+  { mapping, properties }: Reading,
+  isByName: boolean,
+): Record<string, unknown> {
   const row = parseObject(text)
   if (row === null) {
     throw new Refusal('invalid_field', {
@@ -99,11 +118,14 @@ function fromObject(text: string, { mapping }: Reading): Record<string, unknown>
   }
   const given: Record<string, unknown> = {}
   const own: Record<string, unknown> = {}
+  const keys = new Set(properties.keys())
   for (const [column, value] of Object.entries(flatten(row))) {
-    const field = mapping[column] ?? null
+    const isLate = isByName && !Object.hasOwn(mapping, column)
+    const field = isLate ? fieldOf(column, keys) : (mapping[column] ?? null)
     if (field === null || value === null || value === '') continue
-    if (field.startsWith('properties.')) own[field.slice('properties.'.length)] = value
-    else given[field] = value
+    const key = field.startsWith('properties.') ? field.slice('properties.'.length) : null
+    const [into, name] = key === null ? [given, field] : [own, key]
+    if (!isLate || !Object.hasOwn(into, name)) into[name] = value
   }
   return Object.keys(own).length === 0 ? given : { ...given, properties: own }
 }
