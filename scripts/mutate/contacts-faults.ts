@@ -40,7 +40,7 @@ const ofContacts: readonly Fault[] = [
   ]),
   ...faultsOf(`${contacts}/fields.ts`, contactTests, [
     ['const text = given.trim()', 'const text = given', 'texts are not trimmed'],
-    ['Intl.getCanonicalLocales(text)[0]!', 'text', 'a language is not canonical'],
+    ['languageTag(text)', 'text', 'a language is not canonical'],
   ]),
   ...faultsOf(`${contacts}/create.ts`, contactTests, [
     ["principal.scope === 'send'", 'false', 'a sending key reads people'],

@@ -102,11 +102,11 @@ async function serveCaller(
   const { request } = incoming
   const [path = '', queryString = ''] = splitUrl(request.url ?? '')
   const body = await takeBody(context, route, request, reservation)
-  const { tenant, principal } = caller
-  const world = await onTestClock(context.world, tenant)
-  const call = { context, world, compiled, incoming, tenant, principal, body, queryString }
+  const world = await onTestClock(context.world, caller.tenant)
+  const call = { ...caller, context, world, compiled, incoming, body, queryString }
   if (compiled.isPage) return page(call)
-  const key = route.method === 'POST' ? request.headers['idempotency-key'] : undefined
+  const mayRepeat = route.method === 'POST' && route.scope !== 'read'
+  const key = mayRepeat ? request.headers['idempotency-key'] : undefined
   if (key === undefined) return outgoing(route, await handle(call))
   const fingerprint = fingerprintOf(route.method, path, body)
   return once({ ...call, idempotency: { key: readIdempotencyKey(String(key)), fingerprint } })

@@ -5,6 +5,7 @@
  */
 import { Refusal } from '#kernel/base/errors.ts'
 import { inspect } from '#kernel/base/inspect.ts'
+import { languageTag } from '#kernel/base/language-tags.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { isTimeZone } from '#kernel/base/time-zones.ts'
 import { parseAddress } from '#kernel/mail/address.ts'
@@ -91,18 +92,15 @@ function readText(given: unknown, param: string, max: number): string | null {
   return text === '' ? null : text
 }
 
-/** In its canonical form (RFC 5646 §4.5): `PT-br` is `pt-BR`. */
+/** In its canonical form. */
 function readLanguage(given: unknown): string | null {
   const text = readText(given, 'language', 100)
-  if (text === null) return null
-  try {
-    return Intl.getCanonicalLocales(text)[0]!
-  } catch {
-    throw refuse('language', {
-      en: '{param} must be a BCP 47 language tag, such as pt-BR.',
-      pt: '{param} deve ser uma etiqueta de idioma BCP 47, como pt-BR.',
-    })
-  }
+  const tag = text === null ? null : languageTag(text)
+  if (text === null || tag !== null) return tag
+  throw refuse('language', {
+    en: '{param} must be a BCP 47 language tag, such as pt-BR.',
+    pt: '{param} deve ser uma etiqueta de idioma BCP 47, como pt-BR.',
+  })
 }
 
 function readZone(given: unknown): string | null {

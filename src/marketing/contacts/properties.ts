@@ -140,8 +140,7 @@ function checkFallback(type: PropertyType, value: unknown): unknown {
   try {
     return checkProperty(type, 'fallback', value)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new Refusal('invalid_field', { param: 'fallback', why: error.text })
+    throw error instanceof Refusal ? error.of('fallback') : error
   }
 }
 

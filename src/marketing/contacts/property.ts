@@ -56,7 +56,7 @@ const wrong = (en: string, pt: string): Checked => ({
 function textOf(value: unknown, max: number): Checked | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
-  if (text.length > max) return null
+  if (text.length > max && [...text].length > max) return null
   return { value: text === '' ? null : text }
 }
 
@@ -77,6 +77,13 @@ function dateOf(value: unknown): Checked | null {
   if (day.test(text)) return { value: text }
   const at = new Date(ms).toISOString()
   return instant.test(text) && /^(?!0000)\d{4}-/.test(at) ? { value: at } : null
+}
+
+/** A time with an offset; null for a day, and for what is none. */
+export function instantOf(text: string): Date | null {
+  const checked = dateOf(text)
+  const value = checked !== null && 'value' in checked ? checked.value : null
+  return typeof value === 'string' && !day.test(value) ? new Date(value) : null
 }
 
 function listOf(value: unknown): Checked | null {

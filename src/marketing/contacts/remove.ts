@@ -8,6 +8,7 @@ import type { Sql, Tx } from '#kernel/world/db.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
 import { forgetActivity } from '../activity/of-person.ts'
 import { addressInConsents } from './consent-store.ts'
+import { type ContactRow, showContact } from './contact.ts'
 import { erasureKind, type ForgetContact, forgetPerson } from './erase.ts'
 import { mustFindContact } from './find.ts'
 import { deleteContact, findContact, insertErasure } from './store.ts'
@@ -28,8 +29,9 @@ export const removeRoutes = (forget: ForgetContact): readonly Route[] => [
     errors: ['resource_not_found'],
     handle: async (call): Promise<Answer> => {
       await call.world.db.transaction(async tx => {
-        const { id } = await remove(tx, call, forget)
-        await tell(tx, call, [{ type: 'contact.deleted', contactId: id }])
+        const row = await remove(tx, call, forget)
+        const last = showContact(row)
+        await tell(tx, call, [{ type: 'contact.deleted', contactId: row.id, last }])
       })
       return { status: 200, body: { id: call.params.id, deleted: true } }
     },
@@ -79,12 +81,12 @@ async function remove(
     params: { id: text },
   }: Pick<Call<unknown, unknown, { id: string }>, 'tenant' | 'params'>,
   forget: ForgetContact,
-): Promise<{ id: Uuid; email: string }> {
-  const { id } = await mustFindContact(tx, tenant, text)
-  const email = await deleteContact(tx, tenant, id)
+): Promise<ContactRow> {
+  const row = await mustFindContact(tx, tenant, text)
+  const email = await deleteContact(tx, tenant, row.id)
   if (email === null) throw new Refusal('resource_not_found')
-  await forget(tx, tenant, id)
-  return { id, email }
+  await forget(tx, tenant, row.id)
+  return row
 }
 
 /** Deletes the contact at once, and takes the person out of everything else as soon as it may. */

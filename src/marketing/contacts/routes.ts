@@ -24,7 +24,7 @@ import { checkFields } from './fields.ts'
 import { conditionsOf, contactQuery, type SegmentCondition } from './filters.ts'
 import { mustFindContact } from './find.ts'
 import { propertyRoutes } from './properties.ts'
-import type { PropertyTypes } from './property.ts'
+import { instantOf, type PropertyTypes } from './property.ts'
 import { pageOfContacts } from './reading.ts'
 import { removeRoutes } from './remove.ts'
 import { findContact, lockContact, updateContacts, updateSnooze } from './store.ts'
@@ -159,9 +159,9 @@ const update = (modules: ContactModules): Route =>
 function readSnooze(text: string | undefined): Date | null | undefined {
   if (text === undefined) return undefined
   if (text === '') return null
-  const ms = /^\d{4}-\d\d-\d\dT.+([Zz]|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(ms)) throw new Refusal('invalid_field', { param: 'snoozed_until' })
-  return new Date(ms)
+  const at = instantOf(text)
+  if (at === null) throw new Refusal('invalid_field', { param: 'snoozed_until' })
+  return at
 }
 
 interface FieldChange {

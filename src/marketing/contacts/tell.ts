@@ -1,4 +1,4 @@
-/** Facts about contacts: kept, and told to the webhooks that ask, with the contact as it is now. */
+/** Facts about contacts: kept, and told to the webhooks that ask, with the contact as it is now, or was. */
 import type { Uuid } from '#kernel/base/ids.ts'
 import { show } from '#kernel/base/ids.ts'
 import type { Call, Tenant } from '#kernel/routes/route.ts'
@@ -11,7 +11,11 @@ export interface ContactFact {
   readonly type: Extract<Fact['type'], `contact.${string}`>
   readonly contactId: Uuid
   readonly topicId?: Uuid
+  /** Of a contact that is gone: as it was. */
+  readonly last?: ShownContact
 }
+
+type ShownContact = ReturnType<typeof showContact>
 
 export function tell(
   tx: Tx,
@@ -23,15 +27,22 @@ export function tell(
     contactId,
     ...(topicId === undefined ? {} : { data: { topic_id: show('top', topicId) } }),
   }))
-  return noteFacts(tx, world, tenant, noted, heard => showContacts(tx, tenant, heard))
+  const gone = new Map(facts.flatMap(one => (one.last ? [[one.contactId, one.last]] : [])))
+  return noteFacts(tx, world, tenant, noted, async heard => {
+    const shown = await showContacts(tx, tenant, heard)
+    return shown.map((one, i) => {
+      const last = gone.get(heard[i]!.contactId ?? '')
+      return last === undefined ? one : { contact: last }
+    })
+  })
 }
 
-/** The contact of each fact under its noun; whoever is gone is named by the id alone. */
+/** The contact of each fact under its noun; whoever is erased is named by the id alone. */
 export async function showContacts(
   tx: Tx,
   tenant: Tenant,
   facts: readonly Pick<Fact, 'contactId'>[],
-): Promise<{ contact?: ReturnType<typeof showContact> }[]> {
+): Promise<{ contact?: ShownContact }[]> {
   const ids = new Set(facts.flatMap(one => one.contactId ?? []))
   const rows = await findContacts(tx, tenant, [...ids])
   const byId = new Map(rows.map(row => [row.id, row]))

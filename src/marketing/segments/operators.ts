@@ -103,7 +103,7 @@ export function readListTest(op: string, value: GivenValue): ListTest {
 
 function readTexts(value: GivenValue, isList: boolean): string[] {
   const items = readItems(value, isList)
-  if (items.every(one => typeof one === 'string' && one.length <= maxChars)) {
+  if (items.every(one => typeof one === 'string' && [...one].length <= maxChars)) {
     return (items as string[]).map(fold)
   }
   throw value.wrong(

@@ -1,6 +1,7 @@
 /** Reading what is to be a draft: shape and Liquid are judged when it is saved, names later. */
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, type Uuid } from '#kernel/base/ids.ts'
+import { languageTag } from '#kernel/base/language-tags.ts'
 import type { Text } from '#kernel/base/languages.ts'
 import { LiquidFault } from '#sending/content/liquid/ast.ts'
 import { PartFault, type ReadLetter } from '#sending/content/liquid/render.ts'
@@ -59,12 +60,8 @@ function withoutNulls<T extends object>(given: T): T {
 
 /** In canonical form. */
 export function readTag(text: string, param: string): string {
-  try {
-    const [tag] = Intl.getCanonicalLocales(text)
-    if (tag !== undefined) return tag
-  } catch {
-    // Said below.
-  }
+  const tag = languageTag(text)
+  if (tag !== null) return tag
   throw refuse(param, {
     en: 'Not a language tag, such as pt or en-GB.',
     pt: 'Não é uma etiqueta de idioma, como pt ou en-GB.',
