@@ -50,7 +50,10 @@ export async function signUp(
     })),
   )
   const facts: ContactFact[] = []
-  if (written.outcome === 'created') facts.push({ type: 'contact.created', contactId })
+  const { outcome: done } = written
+  if (done === 'created') facts.push({ type: 'contact.created', contactId })
+  // What was empty has been filled in.
+  if (done === 'updated') facts.push({ type: 'contact.updated', contactId })
   const pending: Uuid[] = []
   outcomes.forEach((outcome, i) => {
     if ('error' in outcome) return

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Uuid } from '#kernel/base/ids.ts'
-import { type Language, languageOf } from '#kernel/base/languages.ts'
+import { spokenIn } from '#kernel/base/language-tags.ts'
+import type { Language } from '#kernel/base/languages.ts'
 import { parseAddress, suppressionKey } from '#kernel/mail/address.ts'
 import { escaped } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
@@ -131,7 +132,7 @@ export async function askConfirmation(
 /** Where nobody is at a page: the person's own, if it is known. */
 async function languageOfContact(tx: Tx, tenant: Tenant, contactId: Uuid): Promise<Language> {
   const contact = await readContact(tx, tenant, contactId)
-  return contact?.language == null ? tenant.projectLanguage : languageOf(contact.language)
+  return spokenIn(contact?.language ?? null) ?? tenant.projectLanguage
 }
 
 function ownLetter(say: Say, link: string): ConfirmLetter {

@@ -7,9 +7,11 @@
 import { readFileSync } from 'node:fs'
 import { Refusal } from '#kernel/base/errors.ts'
 import { read, show, type Uuid } from '#kernel/base/ids.ts'
+import { languageTag } from '#kernel/base/language-tags.ts'
 import type { Language, Text } from '#kernel/base/languages.ts'
+import { isTimeZone } from '#kernel/base/time-zones.ts'
 import { domainOf, parseAddress } from '#kernel/mail/address.ts'
-import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
+import { escaped, type PageStyle, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { Tx } from '#kernel/world/db.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -49,6 +51,8 @@ interface Showing {
   readonly form: Form
   readonly tenant: Tenant
   readonly say: Say
+  /** The project's, where the form has none of its own. */
+  readonly style: PageStyle
 }
 
 export async function answerForm(
@@ -64,7 +68,9 @@ export async function answerForm(
   const world = tenant === null ? real : await onTestClock(real, tenant)
   if (form === null || tenant === null) return notFound(visit.language)
   const { pages } = await settingsOf(world.db, form.project_id)
-  const showing = { world, visit, form, tenant, say: speaker(visit.language, pages) }
+  const { words: _, ...ofProject } = pages
+  const style = { ...ofProject, ...form.definition.style }
+  const showing = { world, visit, form, tenant, style, say: speaker(visit.language, pages) }
   if (!form.enabled) return sentence(showing, 410, 'form_closed_title', 'form_closed')
   const answersScript = visit.query.get('as') === 'json'
   if (!visit.isPost && !answersScript) return showForm(showing)
@@ -112,14 +118,13 @@ function isAllowed({ world, visit, form }: Showing): boolean {
 type Word = Parameters<Say>[0]
 
 function sentence(
-  { visit, form, say }: Showing,
+  { visit, style, say }: Showing,
   status: number,
   title: Word,
   body: Word,
   values: Readonly<Record<string, string>> = {},
 ): PageAnswer {
   const named = { en: say(title), pt: say(title) }
-  const { style } = form.definition
   const said = say(body, values)
   const html = plainPage(visit.language, named, [`<p>${escaped(said)}</p>`], style)
   return { status, html, style, sentence: said }
@@ -128,7 +133,7 @@ function sentence(
 // Showing ----------------------------------------------------------------------------------------
 
 async function showForm(showing: Showing): Promise<PageAnswer> {
-  const { visit, form, say } = showing
+  const { visit, form, say, style } = showing
   const { definition } = form
   const { language } = visit
   const wording = wordingOf(definition, language)
@@ -146,8 +151,8 @@ async function showForm(showing: Showing): Promise<PageAnswer> {
   const title = { en: say('form_title'), pt: say('form_title') }
   return {
     status: 200,
-    html: plainPage(language, title, parts, definition.style),
-    style: definition.style,
+    html: plainPage(language, title, parts, style),
+    style,
     ...targetOf(form),
   }
 }
@@ -290,9 +295,10 @@ async function readFields(
   }
   // What the browser says, where the form does not ask.
   const [language = ''] = visit.acceptLanguage.split(/[,;]/)
-  if (given.language === undefined && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) {
-    given.language = language
-  }
+  const isTag = language.length <= 100 && languageTag(language) !== null
+  if (given.language === undefined && isTag) given.language = language
+  const zone = visit.form.get('time_zone') ?? ''
+  if (isTimeZone(zone)) given.time_zone = zone
   return { fields: checkFields({ ...given, properties: own }, properties) }
 }
 
@@ -306,7 +312,7 @@ function typedText(type: string | undefined, text: string): unknown {
 
 /** A page with what was filled in and a button; a token that is too young is given back. */
 async function onceMore(showing: Showing, state: TokenState): Promise<PageAnswer> {
-  const { visit, form, say } = showing
+  const { visit, form, say, style } = showing
   const kept = [...visit.form]
     .filter(([name]) => !['token', 'proof', trap].includes(name))
     .slice(0, 200)
@@ -318,7 +324,6 @@ async function onceMore(showing: Showing, state: TokenState): Promise<PageAnswer
     `<form method="post">${kept.join('')}${token}<button type="submit">${escaped(say('form_button'))}</button></form>`,
   ]
   const title = { en: say('form_once_more'), pt: say('form_once_more') }
-  const { style } = form.definition
   const html = plainPage(visit.language, title, parts, style)
   return { status: 200, html, style, ...targetOf(form) }
 }

@@ -50,6 +50,7 @@
     const body = new URLSearchParams(new FormData(form))
     body.set('token', token)
     body.set('proof', proof)
+    body.set('time_zone', Intl.DateTimeFormat().resolvedOptions().timeZone)
     const { location: next, text, done } = await call(form, body)
     if (next) location.assign(next)
     else if (text) say(form, text, done)

@@ -3,7 +3,8 @@
  * their data. By the link of their own letter, without a password, cookie or script.
  */
 import { show, type Uuid } from '#kernel/base/ids.ts'
-import { type Language, languageOf } from '#kernel/base/languages.ts'
+import { spokenIn } from '#kernel/base/language-tags.ts'
+import type { Language } from '#kernel/base/languages.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
@@ -73,7 +74,7 @@ function centreOf(
   about: Pick<Centre, 'world' | 'visit' | 'tenant' | 'pages'>,
   contact: ContactRow,
 ): Centre {
-  const language = contact.language === null ? about.visit.language : languageOf(contact.language)
+  const language = spokenIn(contact.language) ?? about.visit.language
   return { ...about, contact, language, say: speaker(language, about.pages) }
 }
 
