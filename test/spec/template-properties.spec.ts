@@ -1,7 +1,9 @@
-/** A property that a template or a campaign prints (docs/contract.md#templates). */
+/** Names that a template or a campaign prints (docs/contract.md#templates). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTestService } from '../support/service.ts'
+import { type Called, startTestService } from '../support/service.ts'
+
+const refused = ({ status, body }: Called) => [status, body.error?.code, body.error?.param]
 
 describe('a property of contacts', () => {
   it('is not deleted while a published template prints it', async t => {
@@ -57,5 +59,31 @@ describe('a property of contacts', () => {
       200,
     )
     assert.equal((await remove()).status, 200)
+  })
+})
+
+describe('the names in a template', () => {
+  it('are known or declared, wherever they stand', async t => {
+    const { call } = await startTestService(t)
+    const post = (path: string, body: unknown = {}) => call('POST', path, { body })
+    const variables = [{ key: 'items', type: 'list' }]
+    const wrong = [
+      '{% case contact.language %}{% when nick %}a{% endcase %}',
+      '{% for one in items limit: nick %}{{ one }}{% endfor %}',
+      '{% for one in items offset: nick %}{{ one }}{% endfor %}',
+    ]
+    for (const [n, html] of wrong.entries()) {
+      const body = { name: `T${n}`, variables, variants: { en: { subject: 's', html } } }
+      const { id } = (await post('/v1/templates', body)).body
+      const answer = await post(`/v1/templates/${id}/publish`)
+      assert.deepEqual(refused(answer), [400, 'invalid_field', 'variants.en.html'], html)
+      assert.match(answer.body.error.message, /nick/)
+    }
+    const unknown = { name: 'X', variants: { xx: { subject: 's', html: '<p>a</p>' } } }
+    assert.deepEqual(refused(await post('/v1/templates', unknown)), [
+      400,
+      'invalid_field',
+      'variants.xx',
+    ])
   })
 })

@@ -58,13 +58,17 @@ function collect(nodes: readonly Node[], outer: ReadonlySet<string>, note: Note)
         break
       case 'case':
         inValue(node.of, false, null, noted)
-        for (const { body } of node.branches) collect(body, local, note)
+        for (const { values, body } of node.branches) {
+          for (const one of values) inExpression(one, false, null, noted)
+          collect(body, local, note)
+        }
         collect(node.otherwise, local, note)
         break
       case 'for':
         inExpression(node.list, false, null, (path, isBare, spot) =>
           noted(path, isBare, spot, true),
         )
+        for (const one of [node.limit, node.offset]) if (one) inExpression(one, false, null, noted)
         collect(node.body, new Set([...local, node.name, 'forloop']), note)
         collect(node.otherwise, local, note)
     }
