@@ -179,12 +179,8 @@ async function deliverOne(context: Context, entry: Entry, claimed: Claimed): Pro
 }
 
 function isCut(finding: AttemptResult): boolean {
-  return (
-    finding.kind === 'deferred' &&
-    finding.cause === 'connection_lost' &&
-    finding.words === undefined &&
-    finding.uncertain !== true
-  )
+  const isLost = finding.kind === 'deferred' && finding.cause === 'connection_lost'
+  return isLost && finding.words === undefined && finding.uncertain !== true
 }
 
 /**
