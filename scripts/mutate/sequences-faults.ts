@@ -292,13 +292,6 @@ const ofFacts: readonly Fault[] = [
       'one sequence is not left',
     ],
   ]),
-  ...faultsOf(`${sequences}/enrollment-store.ts`, suppressed, [
-    [
-      'and c.email_key = any($3::text[])\n',
-      'and $3::text[] is not null\n',
-      'everybody leaves with the one whose address is suppressed',
-    ],
-  ]),
   ...faultsOf('src/sending/suppression/add.ts', suppressed, [
     [
       'const addresses = some.map(one => suppressionKey(one.email))',
