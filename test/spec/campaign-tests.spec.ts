@@ -334,6 +334,34 @@ describe('the guard of a campaign', () => {
   })
 })
 
+describe('a variant of an A/B test', () => {
+  const bait = '<p>Oi <a href="https://evil.test/">www.bank.com</a></p>'
+  const variants = [
+    { key: 'A' },
+    { key: 'B', content: { subject: 'B', html: bait } },
+    { key: 'C', from: 'Loja <oi@shop.test>', content: { subject: 'C', html: '<p>C</p>' } },
+  ]
+
+  it('is judged by the check of content, as the letter that the others get is', async t => {
+    const { call, make, join, read } = await campaignStage(t, 'live')
+    await join(people(0, 2))
+    const id = await make({ ab: { variants, test_share: 1 } })
+    const { body } = await call('POST', `/v1/campaigns/${id}/preflight`)
+    const stopped = body.checks.filter((one: { code: string }) => one.code === 'content')
+    assert.deepEqual(
+      stopped.map((one: { level: string; param: string }) => [one.level, one.param]),
+      [['error', 'ab.variants[1].content']],
+    )
+    assert.match(stopped[0].message, /evil\.test/)
+    const sent = await call('POST', `/v1/campaigns/${id}/send`)
+    assert.deepEqual(
+      [sent.status, sent.body.error?.code, sent.body.error?.param],
+      [400, 'invalid_field', 'ab.variants[1].content'],
+    )
+    assert.equal((await read(id)).status, 'draft')
+  })
+})
+
 describe('the reserve of an account', () => {
   it('leaves transactional mail its part of the day, and none where there is no such mail', async t => {
     const { make, join, send, reaches, read, service } = await campaignStage(t, 'live')

@@ -76,37 +76,58 @@ async function accountChecks(
   return checks
 }
 
+/** What is sent to some: a variant of an A/B test that is not as all others, or the letter itself. */
+interface Sent {
+  /** null: where nothing is tried. */
+  readonly variant: string | null
+  readonly letters: CampaignLetters['letters']
+  readonly path: string
+}
+
+function sentBy({ definition }: Campaign, { letters, variants = {} }: CampaignLetters): Sent[] {
+  const tried = (definition.ab?.variants ?? []).flatMap(({ key, subject, from, content }, n) => {
+    const isAlike = subject === undefined && from === undefined && content === undefined
+    const path = `ab.variants[${n}]${content === undefined ? '' : '.content'}`
+    const own = variants[key]?.letters ?? letters
+    return isAlike ? [] : [{ variant: key, letters: own, path }]
+  })
+  return [{ variant: null, letters, path: 'variants' }, ...tried]
+}
+
 /** The letters as they stand, each language once, through the check of every live email. */
 async function contentChecks(
   { world, tenant }: Asking,
   campaign: Campaign,
-  { letters }: CampaignLetters,
+  letters: CampaignLetters,
 ): Promise<FlightCheck[]> {
   if (campaign.definition.from === null) return []
   const about = { campaign, host: world.settings.MALOTE_RETURN_PATH_DOMAIN }
   const checks: FlightCheck[] = []
-  for (const [language, sources] of Object.entries(letters)) {
-    const { html, text } = sources
-    const rendered = { ...sources, subject: sources.subject || '-', html, text, missing: [] }
-    const [to, variant, now] = ['someone@example.com', null, world.clock.now()]
-    try {
-      const prepared = preparedLetter(about, tenant, { to, rendered, variant, now })
-      const stopped = await checkContent(world, prepared)
-      if (stopped === null) continue
-      const isSpam = stopped.reason === 'spam_check'
-      const message = {
-        en: `The check of content stops it: ${stopped.reason}.`,
-        pt: `A verificação de conteúdo a impede: ${stopped.reason}.`,
+  for (const { variant, letters: own, path } of sentBy(campaign, letters)) {
+    for (const [language, sources] of Object.entries(own)) {
+      const { html, text } = sources
+      const rendered = { ...sources, subject: sources.subject || '-', html, text, missing: [] }
+      const [to, now] = ['someone@example.com', world.clock.now()]
+      try {
+        const prepared = preparedLetter(about, tenant, { to, rendered, variant, now })
+        const stopped = await checkContent(world, prepared)
+        const param = variant === null ? `${path}.${language}` : path
+        if (stopped !== null) checks.push(stoppedCheck(String(stopped.reason), param))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
       }
-      const param = `variants.${language}`
-      checks.push(
-        say(isSpam ? 'spam' : 'content', isSpam ? 'warning' : 'error', message, { param }),
-      )
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
     }
   }
   return checks
+}
+
+function stoppedCheck(reason: string, param: string): FlightCheck {
+  const isSpam = reason === 'spam_check'
+  const message = {
+    en: `The check of content stops it: ${reason}.`,
+    pt: `A verificação de conteúdo a impede: ${reason}.`,
+  }
+  return say(isSpam ? 'spam' : 'content', isSpam ? 'warning' : 'error', message, { param })
 }
 
 const samplesOf = (hrefs: readonly string[]): string[] => [...new Set(hrefs)].slice(0, 5)
