@@ -60,6 +60,10 @@ export const skips = {
     en: 'Skipped: what came out of the template is no email, such as one whose subject has several lines.',
     pt: 'Pulado: o que saiu do modelo não é uma mensagem, como uma com assunto de várias linhas.',
   },
+  content_check: {
+    en: 'Skipped: the check of content stopped the email.',
+    pt: 'Pulado: a verificação de conteúdo impediu a mensagem.',
+  },
   late: {
     en: 'Skipped: it was more than a day late.',
     pt: 'Pulado: estava mais de um dia atrasada.',

@@ -23,6 +23,7 @@ import {
   makeLetter,
   noEmail,
   type StepSources,
+  stoppedLetter,
 } from './letter.ts'
 
 /** Whether the account may send again is looked at so often. */
@@ -96,7 +97,9 @@ async function prepareOne(
   const made = await makeLetter(sources, outer, about)
   if (typeof made === 'string') return { outcome: made, emailId: null }
   try {
-    return { id: emailId, prepared: emailOf(world, tenant, letter, made.rendered) }
+    const prepared = emailOf(world, tenant, letter, made.rendered)
+    const isStopped = tenant.mode === 'live' && sources.stops(world, made.words, prepared)
+    return isStopped ? { outcome: stoppedLetter, emailId: null } : { id: emailId, prepared }
   } catch (error) {
     if (error instanceof Refusal) return { outcome: noEmail, emailId: null }
     throw error

@@ -3,6 +3,8 @@
 import type { Uuid } from '#kernel/base/ids.ts'
 import { languageOf } from '#kernel/base/languages.ts'
 import type { Sql } from '#kernel/world/db.ts'
+import { checkAtHand } from '#sending/content/content-check.ts'
+import { hasOwnLinks, hasOwnWords } from '#sending/content/liquid/own-links.ts'
 import {
   PartFault,
   type ReadLetter,
@@ -10,6 +12,7 @@ import {
   readLetter,
   renderLetter,
 } from '#sending/content/liquid/render.ts'
+import type { PreparedEmail } from '#sending/content/prepared-email.ts'
 import type { ContactRow } from '../contacts/contact.ts'
 import { namedVersion } from '../templates/named.ts'
 import { topicNamesOf } from '../templates/project-values.ts'
@@ -35,7 +38,11 @@ export interface StepSources {
   readonly topic: (id: Uuid | null) => ReturnType<typeof topicNamesOf>
   /** Its words in a language, with a step's own subject where there is one. Throws PartFault. */
   readonly words: (version: Version, language: string, subject: string | undefined) => ReadLetter
+  /** Whether the check of content stops a letter of these words. */
+  readonly stops: (world: CheckWorld, words: ReadLetter, letter: PreparedEmail) => boolean
 }
+
+type CheckWorld = Parameters<typeof checkAtHand>[0]
 
 export function stepSources(sql: Sql, projectId: Uuid): StepSources {
   const versions = new Map<string, ReturnType<typeof namedVersion>>()
@@ -63,6 +70,24 @@ export function stepSources(sql: Sql, projectId: Uuid): StepSources {
       ofVersion.set(key, known)
       return known
     },
+    stops: contentStops(),
+  }
+}
+
+/** Words whose links are the same in every letter are judged once for each sender. */
+function contentStops(): StepSources['stops'] {
+  const judged = new Map<
+    ReadLetter,
+    { readonly isOwn: boolean; readonly by: Map<string, boolean> }
+  >()
+  return (world, words, letter) => {
+    const isOwn = () => hasOwnLinks(words.html ?? []) || hasOwnWords(words.text ?? [])
+    const known = judged.get(words) ?? { isOwn: isOwn(), by: new Map<string, boolean>() }
+    judged.set(words, known)
+    const { domain } = letter.from
+    const isStopped = known.by.get(domain) ?? checkAtHand(world, letter) !== null
+    if (!known.isOwn) known.by.set(domain, isStopped)
+    return isStopped
   }
 }
 
@@ -70,6 +95,7 @@ export interface MadeLetter {
   readonly rendered: RenderedLetter
   /** Of its template. */
   readonly version: number
+  readonly words: ReadLetter
 }
 
 interface LetterAbout {
@@ -96,6 +122,9 @@ export const emailOfLetter = (
 
 /** What came out of the template is no email, such as one whose subject has several lines. */
 export const noEmail = 'skipped:error'
+
+/** A live email with what it says may not go out. */
+export const stoppedLetter = 'skipped:content_check'
 
 /** The words of a letter, or the outcome that says why there are none. */
 export async function makeLetter(
@@ -129,7 +158,7 @@ export async function makeLetter(
     const rendered = renderLetter(words, values, { language, timeZone })
     const [missing] = rendered.missing
     const hasHole = missing !== undefined && step.on_missing !== 'empty'
-    return hasHole ? `skipped:missing_value:${missing}` : { rendered, version }
+    return hasHole ? `skipped:missing_value:${missing}` : { rendered, version, words }
   } catch (error) {
     if (error instanceof PartFault) return 'skipped:template'
     throw error

@@ -8,6 +8,7 @@ import type { Uuid } from '#kernel/base/ids.ts'
 import { escaped, plainPage } from '#kernel/routes/plain-page.ts'
 import type { Mode, Tenant } from '#kernel/routes/route.ts'
 import type { World } from '#kernel/world/world.ts'
+import { checkAtHand } from '#sending/content/content-check.ts'
 import { prepareAll } from '#sending/intake/prepare.ts'
 import { maxAboutBytes, openLink, sealLink } from '#sending/tracking/link-token.ts'
 import type { ContactRow } from '../contacts/contact.ts'
@@ -26,6 +27,7 @@ import {
   makeLetter,
   noEmail,
   stepSources,
+  stoppedLetter,
 } from './letter.ts'
 
 interface Asking {
@@ -53,8 +55,10 @@ export async function simulatedLetter(
   // A draft may have no sender yet.
   const from = step.from ?? person.from ?? contact.email
   const email = emailOfLetter(made.rendered, { from, to: contact.email })
-  const { problems } = prepareAll(email, now, { mayLackSubject: true })
-  if (problems.length > 0) return noEmail
+  const { prepared } = prepareAll(email, now, { mayLackSubject: true })
+  if (prepared === null) return noEmail
+  const isLive = call.tenant.mode === 'live'
+  if (isLive && checkAtHand(call.world, prepared) !== null) return stoppedLetter
   const local = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     dateStyle: 'short',
