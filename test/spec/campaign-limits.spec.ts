@@ -258,7 +258,7 @@ describe('a call about a campaign', () => {
     const exclude = { segments: [], campaigns: Array.from({ length: 21 }, () => id) }
     for (const [more, code, param] of [
       [{ name: '' }, 'missing_field', 'name'],
-      [{ audience: { everybody: true, exclude } }, 'invalid_field', 'audience.exclude'],
+      [{ audience: { everybody: true, exclude } }, 'invalid_field', undefined],
       [
         { schedule: { send_until: '2027-02-30T00:00:00Z' } },
         'invalid_field',

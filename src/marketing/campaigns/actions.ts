@@ -251,7 +251,7 @@ function copied({ id, definition }: Campaign, audience: string): Definition {
   }
   const { exclude = {} } = before
   const excluded = { ...exclude, campaigns: [...(exclude.campaigns ?? []), show('cmp', id)] }
-  mustBeFew(excluded, 'audience')
+  mustBeFew(excluded)
   return { ...base, audience: { ...before, exclude: excluded } }
 }
 

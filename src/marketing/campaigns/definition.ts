@@ -143,7 +143,7 @@ async function topicMustBe({ world, tenant }: Asking, text: string, param: strin
 async function readAudience(call: Asking, given: Audience): Promise<Audience> {
   const { topics = [], segments = [], everybody = false, not_opened: notOpened } = given
   const exclude = withoutNulls(given.exclude ?? {})
-  mustBeFew(exclude, 'audience.exclude')
+  mustBeFew(exclude)
   if (topics.length === 0 && segments.length === 0 && !everybody && notOpened === undefined) {
     throw new Refusal('missing_field', { param: 'audience' })
   }
@@ -175,13 +175,12 @@ async function readAudience(call: Asking, given: Audience): Promise<Audience> {
 
 const maxExclusions = 20
 
-export function mustBeFew(
-  { segments = [], campaigns = [] }: NonNullable<Audience['exclude']>,
-  param: string,
-): void {
+export function mustBeFew({
+  segments = [],
+  campaigns = [],
+}: NonNullable<Audience['exclude']>): void {
   if (segments.length + campaigns.length <= maxExclusions) return
   throw new Refusal('invalid_field', {
-    param,
     why: {
       en: `A campaign has at most ${maxExclusions} exclusions.`,
       pt: `Uma campanha tem no máximo ${maxExclusions} exclusões.`,
