@@ -43,3 +43,26 @@ describe('a window by the time of each recipient', () => {
     assert.ok(Math.abs(Date.parse(foreseen.finishes_at) - last) < 60_000, foreseen.finishes_at)
   })
 })
+
+describe('the moment of a campaign', () => {
+  it('that is over is refused, also where it is a local time of a zone', async t => {
+    const { call, service } = await startTestMode(t)
+    const at = (hours: number, zone: string): string =>
+      Temporal.Instant.fromEpochMilliseconds(service.world.clock.now() + hours * 3_600_000)
+        .toZonedDateTimeISO(zone)
+        .toPlainDateTime()
+        .toString({ smallestUnit: 'minute' })
+    const made = async (schedule: object) => {
+      const { status, body } = await call('POST', '/v1/campaigns', { name: 'A', schedule })
+      return [status, body.error?.param]
+    }
+    const refused = [400, 'schedule.at']
+    for (const zone of ['America/Recife', 'Asia/Tokyo']) {
+      assert.deepEqual(await made({ at: at(-2, zone), time_zone: zone }), refused)
+      assert.deepEqual(await made({ at: at(2, zone), time_zone: zone }), [201, undefined])
+    }
+    // It is still to come for those who live further west.
+    const recipient = { at: at(-2, 'UTC'), time_zone: 'recipient' }
+    assert.deepEqual(await made(recipient), [201, undefined])
+  })
+})

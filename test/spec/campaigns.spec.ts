@@ -108,6 +108,9 @@ describe('campaigns', () => {
       [hers.email_id],
     )
     assert.deepEqual((await call('GET', '/v1/emails?campaign_id=cmp_x')).body.data, [])
+    // No letter is of both.
+    const both = `/v1/emails?campaign_id=${id}&sequence_id=${id.replace('cmp', 'seq')}`
+    assert.deepEqual((await call('GET', both)).body.data, [])
     const why = await call('GET', `/v1/campaigns/${id}/recipients/caio@here.test`)
     assert.deepEqual([why.body.state, why.body.reason], ['skipped', 'unsubscribed_topic'])
     assert.match(why.body.explanation, /not subscribed/)

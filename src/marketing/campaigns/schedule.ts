@@ -58,10 +58,10 @@ function checkMoment(at: string, zone: string | undefined, now: number, param: s
       'Para o fuso de cada destinatário, não tem deslocamento.',
     )
   }
-  const time = hasOffset
-    ? Date.parse(at)
-    : momentIn(at, zone === undefined || zone === 'recipient' ? 'UTC' : zone)
-  const slack = hasOffset ? 60_000 : 14 * 3_600_000
+  // Whose zone it is, where none is named, is known later: one somewhere on earth.
+  const named = zone === 'recipient' ? undefined : zone
+  const time = hasOffset ? Date.parse(at) : momentIn(at, named ?? 'UTC')
+  const slack = hasOffset || named !== undefined ? 60_000 : 14 * 3_600_000
   if (time < now - slack) throw wrong(param, 'It is in the past.', 'Está no passado.')
   if (time > now + maxAheadMs)
     throw wrong(param, 'It is more than 365 days ahead.', 'Está mais de 365 dias à frente.')

@@ -53,13 +53,15 @@ export function readFilter(query: Static<typeof emailQuerySchema>): EmailFilter 
 
 /** What is no id is found nowhere, as what nobody has. */
 function letterFilter(query: Static<typeof emailQuerySchema>): Pick<EmailFilter, 'letter'> {
-  const source = query.campaign_id ?? query.sequence_id
-  const contact = query.contact_id
+  const { campaign_id: campaign, sequence_id: sequence, contact_id: contact } = query
+  const source = campaign ?? sequence
   if (source === undefined && contact === undefined) return {}
-  const prefix = query.campaign_id === undefined ? 'seq' : 'cmp'
+  const isBoth = campaign !== undefined && sequence !== undefined
+  const sourceId = (text: string): Uuid | null =>
+    isBoth ? null : read(campaign === undefined ? 'seq' : 'cmp', text)
   return {
     letter: {
-      ...(source === undefined ? {} : { sourceId: read(prefix, source) ?? nobody }),
+      ...(source === undefined ? {} : { sourceId: sourceId(source) ?? nobody }),
       ...(contact === undefined ? {} : { contactId: read('con', contact) ?? nobody }),
     },
   }
