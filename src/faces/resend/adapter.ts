@@ -176,6 +176,23 @@ export async function readAll(call: Theirs, name: string, cursor: string): Promi
   return all
 }
 
+/**
+ * A page of what is chosen of a list of ours that has no such filter: its cursor may be any item, and a
+ * page is full wherever there are enough.
+ */
+export async function pageOfChosen(
+  call: Theirs,
+  name: string,
+  isChosen: (item: Fields) => boolean,
+): Promise<Fields> {
+  const { limit = theirLimit, after } = call.query
+  const all = await readAll({ ...call, query: {} }, name, 'id')
+  const place = all.findIndex(one => one.id === after)
+  if (after !== undefined && place === -1) throw new Refusal('invalid_field', { param: 'after' })
+  const chosen = all.slice(place + 1).filter(isChosen)
+  return { data: chosen.slice(0, Number(limit)), has_more: chosen.length > Number(limit) }
+}
+
 /** A page of ours in their words. */
 export function listed(show: (item: Fields) => Fields) {
   return (page: Fields) => ({

@@ -7,6 +7,7 @@ import {
   fieldsOf,
   listed,
   pageAsked,
+  pageOfChosen,
   type RunOurs,
   refuseField,
   type Theirs,
@@ -39,12 +40,7 @@ export const automationRoutes: readonly Route[] = [
       ...theirPage,
       status: Type.Optional(Type.Enum(['enabled', 'disabled'])),
     }),
-    handle: ({ query: { status, ...page }, ...call }) =>
-      through('sequences.list', { ...call, query: page }, { query: pageAsked(page) }, body => {
-        const shown = listed(summary)(body)
-        const isAsked = (one: Fields): boolean => status === undefined || one.status === status
-        return { ...shown, data: shown.data.filter(isAsked) }
-      }),
+    handle: list,
   }),
   theirRoute({
     method: 'GET',
@@ -104,6 +100,15 @@ export const automationRoutes: readonly Route[] = [
 ]
 
 const only = ({ id }: Fields): Fields => ({ object: 'automation', id })
+
+async function list(call: Theirs): Promise<Answer> {
+  const { status } = call.query
+  if (status === undefined) {
+    return through('sequences.list', call, { query: pageAsked(call.query) }, listed(summary))
+  }
+  const page = await pageOfChosen(call, 'sequences.list', one => summary(one).status === status)
+  return { status: 200, body: listed(summary)(page) }
+}
 
 function createAutomation(call: Theirs): Promise<Answer> {
   const { name, status, steps, connections, ...rest } = fieldsOf(call.body)

@@ -13,7 +13,7 @@ import {
   fieldsOf,
   listed,
   pageAsked,
-  readAll,
+  pageOfChosen,
   refuseField,
   type Theirs,
   theirPage,
@@ -227,15 +227,15 @@ function topicsOf(given: unknown): unknown[] {
 }
 
 async function list(call: Theirs): Promise<Answer> {
-  const { status, limit = 20, after } = call.query
+  const { status } = call.query
   if (status === undefined) {
     return through('imports.list', call, { query: pageAsked(call.query) }, listed(shown))
   }
-  const all = await readAll(call, 'imports.list', 'id')
-  const place = all.findIndex(one => one.id === after)
-  if (after !== undefined && place === -1) throw new Refusal('invalid_field', { param: 'after' })
-  const found = all.slice(place + 1).filter(one => statuses[String(one.status)] === status)
-  const page = { data: found.slice(0, Number(limit)), has_more: found.length > Number(limit) }
+  const page = await pageOfChosen(
+    call,
+    'imports.list',
+    one => statuses[String(one.status)] === status,
+  )
   return { status: 200, body: listed(shown)(page) }
 }
 

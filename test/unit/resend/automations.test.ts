@@ -134,6 +134,11 @@ it('automations are sequences: their steps and connections become ours, and come
   )
   const copy = data(await resend.automations.duplicate(made.id))
   assert.equal(data(await resend.automations.get(copy.id)).status, 'disabled')
+  // A page is full where there are enough, though newer ones are not asked for.
+  const page = data(await resend.automations.list({ status: 'enabled', limit: 1 }))
+  assert.deepEqual([page.data.map(one => one.id), page.has_more], [[made.id], false])
+  const rest = await resend.automations.list({ status: 'enabled', after: made.id })
+  assert.deepEqual(data(rest).data, [])
 
   // What only we have is shown, and cannot be changed there.
   await call('PATCH', `/v1/sequences/${copy.id}`, {
