@@ -289,3 +289,36 @@ describe('the clock of test mode', () => {
     assert.deepEqual(await found(`created_after=${bound}&status=captured`), [late.body.id])
   })
 })
+
+describe('a call that turns the clock', () => {
+  it('goes by the clock as it finds it, not as it was when the call came', async t => {
+    const { service, call } = await startTestMode(t)
+    const { db, clock } = service.world
+    await call('POST', '/v1/test-clock', { advance: 'PT1S' })
+    const read = async () => (await call('GET', '/v1/test-clock')).body
+    await until(async () => (await read()).status === 'ready', 'the clock')
+    // It is being advanced when the call comes, and has arrived when the call has its turn.
+    const standing = new Date(clock.now())
+    await db.query('update test_clocks set at = $1', [standing])
+    const aheadMs = 400 * 86_400_000
+    const answered = await db.transaction(async tx => {
+      await tx.query('select from test_clocks for update')
+      const answer = call('POST', '/v1/test-clock', { advance: 'P1D' })
+      await until(async () => {
+        const waiting = await db.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock'
+             and datname = current_database() and query like '%test_clocks%'`,
+        )
+        return waiting.length > 0
+      }, 'the call to wait for the clock')
+      await tx.query('update test_clocks set at = null, ahead_ms = $1', [aheadMs])
+      return { answer }
+    })
+    assert.equal((await answered.answer).status, 202)
+    const arrived = await until(async () => {
+      const body = await read()
+      return body.status === 'ready' && body
+    }, 'the clock to arrive')
+    assert.ok(Math.abs(arrived.ahead_s - 401 * 86_400) < 600, String(arrived.ahead_s))
+  })
+})

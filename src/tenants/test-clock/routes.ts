@@ -11,6 +11,7 @@ import { enqueue } from '#platform/queue/enqueue.ts'
 import { advanceKind } from './advance.ts'
 import { lineOf, testKind } from './kinds.ts'
 import { findTestClock, lockTestClock, type TestClock, updateTestClock } from './store.ts'
+import { worldAt } from './test-clock.ts'
 
 /** At a time. */
 const maxAdvanceMs = 400 * 86_400_000
@@ -75,10 +76,12 @@ const turn = (endOpen: EndOpen): Route =>
         if (clock.at !== null) {
           throw wrong('status', 'The clock is being advanced.', 'O relógio está sendo adiantado.')
         }
+        // Between the call and its turn the clock may have arrived: what time it is, its row says.
+        const turning = { ...call, world: worldAt(call.world.clock.own!.everybodys, clock) }
         const after =
           asked.by === 'reset'
-            ? await reset(tx, call, clock, endOpen)
-            : await advance(tx, call, clock, asked)
+            ? await reset(tx, turning, clock, endOpen)
+            : await advance(tx, turning, clock, asked)
         return { status: 202, body: shown(call.world, after) }
       })
     },
