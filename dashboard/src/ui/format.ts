@@ -7,10 +7,14 @@ import { type Language, localeOf } from './words.tsx'
 export interface Times {
   /** 21 Nov 2026, 14:03:22 */
   readonly full: (at: string) => string
-  /** 14:03 today, otherwise 21 Nov, 14:03 */
+  /** 14:03 today, otherwise 21 Nov, 14:03; in another year 21 Nov 2025, 14:03 */
   readonly short: (at: string) => string
-  /** 21 Nov */
+  /** 21 Nov; in another year 21 Nov 2025 */
   readonly day: (date: string) => string
+  /** 21 Nov 2026 */
+  readonly date: (date: string) => string
+  /** A clock without a zone (2026-11-21T14:03) as it stands: 21 Nov 2026, 14:03 */
+  readonly local: (clock: string) => string
   /** 14:03:22 */
   readonly clock: (at: string) => string
   readonly zone: string
@@ -21,15 +25,28 @@ export function timesOf(language: Language, timeZone: string): Times {
     const format = new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: zone })
     return (at: string) => format.format(new Date(at))
   }
-  const time = form({ hour: '2-digit', minute: '2-digit' })
-  const dayTime = form({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-  const date = form({ dateStyle: 'short' })
+  const clock = { hour: '2-digit', minute: '2-digit' } as const
+  const ofYear = { day: 'numeric', month: 'short' } as const
+  const time = form(clock)
+  const dayTime = form({ ...ofYear, ...clock })
+  const dayTimeYear = form({ ...ofYear, year: 'numeric', ...clock })
+  const dayOf = form({ dateStyle: 'short' })
+  const yearOf = form({ year: 'numeric' })
+  const now = () => new Date().toISOString()
+  // A date without a time is the same day everywhere.
+  const day = form(ofYear, 'UTC')
+  const date = form({ dateStyle: 'medium' }, 'UTC')
+  const local = form({ dateStyle: 'medium', timeStyle: 'short' }, 'UTC')
   return {
     full: form({ dateStyle: 'medium', timeStyle: 'medium' }),
-    short: at => (date(at) === date(new Date().toISOString()) ? time(at) : dayTime(at)),
-    // A date without a time is the same day everywhere.
-    day: form({ day: 'numeric', month: 'short' }, 'UTC'),
-    clock: form({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+    short: at => {
+      if (dayOf(at) === dayOf(now())) return time(at)
+      return yearOf(at) === yearOf(now()) ? dayTime(at) : dayTimeYear(at)
+    },
+    day: on => (on.slice(0, 4) === yearOf(now()) ? day(on) : date(on)),
+    date,
+    local: at => local(`${at}Z`),
+    clock: form({ ...clock, second: '2-digit' }),
     zone: timeZone,
   }
 }
@@ -75,6 +92,8 @@ function inUnit(value: number, unit: string, language: Language, maximumFraction
 
 export interface Numbers {
   readonly whole: (n: number) => string
+  /** With all the digits that it has. */
+  readonly number: (n: number) => string
   /** 0.031 as 3.1 %; a dash where there is none. */
   readonly share: (n: number | null) => string
   readonly bytes: (n: number) => string
@@ -84,11 +103,13 @@ export interface Numbers {
 export function numbersOf(language: Language): Numbers {
   const locale = localeOf(language)
   const whole = new Intl.NumberFormat(locale)
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const size = (unit: string) =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 })
   return {
     whole: n => whole.format(n),
+    number: n => number.format(n),
     share: n => (n === null ? '–' : share.format(n)),
     bytes: n => {
       if (n < 1e3) return size('byte').format(n)

@@ -103,7 +103,19 @@ describe('days and clocks', () => {
     const zone = 'America/Sao_Paulo'
     assert.equal(plain(timesOf('pt', zone).full(at)), '21 de nov. de 2026, 09:30:05')
     assert.equal(plain(timesOf('en', zone).full(at)), '21 Nov 2026, 09:30:05')
-    assert.equal(timesOf('en', zone).day('2026-11-21'), '21 Nov')
+    assert.equal(plain(timesOf('pt', zone).date('2026-11-21')), '21 de nov. de 2026')
+    assert.equal(plain(timesOf('pt', zone).local('2026-11-21T09:30')), '21 de nov. de 2026, 09:30')
+  })
+})
+
+describe('a day of another year', () => {
+  it('is written with its year, one of this year without', () => {
+    const thisYear = new Date().getUTCFullYear()
+    const { day, short } = timesOf('en', 'UTC')
+    assert.equal(day(`${thisYear}-06-21`), '21 Jun')
+    assert.equal(plain(day(`${thisYear - 1}-06-21`)), `21 Jun ${thisYear - 1}`)
+    assert.match(plain(short(`${thisYear}-03-02T12:30:00Z`)), /^(2 Mar, )?12:30$/)
+    assert.equal(plain(short(`${thisYear - 2}-03-02T12:30:00Z`)), `2 Mar ${thisYear - 2}, 12:30`)
   })
 })
 

@@ -7,9 +7,16 @@ import { notify } from '../../ui/notify.ts'
 import { Fact, Section } from '../../ui/show.tsx'
 import { common } from '../../ui/texts.ts'
 import { Time } from '../../ui/time.tsx'
-import { sayOf, useSay } from '../../ui/words.tsx'
+import { sayOf, useSay, useSpeech } from '../../ui/words.tsx'
 import { timeZones } from '../../ui/zone.ts'
-import { PropertyInput, textOfValue, useLabel, valueOfText } from '../properties/property-input.tsx'
+import { languageName } from '../letters/variant.ts'
+import {
+  PropertyInput,
+  textOfValue,
+  useLabel,
+  useValueText,
+  valueOfText,
+} from '../properties/property-input.tsx'
 import { nameOfContact } from './contact-state.tsx'
 import { person, sourceTexts, contacts as words } from './texts.ts'
 
@@ -19,7 +26,9 @@ interface DataProps {
 
 export function ContactData({ contact }: DataProps) {
   const say = useSay()
+  const { language } = useSpeech()
   const labelOf = useLabel()
+  const textOf = useValueText()
   const { data: properties } = useAll('project.contactProperties.list')
   return (
     <Section
@@ -37,11 +46,13 @@ export function ContactData({ contact }: DataProps) {
           <span dir="auto">{nameOfContact(contact) || '–'}</span>
         </Fact>
         <Fact name={say(words.externalId)}>{contact.external_id ?? '–'}</Fact>
-        <Fact name={say(words.language)}>{contact.language ?? '–'}</Fact>
+        <Fact name={say(words.language)}>
+          {contact.language === null ? '–' : languageName(contact.language, language)}
+        </Fact>
         <Fact name={say(words.timeZone)}>{contact.time_zone ?? say(words.ofProject)}</Fact>
         {properties?.map(property => (
           <Fact key={property.key} name={labelOf(property)}>
-            <PropertyValue value={contact.properties[property.key]} />
+            <span dir="auto">{textOf(contact.properties[property.key], property.type) || '–'}</span>
           </Fact>
         ))}
         <Fact name={say(person.source)}>{sayOf(say, sourceTexts, contact.source)}</Fact>
@@ -54,12 +65,6 @@ export function ContactData({ contact }: DataProps) {
       </dl>
     </Section>
   )
-}
-
-function PropertyValue({ value }: { value: unknown }) {
-  const say = useSay()
-  if (typeof value === 'boolean') return say(value ? common.yes : common.no)
-  return <span dir="auto">{textOfValue(value).replaceAll('\n', ', ') || '–'}</span>
 }
 
 interface EditFormProps extends DataProps {

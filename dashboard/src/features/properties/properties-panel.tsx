@@ -13,7 +13,7 @@ import { Empty } from '../../ui/show.tsx'
 import type { Column } from '../../ui/table-model.ts'
 import { common } from '../../ui/texts.ts'
 import { useSay } from '../../ui/words.tsx'
-import { textOfValue, useLabel, valueOfText } from './property-input.tsx'
+import { InputOfType, textOfValue, useLabel, useValueText, valueOfText } from './property-input.tsx'
 import { properties as words } from './texts.ts'
 
 export function PropertiesPanel() {
@@ -42,12 +42,13 @@ export function PropertiesPanel() {
 
 function usePropertyColumns(): readonly Column<Property>[] {
   const say = useSay()
+  const textOf = useValueText()
   return useMemo(
     () => [
       { id: 'label', head: words.label, cell: row => <Label row={row} />, onPhone: 'title' },
       { id: 'key', head: words.key, cell: row => <code className="mono">{row.key}</code> },
       { id: 'type', head: words.type, cell: row => say(words[row.type]), isTight: true },
-      { id: 'fallback', head: words.fallback, cell: row => textOfValue(row.fallback) || '–' },
+      { id: 'fallback', head: words.fallback, cell: row => textOf(row.fallback, row.type) || '–' },
       {
         id: 'actions',
         head: common.actions,
@@ -57,7 +58,7 @@ function usePropertyColumns(): readonly Column<Property>[] {
         onPhone: 'corner',
       },
     ],
-    [say],
+    [say, textOf],
   )
 }
 
@@ -110,8 +111,18 @@ function AddForm({ close }: { close: () => void }) {
         label={say(words.label)}
         description={say(words.labelAbout)}
       />
-      <NativeSelect {...form.field('type')} label={say(words.type)} data={types} />
-      <TextInput
+      <NativeSelect
+        {...form.field('type')}
+        onChange={event => {
+          form.set('type', event.currentTarget.value as PropertyType)
+          // What was typed was a value of another type.
+          form.set('fallback', '')
+        }}
+        label={say(words.type)}
+        data={types}
+      />
+      <InputOfType
+        type={form.values.type}
         {...form.field('fallback')}
         label={say(words.fallback)}
         description={say(words.fallbackAbout)}
@@ -137,7 +148,8 @@ function ChangeForm({ property, close }: { property: Property; close: () => void
   return (
     <ApiForm form={form} action={say(common.save)} onCancel={close}>
       <TextInput {...form.field('label')} label={say(words.label)} data-autofocus />
-      <TextInput
+      <InputOfType
+        type={type}
         {...form.field('fallback')}
         label={say(words.fallback)}
         description={say(words.fallbackAbout)}

@@ -1,9 +1,10 @@
 /** A contact's own values, typed as texts and sent as what they are. */
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { Property } from '../../api/shapes.ts'
 import { numberOf, typedAmount } from '../../ui/format.ts'
 import { common } from '../../ui/texts.ts'
+import { useNumbers, useTimes } from '../../ui/time.tsx'
 import { spokenLanguage, useSay } from '../../ui/words.tsx'
 import { wholeText } from '../topics/topic-names.ts'
 import { properties as words } from './texts.ts'
@@ -47,22 +48,83 @@ interface PropertyInputProps {
 }
 
 export function PropertyInput({ property, field }: PropertyInputProps) {
-  const say = useSay()
   const label = useLabel()(property)
-  if (property.type === 'boolean') {
+  return <InputOfType type={property.type} {...field} label={label} />
+}
+
+/** What an input of Mantine's takes, whichever it is. */
+interface InputProps {
+  readonly label?: string
+  readonly description?: string
+  readonly flex?: string
+  readonly 'aria-label'?: string
+  readonly value?: string
+  readonly onChange?: (event: { currentTarget: { value: string } }) => void
+}
+
+const day = /^\d{4}-\d\d-\d\d$/
+
+/** The input that suits values of a type, which are texts in it. */
+export function InputOfType({ type, ...props }: InputProps & { readonly type: Property['type'] }) {
+  const say = useSay()
+  if (type === 'boolean') {
     const data = [
       { value: '', label: '–' },
       { value: 'true', label: say(common.yes) },
       { value: 'false', label: say(common.no) },
     ]
-    return <NativeSelect {...field} label={label} data={data} />
+    return <NativeSelect {...props} data={data} />
   }
-  if (property.type === 'list') {
-    return (
-      <Textarea {...field} label={label} description={say(words.listAbout)} autosize minRows={2} />
-    )
+  if (type === 'list') {
+    return <Textarea description={say(words.listAbout)} {...props} autosize minRows={2} />
   }
-  const hint = property.type === 'date' ? { placeholder: '2026-11-24' } : {}
-  const mode = property.type === 'number' ? { inputMode: 'decimal' as const } : {}
-  return <TextInput {...field} {...hint} {...mode} label={label} />
+  // A date may be a moment, which browsers ask for without its zone.
+  const isDay = type === 'date' && (!props.value || day.test(props.value))
+  const mode = type === 'number' ? { inputMode: 'decimal' as const } : {}
+  return <TextInput {...props} {...mode} {...(isDay ? { type: 'date' } : {})} />
+}
+
+interface ValueOfTypeProps extends Omit<InputProps, 'value' | 'onChange'> {
+  readonly type: Property['type']
+  readonly value: unknown
+  readonly set: (value: unknown) => void
+}
+
+/** A value that is told at every key: what is typed stays as it is while it means the value. */
+export function ValueOfType({ value, set, ...props }: ValueOfTypeProps) {
+  const { type } = props
+  const [typed, setTyped] = useState('')
+  const isMeant = isSame(valueOfText(type, typed), value)
+  return (
+    <InputOfType
+      {...props}
+      value={isMeant ? typed : textOfValue(value)}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text)
+        set(valueOfText(type, text))
+      }}
+    />
+  )
+}
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/** A value as people read it: dates and numbers as the language writes them. */
+export function useValueText(): (value: unknown, type?: Property['type']) => string {
+  const say = useSay()
+  const { date, full } = useTimes()
+  const { number } = useNumbers()
+  return useCallback(
+    (value, type) => {
+      if (typeof value === 'boolean') return say(value ? common.yes : common.no)
+      if (typeof value === 'number') return number(value)
+      if (type !== 'date' || typeof value !== 'string') {
+        return textOfValue(value).replaceAll('\n', ', ')
+      }
+      if (day.test(value)) return date(value)
+      return Number.isNaN(Date.parse(value)) ? value : full(value)
+    },
+    [say, date, full, number],
+  )
 }

@@ -2,10 +2,9 @@
 import { useMemo } from 'react'
 import { useAll } from '../../api/lists.ts'
 import type { PropertyType, Segment } from '../../api/shapes.ts'
-import { common } from '../../ui/texts.ts'
 import { type Say, type Text, useSay } from '../../ui/words.tsx'
 import { contacts } from '../contacts/texts.ts'
-import { useLabel } from '../properties/property-input.tsx'
+import { useLabel, useValueText } from '../properties/property-input.tsx'
 import { useTopics } from '../topics/topic-names.ts'
 import {
   daysOf,
@@ -50,6 +49,8 @@ export interface Vocabulary {
   readonly segments: readonly Segment[]
   readonly sequences: readonly { readonly id: string; readonly name: string }[]
   readonly fieldOf: (id: string) => Field
+  /** A value of a field as people read it. */
+  readonly textOf: (value: unknown, type?: PropertyType) => string
   /** Letters by the steps that send them, where conditions are part of a sequence. */
   readonly steps?: readonly string[]
 }
@@ -57,6 +58,7 @@ export interface Vocabulary {
 export function useVocabulary(): Vocabulary {
   const say = useSay()
   const labelOf = useLabel()
+  const textOf = useValueText()
   const { topics, nameOf } = useTopics()
   const { data: properties } = useAll('project.contactProperties.list')
   const { data: segments } = useAll('project.segments.list')
@@ -75,8 +77,9 @@ export function useVocabulary(): Vocabulary {
       sequences: sequences ?? [],
       fieldOf: id =>
         fields.find(one => one.id === id) ?? { id, label: id, type: 'string' as const },
+      textOf,
     }
-  }, [say, labelOf, topics, nameOf, properties, segments, sequences])
+  }, [say, labelOf, textOf, topics, nameOf, properties, segments, sequences])
 }
 
 /** A condition as a sentence. */
@@ -105,9 +108,15 @@ export function sentenceOf(leaf: Leaf, vocabulary: Vocabulary, say: Say): string
 function fieldSentence({ field, op, value }: FieldLeaf, vocabulary: Vocabulary, say: Say): string {
   const { label, type } = vocabulary.fieldOf(field)
   const text = operatorTexts[type][op]
-  const asked = typeof value === 'boolean' ? say(value ? common.yes : common.no) : value
-  const shown = typeof asked === 'string' ? daysOf(asked) : [asked ?? ''].flat().join(', ')
-  return [label, text ? say(text) : op, shown].filter(Boolean).join(' ')
+  const span = typeof value === 'string' && /^P\d+D$/.test(value) ? daysOf(value) : null
+  const values = [value ?? []].flat().map(one => vocabulary.textOf(one, type))
+  // The words of a comparison with two ends have a place for the first.
+  const said = text ? say(text) : op
+  const [first = '', second] = values
+  if (op === 'between' && second !== undefined) {
+    return [label, said.replace('…', first), second].join(' ')
+  }
+  return [label, said, span ?? values.join(', ')].filter(Boolean).join(' ')
 }
 
 function countSentence(what: string, leaf: LettersLeaf | EventLeaf, say: Say): string {

@@ -144,7 +144,10 @@ function fieldsOf(set: Readonly<Record<string, unknown>>, vocabulary: Vocabulary
   ]
   return (
     all
-      .map(([id, value]) => `${vocabulary.fieldOf(id).label} = ${[value ?? '–'].flat().join(', ')}`)
+      .map(([id, value]) => {
+        const { label, type } = vocabulary.fieldOf(id)
+        return `${label} = ${vocabulary.textOf(value, type) || '–'}`
+      })
       .join('; ') || '–'
   )
 }

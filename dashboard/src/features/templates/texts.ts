@@ -50,8 +50,7 @@ export const templates = {
   type: { en: 'Type', pt: 'Tipo' },
   required: { en: 'Required', pt: 'Obrigatória' },
   fallback: { en: 'If it is not given', pt: 'Se não for informada' },
-  sample: { en: 'Sample', pt: 'Exemplo' },
-  sampleAbout: { en: 'For previews', pt: 'Para pré-visualizar' },
+  sample: { en: 'Sample for previews', pt: 'Exemplo para a prévia' },
   settings: { en: 'Name and layout', pt: 'Nome e layout' },
   noLayout: { en: 'None', pt: 'Nenhum' },
   layoutAbout: {

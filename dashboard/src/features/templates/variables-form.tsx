@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { Section } from '../../ui/show.tsx'
 import { useSay } from '../../ui/words.tsx'
 import type { LetterFault } from '../letters/fault.ts'
-import { textOfValue, valueOfText } from '../properties/property-input.tsx'
+import { ValueOfType } from '../properties/property-input.tsx'
 import { typeTexts, templates as words } from './texts.ts'
 
 export interface Variable {
@@ -73,9 +73,9 @@ function Row({ variable, n, put, remove }: RowProps) {
   const { key, type, required = false, fallback, sample, ...rest } = variable
   const all = { ...rest, key, type, required, fallback, sample }
   const valued = (name: 'fallback' | 'sample') => ({
-    value: textOfValue(all[name]),
-    onChange: (event: { currentTarget: { value: string } }) =>
-      put({ ...all, [name]: valueOfText(type, event.currentTarget.value) }),
+    type,
+    value: all[name],
+    set: (value: unknown) => put({ ...all, [name]: value }),
     flex: '1 1 130px',
   })
   return (
@@ -95,12 +95,8 @@ function Row({ variable, n, put, remove }: RowProps) {
         }
         data={Object.entries(typeTexts).map(([value, text]) => ({ value, label: say(text) }))}
       />
-      <TextInput label={say(words.fallback)} {...valued('fallback')} />
-      <TextInput
-        label={say(words.sample)}
-        placeholder={say(words.sampleAbout)}
-        {...valued('sample')}
-      />
+      <ValueOfType label={say(words.fallback)} {...valued('fallback')} />
+      <ValueOfType label={say(words.sample)} {...valued('sample')} />
       <Checkbox
         label={say(words.required)}
         checked={required}
