@@ -6171,6 +6171,7 @@ export type ProjectOverviewGetAnswer = {
     deferred: number
     opened: number
     clicked: number
+    hard: number
   }[]
   totals: {
     accepted: number
@@ -6180,6 +6181,7 @@ export type ProjectOverviewGetAnswer = {
     deferred: number
     opened: number
     clicked: number
+    hard: number
   }
   rates: {
     delivery: number | null

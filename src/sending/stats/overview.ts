@@ -36,8 +36,8 @@ function sumsBy<T extends string>(
 }
 
 interface Overview {
-  readonly volume: readonly (Sums & { readonly date: string })[]
-  readonly totals: Sums
+  readonly volume: readonly (WithHard & { readonly date: string })[]
+  readonly totals: WithHard
   readonly rates: Rates
   readonly by_stream: readonly (Sums & { readonly stream: string })[]
   readonly by_provider: readonly (Omit<Sums, 'accepted'> & { readonly provider: string })[]
@@ -59,17 +59,17 @@ const maxDomains = 20
 export function overviewOf(figures: readonly Figure[], days: readonly string[]): Overview {
   const of = (facet: string) => figures.filter(figure => figure.facet === facet)
   const streams = of('stream')
-  const byDay = sumsBy(streams, figure => figure.day ?? '', shownTypes)
+  const byDay = sumsBy(streams, figure => figure.day ?? '', [...shownTypes, 'hard'])
   const byStream = sumsBy(streams, figure => figure.a, [...shownTypes, 'hard'])
   const totals = sumsBy(streams, () => '', [...shownTypes, 'hard']).get('')
-  const none = Object.fromEntries(shownTypes.map(type => [type, 0])) as Sums
+  const none = Object.fromEntries([...shownTypes, 'hard'].map(type => [type, 0])) as WithHard
   const largest = (facet: string) =>
     [...sumsBy(of(facet), figure => figure.a, outcomes)]
       .filter(([name]) => name !== '')
       .sort(([a, x], [b, y]) => weight(y) - weight(x) || (a < b ? -1 : 1))
   return {
     volume: days.map(date => ({ date, ...none, ...byDay.get(date) })),
-    totals: totals ? withoutHard(totals) : none,
+    totals: totals ?? none,
     rates: ratesOf(totals, byStream.get('marketing')),
     by_stream: [...byStream].sort().map(([stream, sums]) => ({ stream, ...withoutHard(sums) })),
     by_provider: largest('provider').map(([provider, sums]) => ({ provider, ...sums })),
@@ -83,6 +83,7 @@ export function overviewOf(figures: readonly Figure[], days: readonly string[]):
 const weight = (sums: { readonly delivered: number; readonly bounced: number }): number =>
   sums.delivered + sums.bounced
 
+/** `hard`: of the bounces those that say that an address is none. */
 type WithHard = Readonly<Record<ShownType | 'hard', number>>
 
 const withoutHard = ({ hard: _hard, ...sums }: WithHard): Sums => sums
@@ -91,6 +92,14 @@ const withoutHard = ({ hard: _hard, ...sums }: WithHard): Sums => sums
  * Bounces that say nothing about the address (policy) stay outside of the rate
  * (docs/contract.md#what-replies-mean).
  */
+export const noRates: Rates = {
+  delivery: null,
+  bounce: null,
+  complaint: null,
+  open: null,
+  click: null,
+}
+
 function ratesOf(all: WithHard | undefined, marketing: WithHard | undefined): Rates {
   const finals = all ? weight(all) : 0
   return {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Uuid } from '#kernel/base/ids.ts'
 import { enqueue } from '#platform/queue/enqueue.ts'
-import type { Stream } from '#sending/events/email.ts'
+import type { NewEmail, Stream } from '#sending/events/email.ts'
 import type { EventDetails, EventType } from '#sending/events/event.ts'
 import { overviewOf } from '#sending/stats/overview.ts'
 import { countTraffic } from '#sending/stats/traffic.ts'
@@ -24,9 +24,13 @@ describe('The overview', () => {
   after(() => stage.api.close())
 
   /** An accepted email, straight into the database. */
-  async function accept(to: readonly string[], stream: Stream = 'transactional'): Promise<Uuid> {
+  async function accept(
+    to: readonly string[],
+    stream: Stream = 'transactional',
+    more: Partial<NewEmail> = {},
+  ): Promise<Uuid> {
     const { world } = stage
-    const email = newEmail(world, tenant.projectId, to, { stream })
+    const email = newEmail(world, tenant.projectId, to, { stream, ...more })
     await db.transaction(tx => recordAccepted(tx, world, [email], { language: () => 'en' }))
     return email.id
   }
@@ -94,6 +98,7 @@ describe('The overview', () => {
       deferred: 1,
       opened: 1,
       clicked: 1,
+      hard: 1,
     }
     // First all of it is counted on the way, then all of it is there, then nothing is twice.
     const fresh = await overview()
@@ -148,6 +153,26 @@ describe('The overview', () => {
     const reply = await tenant.browser.ask('GET', `${tenant.base}/test/overview`)
     assert.equal(reply.body.totals.accepted, 0)
     assert.equal(reply.body.days, 30)
+  })
+
+  test('has no rates in test mode, where nothing is delivered', async () => {
+    tenant = await makeTenant(stage)
+    const to = ['bounced@example.com']
+    const recipients = [{ n: 0, address: to[0]!, state: 'captured' as const }]
+    const email = await accept(to, 'transactional', {
+      mode: 'test',
+      status: 'captured',
+      recipients,
+    })
+    await happen(email, 'bounced', { cause: 'unknown_user', smtp_code: '550 5.1.1' })
+    const { body } = await tenant.browser.ask('GET', `${tenant.base}/test/overview`)
+    assert.deepEqual([body.totals.accepted, body.totals.bounced], [1, 1])
+    const rates = Object.values(body.rates)
+    assert.equal(rates.length, 5)
+    assert.ok(
+      rates.every(rate => rate === null),
+      JSON.stringify(body.rates),
+    )
   })
 
   test("puts an event on the day that the account's own calendar says", async () => {

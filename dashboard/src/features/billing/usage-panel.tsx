@@ -211,7 +211,7 @@ function TrailChart({ marks }: { marks: readonly Mark[] }) {
         data={marks.map(({ at, used, extra }) => ({ at: times.short(at), used, extra }))}
         dataKey="at"
         withLegend
-        gridAxis="y"
+        gridAxis="x"
         tickLine="none"
         accessibilityLayer
         curveType="stepAfter"

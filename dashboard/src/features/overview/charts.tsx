@@ -9,7 +9,6 @@ import { overview as words } from './texts.ts'
 
 const colors = {
   delivered: 'light-dark(#0b8a63, #3fb58c)',
-  deferred: 'light-dark(#d9962b, #e0a64a)',
   bounced: 'light-dark(#cf4a3c, #e9776b)',
   complained: 'light-dark(#7c4bb0, #b48ae0)',
 }
@@ -23,21 +22,24 @@ export function Charts({ data }: { data: Overview }) {
     return {
       ...day,
       date: times.day(day.date),
-      bounce: ended === 0 ? null : day.bounced / ended,
-      complaint: day.delivered === 0 ? null : day.complained / day.delivered,
+      // As the tile has it: a refusal by policy says nothing about the address.
+      bounce: ended === 0 ? null : day.hard / ended,
+      complaint: ended === 0 ? null : day.complained / ended,
     }
   })
-  const series = (['delivered', 'deferred', 'bounced', 'complained'] as const).map(name => ({
+  // Only what excludes each other may be stacked: who was deferred is delivered or bounced later.
+  const series = (['delivered', 'bounced'] as const).map(name => ({
     name,
     label: say(words[name]),
     color: colors[name],
   }))
+  const hasRates = data.rates.delivery !== null
   const shared = {
     h: 260,
     data: rows,
     dataKey: 'date',
     withLegend: true,
-    gridAxis: 'y',
+    gridAxis: 'x',
     tickLine: 'none',
     accessibilityLayer: true,
   } as const
@@ -55,22 +57,24 @@ export function Charts({ data }: { data: Overview }) {
           />
         </figure>
       </Section>
-      <Section title={say(words.rates)}>
-        <figure className="chart" aria-label={say(words.rates)}>
-          <LineChart
-            {...shared}
-            h={200}
-            connectNulls
-            withDots={rows.length <= 31}
-            curveType="monotone"
-            valueFormatter={share}
-            series={[
-              { name: 'bounce', label: say(words.bounceRate), color: colors.bounced },
-              { name: 'complaint', label: say(words.complaintRate), color: colors.complained },
-            ]}
-          />
-        </figure>
-      </Section>
+      {hasRates && (
+        <Section title={say(words.rates)}>
+          <figure className="chart" aria-label={say(words.rates)}>
+            <LineChart
+              {...shared}
+              h={200}
+              connectNulls
+              withDots={rows.length <= 31}
+              curveType="monotone"
+              valueFormatter={share}
+              series={[
+                { name: 'bounce', label: say(words.bounceRate), color: colors.bounced },
+                { name: 'complaint', label: say(words.complaintRate), color: colors.complained },
+              ]}
+            />
+          </figure>
+        </Section>
+      )}
     </>
   )
 }

@@ -8,29 +8,25 @@ import { overview as words } from './texts.ts'
 
 export function Figures({ data }: { data: Overview }) {
   const say = useSay()
-  const { whole, share } = useNumbers()
+  const { whole } = useNumbers()
   const span = useSpan()
   const { totals, rates, latency, queue } = data
+  const isRated = rates.delivery !== null
   const counted = (name: Words, n: number) => `${say(name)}: ${whole(n)}`
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" mb="md">
-      <Figure name={words.delivered} value={whole(totals.delivered)}>
-        {say(words.deliveryRate)}: {share(rates.delivery)}
-      </Figure>
-      <Figure name={words.bounceRate} value={share(rates.bounce)}>
-        {counted(words.bounced, totals.bounced)}
-      </Figure>
-      <Figure name={words.complaintRate} value={share(rates.complaint)}>
-        {counted(words.complained, totals.complained)}
-      </Figure>
-      <Figure name={words.deferred} value={whole(totals.deferred)}>
-        {counted(words.accepted, totals.accepted)}
-      </Figure>
-      <Figure name={words.openRate} value={share(rates.open)}>
-        {say(words.openAbout)}
-      </Figure>
-      <Figure name={words.clickRate} value={share(rates.click)}>
-        {say(words.openAbout)}
+      {isRated ? (
+        <Rated data={data} />
+      ) : (
+        <>
+          <Figure name={words.accepted} value={whole(totals.accepted)} />
+          <Figure name={words.delivered} value={whole(totals.delivered)} />
+          <Figure name={words.bounced} value={whole(totals.bounced)} />
+          <Figure name={words.complained} value={whole(totals.complained)} />
+        </>
+      )}
+      <Figure name={words.deferredOnce} value={whole(totals.deferred)}>
+        {isRated && counted(words.accepted, totals.accepted)}
       </Figure>
       <Figure name={words.latency} value={latency.p50_ms === null ? '–' : span(latency.p50_ms)}>
         {latency.p95_ms !== null && `${say(words.most)} ${span(latency.p95_ms)}`}
@@ -45,6 +41,35 @@ export function Figures({ data }: { data: Overview }) {
         )}
       </Figure>
     </SimpleGrid>
+  )
+}
+
+/** Each rate with what it was counted from. */
+function Rated({ data: { totals, rates } }: { data: Overview }) {
+  const say = useSay()
+  const { whole, share } = useNumbers()
+  const { delivered, bounced, hard, complained } = totals
+  const of = (n: number) => say(words.ofFinal, { n: whole(n), all: whole(delivered + bounced) })
+  const refused = bounced - hard
+  return (
+    <>
+      <Figure name={words.delivered} value={whole(delivered)}>
+        {say(words.deliveryRate)}: {share(rates.delivery)}
+      </Figure>
+      <Figure name={words.bounceRate} value={share(rates.bounce)}>
+        {of(hard)}
+        {refused > 0 && `; ${say(words.refused, { n: whole(refused) })}`}
+      </Figure>
+      <Figure name={words.complaintRate} value={share(rates.complaint)}>
+        {of(complained)}
+      </Figure>
+      <Figure name={words.openRate} value={share(rates.open)}>
+        {say(words.openAbout)}
+      </Figure>
+      <Figure name={words.clickRate} value={share(rates.click)}>
+        {say(words.openAbout)}
+      </Figure>
+    </>
   )
 }
 
