@@ -43,7 +43,7 @@ export const common = {
   reason: { en: 'Reason', pt: 'Motivo' },
   mode: { en: 'Mode', pt: 'Modo' },
   language: { en: 'Language', pt: 'Idioma' },
-  typeToGoOn: { en: 'Type {text} to go on', pt: 'Digite {text} para continuar' },
+  typeToGoOn: { en: 'Type {text} to continue', pt: 'Digite {text} para continuar' },
   yes: { en: 'Yes', pt: 'Sim' },
   no: { en: 'No', pt: 'Não' },
   never: { en: 'Never', pt: 'Nunca' },
@@ -56,8 +56,8 @@ export const common = {
   period: { en: 'Period', pt: 'Período' },
   all: { en: 'All', pt: 'Todos' },
   keepSafe: {
-    en: 'Copy it now: it is shown this once.',
-    pt: 'Copie agora: só é mostrado desta vez.',
+    en: 'Copy it now: it will not be shown again.',
+    pt: 'Copie agora: não será exibido de novo.',
   },
   showSecret: { en: 'Show or hide what is typed', pt: 'Mostrar ou ocultar o que se digita' },
   readOnly: {
@@ -95,7 +95,7 @@ export const statusTexts = {
   delivered: { en: 'Delivered', pt: 'Entregue' },
   deferred: { en: 'Deferred', pt: 'Adiado' },
   bounced: { en: 'Bounced', pt: 'Devolvido' },
-  complained: { en: 'Complained', pt: 'Denunciado' },
+  complained: { en: 'Marked as spam', pt: 'Marcado como spam' },
   failed: { en: 'Failed', pt: 'Falhou' },
   suppressed: { en: 'Suppressed', pt: 'Suprimido' },
   captured: { en: 'Captured', pt: 'Capturado' },
@@ -130,7 +130,7 @@ export const roleTexts = {
   reader: { en: 'Reader', pt: 'Leitor' },
 } satisfies Record<string, Text>
 
-export const otherProvider: Text = { en: 'Other', pt: 'Outros' }
+export const otherProvider: Text = { en: 'Other', pt: 'Outro' }
 
 /** Of spans of time that people choose. */
 export const spanTexts = {

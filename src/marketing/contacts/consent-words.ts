@@ -32,7 +32,7 @@ const methods: Readonly<Record<ConsentMethod, Text>> = {
   api: { en: ' by a call of the API', pt: ' por uma chamada da API' },
   import: { en: ' by an import', pt: ' por uma importação' },
   dashboard: { en: ' by somebody at the dashboard', pt: ' por alguém no painel' },
-  complaint: { en: ' by a complaint', pt: ' por uma denúncia' },
+  complaint: { en: ' by marking an email as spam', pt: ' ao marcar uma mensagem como spam' },
 }
 
 const everything: Text = { en: 'all marketing', pt: 'todo o marketing' }

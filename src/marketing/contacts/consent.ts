@@ -265,7 +265,7 @@ const blockedByOthers = (): Refusal =>
     param: 'consent',
     why: {
       en: 'The address is on the suppression list after a bounce or a complaint; consent does not change that. Remove the suppression first.',
-      pt: 'O endereço está na lista de supressão após uma devolução ou denúncia; o consentimento não muda isso. Remova antes a supressão.',
+      pt: 'O endereço está na lista de supressão após uma devolução ou marcação como spam; o consentimento não muda isso. Remova antes a supressão.',
     },
   })
 

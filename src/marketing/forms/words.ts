@@ -75,7 +75,7 @@ const words = {
   ),
   preferences_blocked: text(
     'Mail to this address came back or was reported, so none is sent.',
-    'Mensagens para este endereço voltaram ou foram denunciadas, então nada é enviado.',
+    'Mensagens para este endereço voltaram ou foram marcadas como spam, então nada é enviado.',
   ),
   preferences_why: text('Why did I get this?', 'Por que recebi isto?'),
   preferences_why_none: text(

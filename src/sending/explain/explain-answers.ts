@@ -57,7 +57,7 @@ function deferral(event: ExplainedEvent, cause: Cause): Text {
   return about(
     event,
     `{server} asked to try the email{for} again later: ${is(event, cause).en}.`,
-    `{server} pediu para tentar mais tarde o e-mail{for}: ${is(event, cause).pt}.`,
+    `{server} pediu que o envio do e-mail{for} seja repetido mais tarde: ${is(event, cause).pt}.`,
   )
 }
 
@@ -106,7 +106,7 @@ function refusal(event: ExplainedEvent, cause: Cause): Text {
   return about(
     event,
     `{server} refused the email{for} for good: ${why.en}.`,
-    `{server} recusou em definitivo o e-mail{for}: ${why.pt}.`,
+    `{server} recusou definitivamente o e-mail{for}: ${why.pt}.`,
   )
 }
 
@@ -180,7 +180,7 @@ const notSuppressed = text(
 const notCounted = text(
   'The address was not suppressed, the bounce does not count toward the bounce rate, and there ' +
     'are no more attempts.',
-  'O endereço não foi suprimido, a recusa não conta na taxa de bounce, e não haverá novas ' +
+  'O endereço não foi suprimido, a recusa não conta na taxa de devolução, e não haverá novas ' +
     'tentativas.',
 )
 
@@ -213,7 +213,7 @@ export const sides: Readonly<Record<Fault, Text>> = {
     'A causa está do lado do remetente: a conta, o endereço de envio ou o DNS do domínio dele.',
   ),
   content: text('The cause is the message itself.', 'A causa é a própria mensagem.'),
-  receiver: text('The cause is on the receiving side.', 'A causa está do lado de destino.'),
+  receiver: text('The cause is on the receiving side.', 'A causa está do lado do destinatário.'),
   us: text(
     'The cause is on the side of this sending service and its IP addresses.',
     'A causa está do lado deste serviço de envio e dos endereços IP dele.',

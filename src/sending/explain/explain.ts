@@ -105,7 +105,7 @@ function delivered(event: ExplainedEvent): readonly SentencePart[] {
     text(
       'Whether it shows up in the inbox or among spam is decided there and cannot be seen from ' +
         'here.',
-      'Se ele aparece na caixa de entrada ou no spam é decidido lá, e daqui não se vê.',
+      'Caixa de entrada ou spam: quem decide é o provedor, e isso não é visível daqui.',
     ),
     nothingToDo,
   ]
@@ -122,7 +122,7 @@ function complained(event: ExplainedEvent): readonly SentencePart[] {
     text(
       'Write only to people who asked for it, and make unsubscribing easy; many complaints ' +
         'pause an account.',
-      'Escreva só para quem pediu e facilite o cancelamento da inscrição; muitas reclamações ' +
+      'Escreva só para quem pediu e facilite o cancelamento da inscrição; muitas marcações como spam ' +
         'levam à pausa da conta.',
     ),
   ]

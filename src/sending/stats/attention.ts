@@ -120,10 +120,10 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
       bounce >= 0.05 ? 'error' : 'warning',
       'bounces_high',
       text(
-        '{percent} % of the recipients bounced. From 5 % on sending is paused: remove old addresses.',
-        '{percent} % dos destinatários retornaram. A partir de 5 % o envio é pausado: remova endereços antigos.',
+        '{percent}% of the emails bounced. From 5% on sending is paused: remove old addresses.',
+        '{porcento}% dos e-mails voltaram. A partir de 5% o envio é pausado: remova endereços antigos.',
       ),
-      { percent: percent(bounce) },
+      percent(bounce),
     ])
   }
   if (isEnough && complaint >= 0.001) {
@@ -131,10 +131,10 @@ function mail({ totals, rates, overdueMinutes }: Facts): Alert[] {
       complaint >= 0.003 ? 'error' : 'warning',
       'complaints_high',
       text(
-        '{percent} % of the recipients complained of spam. From 0.3 % on sending is paused: write only to those who asked for it.',
-        '{percent} % dos destinatários marcaram como spam. A partir de 0,3 % o envio é pausado: escreva apenas a quem pediu.',
+        '{percent}% of the recipients marked an email as spam. From 0.3% on sending is paused: write only to those who asked for it.',
+        '{porcento}% dos destinatários marcaram como spam. A partir de 0,3% o envio é pausado: escreva apenas para quem pediu.',
       ),
-      { percent: percent(complaint) },
+      percent(complaint),
     ])
   }
   if (overdueMinutes !== null && overdueMinutes >= slowMinutes) {
@@ -163,5 +163,9 @@ function webhooks({ state }: Facts): Alert[] {
   ])
 }
 
-const percent = (part: number): string => (part * 100).toFixed(part < 0.01 ? 2 : 1)
+/** As each language writes it. */
+function percent(part: number): Values {
+  const percent = (part * 100).toFixed(part < 0.01 ? 2 : 1)
+  return { percent, porcento: percent.replace('.', ',') }
+}
 const text = (en: string, pt: string): Text => ({ en, pt })

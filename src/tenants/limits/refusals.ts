@@ -148,7 +148,7 @@ export function whatRaises({ plan, trustLevel, dailyLimit }: Terms): Text {
   if (trustLevel === 1) {
     return {
       en: `Trust level 2 raises it: 7 clean days and a checked company tax id or a payment method${plan === 'free' ? ', on a larger plan' : ''}.`,
-      pt: `O nível de confiança 2 aumenta o limite: 7 dias limpos e um CNPJ (ou VAT) conferido ou um meio de pagamento${plan === 'free' ? ', em um plano maior' : ''}.`,
+      pt: `O nível de confiança 2 aumenta o limite: 7 dias sem problemas e um CNPJ (ou VAT) conferido ou uma forma de pagamento${plan === 'free' ? ', em um plano maior' : ''}.`,
     }
   }
   if (plan === 'free') {
@@ -161,12 +161,12 @@ export function whatRaises({ plan, trustLevel, dailyLimit }: Terms): Text {
   if (next <= dailyLimit) {
     return {
       en: 'After 4 clean weeks in a row trust level 3 opens the whole volume of the plan.',
-      pt: 'Depois de 4 semanas limpas seguidas, o nível 3 libera todo o volume do plano.',
+      pt: 'Depois de 4 semanas seguidas sem problemas, o nível 3 libera todo o volume do plano.',
     }
   }
   return {
     en: `Every clean week doubles it (${number(next).en} a day next); after 4 clean weeks trust level 3 opens the whole volume of the plan.`,
-    pt: `Cada semana limpa o dobra (${number(next).pt} por dia na próxima); depois de 4 semanas limpas, o nível 3 libera todo o volume do plano.`,
+    pt: `Cada semana sem problemas o dobra (${number(next).pt} por dia na próxima); depois de 4 semanas sem problemas, o nível 3 libera todo o volume do plano.`,
   }
 }
 

@@ -31,17 +31,17 @@ const reasons: Readonly<Record<Reason, Text>> = {
   },
   clean_days: {
     en: '7 clean days, and the company or a payment method is known',
-    pt: '7 dias limpos, e a empresa ou um meio de pagamento é conhecido',
+    pt: '7 dias sem problemas, e a empresa ou uma forma de pagamento é conhecida',
   },
-  clean_week: { en: 'another clean week', pt: 'mais uma semana limpa' },
-  clean_weeks: { en: '4 clean weeks', pt: '4 semanas limpas' },
+  clean_week: { en: 'another clean week', pt: 'mais uma semana sem problemas' },
+  clean_weeks: { en: '4 clean weeks', pt: '4 semanas sem problemas' },
   full_pause: {
     en: 'too many bounces or complaints stopped all sending',
-    pt: 'devoluções ou reclamações demais interromperam todo o envio',
+    pt: 'devoluções ou marcações como spam demais interromperam todo o envio',
   },
   payment_lost: {
     en: 'a payment was taken back by the bank',
-    pt: 'um pagamento foi desfeito pelo banco',
+    pt: 'um pagamento foi estornado pelo banco',
   },
   operator: { en: 'set by the operator', pt: 'definido pelo operador' },
 }

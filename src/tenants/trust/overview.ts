@@ -93,21 +93,21 @@ function raisesOf(
       done: week === weekDays,
       text: {
         en: `Send on 7 clean days in a row${soFar(week, weekDays).en}: fewer than 2% hard bounces, fewer than 0.1% complaints.`,
-        pt: `Envie em 7 dias limpos seguidos${soFar(week, weekDays).pt}: menos de 2% de devoluções definitivas e menos de 0,1% de reclamações.`,
+        pt: `Envie por 7 dias seguidos sem problemas${soFar(week, weekDays).pt}: menos de 2% de devoluções definitivas e menos de 0,1% de marcações como spam.`,
       },
     },
     {
       done: trustLevel >= 2 || hasEvidence,
       text: {
         en: 'Give the tax id of the company (CNPJ or EU VAT) or a payment method.',
-        pt: 'Informe o CNPJ (ou VAT da UE) da empresa ou um meio de pagamento.',
+        pt: 'Informe o CNPJ (ou VAT da UE) da empresa ou uma forma de pagamento.',
       },
     },
     {
       done: trustLevel === 3,
       text: {
         en: `Send on ${daysToTop} clean days at level 2${soFar(weeks, daysToTop).en}; each week of them doubles the daily limit.`,
-        pt: `Envie em ${daysToTop} dias limpos no nível 2${soFar(weeks, daysToTop).pt}; cada semana deles dobra o limite diário.`,
+        pt: `Envie em ${daysToTop} dias sem problemas no nível 2${soFar(weeks, daysToTop).pt}; cada semana deles dobra o limite diário.`,
       },
     },
     ...(plan === 'free'

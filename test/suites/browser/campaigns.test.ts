@@ -78,11 +78,11 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.getByRole('button', { name: 'Begin' }).click()
     await page.getByLabel('Everybody').check()
     await page.getByText('1 of 1 people may be written to.').waitFor()
-    await page.getByRole('button', { name: 'Go on: What' }).click()
+    await page.getByRole('button', { name: 'Continue: What' }).click()
     await page.getByLabel('From').fill('Loja da Ana <pedidos@loja.test>')
     await letter(page).getByText('Welcome to the shop').waitFor()
-    await page.getByRole('button', { name: 'Go on: When' }).click()
-    await page.getByRole('button', { name: 'Go on: Check and send' }).click()
+    await page.getByRole('button', { name: 'Continue: When' }).click()
+    await page.getByRole('button', { name: 'Continue: Check and send' }).click()
     await page.getByRole('button', { name: 'Send now' }).click()
     await dialogTakesFocus(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
@@ -97,10 +97,10 @@ test('templates and campaigns in the browser', { skip }, async t => {
     await page.getByLabel('Name').fill('Natal')
     await page.getByRole('button', { name: 'Begin' }).click()
     await page.getByRole('button', { name: 'Check and send' }).click()
-    await page.getByText('Must be mended').first().waitFor()
+    await page.getByText('Must be fixed').first().waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send now' }).count(), 0)
     await page
-      .getByRole('button', { name: /^Mend: Who/ })
+      .getByRole('button', { name: /^Fix: Who/ })
       .first()
       .click()
     await page.getByLabel('Topic of the email').selectOption({ label: 'News' })
@@ -110,7 +110,7 @@ test('templates and campaigns in the browser', { skip }, async t => {
   })
 
   await t.test('a letter of its own, written as HTML, is delivered', async () => {
-    await page.getByRole('button', { name: 'Go on: What' }).click()
+    await page.getByRole('button', { name: 'Continue: What' }).click()
     await page.getByLabel('From').fill('Loja da Ana <pedidos@loja.test>')
     await page.getByLabel('Subject', { exact: true }).fill('Feliz Natal')
     await page.getByText('HTML', { exact: true }).click()
@@ -131,7 +131,7 @@ test('templates and campaigns in the browser', { skip }, async t => {
   })
 
   await t.test('a link is mended after the letters have gone', async () => {
-    await page.getByRole('button', { name: 'Mend https://loja.test/natal' }).click()
+    await page.getByRole('button', { name: 'Fix https://loja.test/natal' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Link').fill('https://loja.test/certo')
     await dialog.getByRole('button', { name: 'Save' }).click()

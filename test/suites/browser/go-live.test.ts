@@ -141,7 +141,7 @@ async function addDomain(page: Page, dns: DnsServer): Promise<ReadonlyMap<string
     if (kind === 'TXT') texts.set(name!.trim(), value!.trim())
   }
   await page.getByRole('button', { name: 'Verify now' }).click()
-  await page.getByText('Looked up in DNS.').waitFor()
+  await page.getByText('DNS checked just now.').waitFor()
   // The domain and each of its records.
   const verified = page.getByRole('main').getByText('Verified', { exact: true })
   await until(async () => (await verified.count()) === cards.length + 1, 'all to be verified')

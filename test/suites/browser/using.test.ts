@@ -75,7 +75,7 @@ test('the dashboard', { skip }, async t => {
         .getByText(/later$/)
         .first()
         .waitFor()
-      await page.getByRole('tab', { name: 'Raw message' }).click()
+      await page.getByRole('tab', { name: 'Original message' }).click()
       await page.getByText('Message-ID').waitFor()
       await page.getByRole('tab', { name: 'Timeline' }).click()
       await page.getByRole('button', { name: 'Cancel sending' }).click()
@@ -123,7 +123,7 @@ test('the dashboard', { skip }, async t => {
     await page.frameLocator('iframe').getByText('Harmless').waitFor()
     await page.frameLocator('iframe').getByRole('link', { name: 'A link' }).click()
     await page.frameLocator('iframe').getByText('Harmless').waitFor()
-    for (const tab of ['Text', 'HTML', 'Headers', 'Raw message']) {
+    for (const tab of ['Text', 'HTML', 'Headers', 'Original message']) {
       await page.getByRole('tab', { name: tab, exact: true }).click()
     }
     assert.notEqual(await page.title(), 'run')
@@ -164,7 +164,7 @@ test('the dashboard', { skip }, async t => {
     await page.getByRole('heading', { level: 1, name: 'outra.test' }).waitFor()
     await page.getByText('Signature (DKIM)').first().waitFor()
     await page.getByRole('button', { name: 'Verify now' }).click()
-    await page.getByText('Looked up in DNS.').waitFor()
+    await page.getByText('DNS checked just now.').waitFor()
 
     await page.getByRole('link', { name: 'Suppressions' }).click()
     await page.getByRole('button', { name: 'Add address' }).click()
@@ -199,7 +199,7 @@ test('the dashboard', { skip }, async t => {
     await page.goto(`${live}/emails`)
     await page.getByRole('button', { name: 'Português' }).click()
     await page.getByRole('heading', { level: 1, name: 'E-mails' }).waitFor()
-    await page.getByRole('button', { name: 'Cores escuras' }).click()
+    await page.getByRole('button', { name: 'Tema escuro' }).click()
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'E-mails' }).waitFor()
     const scheme = `document.documentElement.getAttribute('data-mantine-color-scheme')`

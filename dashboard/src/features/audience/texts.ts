@@ -18,7 +18,7 @@ export const audience = {
   quietFrom: { en: 'No emails from', pt: 'Sem mensagens das' },
   quietUntil: { en: 'until', pt: 'até as' },
   quietAbout: {
-    en: "On the clocks of each person's own zone. Empty: at any hour.",
+    en: "In each person's time zone. Empty: at any hour.",
     pt: 'No horário do fuso de cada pessoa. Vazio: a qualquer hora.',
   },
   reserve: {
@@ -41,7 +41,7 @@ export const audience = {
     en: 'Many laws want it in each email: as {{ project.postal_address }}.',
     pt: 'Muitas leis o exigem em cada mensagem: como {{ project.postal_address }}.',
   },
-  keeping: { en: 'How long it is kept', pt: 'Por quanto tempo se guarda' },
+  keeping: { en: 'How long it is kept', pt: 'Por quanto tempo é guardado' },
   keepLetters: {
     en: 'History of emails, in days',
     pt: 'Histórico das mensagens, em dias',

@@ -34,7 +34,7 @@ export const billing = {
   },
   disputeLost: {
     en: 'A disputed charge was taken back by the bank. Until it is settled no plan can be ordered.',
-    pt: 'O banco desfez uma cobrança contestada. Até o acerto, nenhum plano pode ser pedido.',
+    pt: 'O banco estornou uma cobrança contestada. Até o acerto, nenhum plano pode ser contratado.',
   },
   volumeEnd: {
     en: 'The volume of the plan is used. Nothing more is sent until {date}.',
@@ -47,7 +47,7 @@ export const billing = {
   seeInvoice: { en: 'See the open invoice', pt: 'Ver a fatura em aberto' },
   waiting: {
     en: 'The {plan} plan is ordered and begins once it is paid; the order is open until {at}.',
-    pt: 'O plano {plan} está pedido e começa quando o pagamento chegar; o pedido vale até {at}.',
+    pt: 'O plano {plan} foi contratado e começa quando o pagamento for confirmado; o pedido vale até {at}.',
   },
   toPayment: { en: 'Go on to the payment', pt: 'Continuar para o pagamento' },
   present: { en: 'Present plan', pt: 'Plano atual' },
@@ -76,7 +76,7 @@ export const billing = {
     pt: { one: 'Registros por {n} dia', other: 'Registros por {n} dias' },
   },
   onRequest: { en: 'On request', pt: 'Sob consulta' },
-  order: { en: 'Order {plan}', pt: 'Pedir {plan}' },
+  order: { en: 'Order {plan}', pt: 'Contratar {plan}' },
   changeTo: { en: 'Change to {plan}', pt: 'Mudar para {plan}' },
   endPlan: { en: 'End the paid plan', pt: 'Encerrar o plano pago' },
   keepPlan: { en: 'Keep {plan}', pt: 'Manter {plan}' },
@@ -84,12 +84,12 @@ export const billing = {
   payBy: { en: 'Pay by', pt: 'Pagar por' },
   card: { en: 'Card', pt: 'Cartão' },
   invoice: { en: 'Invoice', pt: 'Fatura' },
-  charged: { en: 'Charged', pt: 'Cobrado' },
+  charged: { en: 'Charged now', pt: 'Cobrado agora' },
   chargedEach: {
     en: '{amount} now and at the beginning of each period, until you end it.',
     pt: '{amount} agora e no início de cada período, até você encerrar.',
   },
-  applies: { en: 'Applies', pt: 'Vale' },
+  applies: { en: 'Takes effect', pt: 'Passa a valer' },
   now: { en: 'At once', pt: 'Imediatamente' },
   when_paid: { en: 'Once it is paid', pt: 'Assim que for pago' },
   at_period_end: { en: 'From {date}', pt: 'A partir de {date}' },
@@ -99,7 +99,7 @@ export const billing = {
     pt: 'Pedido feito. O plano começa quando a fatura for paga.',
   },
   changed: { en: 'The plan is changed.', pt: 'O plano foi alterado.' },
-  changesLater: { en: 'The change is noted.', pt: 'A mudança está anotada.' },
+  changesLater: { en: 'The change is scheduled.', pt: 'A mudança foi agendada.' },
   payFirst: {
     en: 'Pay the open invoice first, then change the plan.',
     pt: 'Pague primeiro a fatura em aberto, depois mude o plano.',
@@ -117,11 +117,11 @@ export const billing = {
   },
   stopped_by_payment: {
     en: 'Stopped until the open invoice is paid.',
-    pt: 'Parado até a fatura em aberto ser paga.',
+    pt: 'Suspenso até a fatura em aberto ser paga.',
   },
   stopped_by_dispute: {
     en: 'Stopped until the bank has decided on a charge that is disputed.',
-    pt: 'Parado até o banco decidir sobre uma cobrança em disputa.',
+    pt: 'Suspenso até o banco decidir sobre uma cobrança contestada.',
   },
   forecast: { en: 'If it goes on like this', pt: 'Se continuar assim' },
   forecastAll: {
@@ -129,24 +129,24 @@ export const billing = {
     pt: '{used} destinatários até o fim do período, {cost} além do plano.',
   },
   reached: {
-    en: 'The spending limit is reached {at}; then sending stops.',
+    en: 'The spending limit is reached on {at}; then sending stops.',
     pt: 'O limite de gastos é atingido em {at}; então o envio para.',
   },
   noForecast: {
     en: 'Not enough days yet to say.',
-    pt: 'Ainda faltam dias para dizer.',
+    pt: 'Ainda não há dias suficientes para uma previsão.',
   },
   cheaper: {
     en: 'At this pace {plan} would cost less: {amount} instead of {now}.',
     pt: 'Nesse ritmo o {plan} sairia mais barato: {amount} em vez de {now}.',
   },
-  trail: { en: 'Recipients, running total', pt: 'Destinatários, total corrente' },
+  trail: { en: 'Recipients, running total', pt: 'Destinatários, acumulado' },
   extraTrail: { en: 'Beyond the plan', pt: 'Além do plano' },
   noTrail: { en: 'Nothing was sent in this period.', pt: 'Nada foi enviado neste período.' },
   presentPeriod: { en: '{from} to {to} (present)', pt: '{from} a {to} (atual)' },
   mostNone: {
     en: 'At {amount} not one more recipient goes out until the period renews.',
-    pt: 'Com {amount} não sai mais nenhum destinatário até o período renovar.',
+    pt: 'Com {amount}, nada mais é enviado até a renovação do período.',
   },
   most: {
     en: {
@@ -154,8 +154,8 @@ export const billing = {
       other: 'At {amount} at most {n} more recipients go out; then sending stops.',
     },
     pt: {
-      one: 'Com {amount} sai no máximo mais {n} destinatário; depois o envio para.',
-      other: 'Com {amount} saem no máximo mais {n} destinatários; depois o envio para.',
+      one: 'Com {amount}, o envio vai a no máximo mais {n} destinatário; depois para.',
+      other: 'Com {amount}, o envio vai a no máximo mais {n} destinatários; depois para.',
     },
   },
   leftFirst: {
@@ -174,11 +174,11 @@ export const billing = {
   },
   bound: {
     en: 'In this period {amount} is in force: the credit line grows with what you have paid.',
-    pt: 'Neste período valem {amount}: a linha de crédito cresce com o que já foi pago.',
+    pt: 'Neste período vale {amount}: o limite de crédito cresce com o que já foi pago.',
   },
   keptUntil: {
     en: 'In this period {amount} stays in force, since it is already spent; the new limit applies from the next.',
-    pt: 'Neste período continuam valendo {amount}, pois já foram gastos; o novo limite vale a partir do próximo.',
+    pt: 'Neste período continua valendo {amount}, que já foi gasto; o novo limite vale a partir do próximo.',
   },
   capAbout: {
     en: 'Empty: nothing is sent beyond the plan.',
@@ -195,7 +195,7 @@ export const billing = {
     pt: 'Um endereço além dos proprietários.',
   },
   taxId: { en: 'Company tax id', pt: 'CNPJ' },
-  taxAbout: { en: 'A CNPJ or an EU VAT number.', pt: 'Um CNPJ ou VAT europeu.' },
+  taxAbout: { en: 'A CNPJ or an EU VAT number.', pt: 'Um CNPJ ou um VAT europeu.' },
   history: { en: 'Who changed what', pt: 'Quem mudou o quê' },
   noHistory: { en: 'Nothing was changed yet.', pt: 'Nada foi alterado ainda.' },
   when: { en: 'When', pt: 'Quando' },
@@ -208,12 +208,12 @@ export const billing = {
   number: { en: 'Number', pt: 'Número' },
   total: { en: 'Total', pt: 'Total' },
   dueAt: { en: 'Due', pt: 'Vence' },
-  due: { en: 'Being made', pt: 'Em preparo' },
+  due: { en: 'Being prepared', pt: 'Em preparação' },
   open: { en: 'Open', pt: 'Em aberto' },
   paid: { en: 'Paid', pt: 'Paga' },
   void: { en: 'Withdrawn', pt: 'Anulada' },
   lost: { en: 'Not paid', pt: 'Não paga' },
-  refunded: { en: '{amount} given back', pt: '{amount} devolvidos' },
+  refunded: { en: '{amount} refunded', pt: '{amount} reembolsado' },
   details: { en: 'Details', pt: 'Detalhes' },
   detailsOf: { en: 'Details of {number}', pt: 'Detalhes de {number}' },
   pay: { en: 'Pay', pt: 'Pagar' },
@@ -234,7 +234,7 @@ export const billing = {
   noInvoices: { en: 'No invoices yet', pt: 'Ainda não há faturas' },
   noInvoicesAbout: {
     en: 'Each order, renewal and everything beyond the plan has one.',
-    pt: 'Cada pedido, renovação e o que passa do plano gera uma.',
+    pt: 'Cada contratação, cada renovação e o que passar do plano geram uma fatura.',
   },
 } satisfies Record<string, Text | Plural>
 

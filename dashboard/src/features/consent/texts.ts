@@ -8,7 +8,7 @@ export const methodTexts = {
   api: { en: 'The API', pt: 'A API' },
   import: { en: 'An import', pt: 'Uma importação' },
   dashboard: { en: 'This dashboard', pt: 'Este painel' },
-  complaint: { en: 'A complaint', pt: 'Uma denúncia' },
+  complaint: { en: 'Marked as spam', pt: 'Marcado como spam' },
 } satisfies Record<string, Text>
 
 export const actionTexts = {

@@ -25,7 +25,7 @@ export const domains = {
   },
   verifiedAt: { en: 'Verified', pt: 'Verificado em' },
   verify: { en: 'Verify now', pt: 'Verificar agora' },
-  looked: { en: 'Looked up in DNS.', pt: 'Consultado no DNS.' },
+  looked: { en: 'DNS checked just now.', pt: 'DNS verificado agora.' },
   records: { en: 'DNS records', pt: 'Registros de DNS' },
   recordsAbout: {
     en: 'Publish these where the DNS of the domain is kept, then verify.',
@@ -57,7 +57,7 @@ export const domains = {
     pt: 'A partir daí, e-mails de produção de {name} serão recusados.',
   },
   dkim: { en: 'Signature (DKIM)', pt: 'Assinatura (DKIM)' },
-  return_path: { en: 'Return path', pt: 'Caminho de retorno' },
+  return_path: { en: 'Return-Path', pt: 'Return-Path' },
   spf: { en: 'Allowed senders (SPF)', pt: 'Remetentes permitidos (SPF)' },
   dmarc: { en: 'Policy (DMARC)', pt: 'Política (DMARC)' },
   tracking: { en: 'Tracking links', pt: 'Links de rastreamento' },

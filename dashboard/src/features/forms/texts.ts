@@ -11,7 +11,7 @@ export const forms = {
   none: { en: 'No forms yet', pt: 'Ainda não há formulários' },
   noneAbout: {
     en: 'A form needs a topic that people join by it.',
-    pt: 'Um formulário precisa de um tópico em que as pessoas entram por ele.',
+    pt: 'Um formulário precisa de um tópico em que as pessoas se inscrevem.',
   },
   topics: { en: 'People join', pt: 'As pessoas entram em' },
   needsTopic: { en: 'Make a topic first: ', pt: 'Antes, crie um tópico: ' },
@@ -42,7 +42,7 @@ export const forms = {
   },
   doubleOptIn: {
     en: 'Confirmed by a click in an email (recommended)',
-    pt: 'Confirmar por um clique em uma mensagem (recomendado)',
+    pt: 'Confirmar com um clique em um e-mail (recomendado)',
   },
   redirect: { en: 'Page to go to afterwards', pt: 'Página para onde ir depois' },
   redirectAbout: { en: 'Empty: ours', pt: 'Vazio: a nossa' },
@@ -64,12 +64,12 @@ export const forms = {
   script: { en: 'Script beside the form', pt: 'Script junto do formulário' },
   scriptAbout: {
     en: 'Without a script, people press a button on a second page of ours. With this line anywhere on your page they are answered in place.',
-    pt: 'Sem script, as pessoas apertam um botão em uma segunda página nossa. Com esta linha em qualquer lugar da sua página, a resposta aparece ali mesmo.',
+    pt: 'Sem script, as pessoas clicam em um botão em uma segunda página nossa. Com esta linha em qualquer lugar da sua página, a resposta aparece ali mesmo.',
   },
   preview: { en: 'Preview', pt: 'Prévia' },
   previewAbout: {
-    en: 'As saved. It cannot be sent from here.',
-    pt: 'Como está salvo. Não se envia daqui.',
+    en: 'As it is saved. It cannot be submitted from here.',
+    pt: 'Como está salvo. Não dá para enviar daqui.',
   },
   yourEmail: { en: 'Your email', pt: 'Seu e-mail' },
   subscribe: { en: 'Subscribe', pt: 'Inscrever-se' },

@@ -25,8 +25,8 @@ export const letters = {
     pt: 'O que está escrito em {before} não pode ser convertido: você começa do zero. Enquanto não sair desta página, dá para voltar e ter tudo de novo.',
   },
   textPart: { en: 'Plain text', pt: 'Texto simples' },
-  textMade: { en: 'Made of the email', pt: 'Feito a partir da mensagem' },
-  textOwn: { en: 'Written by hand', pt: 'Escrito à mão' },
+  textMade: { en: 'Made from the email', pt: 'Gerado da mensagem' },
+  textOwn: { en: 'Written separately', pt: 'Escrito à parte' },
   textNone: { en: 'None', pt: 'Nenhum' },
   textAbout: {
     en: 'For programs that show no HTML; some filters count its absence as a bad sign.',
@@ -36,10 +36,10 @@ export const letters = {
   addLanguage: { en: 'Add language', pt: 'Adicionar idioma' },
   languageTag: { en: 'Language', pt: 'Idioma' },
   languageTagAbout: {
-    en: 'A tag such as pt, en or es-MX.',
-    pt: 'Uma etiqueta como pt, en ou es-MX.',
+    en: 'A code such as pt, en or es-MX.',
+    pt: 'Um código como pt, en ou es-MX.',
   },
-  languageWrong: { en: 'Not a language tag.', pt: 'Não é uma etiqueta de idioma.' },
+  languageWrong: { en: 'Not a language code.', pt: 'Não é um código de idioma.' },
   languageThere: { en: 'It is there already.', pt: 'Já existe.' },
   copyFrom: { en: 'Begins with', pt: 'Começa com' },
   copyOf: { en: 'A copy of {language}', pt: 'Uma cópia de {language}' },
@@ -47,8 +47,8 @@ export const letters = {
   isHome: { en: 'For all other languages', pt: 'Para todos os outros idiomas' },
   makeHome: { en: 'Use for all other languages', pt: 'Usar para todos os outros idiomas' },
   removeLanguage: {
-    en: 'The email in this language is gone.',
-    pt: 'A mensagem neste idioma deixa de existir.',
+    en: 'The email in this language is deleted.',
+    pt: 'A mensagem neste idioma é excluída.',
   },
 } satisfies Record<string, Text>
 
@@ -123,15 +123,15 @@ export const blockTexts = {
     en: 'The postal address and the link to unsubscribe are added by themselves.',
     pt: 'O endereço postal e o link para se descadastrar entram sozinhos.',
   },
-  style: { en: 'Colours and type', pt: 'Cores e letra' },
+  style: { en: 'Colours and fonts', pt: 'Cores e fonte' },
   background: { en: 'Around the email', pt: 'Em volta da mensagem' },
   body: { en: 'Background of the email', pt: 'Fundo da mensagem' },
   ink: { en: 'Text', pt: 'Texto' },
   accent: { en: 'Buttons and links', pt: 'Botões e links' },
   font: { en: 'Font', pt: 'Fonte' },
-  sans: { en: 'Without serifs', pt: 'Sem serifa' },
-  serif: { en: 'With serifs', pt: 'Com serifa' },
-  mono: { en: 'Typewriter', pt: 'Máquina de escrever' },
+  sans: { en: 'Sans serif', pt: 'Sem serifa' },
+  serif: { en: 'Serif', pt: 'Com serifa' },
+  mono: { en: 'Monospace', pt: 'Monoespaçada' },
   letterWidth: { en: 'Width (480 to 720)', pt: 'Largura (480 a 720)' },
 } satisfies Record<string, Text>
 
@@ -195,7 +195,7 @@ export const valueTexts = {
 } satisfies Record<string, Text>
 
 export const previewTexts = {
-  title: { en: 'Preview', pt: 'Pré-visualização' },
+  title: { en: 'Preview', pt: 'Prévia' },
   look: { en: 'Shown as', pt: 'Mostrar como' },
   desktop: { en: 'Desktop', pt: 'Computador' },
   phone: { en: 'Phone', pt: 'Celular' },
@@ -203,7 +203,7 @@ export const previewTexts = {
   text: { en: 'Text', pt: 'Texto' },
   person: { en: 'As it reads for', pt: 'Como fica para' },
   nobody: { en: 'Nobody in particular', pt: 'Ninguém em especial' },
-  findPerson: { en: 'Find a contact', pt: 'Buscar um contato' },
+  noneFound: { en: 'No contact found', pt: 'Nenhum contato encontrado' },
   bytes: { en: '{bytes} of 102 kB', pt: '{bytes} de 102 kB' },
   tooLarge: {
     en: '{bytes}: Gmail cuts emails over 102 kB.',
@@ -236,8 +236,8 @@ export const savingTexts = {
 } satisfies Record<string, Text | Plural>
 
 export const findingTexts = {
-  error: { en: 'Must be mended', pt: 'Precisa ser corrigido' },
+  error: { en: 'Must be fixed', pt: 'Precisa ser corrigido' },
   warning: { en: 'Worth a look', pt: 'Vale conferir' },
   info: { en: 'Good to know', pt: 'Bom saber' },
-  none: { en: 'Nothing to say against it.', pt: 'Nada contra.' },
+  none: { en: 'No problems found.', pt: 'Nenhum problema encontrado.' },
 } satisfies Record<string, Text>

@@ -6,7 +6,7 @@ export const people = {
   none: { en: 'Nobody here', pt: 'Ninguém aqui' },
   noneAbout: {
     en: 'People come in by the rules of the sequence, or when you let them in.',
-    pt: 'As pessoas entram pelas regras da sequência, ou quando você as põe.',
+    pt: 'As pessoas entram pelas regras da sequência, ou quando você as adiciona.',
   },
   person: { en: 'Person', pt: 'Pessoa' },
   gone: { en: 'A contact that was deleted', pt: 'Um contato excluído' },
@@ -16,7 +16,7 @@ export const people = {
   next: { en: 'Goes on', pt: 'Segue' },
   entered: { en: 'Came in', pt: 'Entrou' },
   ended: { en: 'Ended', pt: 'Terminou' },
-  letIn: { en: 'Let somebody in', pt: 'Pôr alguém' },
+  letIn: { en: 'Add a person', pt: 'Adicionar pessoa' },
   isIn: { en: 'They are in.', pt: 'A pessoa entrou.' },
   wasIn: {
     en: 'They are or have been in, and the rules let nobody in again.',
@@ -61,10 +61,10 @@ export const stateWords = {
 /** What somebody waits for beside time. */
 export const waitWords = {
   cap: { en: 'enough emails for now', pt: 'já recebeu mensagens suficientes' },
-  quiet_hours: { en: 'quiet hours', pt: 'horas de silêncio' },
+  quiet_hours: { en: 'quiet hours', pt: 'horário de silêncio' },
   quota: { en: 'the quota is used up', pt: 'a cota acabou' },
   warm_up: { en: 'the domain warms up', pt: 'o domínio está aquecendo' },
-  window: { en: 'the sending window', pt: 'a janela de envio' },
-  rate: { en: 'the pace of the sequence', pt: 'o ritmo da sequência' },
+  window: { en: 'the sending hours', pt: 'o horário de envio' },
+  rate: { en: 'the speed limit of the sequence', pt: 'o limite de velocidade da sequência' },
   paused: { en: 'the sequence is paused', pt: 'a sequência está pausada' },
 } satisfies Record<string, Text>

@@ -17,8 +17,8 @@ export const rules = {
   quietFrom: { en: 'No emails from', pt: 'Sem mensagens a partir das' },
   quietUntil: { en: 'until', pt: 'até as' },
   quietAbout: {
-    en: 'On the clock of the person. Empty: as the audience settings say.',
-    pt: 'No relógio da pessoa. Vazio: como dizem os ajustes do público.',
+    en: "In the person's time zone. Empty: as the audience settings say.",
+    pt: 'No fuso da pessoa. Vazio: conforme os ajustes do público.',
   },
   rate: {
     en: 'Emails an hour, of all people together',
@@ -57,9 +57,9 @@ export const rules = {
   addExit: { en: 'Add an exit', pt: 'Adicionar saída' },
   removeExit: { en: 'Remove exit {n}', pt: 'Remover saída {n}' },
   again: { en: 'Coming in again', pt: 'Entrar de novo' },
-  never: { en: 'never: once in a life', pt: 'nunca: uma vez na vida' },
+  never: { en: 'never: only once', pt: 'nunca: uma única vez' },
   afterExit: { en: 'once the first way has ended', pt: 'depois que o primeiro caminho terminou' },
-  always: { en: 'always, also beside the first', pt: 'sempre, mesmo ao lado do primeiro' },
+  always: { en: 'always, also at the same time', pt: 'sempre, mesmo ao mesmo tempo' },
   gap: { en: 'At the soonest after', pt: 'No mínimo depois de' },
   keyOf: { en: 'One at a time for each', pt: 'Um por vez para cada' },
   keyAbout: {

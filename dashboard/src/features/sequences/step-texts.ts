@@ -50,7 +50,7 @@ export const typeWords: Readonly<Record<StepType, { readonly name: Text; readonl
       name: { en: 'List', pt: 'Lista' },
       about: {
         en: 'Add to a list of people, or take out of it',
-        pt: 'Pôr em uma lista de pessoas, ou tirar dela',
+        pt: 'Adicionar a uma lista de pessoas, ou retirar dela',
       },
     },
     sequence: {
@@ -108,8 +108,8 @@ export const says = {
   update: { en: 'Write {fields}', pt: 'Gravar {fields}' },
   join: { en: 'Join the topic {topic}', pt: 'Entrar no tópico {topic}' },
   leave: { en: 'Leave the topic {topic}', pt: 'Sair do tópico {topic}' },
-  addTo: { en: 'Add to the list {segment}', pt: 'Pôr na lista {segment}' },
-  takeFrom: { en: 'Take out of the list {segment}', pt: 'Tirar da lista {segment}' },
+  addTo: { en: 'Add to the list {segment}', pt: 'Adicionar à lista {segment}' },
+  takeFrom: { en: 'Remove from the list {segment}', pt: 'Retirar da lista {segment}' },
   webhook: { en: 'Post {name} to webhooks', pt: 'Enviar {name} aos webhooks' },
   sequence: { en: 'Enter {sequence}, too', pt: 'Entrar também em {sequence}' },
   exit: { en: 'End the way', pt: 'Encerrar o caminho' },
@@ -136,7 +136,7 @@ export const triggerWords: Readonly<Record<Trigger['on'], Text>> = {
   segment_entered: { en: 'Somebody comes into a segment', pt: 'Alguém entra em um segmento' },
   event: { en: 'Somebody does something', pt: 'Alguém faz algo' },
   date: { en: 'A date of a person comes', pt: 'Chega uma data da pessoa' },
-  api: { en: 'Your program or you let somebody in', pt: 'Seu sistema ou você põe alguém' },
+  api: { en: 'Your program or you add somebody', pt: 'Seu sistema ou você adiciona alguém' },
 }
 
 export const triggerLines = {
@@ -144,7 +144,7 @@ export const triggerLines = {
   segment_entered: { en: 'comes into {what}', pt: 'passa a estar em {what}' },
   event: { en: 'does {what}', pt: 'faz {what}' },
   date: { en: 'it is {what}', pt: 'é {what}' },
-  api: { en: 'is let in', pt: 'é posta por você' },
+  api: { en: 'is added by you or your program', pt: 'é adicionada por você ou pelo seu sistema' },
 } satisfies Record<Trigger['on'], Text>
 
 /** What the forms of steps ask. */
@@ -156,8 +156,8 @@ export const stepForm = {
   moveUp: { en: 'Move {step} up', pt: 'Mover {step} para cima' },
   moveDown: { en: 'Move {step} down', pt: 'Mover {step} para baixo' },
   removeAbout: {
-    en: 'The others close up. What only this step led to goes with it.',
-    pt: 'As outras se juntam. O que só esta etapa alcançava some com ela.',
+    en: 'The others are joined. Steps that only this one led to are deleted with it.',
+    pt: 'As outras são ligadas entre si. As etapas que só ela alcançava são excluídas junto.',
   },
   key: { en: 'Name of the step', pt: 'Nome da etapa' },
   keyAbout: {
@@ -192,7 +192,7 @@ export const stepForm = {
   untilNothing: { en: 'nothing more', pt: 'nada mais' },
   untilTime: { en: 'an hour of the day', pt: 'uma hora do dia' },
   untilDate: { en: 'a date of the person', pt: 'uma data da pessoa' },
-  time: { en: 'Hour, on the clock of the person', pt: 'Hora, no relógio da pessoa' },
+  time: { en: "Hour, in the person's time zone", pt: 'Hora, no fuso da pessoa' },
   days: { en: 'Only on', pt: 'Só em' },
   daysAbout: { en: 'None: on any day', pt: 'Nenhum: em qualquer dia' },
   property: { en: 'Date', pt: 'Data' },
@@ -254,11 +254,14 @@ export const stepForm = {
     en: 'There is no segment of the kind list yet.',
     pt: 'Ainda não há segmento do tipo lista.',
   },
-  putIn: { en: 'add', pt: 'pôr' },
-  takeOut: { en: 'take out', pt: 'tirar' },
+  putIn: { en: 'add', pt: 'adicionar' },
+  takeOut: { en: 'remove', pt: 'retirar' },
   webhookName: { en: 'Name', pt: 'Nome' },
   data: { en: 'Data (JSON)', pt: 'Dados (JSON)' },
-  badJson: { en: 'This is no JSON.', pt: 'Isto não é JSON.' },
+  badJson: {
+    en: 'This is not valid JSON; it is not saved.',
+    pt: 'Isto não é um JSON válido; não será salvo.',
+  },
   sequence: { en: 'Sequence', pt: 'Sequência' },
   choose1: { en: 'Choose', pt: 'Escolha' },
   reason: { en: 'Reason', pt: 'Motivo' },

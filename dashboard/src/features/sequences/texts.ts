@@ -24,8 +24,8 @@ export const sequences = {
   letters: { en: 'Emails', pt: 'Mensagens' },
   begins: { en: 'Begins when', pt: 'Começa quando' },
   noTriggers: {
-    en: 'nothing yet; only you or your program can let somebody in.',
-    pt: 'nada ainda; só você ou o seu sistema pode pôr alguém.',
+    en: 'nothing yet; only you or your program can add somebody.',
+    pt: 'nada ainda; só você ou o seu sistema pode adicionar alguém.',
   },
   changeRules: { en: 'Change the rules', pt: 'Alterar as regras' },
   noSteps: { en: 'No steps yet', pt: 'Nenhuma etapa ainda' },
@@ -100,8 +100,8 @@ export const actions = {
   published: { en: 'Version {n} is published.', pt: 'A versão {n} está publicada.' },
   pause: { en: 'Pause', pt: 'Pausar' },
   pauseAbout: {
-    en: 'The clock of those inside stands still and no email goes.',
-    pt: 'O relógio de quem está dentro para e nenhuma mensagem sai.',
+    en: 'Those inside stay where they are and no email goes.',
+    pt: 'Quem está dentro fica parado onde está e nenhuma mensagem sai.',
   },
   meanwhile: {
     en: 'Who would come in meanwhile',
@@ -126,15 +126,15 @@ export const actions = {
     en: 'Nobody comes in any more; those inside finish.',
     pt: 'Ninguém mais entra; quem está dentro termina.',
   },
-  duplicate: { en: 'Copy as a draft', pt: 'Copiar como rascunho' },
+  duplicate: { en: 'Duplicate', pt: 'Duplicar' },
   duplicateAbout: {
     en: 'A draft with the same steps and rules; nobody is in it.',
     pt: 'Um rascunho com as mesmas etapas e regras; ninguém dentro.',
   },
-  duplicated: { en: 'Copied as a draft.', pt: 'Copiada como rascunho.' },
+  duplicated: { en: 'Duplicated as a draft.', pt: 'Duplicada como rascunho.' },
   removeInside: {
-    en: 'The way of everybody inside ends, and {name} goes with its steps and versions.',
-    pt: 'O caminho de quem está dentro termina, e {name} some com suas etapas e versões.',
+    en: 'Everybody inside leaves it, and {name} is deleted with its steps and versions.',
+    pt: 'Quem está dentro sai, e {name} é excluída com suas etapas e versões.',
   },
   more: { en: 'More', pt: 'Mais' },
   changedSince: {

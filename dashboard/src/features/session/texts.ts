@@ -39,7 +39,7 @@ export const door = {
     pt: 'Enviamos um link que vale por uma hora.',
   },
   sendLink: { en: 'Send the link', pt: 'Enviar o link' },
-  linkSent: { en: 'Look into your mailbox', pt: 'Veja sua caixa de entrada' },
+  linkSent: { en: 'Check your inbox', pt: 'Veja sua caixa de entrada' },
   linkSentAbout: {
     en: 'If {email} has an account here, a link is on its way.',
     pt: 'Se {email} tem uma conta aqui, um link está a caminho.',
@@ -55,11 +55,11 @@ export const door = {
   verifying: { en: 'One moment…', pt: 'Um momento…' },
   verified: { en: 'Your address is confirmed', pt: 'Seu endereço está confirmado' },
   verifyFailed: { en: 'This link does not work', pt: 'Este link não funciona' },
-  goOn: { en: 'Go on', pt: 'Continuar' },
-  inviteTitle: { en: 'Join {account}', pt: 'Entrar em {account}' },
+  goOn: { en: 'Continue', pt: 'Continuar' },
+  inviteTitle: { en: 'Join the account {account}', pt: 'Entrar na conta {account}' },
   inviteAbout: {
     en: 'You are invited as {role}, with the address {email}.',
     pt: 'Você foi convidado como {role}, com o endereço {email}.',
   },
-  join: { en: 'Join', pt: 'Participar' },
+  join: { en: 'Accept invitation', pt: 'Aceitar convite' },
 } satisfies Record<string, Text>

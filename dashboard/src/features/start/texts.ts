@@ -9,8 +9,8 @@ export const start = {
   },
   key: { en: 'Create a test key', pt: 'Crie uma chave de teste' },
   keyAbout: {
-    en: 'Your programs show it with every call.',
-    pt: 'Seus programas a apresentam em cada chamada.',
+    en: 'Your code sends it with every request.',
+    pt: 'Seu código a envia em cada requisição.',
   },
   createKey: { en: 'Create test key', pt: 'Criar chave de teste' },
   keyTitle: { en: 'Your test key', pt: 'Sua chave de teste' },
@@ -46,15 +46,18 @@ export const start = {
     en: 'They prove the domain is yours and sign what you send.',
     pt: 'Eles provam que o domínio é seu e assinam o que você envia.',
   },
-  trust: { en: 'Give a tax id or a payment method', pt: 'Informe um CNPJ ou forma de pagamento' },
+  trust: {
+    en: 'Give a tax id or a payment method',
+    pt: 'Informe um CNPJ ou uma forma de pagamento',
+  },
   trustAbout: {
     en: 'Raises the daily limit once you have sent cleanly for a week.',
     pt: 'Aumenta o limite diário depois de uma semana de envios sem problemas.',
   },
   hook: { en: 'Create a webhook', pt: 'Crie um webhook' },
   hookAbout: {
-    en: 'Your systems learn of deliveries, bounces and complaints as they happen.',
-    pt: 'Seus sistemas sabem de entregas, devoluções e denúncias na hora.',
+    en: 'Your systems learn of deliveries, bounces and spam complaints as they happen.',
+    pt: 'Seus sistemas sabem na hora de entregas, devoluções e marcações como spam.',
   },
   liveKey: { en: 'Create a live key', pt: 'Crie uma chave de produção' },
   liveKeyAbout: {

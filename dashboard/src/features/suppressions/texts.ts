@@ -4,8 +4,8 @@ import type { Plural, Text } from '../../ui/words.tsx'
 export const suppressions = {
   title: { en: 'Suppressions', pt: 'Supressões' },
   about: {
-    en: 'Addresses Malote does not write to: they bounced, complained, unsubscribed or were added by hand.',
-    pt: 'Endereços para os quais o Malote não escreve: devolveram, denunciaram, cancelaram ou foram adicionados à mão.',
+    en: 'Addresses that get no more mail: it bounced, the person marked it as spam or unsubscribed, or somebody added them.',
+    pt: 'Endereços que não recebem mais: o e-mail voltou, a pessoa marcou como spam, se descadastrou ou alguém os adicionou.',
   },
   add: { en: 'Add address', pt: 'Adicionar endereço' },
   added: { en: 'Added.', pt: 'Adicionado.' },
@@ -41,19 +41,19 @@ export const suppressions = {
   },
   invalid: { en: 'Lines that are not addresses: {n}', pt: 'Linhas que não são endereços: {n}' },
   line: { en: 'line {n}', pt: 'linha {n}' },
-  none: { en: 'Nobody is suppressed', pt: 'Ninguém está suprimido' },
+  none: { en: 'No suppressed addresses', pt: 'Nenhum endereço suprimido' },
   noneAbout: {
-    en: 'Addresses that do not exist or complain get here by themselves.',
-    pt: 'Endereços que não existem ou denunciam entram aqui sozinhos.',
+    en: 'Addresses that do not exist or mark mail as spam are added automatically.',
+    pt: 'Endereços que não existem ou marcam como spam entram aqui automaticamente.',
   },
-  noneFit: { en: 'No entry fits', pt: 'Nenhuma entrada corresponde' },
+  noneFit: { en: 'No address found', pt: 'Nenhum endereço encontrado' },
   removeAbout: {
     en: 'Mail goes to {email} again.',
     pt: 'Os e-mails voltam a ir para {email}.',
   },
   hard_bounce: { en: 'Does not exist', pt: 'Não existe' },
-  complaint: { en: 'Complaint', pt: 'Denúncia' },
+  complaint: { en: 'Marked as spam', pt: 'Marcado como spam' },
   unsubscribe: { en: 'Unsubscribed', pt: 'Descadastro' },
-  manual: { en: 'By hand', pt: 'Manual' },
+  manual: { en: 'Manual', pt: 'Manual' },
   repeated_soft_bounce: { en: 'Bounced repeatedly', pt: 'Devoluções repetidas' },
 } satisfies Record<string, Text | Plural>

@@ -13,10 +13,10 @@ export const templates = {
     pt: 'Um modelo é montado com blocos, visto como as pessoas vão ver, e publicado.',
   },
   add: { en: 'New template', pt: 'Novo modelo' },
-  created: { en: 'Template made.', pt: 'Modelo criado.' },
+  created: { en: 'Template created.', pt: 'Modelo criado.' },
   removeAbout: {
-    en: '{name} and its versions are gone.',
-    pt: '{name} e suas versões deixam de existir.',
+    en: '{name} and its versions are deleted.',
+    pt: '{name} e suas versões são excluídos.',
   },
   alias: { en: 'Alias', pt: 'Alias' },
   aliasAbout: {
@@ -88,12 +88,12 @@ export const templates = {
     pt: 'A partir de agora esta versão é enviada. Campanhas em andamento mantêm a delas.',
   },
   publishDone: { en: 'Version {n} is published.', pt: 'A versão {n} está publicada.' },
-  duplicate: { en: 'Copy', pt: 'Copiar' },
+  duplicate: { en: 'Duplicate', pt: 'Duplicar' },
   duplicateAbout: {
     en: 'A copy of the draft, without alias and versions.',
     pt: 'Uma cópia do rascunho, sem alias e sem versões.',
   },
-  copied: { en: 'Copied.', pt: 'Copiado.' },
+  copied: { en: 'Duplicated.', pt: 'Duplicado.' },
   sendIt: { en: 'Send it as a campaign', pt: 'Enviar como campanha' },
 } satisfies Record<string, Text | Plural>
 

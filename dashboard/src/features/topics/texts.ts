@@ -26,7 +26,7 @@ export const topics = {
     en: 'Joining waits for a click in a confirmation email',
     pt: 'A entrada só vale após um clique na mensagem de confirmação',
   },
-  doubleOptInShort: { en: 'Confirmed by email', pt: 'Confirmado por mensagem' },
+  doubleOptInShort: { en: 'Double opt-in', pt: 'Confirmação por e-mail' },
   public: { en: 'Shown on the preferences page', pt: 'Aparece na página de preferências' },
   exempt: {
     en: 'Not counted by the limit of emails per person',
@@ -40,10 +40,10 @@ export const topics = {
   noTopics: { en: 'No topics yet', pt: 'Ainda não há tópicos' },
   noneAbout: {
     en: 'With topics people can leave one kind of emails without leaving all.',
-    pt: 'Com tópicos, as pessoas deixam um tipo de mensagem sem deixar todos.',
+    pt: 'Com tópicos, as pessoas deixam de receber um tipo de mensagem sem sair de todos.',
   },
   removeAbout: {
-    en: 'Who joined {name} is no longer known by it. Proofs of consent stay.',
-    pt: 'Deixa-se de saber quem entrou em {name}. As provas de consentimento ficam.',
+    en: 'The subscriptions to {name} are lost. Proofs of consent stay.',
+    pt: 'As inscrições em {name} são perdidas. As provas de consentimento ficam.',
   },
 } satisfies Record<string, Text | Plural>
